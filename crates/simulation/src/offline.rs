@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Map, Value};
 use unmask_study::Study;
 use unmask_study::answers::Answers;
-use unmask_study::flow::{self, Accepted, Judged, Record, Submission};
+use unmask_study::flow::{self, Accepted, Judgement, Record, Submission};
 use unmask_study::page::{Page, QuestionnairePage};
 use unmask_study::progress::{Assignment, Form, Memory, Progress};
 use unmask_study::public::{self, PublicItem, PublicKind};
@@ -233,10 +233,10 @@ impl Walk<'_> {
         Ok(Submission::Questionnaire { page, section: Some(id.clone()), answers: given })
     }
 
-    fn judge(&mut self, id: &str) -> Result<Judged> {
+    fn judge(&mut self, id: &str) -> Result<Judgement> {
         let question = self.shown.questions.get(id).with_context(|| format!("nobody told about {id}"))?;
         let before = self.disabled.get(id).map_or(&[][..], Vec::as_slice);
         let judged = self.person.judge(question, before);
-        Ok(Judged { answer: judged.answer, confidence: judged.confidence })
+        Ok(Judgement { answer: judged.answer, confidence: judged.confidence })
     }
 }

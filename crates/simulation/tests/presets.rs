@@ -71,7 +71,7 @@ fn judged(preset: Preset, seed: u64, per_arm: u32) -> Input {
     };
     let people = places(per_arm).into_iter().map(person).collect();
     drop(reader);
-    Input { people, design, erased: Vec::new(), robots_left_out: 0 }
+    Input { people, design, erased: Vec::new(), simulated_left_out: 0 }
 }
 
 /// A study whose people go the whole way, or leave on it.
@@ -94,7 +94,7 @@ fn rehearsed(preset: Preset, seed: u64, per_arm: u32) -> Input {
     };
     let people = places(per_arm).into_iter().map(person).collect();
     drop(reader);
-    Input { people, design, erased: Vec::new(), robots_left_out: 0 }
+    Input { people, design, erased: Vec::new(), simulated_left_out: 0 }
 }
 
 /// The primary contrasts of a series of studies.
@@ -226,7 +226,7 @@ fn who_fails_a_check_is_left_out_or_set_apart_as_planned() {
         let late = [("did_what", json!([did])), ("serious", json!(["yes"])), ("debrief_read", json!(["yes"]))];
         let [early, late] =
             [early, late].map(|checks| checks.iter().any(|(item, pass)| other(item, pass.as_array().unwrap())));
-        assert_eq!((person.excluded.is_some(), person.set_apart), (early, late), "{answers:?}");
+        assert_eq!((person.excluded.is_some(), person.flagged_for_sensitivity), (early, late), "{answers:?}");
         left_out += u32::from(early && person.exposed);
         apart += u32::from(late && person.exposed);
     }
@@ -235,7 +235,7 @@ fn who_fails_a_check_is_left_out_or_set_apart_as_planned() {
     let reasons = report.flow.arms.iter().flat_map(|arm| &arm.excluded_reasons);
     assert!(reasons.clone().all(|one| one.reason.starts_with("as planned, ")), "{:?}", report.flow);
     assert_eq!(reasons.map(|one| one.people).sum::<u32>(), left_out);
-    assert_eq!(report.flags.iter().find(|one| one.flag == Flag::SetApart).unwrap().people, apart);
+    assert_eq!(report.flags.iter().find(|one| one.flag == Flag::FlaggedForSensitivity).unwrap().people, apart);
     // Three checks each, of which a robot passes 97%, or by luck.
     let failed = likely(3 * PER_ARM, 0.075);
     assert!(failed.contains(&(left_out as usize)), "{left_out} failed an early check");

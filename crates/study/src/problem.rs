@@ -135,7 +135,7 @@ impl Diagnostic for Report<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let (start, length) = self.source.as_ref()?.place();
+        let (start, length) = self.source.as_ref()?.position();
         let label = LabeledSpan::new(Some("here".to_owned()), start, length);
         Some(Box::new(std::iter::once(label)))
     }

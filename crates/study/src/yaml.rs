@@ -39,12 +39,12 @@ pub(crate) fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Pro
         if says_nothing(text) {
             return empty(file);
         }
-        let (place, message, help) = Mistake::new(text, path.as_deref(), &error).explain();
+        let (position, message, help) = Mistake::new(text, path.as_deref(), &error).explain();
         Problem {
             severity: Severity::Error,
             file: file.to_owned(),
-            line: place.map(|place| place.0),
-            column: place.map(|place| place.1),
+            line: position.map(|position| position.0),
+            column: position.map(|position| position.1),
             message,
             help: Some(help),
         }

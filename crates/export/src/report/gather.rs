@@ -170,8 +170,8 @@ impl<'a> Gathering<'a> {
             people: u32::try_from(gone.people).unwrap_or_default(),
         });
         let erased = erased.collect();
-        let robots_left_out = u32::try_from(self.left_out).unwrap_or_default();
-        Ok(Input { design: self.design, people: self.people, erased, robots_left_out })
+        let simulated_left_out = u32::try_from(self.left_out).unwrap_or_default();
+        Ok(Input { design: self.design, people: self.people, erased, simulated_left_out })
     }
 }
 

@@ -5,7 +5,7 @@ use minijinja::Environment;
 use minijinja::value::Serde;
 use serde_json::{Map, Value, json};
 use unmask_study::Study;
-use unmask_study::exclusion::Apart;
+use unmask_study::exclusion::SensitivityQuestion;
 use unmask_study::report::Report;
 use unmask_study::report::input::{Coding, ComparedScale, Design, Item, Part, Scale};
 
@@ -55,7 +55,7 @@ fn facts(design: &Design) -> Value {
         "parts": design.parts.iter().map(part).collect::<Vec<_>>(),
         "compared": design.compared.iter().map(compared).collect::<Vec<_>>(),
         "scales": design.scales.iter().map(scale).collect::<Vec<_>>(),
-        "apart": design.exclusions.apart.iter().map(apart).collect::<Vec<_>>(),
+        "apart": design.exclusions.sensitivity.iter().map(apart).collect::<Vec<_>>(),
         "perProtocol": design.per_protocol,
     })
 }
@@ -76,7 +76,7 @@ fn read_by(study: &Study) -> Value {
 }
 
 /// Answers that set nobody apart, by arm, as the tables have them.
-fn apart(one: &Apart) -> Value {
+fn apart(one: &SensitivityQuestion) -> Value {
     let words = |keep: &Vec<Value>| keep.iter().map(|value| plain(value).into_owned()).collect::<Vec<_>>();
     json!({ "id": one.item, "keep": one.keep.iter().map(words).collect::<Vec<_>>() })
 }

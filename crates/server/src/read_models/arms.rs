@@ -31,7 +31,7 @@ pub struct Arms {
     /// The arms of robots in the order of their letters.
     robots: Vec<Group>,
     /// Whether the names are hidden.
-    pub masked: bool,
+    pub blinded: bool,
 }
 
 impl Arms {
@@ -49,13 +49,13 @@ impl Arms {
         named.sort_by_key(|(group, _)| *group);
         let lettered = |simulated| blinded_labels(schedule.seed(), named.len(), simulated).into_iter();
         let robots = lettered(true).map(|place| named[place].0).collect();
-        Self { order: lettered(false).map(|place| named[place].clone()).collect(), robots, masked: !unblinded }
+        Self { order: lettered(false).map(|place| named[place].clone()).collect(), robots, blinded: !unblinded }
     }
 
     /// All arms. Masked, in the order of the letters; else in the study's own.
     pub fn all(&self) -> Vec<Group> {
         let mut all: Vec<Group> = self.order.iter().map(|(group, _)| *group).collect();
-        if !self.masked {
+        if !self.blinded {
             all.sort_unstable();
         }
         all
@@ -65,7 +65,7 @@ impl Arms {
     /// of its own.
     pub fn counted(&self, group: Group, simulated: bool) -> Group {
         let letter = self.robots.iter().position(|known| *known == group);
-        let masked = letter.filter(|_| self.masked && simulated).and_then(|letter| self.order.get(letter));
+        let masked = letter.filter(|_| self.blinded && simulated).and_then(|letter| self.order.get(letter));
         masked.map_or(group, |(other, _)| *other)
     }
 
@@ -75,7 +75,7 @@ impl Arms {
         let letter = char::from(b'a' + u8::try_from(index).unwrap_or_default());
         let masked = format!("Arm {}", letter.to_ascii_uppercase());
         let own = self.order.get(index).map(|(_, label)| label.clone());
-        Self::shown(self.masked, letter, masked, own, group)
+        Self::shown(self.blinded, letter, masked, own, group)
     }
 
     fn shown(masked: bool, letter: char, mask: String, own: Option<String>, group: Group) -> ArmName {

@@ -57,7 +57,7 @@ impl Flow {
         let active = ways(&versions.active().study);
         let all = versions.all();
         let others = all.iter().flat_map(|version| ways(&version.study)).map(|(_, steps)| steps);
-        Self::new(active, others, arms.masked)
+        Self::new(active, others, arms.blinded)
     }
 
     fn new(arms: Vec<(Group, Vec<Step>)>, others: impl IntoIterator<Item = Vec<Step>>, masked: bool) -> Self {

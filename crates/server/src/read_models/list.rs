@@ -181,7 +181,7 @@ pub fn list(look: &SnapshotView, wanted: &Wanted, recruited: &[String]) -> Parti
         next: (rest.len() > limit).then(|| rest[limit - 1].1.clone()),
         matching: matching.len(),
         all: all().count(),
-        masked: look.arms.masked,
+        masked: look.arms.blinded,
     }
 }
 
@@ -206,14 +206,14 @@ pub fn row(look: &SnapshotView, person: &Person) -> ParticipantRow {
     let (times, excluded) = (Times::of(look, person), look.snapshot.excluded(person));
     let presence = times.presence(person, look.now);
     // How often something was odd is not told, as it is not of what was handed in in the part that differs.
-    let counted = |often: i64| if look.arms.masked { 1 } else { often };
+    let counted = |often: i64| if look.arms.blinded { 1 } else { often };
     let flagged = look.flags(person).into_iter();
     let flagged =
         flagged.map(|(flag, often)| QualityFlagCount { sign: QualityFlag::from(flag), times: counted(often) });
-    let stuck = (presence == Some(Presence::Stuck)).then_some(QualityFlagCount { sign: QualityFlag::Stuck, times: 1 });
+    let stuck = (presence == Some(Presence::Inactive)).then_some(QualityFlagCount { sign: QualityFlag::Stuck, times: 1 });
     ParticipantRow {
         code: person.code.clone(),
-        arm: person.group.filter(|_| !look.arms.masked).map(|group| look.arms.name(group)),
+        arm: person.group.filter(|_| !look.arms.blinded).map(|group| look.arms.name(group)),
         status: ParticipantStatus::of(person),
         presence,
         step: look.flow.place(person),

@@ -166,11 +166,11 @@ pub fn overview(look: &SnapshotView, simulated: bool) -> Overview {
         arm: arms.name(group),
         quota: Arms::quota(&snapshot.quotas, group),
         enrolment: enrolment(snapshot, of(Some(group)), Some(group), simulated),
-        steps: if arms.masked { Vec::new() } else { steps(look, of(Some(group)), Some(group)) },
+        steps: if arms.blinded { Vec::new() } else { steps(look, of(Some(group)), Some(group)) },
     };
     Overview {
         status: snapshot.status.into(),
-        masked: arms.masked,
+        masked: arms.blinded,
         with_simulated: simulated,
         target: *target,
         all: enrolment(snapshot, people(), None, simulated),
@@ -257,8 +257,8 @@ fn steps<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
         match if hidden { Times::of(look, person).presence(person, *now) } else { presence(person, *now) } {
             Some(Presence::Active) => counts.active += 1,
             Some(Presence::Idle) => counts.idle += 1,
-            Some(Presence::Stuck) => counts.stuck += 1,
-            Some(Presence::Gone) => counts.gone += 1,
+            Some(Presence::Inactive) => counts.stuck += 1,
+            Some(Presence::DroppedOut) => counts.gone += 1,
             None => {}
         }
     }
@@ -348,7 +348,7 @@ fn signs<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>) -> S
                 Flag::MediaFailed => &mut signs.media_failed,
             } += 1;
         }
-        let stuck = Times::of(look, person).presence(person, look.now) == Some(Presence::Stuck);
+        let stuck = Times::of(look, person).presence(person, look.now) == Some(Presence::Inactive);
         signs.stuck += i64::from(stuck);
         signs.any += i64::from(stuck || !flags.is_empty());
     }

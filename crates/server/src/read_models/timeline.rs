@@ -278,7 +278,7 @@ pub async fn detail(
     // What was handed in and where it led to have one time: the first is the cause of the second.
     moments.sort_by_key(|(stamp, moment)| (stamp.at, rank(moment), stamp.measured));
     Ok(Some(ParticipantDetail {
-        masked: look.arms.masked,
+        masked: look.arms.blinded,
         study_version: person.study_version.clone(),
         excluded_by: exclusion.map(|out| out.actor),
         withdrawn_at: person.withdrawn_at.map(|at| times.when(among(&own, at))),

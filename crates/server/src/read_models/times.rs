@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(on.presence(NOON), None, "it may have been a moment ago");
         assert_eq!(on.presence(20_000 * DAY + 9 * MINUTE), Some(Presence::Active));
         assert_eq!(on.presence(20_001 * DAY + 40 * MINUTE), None, "it may have been yesterday morning");
-        assert_eq!(on.presence(20_002 * DAY - 1), Some(Presence::Gone));
-        assert_eq!(When::At(NOON).presence(NOON + 40 * MINUTE), Some(Presence::Stuck));
+        assert_eq!(on.presence(20_002 * DAY - 1), Some(Presence::DroppedOut));
+        assert_eq!(When::At(NOON).presence(NOON + 40 * MINUTE), Some(Presence::Inactive));
     }
 }

@@ -70,7 +70,7 @@ pub fn funnel(look: &SnapshotView, views: &[View]) -> UsageFunnel {
         steps(&look.flow.stages(group), &own.collect::<Vec<_>>())
     };
     let arm = |group: Group| ArmUsage { arm: look.arms.name(group), steps: of(Some(group)) };
-    let named = if look.arms.masked { Vec::new() } else { look.arms.all() };
+    let named = if look.arms.blinded { Vec::new() } else { look.arms.all() };
     UsageFunnel { all: of(None), arms: named.into_iter().map(arm).collect() }
 }
 

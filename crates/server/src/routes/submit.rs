@@ -192,8 +192,8 @@ fn conflict() -> ApiError {
 }
 
 fn verdict(loaded: &LoadedVersion, participant: &Participant, accepted: &Accepted) -> Option<public::PublicFeedback> {
-    let verdict = accepted.verdict.as_ref()?;
-    public::verdict(&loaded.study, &participant.assigned, &participant.locale, verdict)
+    let verdict = accepted.feedback.as_ref()?;
+    public::feedback(&loaded.study, &participant.assigned, &participant.locale, verdict)
 }
 
 /// The natural key's item, known before anything is judged.
@@ -213,7 +213,7 @@ fn item(study: &Study, submission: &Submission) -> String {
 /// What makes two submissions the same: what they answer, and their answers in any order, without the timing.
 /// A key that comes again with another call must never pass for a repeat.
 fn body_hash(item: &str, submission: &Submission) -> [u8; 32] {
-    let judged = |judged: &flow::Judged| serde_json::json!([judged.answer, judged.confidence]);
+    let judged = |judged: &flow::Judgement| serde_json::json!([judged.answer, judged.confidence]);
     let answers = match submission {
         Submission::Practice(given) | Submission::Question(_, given) | Submission::Post(_, given) => judged(given),
         Submission::Questionnaire { answers, .. }
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_same_words_on_another_item_are_no_repeat() {
-        let judged = || flow::Judged { answer: "original".into(), confidence: None };
+        let judged = || flow::Judgement { answer: "original".into(), confidence: None };
         let practice = body_hash("practice/p", &Submission::Practice(judged()));
         let question = body_hash("flow-a/q", &Submission::Question("q".into(), judged()));
         assert_ne!(practice, question);

@@ -6,7 +6,7 @@ use serde_json::Map;
 use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::Page;
-use unmask_study::flow::Verdict;
+use unmask_study::flow::Feedback;
 use unmask_study::progress::{Assignment, Progress};
 use unmask_study::public::{self, PublicFeedback};
 
@@ -76,8 +76,8 @@ impl History {
             Page::FlowAQuestion(page) | Page::FlowAIncorrect(page) | Page::FlowBQuestion(page) | Page::FlowBIncorrect(page)
             if page == id);
         let may_retry = present && !correct && attempts.len() < rule.attempts as usize && disabled.len() < rule.options;
-        let verdict = Verdict { id: id.to_owned(), correct, may_retry, disabled: disabled.clone() };
-        let verdict = public::verdict(&viewer.loaded.study, assigned, &viewer.locale, &verdict);
+        let verdict = Feedback { id: id.to_owned(), correct, may_retry, disabled: disabled.clone() };
+        let verdict = public::feedback(&viewer.loaded.study, assigned, &viewer.locale, &verdict);
         Answered { answers, disabled_answers: disabled, verdict }
     }
 }

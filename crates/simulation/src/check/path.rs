@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 use unmask_study::definition::Group;
-use unmask_study::flow::{self, Judged, Submission};
+use unmask_study::flow::{self, Judgement, Submission};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::{Assignment, Memory, Progress};
 use unmask_study::{Page, Study};
@@ -140,7 +140,7 @@ fn rebuild(attempted: &Attempted, row: &Row, ids: &mut WireIds) -> Option<Submis
     let answers = || body["answers"].as_object().cloned();
     let judged = || {
         let confidence = body["confidence"].as_u64().and_then(|value| u8::try_from(value).ok());
-        Some(Judged { answer: body["answer"].as_str()?.to_owned(), confidence })
+        Some(Judgement { answer: body["answer"].as_str()?.to_owned(), confidence })
     };
     let questionnaire = |page| {
         let section = body["section"].as_str().map(str::to_owned);

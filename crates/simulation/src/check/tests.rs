@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use unmask_study::definition::Group;
 use unmask_study::definition::study::Strata;
-use unmask_study::flow::{self, Judged, Submission};
+use unmask_study::flow::{self, Judgement, Submission};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::{Assignment, Form, Progress};
 use unmask_study::{Page, Study, allocation};
@@ -133,7 +133,7 @@ impl Walk<'_> {
                 section: body["section"].as_str().map(str::to_owned),
                 answers: answers.clone(),
             },
-            None => Submission::Practice(Judged { answer: body["answer"].as_str().unwrap().into(), confidence: None }),
+            None => Submission::Practice(Judgement { answer: body["answer"].as_str().unwrap().into(), confidence: None }),
         };
         let accepted = flow::submit(self.study, &self.assigned, &self.progress, submission).unwrap();
         let (record, number) = (accepted.record, self.rows.len());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::definition::{Item, Study};
 use crate::files::{Files, questionnaire_file};
-use crate::outline::{Outline, Place};
+use crate::outline::{Outline, SourcePosition};
 use crate::page::QuestionnairePage;
 use crate::problem::{Problem, Severity};
 
@@ -44,15 +44,15 @@ impl<'a> Check<'a> {
         &mut self,
         severity: Severity,
         file: &str,
-        place: Option<Place>,
+        position: Option<SourcePosition>,
         message: String,
         help: &str,
     ) {
         self.problems.push(Problem {
             severity,
             file: file.to_owned(),
-            line: place.map(|place| place.0),
-            column: place.map(|place| place.1),
+            line: position.map(|position| position.0),
+            column: position.map(|position| position.1),
             message,
             help: Some(help.to_owned()),
         });

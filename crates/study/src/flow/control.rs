@@ -32,13 +32,13 @@ impl ControlFlow {
     }
 }
 
-pub(super) fn submit(here: &Position, id: &str, given: &Answers) -> Result<Accepted, FlowError> {
-    let flow = here.study.control_flow.as_ref().ok_or(FlowError::NotFound)?;
-    let place = flow.place(here.assigned, id).ok_or(FlowError::NotFound)?;
-    here.require(&Page::ControlFlow)?;
-    let done = here.progress.memory.done;
+pub(super) fn submit(position: &Position, id: &str, given: &Answers) -> Result<Accepted, FlowError> {
+    let flow = position.study.control_flow.as_ref().ok_or(FlowError::NotFound)?;
+    let place = flow.place(position.assigned, id).ok_or(FlowError::NotFound)?;
+    position.require(&Page::ControlFlow)?;
+    let done = position.progress.memory.done;
     if place != done {
-        return Err(here.wrong_page());
+        return Err(position.wrong_page());
     }
     let opening = flow.opening.as_ref().filter(|opening| opening.id == id);
     let items = opening.map_or(&flow.ratings, |opening| &opening.items);
@@ -47,9 +47,9 @@ pub(super) fn submit(here: &Position, id: &str, given: &Answers) -> Result<Accep
     let answers = validate_items(items, given, &Earlier::new()).map_err(FlowError::Invalid)?;
     let answers = answers.into_iter().map(|(name, value)| (format!("{prefix}{name}"), value)).collect();
     let progress = if done + 1 == flow.parts().count() {
-        here.advance()
+        position.advance()
     } else {
-        here.at(Page::ControlFlow, Memory { done: done + 1, ..Memory::default() })
+        position.at(Page::ControlFlow, Memory { done: done + 1, ..Memory::default() })
     };
-    Ok(here.accept(format!("control/{id}"), 1, answers, progress))
+    Ok(position.accept(format!("control/{id}"), 1, answers, progress))
 }

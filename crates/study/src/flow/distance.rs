@@ -35,8 +35,8 @@ mod seconds {
 /// The steps in which the arms differ count as one part, which takes as long as it does on average. So the number of
 /// parts, the fraction and the minutes reveal no arm.
 pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progress) -> ProgressSummary {
-    let here = Position::new(study, assigned, progress);
-    let steps = here.steps;
+    let position = Position::new(study, assigned, progress);
+    let steps = position.steps;
     let arms = || study.file.arms.values().map(|arm| arm.steps.as_slice());
     let (before, after) = common_steps(study);
     let weigh = |steps: &[Step]| steps.iter().map(|step| time(study, *step) as f64).sum::<f64>();
@@ -46,7 +46,7 @@ pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progres
     let whole = (weigh(&steps[..own.start]) + differing + weigh(&steps[own.end..])).max(1.0);
 
     let step = progress.step.min(steps.len() - 1);
-    let in_step = answered(&here) as f64;
+    let in_step = answered(&position) as f64;
     let (part, passed) = if step < own.start {
         (step, weigh(&steps[..step]) + in_step)
     } else if step < own.end {
@@ -55,7 +55,7 @@ pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progres
     } else {
         (before + differ + step - own.end, whole - weigh(&steps[step..]) + in_step)
     };
-    let at_end = here.step == Step::End;
+    let at_end = position.step == Step::End;
     let done = if at_end { 1.0 } else { passed / whole };
     ProgressSummary {
         part: part + 1,
@@ -108,17 +108,17 @@ fn asking<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
 }
 
 /// Done within the present step, in seconds.
-fn answered(here: &Position) -> usize {
-    let done = here.progress.memory.done;
-    match here.step {
+fn answered(position: &Position) -> usize {
+    let done = position.progress.memory.done;
+    match position.step {
         Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
-            let questionnaire = here.step.questionnaire().and_then(|page| here.study.questionnaires.get(&page));
+            let questionnaire = position.step.questionnaire().and_then(|page| position.study.questionnaires.get(&page));
             let sections = questionnaire.map_or(&[][..], |questionnaire| &questionnaire.sections);
             asking(sections.iter().take(done).flat_map(|section| &section.items))
         }
-        Step::Home => usize::from(here.is_complete()) * seconds::EXERCISE,
-        Step::FlowA => flow_a::answered(here) * seconds::EXERCISE,
-        Step::FlowB => flow_b::answered(here) * seconds::EXERCISE,
+        Step::Home => usize::from(position.is_complete()) * seconds::EXERCISE,
+        Step::FlowA => flow_a::answered(position) * seconds::EXERCISE,
+        Step::FlowB => flow_b::answered(position) * seconds::EXERCISE,
         Step::ControlFlow => done * seconds::RATED_CLIP,
         Step::End => 0,
     }
@@ -149,8 +149,8 @@ mod tests {
             let first = *study.file.arms.keys().next().unwrap();
             for (step, common) in arm.steps.iter().enumerate().take(2) {
                 for done in 0..2 {
-                    let [here, there] = [*group, first].map(|group| far(group, step, common.first_page(), done));
-                    assert_eq!(here, there, "{group:?} {step}");
+                    let [position, there] = [*group, first].map(|group| far(group, step, common.first_page(), done));
+                    assert_eq!(position, there, "{group:?} {step}");
                 }
             }
             let last = arm.steps.len() - 2;

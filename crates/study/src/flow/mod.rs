@@ -8,8 +8,8 @@ mod flow_a;
 mod flow_b;
 mod home;
 mod page_items;
-mod place;
 mod position;
+mod presentation;
 mod preview;
 mod questionnaire;
 mod submission;
@@ -24,10 +24,10 @@ use crate::progress::{Assignment, Progress};
 
 pub use distance::{ProgressSummary, is_exposed, progress_summary};
 pub use page_items::{PageItems, page_items};
-pub use place::PresentationOrder;
 use position::Position;
+pub use presentation::PresentationOrder;
 pub use preview::{Preview, preview};
-pub use submission::{Accepted, FlowError, Judged, Record, Submission, Verdict};
+pub use submission::{Accepted, FlowError, Judgement, Record, Submission, Feedback};
 pub use titles::title;
 pub use views::{Shown, View, ViewKind, views};
 
@@ -54,20 +54,20 @@ pub fn submit(
     progress: &Progress,
     submission: Submission,
 ) -> Result<Accepted, FlowError> {
-    let here = Position::new(study, assigned, progress);
-    if !here.steps.contains(&submission.step()) {
+    let position = Position::new(study, assigned, progress);
+    if !position.steps.contains(&submission.step()) {
         return Err(FlowError::NotFound);
     }
     match submission {
-        Submission::Practice(judged) => home::submit(&here, &judged),
+        Submission::Practice(judged) => home::submit(&position, &judged),
         Submission::Questionnaire { page, section, answers } => {
-            questionnaire::submit(&here, page, section.as_deref(), &answers)
+            questionnaire::submit(&position, page, section.as_deref(), &answers)
         }
-        Submission::Question(id, judged) => flow_a::question(&here, &id, &judged),
-        Submission::Followup(id, answers) => flow_a::followup(&here, &id, &answers),
-        Submission::Post(id, judged) => flow_b::post(&here, &id, &judged),
-        Submission::CompletePersona(id) => flow_b::complete(&here, &id),
-        Submission::Rating(id, answers) => control::submit(&here, &id, &answers),
+        Submission::Question(id, judged) => flow_a::question(&position, &id, &judged),
+        Submission::Followup(id, answers) => flow_a::followup(&position, &id, &answers),
+        Submission::Post(id, judged) => flow_b::post(&position, &id, &judged),
+        Submission::CompletePersona(id) => flow_b::complete(&position, &id),
+        Submission::Rating(id, answers) => control::submit(&position, &id, &answers),
     }
 }
 
@@ -75,42 +75,42 @@ pub fn submit(
 /// persona, back to a question for another attempt. Visiting a page that is open anyway (the present
 /// one, a public one, an earlier one to look at again) changes nothing.
 pub fn visit(study: &Study, assigned: &Assignment, progress: &Progress, page: &Page) -> Result<Progress, FlowError> {
-    let here = Position::new(study, assigned, progress);
+    let position = Position::new(study, assigned, progress);
     if *page == progress.page {
         return Ok(progress.clone());
     }
-    if here.is_complete() && here.next_step_page().as_ref() == Some(page) {
-        return Ok(here.advance());
+    if position.is_complete() && position.next_step_page().as_ref() == Some(page) {
+        return Ok(position.advance());
     }
-    let within = match here.step {
-        Step::FlowA => flow_a::visit(&here, page),
-        Step::FlowB => flow_b::visit(&here, page),
+    let within = match position.step {
+        Step::FlowA => flow_a::visit(&position, page),
+        Step::FlowB => flow_b::visit(&position, page),
         _ => None,
     };
     match within {
         Some(moved) => Ok(moved),
-        None if here.is_open(page) => Ok(progress.clone()),
-        None => Err(here.wrong_page()),
+        None if position.is_open(page) => Ok(progress.clone()),
+        None => Err(position.wrong_page()),
     }
 }
 
 /// Where somebody who asks for `asked` belongs: `asked` itself if it is open to them (public, always
 /// open, the present page, or an earlier page of the present step to look at again), else the present page.
 pub fn correct_page(study: &Study, assigned: &Assignment, progress: &Progress, asked: &Page) -> Page {
-    let here = Position::new(study, assigned, progress);
-    if here.is_open(asked) { asked.clone() } else { progress.page.clone() }
+    let position = Position::new(study, assigned, progress);
+    if position.is_open(asked) { asked.clone() } else { progress.page.clone() }
 }
 
 /// The page that [`visit`] would accept next from here without another submission, if there is one:
 /// what a "Continue" button leads to.
 pub fn next_page(study: &Study, assigned: &Assignment, progress: &Progress) -> Option<Page> {
-    let here = Position::new(study, assigned, progress);
-    if here.is_complete() {
-        return here.next_step_page();
+    let position = Position::new(study, assigned, progress);
+    if position.is_complete() {
+        return position.next_step_page();
     }
-    match here.step {
-        Step::FlowA => flow_a::next(&here),
-        Step::FlowB => flow_b::next(&here),
+    match position.step {
+        Step::FlowA => flow_a::next(&position),
+        Step::FlowB => flow_b::next(&position),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Where a participant stands, with what every step asks of it.
 
-use super::{Accepted, FlowError, Judged, Record, Verdict, flow_a, flow_b, home};
+use super::{Accepted, FlowError, Judgement, Record, Feedback, flow_a, flow_b, home};
 use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::definition::Study;
 use crate::definition::item::Choice;
@@ -94,14 +94,14 @@ impl<'a> Position<'a> {
             correct: None,
             scores: serde_json::Map::new(),
         };
-        Accepted { record, progress, verdict: None }
+        Accepted { record, progress, feedback: None }
     }
 }
 
 /// Checks a judgement and gives it by variable.
 pub(super) fn judge(
     id: &str,
-    judged: &Judged,
+    judged: &Judgement,
     options: &[Choice],
     disabled: &[String],
     confidence: bool,
@@ -127,19 +127,19 @@ pub(super) fn judge(
 }
 
 /// The memory and the verdict after an answer was judged: a wrong one is disabled for the next attempt.
-pub(super) fn verdict(
+pub(super) fn feedback(
     mut memory: Memory,
     id: &str,
     answer: &str,
     correct: bool,
     allowed: u32,
     options: usize,
-) -> (Memory, Verdict) {
+) -> (Memory, Feedback) {
     if !correct {
         memory.disabled.push(answer.to_owned());
     }
     let may_retry = !correct && may_retry(&memory, allowed, options);
-    let verdict = Verdict { id: id.to_owned(), correct, may_retry, disabled: memory.disabled.clone() };
+    let feedback = Feedback { id: id.to_owned(), correct, may_retry, disabled: memory.disabled.clone() };
     (memory, verdict)
 }
 

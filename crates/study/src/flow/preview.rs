@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::position::{Position, enter, steps};
-use super::{Judged, Record, Submission, flow_a, submit};
+use super::{Judgement, Record, Submission, flow_a, submit};
 use crate::answers::Earlier;
 use crate::definition::Study;
 use crate::definition::item::{Choice, Condition, Item, Questionnaire};
@@ -117,7 +117,7 @@ fn answer(study: &Study, assigned: &Assignment, at: &Progress, page: &Page) -> O
     let right = !matches!(page, Page::HomeWrong | Page::FlowAIncorrect(_) | Page::FlowBIncorrect(_));
     let judged = |options: &[Choice], truth: &str, confidence: bool| {
         let answer = options.iter().find(|option| (option.value == truth) == right)?.value.clone();
-        Some(Judged { answer, confidence: confidence.then_some(80) })
+        Some(Judgement { answer, confidence: confidence.then_some(80) })
     };
     let submission = match &at.page {
         Page::Home => {

@@ -10,7 +10,7 @@ use crate::progress::Progress;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Submission {
     /// The practice item.
-    Practice(Judged),
+    Practice(Judgement),
     /// A questionnaire: one section, or (without `section`) everything that is left of it.
     Questionnaire {
         /// Which one.
@@ -21,11 +21,11 @@ pub enum Submission {
         answers: Answers,
     },
     /// A question of Flow A.
-    Question(String, Judged),
+    Question(String, Judgement),
     /// Its follow-up: reasons, place, words.
     Followup(String, Answers),
     /// A post of Flow B.
-    Post(String, Judged),
+    Post(String, Judgement),
     /// A persona of Flow B is finished.
     CompletePersona(String),
     /// Ratings of a clip of the control flow.
@@ -47,7 +47,7 @@ impl Submission {
 
 /// A judgement with its confidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct Judgement {
     /// Value of an option.
     pub answer: String,
     /// 50, 60 … 100, where it is asked.
@@ -62,7 +62,7 @@ pub struct Accepted {
     /// The position afterwards.
     pub progress: Progress,
     /// Shown to the participant, if a verdict is due now.
-    pub verdict: Option<Verdict>,
+    pub feedback: Option<Feedback>,
 }
 
 /// One submission as stored. (participant, item, attempt) is its natural key.
@@ -85,7 +85,7 @@ pub struct Record {
 
 /// What the participant learns after a judgement of the training.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Feedback {
     /// Bundle id of the question or post.
     pub id: String,
     /// Whether the answer was right.

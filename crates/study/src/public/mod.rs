@@ -18,7 +18,7 @@ mod training_types;
 mod types;
 mod view;
 
-pub use after::{Shown, debrief, training, verdict};
+pub use after::{Shown, debrief, feedback, training};
 pub use front::*;
 pub use media::media_type;
 pub use questionnaire::questionnaire;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::definition::Study;
 use crate::definition::stimulus::StimulusVersion;
-use crate::flow::Verdict;
+use crate::flow::Feedback;
 use crate::items::{PublicJudgement, PublicSingle};
 use crate::load::load;
 use crate::page::QuestionnairePage;
@@ -167,8 +167,8 @@ fn the_verdict_tells_nothing_while_another_attempt_is_allowed() {
     let study = small();
     let (who, locale) = (somebody(GROUPS[1]), &study.file.language);
     let told = |may_retry| {
-        let about = Verdict { id: "fa_1".into(), correct: false, may_retry, disabled: vec!["original".into()] };
-        verdict(&study, &who, locale, &about).unwrap()
+        let about = Feedback { id: "fa_1".into(), correct: false, may_retry, disabled: vec!["original".into()] };
+        feedback(&study, &who, locale, &about).unwrap()
     };
     let early = told(true);
     assert_eq!(

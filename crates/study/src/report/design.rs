@@ -61,7 +61,7 @@ impl Design {
             per_protocol: plan.per_protocol,
             sample: plan.sample,
             target: study.file.allocation.target,
-            masked: false,
+            blinded: false,
             after,
             variables,
             scales,

@@ -42,9 +42,9 @@ pub struct ArmFlow {
     pub arm: usize,
     /// Randomised to it.
     pub randomised: u32,
-    /// Answered a training item, or more. None while the arms are masked: not all of them have a training.
+    /// Answered a training item, or more. None while the study is blinded: not all of them have a training.
     pub training_started: Option<u32>,
-    /// Answered all of them. None while the arms are masked.
+    /// Answered all of them. None while the arms are blinded.
     pub training_completed: Option<u32>,
     /// Answered an item of the test afterwards, or more; of those whose data are there.
     pub test_started: u32,
@@ -54,7 +54,7 @@ pub struct ArmFlow {
     pub completed: u32,
     /// Neither reached the end nor withdrew: under way, or gone.
     pub unfinished: u32,
-    /// Where those are. Nothing while the arms are masked: pages would tell them.
+    /// Where those are. Nothing while the study is blinded: pages would tell them.
     pub unfinished_at: Vec<Reason>,
     /// Withdrew, what they gave is kept.
     pub withdrew: u32,
@@ -212,7 +212,7 @@ fn of_arm(words: Language, input: &Input, people: &[Scored], arm: usize) -> ArmF
     );
     let unfinished = |one: &&Scored| one.person.status == Status::Active && !one.person.completed;
     let page = |one: &Scored| one.person.page.clone().unwrap_or_else(|| "no page".into());
-    let training = |holds: &dyn Fn(&Person) -> bool| (!input.design.masked).then(|| number(&|one| holds(one.person)));
+    let training = |holds: &dyn Fn(&Person) -> bool| (!input.design.blinded).then(|| number(&|one| holds(one.person)));
     ArmFlow {
         arm,
         randomised: tally.people,
@@ -225,7 +225,7 @@ fn of_arm(words: Language, input: &Input, people: &[Scored], arm: usize) -> ArmF
         test_completed: number(&|one| one.person.test_items > 0 && one.person.test_answered >= one.person.test_items),
         completed: tally.completed,
         unfinished: tally.under_way,
-        unfinished_at: if input.design.masked { Vec::new() } else { reasons(mine().filter(unfinished).map(page)) },
+        unfinished_at: if input.design.blinded { Vec::new() } else { reasons(mine().filter(unfinished).map(page)) },
         withdrew: tally.withdrawn_kept,
         withdrew_before_end: tally.withdrawn_kept_before_end,
         erased: tally.withdrawn_erased,

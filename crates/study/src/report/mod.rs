@@ -1,8 +1,8 @@
 //! The report of a study: what the console and `unmask report` show, computed from participants' rows and nothing else.
 //!
-//! Pure: the same rows give the same report. Formulae are those of [`crate::analysis`]; here they are put together as
-//! `docs/ANALYSIS.md` describes. Means are over people, so that their intervals know that answers of one person are
-//! alike; whatever can't be computed says why.
+//! Pure: the same rows give the same report. The formulae are in [`crate::analysis`], and `docs/ANALYSIS.md` describes how
+//! they are combined. Means are over participants, because answers of one participant are not independent. What can't be
+//! computed has a reason.
 
 mod blind;
 mod compare;
@@ -14,6 +14,7 @@ mod flow;
 pub mod input;
 mod items;
 mod measure;
+mod messages;
 mod number;
 mod outcomes;
 mod populations;
@@ -25,7 +26,6 @@ mod summary;
 mod terms;
 mod verdict;
 mod why;
-mod words;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -60,7 +60,7 @@ pub struct Report {
     pub arms: Vec<ArmName>,
     /// The result in one or two sentences.
     pub headline: String,
-    /// What to keep in mind when reading: interim data, robots, loss, exclusions.
+    /// Cautions: interim data, simulated participants, attrition, exclusions.
     pub cautions: Vec<String>,
     /// Each hypothesis with its verdict.
     pub hypotheses: Vec<Hypothesis>,
@@ -84,7 +84,7 @@ pub struct Report {
     pub scales: Vec<ScaleResult>,
     /// Time and drop-off by step.
     pub times: Vec<Times>,
-    /// Signs of careless or disturbed participation.
+    /// Quality flags.
     pub flags: Vec<FlagCount>,
 }
 
@@ -97,11 +97,12 @@ pub struct About {
     pub title: String,
     /// The bundle's version.
     pub version: String,
-    /// The arms have masks.
-    pub masked: bool,
-    /// Robots of rehearsals among the registered; who had everything erased is counted.
+    /// The study is blinded: arms have blinded labels.
+    #[serde(rename = "masked")]
+    pub blinded: bool,
+    /// Simulated participants among the registered, erased ones counted.
     pub simulated: u32,
-    /// Robots that were left out.
+    /// Simulated participants that were left out.
     pub simulated_left_out: u32,
     /// Error rate of the tests.
     pub alpha: f64,
@@ -116,9 +117,9 @@ pub struct About {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportArm)]
 pub struct ArmName {
-    /// Name in the data, or a mask.
+    /// ID in the data, or `a`, `b` … while the study is blinded.
     pub id: String,
-    /// Name for people, or a mask.
+    /// Name for researchers, or a blinded label.
     pub label: String,
 }
 
@@ -127,7 +128,7 @@ pub fn report(input: &Input) -> Report {
     report_of(input, &Scored::all(input))
 }
 
-/// The same, for whoever wants what everybody's judgements come to as well: `randomised` are [all](Scored::all) of the input.
+/// The same for callers that need the scores of all participants as well: `randomised` are [all](Scored::all) of the input.
 pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     let (design, words) = (&input.design, Language::English);
     let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
@@ -140,9 +141,9 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         about: About {
             title: design.title.clone(),
             version: design.version.clone(),
-            masked: design.masked,
-            simulated: input.robots(),
-            simulated_left_out: input.robots_left_out,
+            blinded: design.blinded,
+            simulated: input.simulated(),
+            simulated_left_out: input.simulated_left_out,
             alpha: design.alpha,
             false_alarm_margin: design.false_alarm_margin,
             target: design.target,
@@ -189,7 +190,7 @@ impl Report {
     }
 }
 
-/// The primary contrasts alone, as in [`report`]: for series of hundreds of made-up studies.
+/// The primary contrasts alone, as in [`report`]: for series of hundreds of simulated studies.
 pub fn primary(input: &Input) -> Vec<Contrast> {
     let people = input.people.iter().filter(|person| person.exposed && person.excluded.is_none());
     let rows: Vec<compare::Row> = people
@@ -206,7 +207,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-/// Says all reasons of a report in another language; those of its hypotheses come with them when they are judged.
+/// Writes all reasons of a report in another language; those of its hypotheses follow when they are judged.
 fn say_reasons(report: &mut Report, words: Language) {
     let outcomes = report.outcomes.iter_mut();
     let (numbers, contrasts): (Vec<_>, Vec<_>) =

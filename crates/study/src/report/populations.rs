@@ -47,7 +47,7 @@ pub(super) fn populations(words: Language, input: &Input, people: &[Scored]) -> 
     let wanted = PopulationId::ALL.into_iter().filter(|id| match id {
         PopulationId::IntentionToTreat => true,
         // Who is in them hangs on what only some arms have.
-        PopulationId::PerProtocol | PopulationId::Unflagged => !input.design.masked,
+        PopulationId::PerProtocol | PopulationId::Unflagged => !input.design.blinded,
         PopulationId::WithExcluded => any_excluded,
     });
     wanted.map(|id| population(input, people, id, id.label(words, &input.design))).collect()

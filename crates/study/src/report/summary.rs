@@ -4,7 +4,7 @@ use super::flow::{Flow, Loss};
 use super::input::Input;
 use super::terms::{Language, Verdict};
 use super::verdict::{Hypothesis, Judge};
-use super::words::{Form, Towards, p_value, say};
+use super::messages::{Form, Towards, p_value, say};
 
 /// The result of the primary hypotheses and their guardrail.
 pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
@@ -13,9 +13,9 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
     if primary.iter().all(|one| one.verdict == Verdict::NotComputed) {
         return words.too_few().into();
     }
-    if design.masked {
+    if design.blinded {
         let differ = primary.iter().filter(|one| one.verdict == Verdict::Different).count();
-        return if differ == 0 { words.masked_alike().into() } else { words.masked(differ, primary.len()) };
+        return if differ == 0 { words.blinded_alike().into() } else { words.blinded(differ, primary.len()) };
     }
     let better = primary.iter().filter(|one| one.verdict == Verdict::Supported);
     let better: Vec<&str> = better.map(|one| design.arms[one.contrast.arm].label.as_str()).collect();
@@ -43,12 +43,12 @@ fn nowhere_better(judge: &Judge, primary: &[&Hypothesis]) -> String {
 pub(super) fn cautions(words: Language, input: &Input, flow: &Flow, loss: &Loss) -> Vec<String> {
     let design = &input.design;
     let mut all = Vec::new();
-    let robots = input.robots();
-    if robots > 0 {
-        all.push(words.robots(robots));
+    let simulated = input.simulated();
+    if simulated > 0 {
+        all.push(words.some_simulated(simulated));
     }
-    if input.robots_left_out > 0 {
-        all.push(words.robots_left_out(input.robots_left_out));
+    if input.simulated_left_out > 0 {
+        all.push(words.some_left_out(input.simulated_left_out));
     }
     if let Ok(needed) = design.people_needed(design.sample.effect.d).map(|needed| needed.adjusted)
         && let Some(least) = flow.arms.iter().map(|arm| arm.analysed).min()

@@ -8,7 +8,7 @@ use super::input::{ComparedScale, Design};
 use super::outcomes::Outcome;
 use super::terms::{Language, Verdict};
 use super::why::Why;
-use super::words::{Form, Towards, Watched, found, say};
+use super::messages::{Form, Towards, Watched, found, say};
 use crate::definition::analysis::Expected;
 
 /// A hypothesis and what became of it.
@@ -16,7 +16,7 @@ use crate::definition::analysis::Expected;
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportHypothesis)]
 pub struct Hypothesis {
-    /// Its name in the plan; the pair of arms while they are masked.
+    /// Its name in the plan; the pair of arms while they are blinded.
     pub id: String,
     /// What it says.
     pub statement: String,
@@ -42,8 +42,8 @@ impl Judge<'_> {
     pub fn all(&self) -> Vec<Hypothesis> {
         let design = self.design;
         let each = 0..design.comparisons.len();
-        if design.masked {
-            return each.map(|index| self.masked(index)).collect();
+        if design.blinded {
+            return each.map(|index| self.blinded(index)).collect();
         }
         let mut all: Vec<Hypothesis> = each.clone().map(|index| self.sensitivity(index, "d_prime", None)).collect();
         if let Some(id) = &design.false_alarm_hypothesis {
@@ -185,7 +185,7 @@ impl Judge<'_> {
         Some(Hypothesis { id: id.to_owned(), statement, verdict, words, outcome, contrast })
     }
 
-    fn masked(&self, index: usize) -> Hypothesis {
+    fn blinded(&self, index: usize) -> Hypothesis {
         let contrast = self.contrast("d_prime", index);
         let (arm, against) = self.arms(&contrast);
         let numbers = found(self.words, &contrast, Form::Two);

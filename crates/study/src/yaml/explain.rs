@@ -8,7 +8,7 @@ use serde_saphyr::{DeserializeError, MessageFormatter, UserMessageFormatter};
 
 use super::syntax;
 use crate::definition::Item;
-use crate::outline::{Outline, Place};
+use crate::outline::{Outline, SourcePosition};
 
 /// What is known of a mistake.
 pub(super) struct Mistake<'a> {
@@ -31,19 +31,19 @@ impl<'a> Mistake<'a> {
 
     /// Where the mistake is. What is missing, or does not fit together, is noticed at the end of an entry;
     /// the entry itself is found by its path, as [`Outline::find`] wants it.
-    fn place(&self) -> Option<Place> {
+    fn position(&self) -> Option<SourcePosition> {
         if matches!(self.error, DeserializeError::SerdeMissingField { .. } | DeserializeError::Message { .. })
-            && let Some(place) = self.path.and_then(|path| Some(self.outline()?.find(path)))
+            && let Some(position) = self.path.and_then(|path| Some(self.outline()?.find(path)))
         {
-            return Some(place);
+            return Some(position);
         }
         let at = self.error.location().filter(|at| at.line() > 0)?;
         Some((usize::try_from(at.line()).ok()?, usize::try_from(at.column()).ok()?))
     }
 
     /// The source position, the message and the help.
-    pub(super) fn explain(&self) -> (Option<Place>, String, String) {
-        let place = self.place();
+    pub(super) fn explain(&self) -> (Option<SourcePosition>, String, String) {
+        let position = self.position();
         let (message, help) = match self.error {
             DeserializeError::SerdeUnknownField { field, expected, .. } => {
                 (format!("there is no field `{field}` here"), self.allowed(field, expected))
@@ -53,7 +53,7 @@ impl<'a> Mistake<'a> {
             }
             DeserializeError::SerdeMissingField { field, .. } => {
                 if let Some((line, (message, help))) =
-                    place.and_then(|place| syntax::misplaced(self.text, place, field))
+                    position.and_then(|position| syntax::misplaced(self.text, position, field))
                 {
                     return (Some((line, 1)), message, help);
                 }
@@ -76,11 +76,11 @@ impl<'a> Mistake<'a> {
                 let of_item = matches!(other, DeserializeError::Message { .. }).then(|| self.fields()).flatten();
                 match of_item {
                     Some((kind, fields)) => (found, format!("fields of the kind `{kind}`: {}", quoted(&fields))),
-                    None => syntax::explain(self.text, place, &found),
+                    None => syntax::explain(self.text, position, &found),
                 }
             }
         };
-        (place, message, help)
+        (position, message, help)
     }
 
     /// "did you mean": of an item, among the fields of its kind.

@@ -98,7 +98,7 @@ pub async fn consort(
         consented: counted.consented,
         unallocated: counted.arms.get("none").map_or(0, |none| none.tally.people),
         simulated: counted.simulated,
-        masked: look.arms.masked,
+        masked: look.arms.blinded,
         arms: look.arms.all().into_iter().map(arm).collect(),
     }))
 }
@@ -119,7 +119,7 @@ fn count(look: &SnapshotView, simulated: bool) -> Consort {
 }
 
 fn figures(look: &SnapshotView, group: Group, arm: &Arm) -> ConsortArm {
-    let stages = if look.arms.masked { Vec::new() } else { look.flow.stages(Some(group)) };
+    let stages = if look.arms.blinded { Vec::new() } else { look.flow.stages(Some(group)) };
     let at_steps = |people: Vec<(Stage, i64)>| {
         let of = |stage: &Stage| people.iter().filter(|(own, _)| own == stage).map(|(_, people)| people).sum();
         let at = |stage: &Stage| AtStep { step: *stage, people: of(stage) };

@@ -76,7 +76,7 @@ pub async fn usage(app: &App) -> Result<Usage> {
     let pages = views.into_iter().filter(|view| shows(&view.what));
     Ok(Usage {
         collected: app.collector.is_some(),
-        masked: look.arms.masked,
+        masked: look.arms.blinded,
         kinds: Kind::ALL.iter().filter(|kind| names(&look.flow, kind.id())).map(used).collect(),
         pages: pages.map(|view| PageUsed { page: view.what, views: view.events, people: view.people }).collect(),
         funnel: funnel(&look, &first),

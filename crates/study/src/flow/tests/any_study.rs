@@ -115,7 +115,7 @@ fn study(shape: &Shape) -> Study {
 /// Everything that can be handed in, and the items of which one each has to be stored before the end.
 fn everything(study: &Study, shape: &Shape) -> (Vec<Submission>, Vec<Vec<String>>, Vec<Page>) {
     let (mut all, mut needed, mut pages) = (vec![], vec![], pages());
-    let judged = |value: &str, asked: bool| Judged { answer: value.into(), confidence: asked.then_some(70) };
+    let judged = |value: &str, asked: bool| Judgement { answer: value.into(), confidence: asked.then_some(70) };
     for (page, questionnaire) in &study.questionnaires {
         let answer = |number: usize| (format!("{}_{number}", page.name()), json!(4));
         for (number, section) in questionnaire.sections.iter().enumerate() {

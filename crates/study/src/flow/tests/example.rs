@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::robot::{Mind, Robot, is_signal};
+use super::participant::{ResponseModel, SimulatedParticipant, is_signal};
 use super::*;
 use crate::allocation::schedule;
 use crate::analysis::detection::{Counts, Judgement};
@@ -58,17 +58,17 @@ const TEST: [&str; 6] = [
 fn who_knows_everything_gets_full_marks() {
     let study = example();
     for who in one_of_each() {
-        let robot = Robot::walk(&study, &who, Mind::Right);
-        let scores = robot.scores();
+        let participant = SimulatedParticipant::walk(&study, &who, ResponseModel::Right);
+        let scores = participant.scores();
         assert_eq!(numbers(&scores, &TEST), [8, 20, 12, 8, 10, 10], "{who:?}");
         let known = ["pre_knowledge_correct", "post_knowledge_correct", "sound_number_correct"];
         assert_eq!(numbers(&scores, &known), [8, 8, 1]);
-        let training = robot.first_attempts("flow-");
+        let training = participant.first_attempts("flow-");
         let trained = who.group != Group::Control0;
         assert_eq!(training, if trained { (16, 16) } else { (0, 0) });
         assert_eq!(scores.get("task_understood_correct").cloned(), trained.then(|| json!(1)));
-        assert!(robot.records.iter().any(|record| record.page == Page::Home && record.correct == Some(true)));
-        assert_eq!(detection(&study, who.form, &robot.answers()), Counts::new(10, 10, 0, 10).unwrap());
+        assert!(participant.records.iter().any(|record| record.page == Page::Home && record.correct == Some(true)));
+        assert_eq!(detection(&study, who.form, &participant.answers()), Counts::new(10, 10, 0, 10).unwrap());
     }
 }
 
@@ -76,10 +76,10 @@ fn who_knows_everything_gets_full_marks() {
 fn who_suspects_everything_is_right_half_of_the_time_and_has_no_sensitivity() {
     let study = example();
     for who in one_of_each() {
-        let robot = Robot::walk(&study, &who, Mind::Suspicious);
-        assert_eq!(numbers(&robot.scores(), &TEST), [4, 10, 6, 4, 5, 5], "{who:?}");
-        assert_eq!(robot.first_attempts("flow-"), if who.group == Group::Control0 { (0, 0) } else { (16, 8) });
-        let counts = detection(&study, who.form, &robot.answers());
+        let participant = SimulatedParticipant::walk(&study, &who, ResponseModel::Suspicious);
+        assert_eq!(numbers(&participant.scores(), &TEST), [4, 10, 6, 4, 5, 5], "{who:?}");
+        assert_eq!(participant.first_attempts("flow-"), if who.group == Group::Control0 { (0, 0) } else { (16, 8) });
+        let counts = detection(&study, who.form, &participant.answers());
         assert_eq!(counts, Counts::new(10, 10, 10, 10).unwrap());
         let found = counts.rates().detection().unwrap();
         assert!(found.d_prime.abs() < 1e-12 && found.criterion < -1.0, "{found:?}");
@@ -94,10 +94,10 @@ fn who_guesses_gets_what_chance_gives() {
     let people = people(&study);
     let (mut right, mut d_prime) = (Vec::new(), Vec::new());
     for who in &people {
-        let dice = Box::new(generator(&who.seed.to_le_bytes(), "guesses"));
-        let robot = Robot::walk(&study, who, Mind::Guessing(dice));
-        right.push(robot.scores()["post_correct"].as_f64().unwrap());
-        let rates = detection(&study, who.form, &robot.answers()).rates();
+        let rng = Box::new(generator(&who.seed.to_le_bytes(), "guesses"));
+        let participant = SimulatedParticipant::walk(&study, who, ResponseModel::Guessing(rng));
+        right.push(participant.scores()["post_correct"].as_f64().unwrap());
+        let rates = detection(&study, who.form, &participant.answers()).rates();
         d_prime.push(rates.detection().unwrap().d_prime);
     }
     let n = f64::from(PEOPLE);

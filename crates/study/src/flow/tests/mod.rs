@@ -5,8 +5,8 @@ mod every_position;
 mod example;
 mod graph;
 mod orders;
+mod participant;
 mod previews;
-mod robot;
 mod walks;
 
 use serde_json::{Value, json};
@@ -20,12 +20,12 @@ fn answers(value: Value) -> Answers {
     answers
 }
 
-fn sure(answer: &str) -> Judged {
-    Judged { answer: answer.to_owned(), confidence: Some(80) }
+fn sure(answer: &str) -> Judgement {
+    Judgement { answer: answer.to_owned(), confidence: Some(80) }
 }
 
-fn bare(answer: &str) -> Judged {
-    Judged { answer: answer.to_owned(), confidence: None }
+fn bare(answer: &str) -> Judgement {
+    Judgement { answer: answer.to_owned(), confidence: None }
 }
 
 fn section(page: QuestionnairePage, section: &str, value: Value) -> Submission {

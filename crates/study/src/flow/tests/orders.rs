@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use super::robot::{Mind, Robot};
+use super::participant::{ResponseModel, SimulatedParticipant};
 use super::*;
 use crate::definition::training::ItemOrder;
 use crate::definition::{Group, Kind};
@@ -36,8 +36,8 @@ fn who(group: Group, seed: i64) -> Assignment {
 }
 
 /// Ids of the first attempts, in the order in which they were handed in.
-fn met(robot: &Robot, part: &str) -> Vec<String> {
-    let first = robot.records.iter().filter(|record| record.attempt == 1 && record.correct.is_some());
+fn met(participant: &SimulatedParticipant, part: &str) -> Vec<String> {
+    let first = participant.records.iter().filter(|record| record.attempt == 1 && record.correct.is_some());
     first.filter_map(|record| Some(record.item.strip_prefix(part)?.to_owned())).collect()
 }
 
@@ -89,11 +89,11 @@ proptest! {
     #[test]
     fn everybody_meets_every_item_once_and_as_it_is_numbered(seed: i64, suspicious: bool) {
         let study = random();
-        let mind = || if suspicious { Mind::Suspicious } else { Mind::Right };
+        let model = || if suspicious { ResponseModel::Suspicious } else { ResponseModel::Right };
         let flow_a = study.flow_a.as_ref().unwrap();
         let person = who(Group::Treatment0, seed);
-        let robot = Robot::walk(&study, &person, mind());
-        let met_a = met(&robot, "flow-a/");
+        let participant = SimulatedParticipant::walk(&study, &person, model());
+        let met_a = met(&participant, "flow-a/");
         for language in ["en", "de"] {
             let shown = public::questions(&study, &person, &Locale(language.into()));
             prop_assert_eq!(shown.iter().map(|question| question.id.clone()).collect::<Vec<_>>(), met_a.clone());
@@ -107,11 +107,11 @@ proptest! {
         }
         let plain = in_file_order();
         places_are_the_numbers(&study, &person)?;
-        let keys = |robot: &Robot| robot.answers().into_iter().map(|(key, _)| key).collect::<BTreeSet<_>>();
-        prop_assert_eq!(keys(&robot), keys(&Robot::walk(&plain, &person, mind())), "the data have the same names");
+        let keys = |participant: &SimulatedParticipant| participant.answers().into_iter().map(|(key, _)| key).collect::<BTreeSet<_>>();
+        prop_assert_eq!(keys(&participant), keys(&SimulatedParticipant::walk(&plain, &person, model())), "the data have the same names");
 
         let person = who(Group::Treatment1, seed);
-        let met_b = met(&Robot::walk(&study, &person, mind()), "flow-b/");
+        let met_b = met(&SimulatedParticipant::walk(&study, &person, model()), "flow-b/");
         let flow_b = study.flow_b.as_ref().unwrap();
         let mut shown = Vec::new();
         for of in flow_b.ordered(&person) {
@@ -124,15 +124,15 @@ proptest! {
         prop_assert_eq!(met_b, shown);
 
         let person = who(Group::Control0, seed);
-        let robot = Robot::walk(&study, &person, mind());
-        let rated: Vec<_> = robot.records.iter().filter_map(|record| record.item.strip_prefix("control/")).collect();
+        let participant = SimulatedParticipant::walk(&study, &person, model());
+        let rated: Vec<_> = participant.records.iter().filter_map(|record| record.item.strip_prefix("control/")).collect();
         let shown = public::clips(&study, &person, &study.file.language);
         prop_assert_eq!(&rated, &shown.iter().map(|clip| clip.id.as_str()).collect::<Vec<_>>());
         prop_assert!(shown.iter().enumerate().all(|(index, clip)| clip.number == index), "the opening has no number");
         let flow = study.control_flow.as_ref().unwrap();
         prop_assert_eq!(rated[0], &flow.opening.as_ref().unwrap().id);
         prop_assert_eq!(rated.iter().copied().collect::<BTreeSet<_>>(), flow.parts().collect::<BTreeSet<_>>());
-        prop_assert_eq!(keys(&robot), keys(&Robot::walk(&plain, &person, mind())), "the data have the same names");
+        prop_assert_eq!(keys(&participant), keys(&SimulatedParticipant::walk(&plain, &person, model())), "the data have the same names");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::graph::Graph;
-use super::robot::{Mind, Robot};
+use super::participant::{ResponseModel, SimulatedParticipant};
 use super::*;
 use crate::definition::Group;
 use crate::testing::{GROUPS, example, small, somebody};
@@ -61,7 +61,7 @@ fn every_view_is_where_it_says_and_leads_to_the_end() {
                     Page::FlowAFollowup(_) => assert!(right.is_some()),
                     _ => assert_eq!(right, None),
                 }
-                Robot::walk_from(&study, &who, there.progress, Mind::Right);
+                SimulatedParticipant::walk_from(&study, &who, there.progress, ResponseModel::Right);
             }
         }
     }

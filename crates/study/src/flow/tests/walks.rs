@@ -97,15 +97,15 @@ fn flow_a_hides_the_verdict_until_the_follow_up_and_allows_another_attempt() {
     walk.visit("/flow-a/question/fa_1");
     let first = walk.submit(Submission::Question("fa_1".into(), sure("original")));
     walk.is_at("/flow-a/question/fa_1/followup");
-    assert_eq!((first.verdict, first.record.correct, walk.at.memory.disabled.len()), (None, Some(false), 0));
+    assert_eq!((first.feedback, first.record.correct, walk.at.memory.disabled.len()), (None, Some(false), 0));
     let told = walk.submit(Submission::Followup(
         "fa_1".into(),
         answers(json!({"reasons": ["voice", "face"], "mark": {"x": 0.5, "y": 1}})),
     ));
     let expected = json!({"fa_1_reasons": ["face", "voice"], "fa_1_mark_x": 0.5, "fa_1_mark_y": 1});
     assert_eq!(Value::from(told.record.answers), expected);
-    let verdict = told.verdict.unwrap();
-    assert_eq!((verdict.correct, verdict.may_retry, verdict.disabled), (false, true, vec!["original".to_owned()]));
+    let feedback = told.feedback.unwrap();
+    assert_eq!((feedback.correct, feedback.may_retry, feedback.disabled), (false, true, vec!["original".to_owned()]));
     walk.visit("/flow-a/question/fa_1");
     let again = walk.refused(Submission::Question("fa_1".into(), sure("original")));
     assert!(matches!(again, FlowError::Invalid(_)));

@@ -70,7 +70,7 @@ fn lines(store: Store, arms: Arms, end: Head) -> impl Stream<Item = io::Result<B
 
 fn line(entry: Sealed, arms: &Arms) -> Line {
     let Sealed { number, at, actor, action, details, previous, hash } = entry;
-    let shown = if arms.masked { concealed(&details, arms) } else { None };
+    let shown = if arms.blinded { concealed(&details, arms) } else { None };
     Line {
         number,
         at: rfc3339(at),

@@ -93,6 +93,6 @@ pub async fn audit(State(app): State<App>, _: Admin, Query(wanted): Query<Entrie
 /// An entry, without what would tell the arms as long as they are masked.
 fn shown(entry: Entry, arms: &Arms) -> AuditEntry {
     let Entry { number, at, actor, action, details } = entry;
-    let details = if arms.masked { masked(details, &arms.secrets()) } else { details };
+    let details = if arms.blinded { masked(details, &arms.secrets()) } else { details };
     AuditEntry { number, at: rfc3339(at), actor, action, details }
 }

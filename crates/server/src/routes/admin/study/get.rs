@@ -108,7 +108,7 @@ pub async fn state(app: &App) -> Result<StudyState> {
         status: look.snapshot.status.into(),
         open: app.is_open().await?,
         ended_at: unlink::ended_at(&app.store).await?.map(rfc3339),
-        masked: look.arms.masked,
+        masked: look.arms.blinded,
         target: file.allocation.target,
         quota: look.snapshot.quotas.total,
         allocated: taken.values().sum(),

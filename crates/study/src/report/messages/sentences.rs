@@ -121,10 +121,10 @@ sentences! {
     lacks_data => "There are too few data.", "Dafür reichen die Daten nicht.";
 
     too_few => "There are too few data for a result.", "Für ein Ergebnis sind es zu wenige Daten.";
-    masked_alike =>
+    blinded_alike =>
         "The study is blinded. No difference in discrimination was found between the arms.",
         "Die Studie ist verblindet. Zwischen den Armen wurde kein Unterschied in d′ gefunden.";
-    masked(differ: usize, of: usize) =>
+    blinded(differ: usize, of: usize) =>
         "The study is blinded. {differ} of {of} pairs of arms differ in discrimination.",
         "Die Studie ist verblindet. {differ} von {of} Paaren von Armen unterscheiden sich in d′.";
     somewhere_worse =>
@@ -218,7 +218,7 @@ sentences! {
         "Dieselbe Antwort auf alle Items des Nachtests";
     failed_attention => "Failed an attention check", "Eine Aufmerksamkeitsprüfung nicht bestanden";
     media_failed => "A medium could not be shown", "Ein Medium konnte nicht gezeigt werden";
-    set_apart =>
+    flagged_for_sensitivity =>
         "An answer that the plan flags for sensitivity analysis",
         "Eine Antwort, die der Plan für die Sensitivitätsanalyse vormerkt";
 
@@ -370,11 +370,11 @@ impl Language {
         }
     }
 
-    pub(in crate::report) fn robots(self, people: u32) -> String {
+    pub(in crate::report) fn some_simulated(self, people: u32) -> String {
         self.are_simulated(people, if people == 1 { self.is() } else { self.are() })
     }
 
-    pub(in crate::report) fn robots_left_out(self, people: u32) -> String {
+    pub(in crate::report) fn some_left_out(self, people: u32) -> String {
         self.simulated_left_out(people, if people == 1 { self.person_was() } else { self.people_were() })
     }
 
@@ -430,7 +430,7 @@ impl Language {
             Flag::SameAnswer => self.same_answer(),
             Flag::FailedAttention => self.failed_attention(),
             Flag::MediaFailed => self.media_failed(),
-            Flag::SetApart => self.set_apart(),
+            Flag::FlaggedForSensitivity => self.flagged_for_sensitivity(),
         }
     }
 }
