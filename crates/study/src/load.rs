@@ -166,13 +166,6 @@ impl<'a> Reader<'a> {
     }
 
     fn problem(&mut self, file: &str, message: &str, help: &str) {
-        self.problems.push(Problem {
-            severity: Severity::Error,
-            file: file.to_owned(),
-            line: None,
-            column: None,
-            message: message.to_owned(),
-            help: Some(help.to_owned()),
-        });
+        self.problems.push(Problem::new(Severity::Error, file, None, message, help));
     }
 }

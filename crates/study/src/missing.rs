@@ -47,36 +47,31 @@ impl Missing {
         Self::Erased,
     ];
 
-    /// The code in text files. A word, so that a program that does not know the codes stumbles over it,
-    /// where it would take a number such as -99 for an answer.
+    /// The code in text files. A word, so that a program that does not know the codes fails, where it would take a number
+    /// such as -99 for an answer.
     pub fn code(self) -> &'static str {
-        match self {
-            Self::NotShown => "NA_not_shown",
-            Self::Skipped => "NA_skipped",
-            Self::NotReached => "NA_not_reached",
-            Self::Withdrawn => "NA_withdrawn",
-            Self::NotAssigned => "NA_not_assigned",
-            Self::NotInVersion => "NA_not_in_version",
-            Self::NotScored => "NA_not_scored",
-            Self::NotRecorded => "NA_not_recorded",
-            Self::NotApplicable => "NA_not_applicable",
-            Self::Erased => "NA_erased",
-        }
+        self.described().0
     }
 
     /// What it means, for the codebook.
     pub fn meaning(self) -> &'static str {
+        self.described().1
+    }
+
+    fn described(self) -> (&'static str, &'static str) {
         match self {
-            Self::NotShown => "Not shown: a condition on an earlier answer hid the question",
-            Self::Skipped => "Skipped: the question was shown and left open, which was allowed",
-            Self::NotReached => "Not reached: the participant did not get there",
-            Self::Withdrawn => "Withdrawn: the participant withdrew before this point",
-            Self::NotAssigned => "Not assigned: the participant's arm does not have it",
-            Self::NotInVersion => "Not in the version of the study that the participant takes part in",
-            Self::NotScored => "Not scored: too few of the scale's items were answered",
-            Self::NotRecorded => "Not recorded: the browser sent no such measurement",
-            Self::NotApplicable => "Not applicable: there can be no value here",
-            Self::Erased => "Erased: the participant withdrew and had everything erased",
+            Self::NotShown => ("NA_not_shown", "Not shown: a condition on an earlier answer hid the question"),
+            Self::Skipped => ("NA_skipped", "Skipped: the question was shown and left open, which was allowed"),
+            Self::NotReached => ("NA_not_reached", "Not reached: the participant did not get there"),
+            Self::Withdrawn => ("NA_withdrawn", "Withdrawn: the participant withdrew before this point"),
+            Self::NotAssigned => ("NA_not_assigned", "Not assigned: the participant's arm does not have it"),
+            Self::NotInVersion => {
+                ("NA_not_in_version", "Not in the version of the study that the participant takes part in")
+            }
+            Self::NotScored => ("NA_not_scored", "Not scored: too few of the scale's items were answered"),
+            Self::NotRecorded => ("NA_not_recorded", "Not recorded: the browser sent no such measurement"),
+            Self::NotApplicable => ("NA_not_applicable", "Not applicable: there can be no value here"),
+            Self::Erased => ("NA_erased", "Erased: the participant withdrew and had everything erased"),
         }
     }
 }

@@ -97,6 +97,18 @@ pub enum Step {
 }
 
 impl Step {
+    /// All steps.
+    pub const ALL: [Self; 8] = [
+        Self::PreQuestionnaire,
+        Self::Home,
+        Self::TreatmentQuestionnaire,
+        Self::FlowA,
+        Self::FlowB,
+        Self::ControlFlow,
+        Self::PostQuestionnaire,
+        Self::End,
+    ];
+
     /// The page that a participant enters the step by.
     pub fn first_page(self) -> Page {
         match self {

@@ -7,6 +7,7 @@ use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, So
 use serde::Serialize;
 
 use crate::excerpt::Excerpt;
+use crate::outline::SourcePosition;
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -33,8 +34,21 @@ pub struct Problem {
     pub column: Option<usize>,
     /// What is wrong.
     pub message: String,
-    /// How to mend it.
+    /// How to correct it.
     pub help: Option<String>,
+}
+
+impl Problem {
+    pub(crate) fn new(
+        severity: Severity,
+        file: &str,
+        position: Option<SourcePosition>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
+        let (line, column) = position.unzip();
+        Self { severity, file: file.to_owned(), line, column, message: message.into(), help: Some(help.into()) }
+    }
 }
 
 /// All findings of a bundle, worst first, then by file and line.

@@ -25,36 +25,20 @@ pub(crate) fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Pro
     });
     read.map_err(|error| {
         if let Some(line) = indented_by_a_tab(text).filter(|_| error.to_string().contains("tab")) {
-            let message = "this line begins with a tab".to_owned();
-            let help = Some("indent with spaces; YAML allows no tabs".to_owned());
-            return Problem {
-                severity: Severity::Error,
-                file: file.to_owned(),
-                line: Some(line),
-                column: Some(1),
-                message,
-                help,
-            };
+            let help = "indent with spaces; YAML allows no tabs";
+            return Problem::new(Severity::Error, file, Some((line, 1)), "this line begins with a tab", help);
         }
         if says_nothing(text) {
             return empty(file);
         }
         let (position, message, help) = Mistake::new(text, path.as_deref(), &error).explain();
-        Problem {
-            severity: Severity::Error,
-            file: file.to_owned(),
-            line: position.map(|position| position.0),
-            column: position.map(|position| position.1),
-            message,
-            help: Some(help),
-        }
+        Problem::new(Severity::Error, file, position, message, help)
     })
 }
 
 fn empty(file: &str) -> Problem {
-    let message = "this file is empty".to_owned();
-    let help = "restore it from a copy, or delete it; `unmask new` writes an example of it".to_owned();
-    Problem { severity: Severity::Error, file: file.to_owned(), line: None, column: None, message, help: Some(help) }
+    let help = "restore it from a copy, or delete it; `unmask new` writes an example of it";
+    Problem::new(Severity::Error, file, None, "this file is empty", help)
 }
 
 /// Nothing but blank lines, comments and the marks around a document.

@@ -38,7 +38,7 @@ fn cut_by_a_comment(check: &mut Check) {
         let from = line.char_indices().nth(position.1 - 1).map_or("", |(start, _)| &line[start..]);
         let rest = from.strip_prefix(words).unwrap_or_default();
         if rest.starts_with(char::is_whitespace) && rest.trim_start().starts_with('#') {
-            let message = "this text ends before ` #`: what follows is a comment".into();
+            let message = "this text ends before ` #`: what follows is a comment";
             let help = "put the whole text in quotation marks, or the comment on a line of its own";
             check.report_at(Severity::Warning, file, Some(position), message, help);
         }

@@ -22,6 +22,7 @@ pub use item::{Item, Kind, Questionnaire, Section};
 pub use stimulus::{Stimuli, Stimulus, Version};
 pub use study::{Arm, StudyFile};
 pub use training::{ControlFlow, FlowA, FlowB, Persona, Practice};
+use training::{Post, Question};
 
 use crate::page::QuestionnairePage;
 use crate::text::{Catalog, Markdown};
@@ -54,4 +55,26 @@ pub struct Study {
     pub catalog: Catalog,
     /// SHA-256 over all files of the bundle (names and contents), in hexadecimal: the bundle's version.
     pub hash: String,
+}
+
+impl Study {
+    /// A persona by ID.
+    pub fn persona(&self, id: &str) -> Option<&Persona> {
+        self.personas.iter().find(|persona| persona.id == id)
+    }
+
+    /// A question of Flow A by ID.
+    pub fn question(&self, id: &str) -> Option<&Question> {
+        self.flow_a.as_ref()?.questions.iter().find(|question| question.id == id)
+    }
+
+    /// A post of Flow B by ID.
+    pub fn post(&self, id: &str) -> Option<&Post> {
+        self.posts().find(|post| post.id == id)
+    }
+
+    /// The posts of Flow B, of all personas.
+    pub fn posts(&self) -> impl Iterator<Item = &Post> {
+        self.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|posts| &posts.posts)
+    }
 }

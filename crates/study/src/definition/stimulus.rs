@@ -121,12 +121,17 @@ pub enum StimulusVersion {
 }
 
 impl StimulusVersion {
-    /// The answer that is right where this version is shown.
+    /// The correct answer where this version is shown.
     pub fn value(self) -> &'static str {
         match self {
             Self::Original => "original",
             Self::Altered => "altered",
         }
+    }
+
+    /// The version for which this answer is correct; the original for answers of other kinds.
+    pub fn of(answer: &str) -> Self {
+        if answer == Self::Altered.value() { Self::Altered } else { Self::Original }
     }
 }
 
@@ -139,12 +144,8 @@ impl Stimulus {
         }
     }
 
-    /// The version that a judgement shows: the altered one to those for whom "altered" is right.
+    /// The version that a judgement shows, by its truth.
     pub(crate) fn version_for(&self, truth: &str) -> StimulusVersion {
-        if self.altered.is_some() && truth == StimulusVersion::Altered.value() {
-            StimulusVersion::Altered
-        } else {
-            StimulusVersion::Original
-        }
+        if self.altered.is_some() { StimulusVersion::of(truth) } else { StimulusVersion::Original }
     }
 }

@@ -29,13 +29,9 @@ pub struct Practice {
 }
 
 impl Practice {
-    /// The version shown: the one that the right answer names.
+    /// The version shown: the one that the correct answer names.
     pub fn show(&self) -> StimulusVersion {
-        if self.correct == StimulusVersion::Altered.value() {
-            StimulusVersion::Altered
-        } else {
-            StimulusVersion::Original
-        }
+        StimulusVersion::of(&self.correct)
     }
 }
 

@@ -72,9 +72,8 @@ fn reveal(position: &Position, flow: &FlowA, memory: Memory, id: &str, answer: &
 }
 
 fn find<'a>(position: &Position<'a>, id: &str) -> Result<(&'a FlowA, &'a Question), FlowError> {
-    let flow = position.study.flow_a.as_ref().ok_or(FlowError::NotFound)?;
-    let question = flow.questions.iter().find(|question| question.id == id).ok_or(FlowError::NotFound)?;
-    Ok((flow, question))
+    let flow = position.study.flow_a.as_ref();
+    flow.zip(position.study.question(id)).ok_or(FlowError::NotFound)
 }
 
 /// On to the next page, or back to the question for another attempt.

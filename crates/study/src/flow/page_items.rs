@@ -31,8 +31,7 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
             page.medium(study, &study.practice.stimulus, study.practice.show());
         }
         ["flow-a", id, ref rest @ ..] => {
-            let Some(flow) = &study.flow_a else { return page };
-            let Some(question) = flow.questions.iter().find(|question| question.id == id) else { return page };
+            let Some((flow, question)) = study.flow_a.as_ref().zip(study.question(id)) else { return page };
             if rest.is_empty() {
                 page.judged(flow.confidence);
             } else {
@@ -41,9 +40,7 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
             page.medium(study, &question.stimulus, question.show);
         }
         ["flow-b", id] => {
-            let Some(flow) = &study.flow_b else { return page };
-            let mut posts = flow.personas.iter().flat_map(|persona| &persona.posts);
-            let Some(post) = posts.find(|post| post.id == id) else { return page };
+            let Some((flow, post)) = study.flow_b.as_ref().zip(study.post(id)) else { return page };
             page.judged(flow.confidence);
             if let Some(stimulus) = &post.stimulus {
                 page.medium(study, stimulus, post.show);
@@ -177,10 +174,9 @@ mod tests {
             let flow_a = study.flow_a.iter().flat_map(|flow| &flow.questions);
             let questions =
                 flow_a.flat_map(|one| [format!("flow-a/{}", one.id), format!("flow-a/{}/followup", one.id)]);
-            let posts = study.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|persona| &persona.posts);
             let clips = study.control_flow.iter().flat_map(crate::definition::ControlFlow::parts);
             let one_judgement = questions
-                .chain(posts.map(|post| format!("flow-b/{}", post.id)))
+                .chain(study.posts().map(|post| format!("flow-b/{}", post.id)))
                 .chain(clips.map(|id| format!("control/{id}")))
                 .chain([format!("practice/{}", study.practice.id)]);
             let pages = sections.map(|item| (item, 64)).chain(one_judgement.map(|item| (item, 24)));

@@ -40,7 +40,7 @@ fn memory(study: &Study, assigned: &Assignment, page: &Page, step: Step, part: O
     let persona = |persona: &str| whole(Memory { persona: Some(persona.to_owned()), ..Memory::default() });
     match (page, step) {
         (Page::FlowAQuestion(id) | Page::FlowAFollowup(id) | Page::FlowACorrect(id) | Page::FlowAIncorrect(id), _) => {
-            study.flow_a.as_ref()?.questions.iter().find(|question| question.id == *id)?;
+            study.question(id)?;
             whole(Memory::default())
         }
         (Page::FlowBStart(id), _) => {
@@ -126,12 +126,12 @@ fn answer(study: &Study, assigned: &Assignment, at: &Progress, page: &Page) -> O
         }
         Page::FlowAQuestion(id) => {
             let flow = study.flow_a.as_ref()?;
-            let question = flow.questions.iter().find(|question| question.id == *id)?;
+            let question = study.question(id)?;
             Submission::Question(id.clone(), judged(&flow.options, question.show.value(), flow.confidence)?)
         }
         Page::FlowBQuestion(id) => {
             let flow = study.flow_b.as_ref()?;
-            let post = flow.personas.iter().flat_map(|posts| &posts.posts).find(|post| post.id == *id)?;
+            let post = study.post(id)?;
             Submission::Post(id.clone(), judged(&flow.options, &post.correct, flow.confidence)?)
         }
         _ => return None,

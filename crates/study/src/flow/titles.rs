@@ -13,15 +13,14 @@ pub fn title<'a>(study: &'a Study, item: &str) -> Option<&'a Text> {
         "practice" => (study.practice.id == id).then_some(&study.practice.prompt),
         "flow-a" => {
             let id = id.strip_suffix("/followup").unwrap_or(id);
-            let question = study.flow_a.as_ref()?.questions.iter().find(|question| question.id == id)?;
+            let question = study.question(id)?;
             question.context.as_ref().or_else(|| persona(study, &question.persona))
         }
         "flow-b" => {
             if let Some(id) = id.strip_prefix("persona/") {
                 return persona(study, id);
             }
-            let mut posts = study.flow_b.as_ref()?.personas.iter().flat_map(|posts| &posts.posts);
-            posts.find(|post| post.id == id).map(|post| &post.post.text)
+            study.post(id).map(|post| &post.post.text)
         }
         "control" => {
             let flow = study.control_flow.as_ref()?;

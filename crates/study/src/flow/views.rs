@@ -158,5 +158,5 @@ fn clips<'a>(study: &'a Study, flow: &'a ControlFlow) -> Vec<Shown<'a>> {
 }
 
 pub(super) fn persona<'a>(study: &'a Study, id: &str) -> Option<&'a Text> {
-    study.personas.iter().find(|persona| persona.id == id).map(|persona| &persona.name)
+    study.persona(id).map(|persona| &persona.name)
 }

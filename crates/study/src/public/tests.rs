@@ -50,9 +50,8 @@ fn walk<'a>(value: &'a Value, keys: &mut BTreeSet<&'a str>, words: &mut Vec<&'a 
 fn no_field_and_no_text_tells_the_answer() {
     let study = small();
     let flow_a = study.flow_a.as_ref().unwrap();
-    let posts = study.flow_b.as_ref().unwrap().personas.iter().flat_map(|posts| &posts.posts);
     let mut secrets: Vec<&str> = flow_a.questions.iter().map(|question| question.explanation.0.as_str()).collect();
-    secrets.extend(posts.map(|post| post.explanation.0.as_str()));
+    secrets.extend(study.posts().map(|post| post.explanation.0.as_str()));
     secrets.extend(study.stimuli.values().filter_map(|s| Some(s.altered.as_ref()?.cue.as_ref()?.name.0.as_str())));
     for group in GROUPS {
         for form in [Form::X, Form::Y] {

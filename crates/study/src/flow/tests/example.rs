@@ -153,7 +153,7 @@ fn seen(study: &Study, who: &Assignment) -> BTreeMap<&'static str, BTreeSet<Stri
                 }
             }
             Step::FlowB => {
-                for post in study.flow_b.as_ref().unwrap().personas.iter().flat_map(|persona| &persona.posts) {
+                for post in study.posts() {
                     meet("training", post.stimulus.as_ref());
                     meet("training", Some(&post.post.text.0));
                     post.evidence.iter().for_each(|evidence| meet("training", evidence.stimulus.as_ref()));

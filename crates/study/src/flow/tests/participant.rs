@@ -103,8 +103,8 @@ impl<'a> SimulatedParticipant<'a> {
             }
             Page::FlowAQuestion(id) => {
                 let flow = study.flow_a.as_ref().unwrap();
-                let question = flow.questions.iter().find(|question| question.id == id).unwrap();
-                let answer = self.model.judge(&self.open(&flow.options), question.show.value());
+                let truth = study.question(&id).unwrap().show.value();
+                let answer = self.model.judge(&self.open(&flow.options), truth);
                 Submission::Question(id, sure(&answer))
             }
             Page::FlowAFollowup(id) => {
@@ -113,8 +113,7 @@ impl<'a> SimulatedParticipant<'a> {
             }
             Page::FlowBQuestion(id) => {
                 let flow = study.flow_b.as_ref().unwrap();
-                let post = flow.personas.iter().flat_map(|persona| &persona.posts).find(|post| post.id == id).unwrap();
-                let answer = self.model.judge(&self.open(&flow.options), &post.correct);
+                let answer = self.model.judge(&self.open(&flow.options), &study.post(&id).unwrap().correct);
                 Submission::Post(id, sure(&answer))
             }
             Page::FlowBCorrect(_) | Page::FlowBIncorrect(_) if next_page(study, &self.who, &self.at).is_none() => {
