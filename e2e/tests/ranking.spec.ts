@@ -114,7 +114,7 @@ test('half a ranking is one error at the item, and is there again after a reload
   await select(page, first).selectOption('4');
   await page.getByRole('button', { name: 'Continue' }).click();
   const error = page.getByRole('alert').getByRole('link', { name: /^Whom would you ask first/ });
-  await expect(error).toHaveText(/Choose a value from 1 to 4\.$/);
+  await expect(error).toHaveText(/Choose a different position for each answer\.$/);
   await clean(page, 'half a ranking');
   await error.click();
   await expect(item(page).locator('select').first()).toBeFocused();

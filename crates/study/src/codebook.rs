@@ -112,7 +112,7 @@ fn row(part: &str, prefix: &str, variable: &Variable, scales: &[Scale]) -> Row {
         stem: None,
         aspect: Aspect::Answer,
         kind: variable.values.kind(),
-        values: variable.values.words(),
+        values: variable.values.labelled(),
         ends: None,
         min,
         max,

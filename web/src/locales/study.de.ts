@@ -63,6 +63,7 @@ export const de: StudyMessages = {
     chooseAlone: 'Diese Antwort lässt sich nicht mit anderen kombinieren.',
     choosePoint: 'Bitte wählen Sie einen Punkt der Skala.',
     setSlider: 'Bitte wählen Sie einen Wert von {min} bis {max}.',
+    rankEach: 'Bitte wählen Sie für jede Antwort einen anderen Rang.',
     whole: 'Bitte geben Sie eine ganze Zahl ein.',
     number: 'Bitte geben Sie eine Zahl ein.',
     range: 'Bitte geben Sie eine Zahl von {min} bis {max} ein.',

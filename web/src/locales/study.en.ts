@@ -61,6 +61,7 @@ export const en = {
     chooseAlone: "This answer can't be combined with others.",
     choosePoint: 'Choose one of the points.',
     setSlider: 'Choose a value from {min} to {max}.',
+    rankEach: 'Choose a different position for each answer.',
     whole: 'Enter a whole number.',
     number: 'Enter a number.',
     range: 'Enter a number from {min} to {max}.',

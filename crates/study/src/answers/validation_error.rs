@@ -104,6 +104,8 @@ validation_codes! {
     ChoosePoint: "Choose one of the points.",
     /// Not a step of a slider.
     SetSlider: "Choose a value from {min} to {max}.",
+    /// An option without a rank, or two options with the same one.
+    RankEach: "Choose a different position for each answer.",
     /// Not a whole number.
     Whole: "Enter a whole number.",
     /// Not a number.

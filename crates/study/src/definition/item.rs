@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::assigned::Form;
+use super::defaults;
 pub use super::scale::{Method, Scale};
 pub use crate::items::{Choice, Kind, Points, PostText, Truth, TruthByForm, original_or_altered};
 use crate::text::{Markdown, Text};
@@ -59,7 +60,7 @@ pub struct Item {
     /// One or two sentences of help.
     pub help: Option<Text>,
     /// Whether an answer is needed; it is unless switched off.
-    #[serde(default = "yes")]
+    #[serde(default = "defaults::yes")]
     pub required: bool,
     /// Shown only if an earlier answer fulfils this.
     pub show_if: Option<Condition>,
@@ -68,10 +69,6 @@ pub struct Item {
     /// What kind of item, with what that kind needs.
     #[serde(flatten)]
     pub kind: Kind,
-}
-
-fn yes() -> bool {
-    true
 }
 
 impl Item {

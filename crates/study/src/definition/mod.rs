@@ -6,6 +6,7 @@
 pub mod analysis;
 mod assigned;
 pub mod consent;
+pub(crate) mod defaults;
 pub mod item;
 mod scale;
 pub(crate) mod shape;

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{AnalysisPlan, Group};
+use super::{AnalysisPlan, Group, defaults};
 use crate::page::Step;
 use crate::text::{Locale, Text};
 
@@ -120,15 +120,11 @@ pub struct Arm {
     /// Name for researchers; participants never see it.
     pub label: String,
     /// Share of this arm in every block, relative to the others.
-    #[serde(default = "one")]
+    #[serde(default = "defaults::one")]
     pub weight: u32,
     /// The pages after consent, in order. `/home` owns its result pages, `/flow-a/start` all of
     /// Flow A, `/dashboard` all of Flow B. The last one is `/end`.
     pub steps: Vec<Step>,
-}
-
-fn one() -> u32 {
-    1
 }
 
 /// Permuted blocks with random sizes (see [`crate::allocation`]).

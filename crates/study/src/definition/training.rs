@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::defaults;
 use super::item::{Choice, Item, PostText, original_or_altered};
 use super::stimulus::StimulusVersion;
 use crate::text::{Markdown, Text};
@@ -77,11 +78,11 @@ pub struct FlowA {
     #[serde(default = "original_or_altered")]
     pub options: Vec<Choice>,
     /// Ask how sure.
-    #[serde(default = "yes")]
+    #[serde(default = "defaults::yes")]
     pub confidence: bool,
     /// Attempts at one question; after a wrong answer the participant may try again with that answer
     /// disabled until they are used up.
-    #[serde(default = "one")]
+    #[serde(default = "defaults::one")]
     pub attempts: u32,
     /// The interim page comes after so many questions; 0 leaves it out.
     pub interim_after: u32,
@@ -98,14 +99,6 @@ pub struct FlowA {
     pub right_answers: BTreeMap<String, u32>,
     /// The questions.
     pub questions: Vec<Question>,
-}
-
-fn yes() -> bool {
-    true
-}
-
-fn one() -> u32 {
-    1
 }
 
 /// "What made you decide?"
@@ -151,15 +144,15 @@ pub struct FlowB {
     /// The answers.
     pub options: Vec<Choice>,
     /// Ask how sure.
-    #[serde(default = "yes")]
+    #[serde(default = "defaults::yes")]
     pub confidence: bool,
     /// Attempts at one post.
-    #[serde(default = "one")]
+    #[serde(default = "defaults::one")]
     pub attempts: u32,
     /// Where the wording comes from: a citation, for the codebook.
     pub source: Option<String>,
     /// Personas in an order of their own for every participant.
-    #[serde(default = "yes")]
+    #[serde(default = "defaults::yes")]
     pub shuffle: bool,
     /// Order of the posts of each persona.
     #[serde(default)]

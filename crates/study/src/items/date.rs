@@ -52,7 +52,7 @@ impl ItemKind for Date {
     }
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
-        vec![item.variable("", Values::Day { min: self.min.as_deref(), max: self.max.as_deref() })]
+        vec![item.variable("", Values::Date { min: self.min.as_deref(), max: self.max.as_deref() })]
     }
 
     fn public(&self, _: &CommonFields<'_>, _: &View<'_>) -> Self::Public {

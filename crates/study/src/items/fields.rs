@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::parts::Points;
+use crate::definition::defaults;
 
 /// All fields that `fields!` declares, with what the file gives.
 pub(super) struct Fields {
@@ -76,7 +77,7 @@ impl Fields {
             points: self.take("points").unwrap_or_default(),
             numbers: self.take("numbers"),
             ends: self.take("ends"),
-            first: self.take("first").unwrap_or(1),
+            first: self.take("first").unwrap_or_else(defaults::first),
         }
     }
 

@@ -12,6 +12,7 @@ use super::parts::{Choice, PostText, Truth, TruthByForm, any_option, original_or
 use super::values::{CONFIDENCE, SHARING, Values, Variable};
 use crate::answers::Answers;
 use crate::codebook::{Aspect, Row};
+use crate::definition::defaults;
 use crate::order::below;
 use crate::progress::Form;
 use crate::public::{PublicChoice, PublicMedia, PublicPost, View};
@@ -34,15 +35,11 @@ pub struct Judgement {
     #[serde(default = "original_or_altered")]
     pub options: Vec<Choice>,
     /// Ask how sure.
-    #[serde(default = "yes")]
+    #[serde(default = "defaults::yes")]
     pub confidence: bool,
     /// Ask how likely the participant would share it.
     #[serde(default)]
     pub sharing: bool,
-}
-
-fn yes() -> bool {
-    true
 }
 
 /// Words of a judged post for form Y; the medium stays the same.
@@ -92,7 +89,7 @@ impl ItemKind for Judgement {
             in_form_y: fields.take("in_form_y"),
             truth: fields.needed("truth")?,
             options: fields.take("options").unwrap_or_else(original_or_altered),
-            confidence: fields.take("confidence").unwrap_or(true),
+            confidence: fields.take("confidence").unwrap_or_else(defaults::yes),
             sharing: fields.flag("sharing"),
         })
     }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::fields::Fields;
 use super::item_check::ItemCheck;
 use super::kind::{CommonFields, ItemKind, PublicItemKind};
-use super::parts::{Points, any_point};
+use super::parts::{Points, PublicRow, any_point};
 use super::values::Variable;
 use crate::answers::Answers;
 use crate::codebook::Row as CodebookRow;
@@ -52,14 +52,6 @@ pub struct PublicMatrix {
     pub ends: Option<[String; 2]>,
 }
 
-/// A row of a matrix, or an option of a ranking.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[expect(missing_docs, reason = "variable and label")]
-pub struct PublicRow {
-    pub id: String,
-    pub label: String,
-}
-
 impl ItemKind for Matrix {
     type Public = PublicMatrix;
 
@@ -76,11 +68,8 @@ impl ItemKind for Matrix {
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let variable = |row: &'a Row| Variable {
-            name: row.id.clone(),
-            label: &row.label,
-            values: self.points.values(),
-            required: item.required,
             source: row.source.as_deref().or(item.source),
+            ..item.part(row.id.clone(), &row.label, self.points.values())
         };
         self.rows.iter().map(variable).collect()
     }

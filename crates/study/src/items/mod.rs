@@ -36,10 +36,10 @@ pub use information::{Information, PublicInformation};
 pub(crate) use item_check::ItemCheck;
 pub use judgement::{InFormY, Judgement, PublicJudgement};
 pub use likert::{Likert, PublicLikert};
-pub use matrix::{Matrix, PublicMatrix, PublicRow, Row};
+pub use matrix::{Matrix, PublicMatrix, Row};
 pub use multiple::{Multiple, PublicMultiple};
 pub use number::{Number, PublicNumber};
-pub use parts::{Choice, Points, PostText, Truth, TruthByForm, original_or_altered};
+pub use parts::{Choice, Points, PostText, PublicRow, Truth, TruthByForm, original_or_altered};
 pub use ranking::{PublicRanking, Ranking};
 pub use single::{PublicSingle, Single};
 pub use slider::{PublicSlider, Slider};
@@ -216,7 +216,7 @@ macro_rules! public_kinds {
             /// As derived, but with each kind's fields next to its `kind` instead of in `allOf`.
             fn schema() -> RefOr<Schema> {
                 let kinds = [$((stringify!($Kind), <$Public as PartialSchema>::schema()),)+];
-                let kinds = kinds.map(|(name, schema)| tagged(schema, &name.to_lowercase()));
+                let kinds = kinds.map(|(name, schema)| tagged(schema, &snake_case(name)));
                 let all = kinds.into_iter().fold(OneOfBuilder::new(), OneOfBuilder::item);
                 all.description(Some("The kinds, without what must stay hidden: an attention check is a `likert` here.")).into()
             }
@@ -245,7 +245,16 @@ public_kinds! {
     Information(PublicInformation),
 }
 
-/// The schema of a struct with the field `kind` that tells it from the others.
+/// The name of a variant as serde writes it.
+fn snake_case(name: &str) -> String {
+    let word = |(index, c): (usize, char)| {
+        let joint = (index > 0 && c.is_uppercase()).then_some('_');
+        joint.into_iter().chain(c.to_lowercase())
+    };
+    name.char_indices().flat_map(word).collect()
+}
+
+/// The schema of a struct with the field `kind`, which has only this value.
 fn tagged(schema: RefOr<Schema>, name: &str) -> RefOr<Schema> {
     let RefOr::T(Schema::Object(mut object)) = schema else { return schema };
     let kind = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([name]));

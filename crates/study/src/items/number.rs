@@ -13,6 +13,7 @@ use super::parts::any_step;
 use super::values::{Values, Variable};
 use crate::answers::{Answers, plain_numbers, whole};
 use crate::codebook::Row;
+use crate::definition::defaults;
 use crate::public::View;
 use crate::text::Text;
 
@@ -25,14 +26,10 @@ pub struct Number {
     /// Highest value allowed.
     pub max: Option<f64>,
     /// Whole numbers only, unless switched off.
-    #[serde(default = "yes")]
+    #[serde(default = "defaults::yes")]
     pub integer: bool,
     /// Unit after the field.
     pub unit: Option<Text>,
-}
-
-fn yes() -> bool {
-    true
 }
 
 /// A number typed in.
@@ -55,7 +52,7 @@ impl ItemKind for Number {
         Ok(Self {
             min: fields.limit("min")?,
             max: fields.limit("max")?,
-            integer: fields.take("integer").unwrap_or(true),
+            integer: fields.take("integer").unwrap_or_else(defaults::yes),
             unit: fields.take("unit"),
         })
     }

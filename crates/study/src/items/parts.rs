@@ -3,8 +3,10 @@
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
 
-use super::values::Values;
+use super::values::{Steps, Values};
+use crate::definition::defaults;
 use crate::definition::shape::map_or;
 use crate::order::below;
 use crate::progress::Form;
@@ -53,12 +55,8 @@ pub struct Points {
     /// Words at both ends of a numbered scale.
     pub ends: Option<[Text; 2]>,
     /// First number shown and stored (0 or 1).
-    #[serde(default = "one")]
+    #[serde(default = "defaults::first")]
     pub first: i64,
-}
-
-fn one() -> i64 {
-    1
 }
 
 impl Points {
@@ -75,7 +73,7 @@ impl Points {
             last: self.first.saturating_add(count).saturating_sub(1),
             step: 1,
             labels: &self.points,
-            points: true,
+            of: Steps::Points,
         }
     }
 
@@ -139,6 +137,15 @@ impl Truth {
             (Self::ByForm(truth), Form::Y) => &truth.y,
         }
     }
+}
+
+/// A row of a matrix, or an option of a ranking, as participants see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PublicRow {
+    /// Its variable.
+    pub id: String,
+    /// The statement, or the label of the option.
+    pub label: String,
 }
 
 /// The options' values in an order that is the same for everyone.

@@ -11,9 +11,8 @@ use utoipa::ToSchema;
 use super::fields::Fields;
 use super::item_check::ItemCheck;
 use super::kind::{CommonFields, ItemKind, PublicItemKind};
-use super::matrix::PublicRow;
-use super::parts::Choice;
-use super::values::{Checked, Values, Variable, check_each};
+use super::parts::{Choice, PublicRow};
+use super::values::{Checked, Steps, Values, Variable, check_each};
 use crate::answers::{Answers, FieldError};
 use crate::codebook::Row;
 use crate::order::shuffle;
@@ -66,13 +65,8 @@ impl ItemKind for Ranking {
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let last = i64::try_from(self.options.len()).unwrap_or(i64::MAX);
-        let variable = |option: &'a Choice| Variable {
-            name: variable_of(item, option),
-            label: &option.label,
-            values: Values::Steps { first: 1, last, step: 1, labels: &[], points: false },
-            required: item.required,
-            source: item.source,
-        };
+        let ranks = Values::Steps { first: 1, last, step: 1, labels: &[], of: Steps::Ranks };
+        let variable = |option: &'a Choice| item.part(variable_of(item, option), &option.label, ranks.clone());
         self.options.iter().map(variable).collect()
     }
 

@@ -16,7 +16,7 @@ macro_rules! fields {
             id: String,
             label: crate::text::Text,
             help: Option<crate::text::Text>,
-            #[serde(default = "read::yes")]
+            #[serde(default = "crate::definition::defaults::yes")]
             required: bool,
             show_if: Option<Condition>,
             source: Option<String>,
@@ -35,10 +35,6 @@ macro_rules! fields {
     };
 }
 pub(super) use fields;
-
-pub(super) fn yes() -> bool {
-    true
-}
 
 impl<'de> Deserialize<'de> for Item {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

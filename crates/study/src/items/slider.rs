@@ -7,11 +7,12 @@ use utoipa::ToSchema;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
-use super::kind::{CommonFields, ItemKind, PublicItemKind, one as answer};
+use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
 use super::parts::{any_step, end_words};
-use super::values::{Values, Variable};
+use super::values::{Steps, Values, Variable};
 use crate::answers::Answers;
 use crate::codebook::Row;
+use crate::definition::defaults;
 use crate::public::View;
 use crate::text::Text;
 
@@ -24,16 +25,12 @@ pub struct Slider {
     /// Highest value.
     pub max: i64,
     /// Distance of two values.
-    #[serde(default = "one")]
+    #[serde(default = "defaults::first")]
     pub step: i64,
     /// Words at the lower and at the upper end.
     pub ends: [Text; 2],
     /// Unit after the number.
     pub unit: Option<Text>,
-}
-
-fn one() -> i64 {
-    1
 }
 
 /// A rating between two ends.
@@ -58,7 +55,7 @@ impl ItemKind for Slider {
         Ok(Self {
             min: fields.needed_limit("min")?,
             max: fields.needed_limit("max")?,
-            step: fields.take("step").unwrap_or(1),
+            step: fields.take("step").unwrap_or_else(defaults::first),
             ends: fields.needed("ends")?,
             unit: fields.take("unit"),
         })
@@ -73,7 +70,7 @@ impl ItemKind for Slider {
     }
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
-        let values = Values::Steps { first: self.min, last: self.max, step: self.step, labels: &[], points: false };
+        let values = Values::Steps { first: self.min, last: self.max, step: self.step, labels: &[], of: Steps::Slider };
         vec![item.variable("", values)]
     }
 
@@ -95,6 +92,6 @@ impl ItemKind for Slider {
 
 impl PublicItemKind for PublicSlider {
     fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
-        answer(id, any_step(self.min, self.max, self.step, rng))
+        one(id, any_step(self.min, self.max, self.step, rng))
     }
 }

@@ -86,6 +86,13 @@ fn conditions_hold_or_not_as_the_shared_cases_have_it() {
 }
 
 #[test]
+fn kinds_have_the_names_that_serde_writes() {
+    for (variant, name) in [("Single", "single"), ("TwoWords", "two_words")] {
+        assert_eq!(snake_case(variant), name);
+    }
+}
+
+#[test]
 fn the_shared_cases_have_every_kind_that_participants_see() {
     let schema = serde_json::to_value(PublicKind::schema()).unwrap();
     let kinds = schema["oneOf"].as_array().unwrap().iter().map(|kind| &kind["properties"]["kind"]["enum"][0]);

@@ -62,7 +62,7 @@ impl ItemKind for Text {
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let min = self.min_length.map_or(0, |min| min as usize);
-        vec![item.variable("", Values::Words { min, max: self.most() as usize, long: self.long })]
+        vec![item.variable("", Values::Text { min, max: self.most() as usize, long: self.long })]
     }
 
     fn public(&self, _: &CommonFields<'_>, _: &View<'_>) -> Self::Public {

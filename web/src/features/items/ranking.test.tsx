@@ -99,7 +99,7 @@ test('nothing is ranked before the participant acts, and a required item says so
   expect(rows()).toEqual(['– Friends', '– Papers', '– Radio', '– Strangers']);
   await submit();
   const link = within(screen.getByRole('alert')).getByRole('link');
-  expect(link.textContent).toBe('Whom do you trust? Choose a value from 1 to 4.');
+  expect(link.textContent).toBe('Whom do you trust? Choose a different position for each answer.');
   await userEvent.click(link);
   expect(document.activeElement).toBe(positionOf('Friends'));
   expect(sent).toHaveBeenLastCalledWith(undefined);
