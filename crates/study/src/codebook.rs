@@ -1,4 +1,4 @@
-//! The codebook: every variable of the future data set, from the same definition that checks the answers.
+//! The codebook: every variable of the data set, derived from the definition that validates the answers.
 
 mod row;
 mod shown;
@@ -12,7 +12,7 @@ use crate::definition::{Item, Study};
 use crate::items::values::{CONFIDENCE, Values, Variable};
 use crate::text::Text;
 
-/// All rows, in the order in which participants meet them.
+/// All rows, in the order of the study.
 pub fn codebook(study: &Study) -> Vec<Row> {
     let mut rows = Vec::new();
     for (page, questionnaire) in &study.questionnaires {

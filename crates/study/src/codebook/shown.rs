@@ -1,16 +1,16 @@
-//! The words that the program itself shows with every judgement, by language: those of `web/src/locales`.
+//! The program's own texts in the codebook, by language, as in `web/src/locales`.
 
 use crate::text::Locale;
 
-/// Words of one language.
+/// Texts of one language.
 pub(super) struct Shown {
-    /// What a confidence is, after the question that it belongs to.
+    /// What a confidence is; it follows the question.
     pub confidence: &'static str,
-    /// What a readiness to share is, after the question that it belongs to.
+    /// What a likelihood of sharing is; it follows the question.
     pub sharing: &'static str,
-    /// At both ends of a confidence.
+    /// Labels of both ends of a confidence.
     pub confidence_ends: [&'static str; 2],
-    /// At both ends of a readiness to share.
+    /// Labels of both ends of a likelihood of sharing.
     pub sharing_ends: [&'static str; 2],
 }
 
@@ -28,7 +28,7 @@ const GERMAN: Shown = Shown {
     sharing_ends: ["Sehr unwahrscheinlich", "Sehr wahrscheinlich"],
 };
 
-/// The words that participants of that language see: English where the program has no others.
+/// The texts in a language; English if the program doesn't have the language.
 pub(super) fn shown(locale: &Locale) -> &'static Shown {
     match locale.0.split('-').next() {
         Some("de") => &GERMAN,
@@ -40,7 +40,7 @@ pub(super) fn shown(locale: &Locale) -> &'static Shown {
 mod tests {
     use super::*;
 
-    /// The codebook must say what participants read.
+    /// The codebook must have the labels that participants see.
     #[test]
     fn the_ends_are_those_that_the_web_app_shows() {
         for (shown, task, study) in [

@@ -1,7 +1,7 @@
-//! The study bundle as Rust types: one file of the bundle, one module here.
+//! The study bundle as Rust types, one module for each kind of file.
 //!
-//! `deny_unknown_fields` everywhere, so that a typing mistake is underlined and never ignored. serde's `untagged` and
-//! `flatten` ignore unknown fields: a value with two shapes is read by `shape::map_or`, an item by `items::read`.
+//! All types deny unknown fields, so that a misspelt field is an error. serde's `untagged` and `flatten` ignore unknown
+//! fields. Therefore `shape::map_or` reads values with two shapes, and `items::read` reads items.
 
 pub mod analysis;
 mod assigned;
@@ -28,7 +28,7 @@ use training::{Post, Question};
 use crate::page::QuestionnairePage;
 use crate::text::{Catalog, Markdown};
 
-/// A whole bundle, read and cross-checked: what [`crate::load::load`] returns.
+/// A bundle that was read and checked, as [`crate::load::load`] returns it.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// `study.yaml`.
@@ -54,7 +54,7 @@ pub struct Study {
     pub pages: BTreeMap<String, Markdown>,
     /// `locales/`.
     pub catalog: Catalog,
-    /// SHA-256 over all files of the bundle (names and contents), in hexadecimal: the bundle's version.
+    /// The version: SHA-256 over names and contents of all files, in hexadecimal.
     pub hash: String,
 }
 

@@ -16,7 +16,7 @@ use crate::codebook::Row as CodebookRow;
 use crate::public::{PublicPoint, View};
 use crate::text::Text;
 
-/// Several statements on the same points; each row is a variable of its own.
+/// Several statements on the same points; each row is a variable.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Matrix {
@@ -25,7 +25,7 @@ pub struct Matrix {
     /// The points.
     #[serde(flatten)]
     pub points: Points,
-    /// Own order of rows for every participant.
+    /// Show the rows in a random order for each participant.
     #[serde(default)]
     pub shuffle: bool,
 }
@@ -38,7 +38,7 @@ pub struct Row {
     pub id: String,
     /// The statement.
     pub label: Text,
-    /// Where the wording comes from.
+    /// Source of the wording.
     pub source: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! A number typed in.
+//! Numbers.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -17,7 +17,7 @@ use crate::definition::defaults;
 use crate::public::View;
 use crate::text::Text;
 
-/// A number typed in.
+/// A number that participants type.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Number {
@@ -25,14 +25,14 @@ pub struct Number {
     pub min: Option<f64>,
     /// Highest value allowed.
     pub max: Option<f64>,
-    /// Whole numbers only, unless switched off.
+    /// Whole numbers only.
     #[serde(default = "defaults::yes")]
     pub integer: bool,
     /// Unit after the field.
     pub unit: Option<Text>,
 }
 
-/// A number typed in.
+/// A number that participants type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicNumber {

@@ -1,4 +1,4 @@
-//! Several options in an order.
+//! Ranking: options to put in order.
 
 use std::collections::BTreeSet;
 
@@ -18,14 +18,14 @@ use crate::codebook::Row;
 use crate::order::shuffle;
 use crate::public::View;
 
-/// 3 to 10 options to put in order. Each is a variable, `<id>_<value>`; stored as its rank from 1, the first.
+/// 3 to 10 options to put in order. Each is a variable, `<id>_<value>`; stored as its rank, 1 for the first.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Ranking {
     /// The options, with neither `note` nor `exclusive`.
     #[schemars(length(min = 3, max = 10))]
     pub options: Vec<Choice>,
-    /// Own order for every participant to start with; options marked `fixed` stay where they are.
+    /// Start with a random order for each participant; options marked `fixed` keep their position.
     #[serde(default)]
     pub shuffle: bool,
 }

@@ -1,5 +1,5 @@
-//! How an item is read. serde's `flatten` would buffer it and lose line and column of a mistake, so an item is read as one
-//! flat list of all fields of all kinds. Each kind then takes its own out of it; what is left is a mistake.
+//! Deserialising an item. serde's `flatten` would buffer it and lose the line and column of an error. So an item is read as
+//! one struct with the fields of all kinds, from which its kind takes its own. A field that is left is an error.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};

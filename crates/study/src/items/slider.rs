@@ -1,4 +1,4 @@
-//! A rating between two ends.
+//! Sliders.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -16,7 +16,7 @@ use crate::definition::defaults;
 use crate::public::View;
 use crate::text::Text;
 
-/// A rating between two ends; unanswered until touched.
+/// A slider between two labelled ends; unanswered until it is moved.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Slider {
@@ -24,16 +24,16 @@ pub struct Slider {
     pub min: i64,
     /// Highest value.
     pub max: i64,
-    /// Distance of two values.
+    /// Distance between two values.
     #[serde(default = "defaults::first")]
     pub step: i64,
-    /// Words at the lower and at the upper end.
+    /// Labels of the lower and the upper end.
     pub ends: [Text; 2],
     /// Unit after the number.
     pub unit: Option<Text>,
 }
 
-/// A rating between two ends.
+/// A slider between two labelled ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicSlider {

@@ -1,4 +1,4 @@
-//! The cases that the web app reads too, and answers of chance.
+//! The cases that the web app reads as well, and random answers.
 
 use std::collections::BTreeMap;
 use std::fs;

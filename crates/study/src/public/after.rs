@@ -29,16 +29,16 @@ pub fn feedback(study: &Study, assigned: &Assignment, locale: &Locale, feedback:
     })
 }
 
-/// An item that a participant has been shown.
+/// An item that was shown to a participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Its id in the bundle: a judgement item, the practice item, a question, a post or a clip of the control flow.
+    /// ID in the bundle: of a judgement item, the practice item, a question, a post or a clip.
     pub item: String,
-    /// The (last) answer's value.
+    /// Value of the last answer.
     pub answer: Option<String>,
 }
 
-/// The debrief: each item that was shown, with its truth. Items without a truth are left out.
+/// The debrief: each item that was shown, with its truth. Items without a truth are absent.
 pub fn debrief(study: &Study, assigned: &Assignment, shown: &[Shown], locale: &Locale) -> Vec<PublicDebrief> {
     let words = Texts::new(study, locale);
     let line = |shown: &Shown| {

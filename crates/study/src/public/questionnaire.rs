@@ -1,4 +1,4 @@
-//! Questionnaires as participants see them: in their order and their language.
+//! Questionnaires as participants see them.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::page::QuestionnairePage;
 use crate::progress::{Assignment, Form, Memory};
 use crate::text::Locale;
 
-/// A questionnaire for one participant, as far as `memory` says that it is saved.
+/// A questionnaire for one participant; `memory` has the sections that are saved.
 pub fn questionnaire(
     study: &Study,
     assigned: &Assignment,
@@ -59,7 +59,7 @@ impl View<'_> {
 }
 
 impl Item {
-    /// The medium that it shows, and in which version to a participant with this test form.
+    /// The stimulus that it shows, and the version for participants with this test form.
     pub(crate) fn medium(&self, study: &Study, form: Form) -> Option<(&str, StimulusVersion)> {
         let id = self.stimulus()?;
         let version = match &self.kind {

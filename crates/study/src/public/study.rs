@@ -1,4 +1,4 @@
-//! The public pages' texts: landing, consent, and the page texts of the steps.
+//! Landing page, consent page, and the texts of the steps' pages.
 
 use super::Texts;
 use super::front::{
@@ -10,7 +10,7 @@ use crate::definition::consent::Purpose;
 use crate::text::{Locale, html};
 
 impl<'a> Texts<'a> {
-    /// Those of `study` in the language `locale`.
+    /// The texts of a study in a language.
     pub fn new(study: &'a Study, locale: &'a Locale) -> Self {
         Self { catalog: &study.catalog, file: &study.file, stimuli: &study.stimuli, locale }
     }

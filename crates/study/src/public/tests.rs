@@ -1,4 +1,4 @@
-//! Nothing that participants get before their answer tells what is right.
+//! Nothing that participants get before their answer reveals the truth.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::progress::{Assignment, Form, Memory};
 use crate::testing::{GROUPS, example, small, small_files, somebody};
 use crate::text::Locale;
 
-/// Everything that anybody gets to see before an answer.
+/// Everything that participants get before an answer.
 fn everything(study: &Study, who: &Assignment, locale: &Locale) -> Value {
     let pages = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
     let personas = personas(study, who, locale);
@@ -104,7 +104,7 @@ fn both_forms_see_the_same_but_for_the_version_of_the_medium() {
     assert_eq!(PublicMedia { sources: vec![], ..x }, PublicMedia { sources: vec![], ..y });
 }
 
-/// The small study with a post that form Y reads the other way round.
+/// The small study with a post whose truth differs in form Y.
 fn with_a_post_for_form_y() -> Study {
     let mut files = small_files();
     let post = "questionnaires/post.yaml";
@@ -131,9 +131,9 @@ fn form_y_reads_its_own_words_of_a_post() {
         assert_eq!(line.explanation, item.help, "the debrief says what the check brought up");
         (post.unwrap().text, item.help.unwrap(), line.text, line.correct.unwrap())
     };
-    let said = |post: &str, check: &str, right| (post.to_owned(), check.to_owned(), post.to_owned(), right);
-    assert_eq!(read(Form::X), said("Storm tonight.", "The met office says so.", true));
-    assert_eq!(read(Form::Y), said("No storm.", "The met office says no.", false));
+    let read_by = |post: &str, check: &str, right| (post.to_owned(), check.to_owned(), post.to_owned(), right);
+    assert_eq!(read(Form::X), read_by("Storm tonight.", "The met office says so.", true));
+    assert_eq!(read(Form::Y), read_by("No storm.", "The met office says no.", false));
 }
 
 #[test]
@@ -162,26 +162,26 @@ fn orders_belong_to_the_participant_and_change_no_key() {
 }
 
 #[test]
-fn the_verdict_tells_nothing_while_another_attempt_is_allowed() {
+fn feedback_reveals_nothing_while_another_attempt_is_allowed() {
     let study = small();
     let (who, locale) = (somebody(GROUPS[1]), &study.file.language);
-    let told = |may_retry| {
+    let shown = |may_retry| {
         let about = Feedback { id: "fa_1".into(), correct: false, may_retry, disabled: vec!["original".into()] };
         feedback(&study, &who, locale, &about).unwrap()
     };
-    let early = told(true);
+    let early = shown(true);
     assert_eq!(
         (early.truth, early.explanation, early.look_alike, early.cue, early.marks.len()),
         (None, None, None, None, 0)
     );
-    let late = told(false);
+    let late = shown(false);
     assert_eq!(late.truth.as_deref(), Some("Altered"));
     assert_eq!(late.explanation.as_deref(), Some("The edge of the face was drawn again."));
     assert_eq!((late.cue.as_deref(), late.marks.len()), (Some("The lips do not follow the words"), 1));
 }
 
 #[test]
-fn the_debrief_says_what_was_what_by_form() {
+fn the_debrief_has_the_truth_of_the_form() {
     let study = small();
     let shown = ["pre_1", "fb_1", "practice_1", "fa_2", "age"].map(|item| Shown { item: item.into(), answer: None });
     let mut shown = shown.to_vec();
@@ -208,7 +208,7 @@ fn a_rated_clip_is_listed_as_the_original_that_it_was() {
         assert_eq!(lines.len(), 16);
         for (line, clip) in lines.iter().zip(&flow.clips) {
             assert_eq!((&line.id, line.truth.as_str()), (&clip.id, original));
-            assert!(line.answer.is_none() && line.correct.is_none(), "nobody was asked");
+            assert!(line.answer.is_none() && line.correct.is_none(), "nothing was judged");
             assert!(line.cue.is_none() && line.marks.is_empty() && line.who.is_some());
             let words = Texts::new(&study, &study.file.language);
             assert_eq!(
@@ -249,9 +249,9 @@ fn an_arm_without_a_training_may_do_both_as_an_exercise() {
     assert_eq!((exercises(GROUPS[1]).len(), exercises(GROUPS[2]).len()), (0, 0));
 }
 
-/// Of the example's 16 clips the control arm has rated all, and half of them come back altered.
+/// The control arm has rated all 16 clips of the example. Half of them are altered in the exercise.
 #[test]
-fn the_exercise_says_of_which_clip_the_original_was_rated() {
+fn the_exercise_marks_clips_whose_original_was_rated() {
     let study = example();
     let offered = training(&study, &somebody(GROUPS[0]), &study.file.language);
     assert_eq!(offered.len(), 32);

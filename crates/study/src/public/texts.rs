@@ -1,4 +1,4 @@
-//! The study's texts for participants.
+//! Translated texts for participants.
 
 use super::types::{PublicChoice, PublicPoint, PublicPost};
 use crate::definition::{Stimuli, StudyFile};

@@ -11,7 +11,7 @@ use crate::definition::training::{Evidence, FlowB, Persona, PersonaPosts, Post};
 use crate::progress::Assignment;
 use crate::text::Locale;
 
-/// The practice item. Its medium is shown in the version that its right answer names.
+/// The practice item.
 pub fn practice(study: &Study, locale: &Locale) -> Option<PublicPractice> {
     let words = Texts::new(study, locale);
     let practice = &study.practice;
@@ -23,7 +23,7 @@ pub fn practice(study: &Study, locale: &Locale) -> Option<PublicPractice> {
     })
 }
 
-/// What there is to know about Flow A as a whole.
+/// The settings of Flow A.
 pub fn flow_a_config(study: &Study, locale: &Locale) -> Option<PublicFlowA> {
     let flow = study.flow_a.as_ref()?;
     let kinds = flow.questions.iter().filter_map(|question| study.stimuli.get(&question.stimulus)).map(|s| s.kind);
