@@ -44,7 +44,7 @@ fn table(versions: &Versions, tables: &Tables) -> csv::Result<String> {
             let wide = asked(tables, table, column);
             let mut row = described(table, column, wide);
             for locale in &languages {
-                let say = |text: &str| catalog.say(locale, text).to_owned();
+                let say = |text: &str| catalog.translate(locale, text).to_owned();
                 row.push(wide.map_or_else(String::new, |wide| title(wide, locale, &say)));
                 row.push(wide.map_or_else(String::new, |wide| translated_values(wide, locale, &say)));
             }

@@ -100,7 +100,7 @@ fn languages(version: &Version) -> Vec<&Locale> {
 }
 
 fn asked(version: &Version, row: &Row) -> Value {
-    let say = |locale: &Locale, text: &str| version.study.catalog.say(locale, text).to_owned();
+    let say = |locale: &Locale, text: &str| version.study.catalog.translate(locale, text).to_owned();
     let languages = languages(version);
     let texts: Vec<Value> = languages
         .iter()

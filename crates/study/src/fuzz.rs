@@ -19,7 +19,7 @@ use crate::items::values::Variable;
 use crate::items::values::check;
 use crate::load::{Files, inspect};
 use crate::page::{Page, QuestionnairePage};
-use crate::testing::{GROUPS, small, small_files, somebody};
+use crate::testing::{GROUPS, small, small_files, assignment};
 
 fn cases(short: u32) -> ProptestConfig {
     let asked = std::env::var("FUZZ").ok().and_then(|cases| cases.parse().ok());
@@ -149,7 +149,7 @@ fn is_judged(files: &Files) {
     assert!(problems.list.is_empty() || !problems.render(false).is_empty());
     if let Some(study) = study.filter(|_| !problems.has_errors()) {
         for group in GROUPS.into_iter().filter(|group| study.file.arms.contains_key(group)) {
-            let who = somebody(group);
+            let who = assignment(group);
             let start = flow::start(&study, &who);
             let asked = |page: &Page| flow::correct_page(&study, &who, &start, page);
             assert_eq!((asked(&start.page), asked(&Page::End)), (start.page.clone(), start.page.clone()));

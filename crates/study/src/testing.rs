@@ -44,7 +44,7 @@ pub fn example() -> Study {
     reload(&texts, "example").unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-pub fn somebody(group: Group) -> Assignment {
+pub fn assignment(group: Group) -> Assignment {
     Assignment { group, form: Form::X, seed: 7 }
 }
 

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A short text as the researcher wrote it, in the bundle's own language.
-/// [`Catalog::say`] gives it in another one.
+/// [`Catalog::translate`] gives it in another one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Text(pub String);
@@ -45,7 +45,7 @@ pub struct Catalog {
 
 impl Catalog {
     /// The text in `locale`; as the researcher wrote it where there is no translation.
-    pub fn say<'a>(&'a self, locale: &Locale, text: &'a str) -> &'a str {
+    pub fn translate<'a>(&'a self, locale: &Locale, text: &'a str) -> &'a str {
         self.translations.get(locale).and_then(|translation| translation.texts.get(text)).map_or(text, String::as_str)
     }
 

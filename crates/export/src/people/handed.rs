@@ -74,7 +74,7 @@ impl Submission<'_> {
             handed.attempt.into(),
             handed.step.into(),
             (&handed.page).into(),
-            position(self.places.thing(&handed.item)),
+            position(self.places.item(&handed.item)),
             i64::try_from(answers).unwrap_or(i64::MAX).into(),
             Cell::Time(handed.stamp.at),
             Cell::Time(handed.stamp.measured),

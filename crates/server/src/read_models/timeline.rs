@@ -191,13 +191,13 @@ struct Texts {
 impl Texts {
     fn new(loaded: Arc<LoadedVersion>, locale: Option<&str>) -> Self {
         let locale = loaded.locale(locale);
-        let say = |text: &str| loaded.study.catalog.say(&locale, text).to_owned();
+        let say = |text: &str| loaded.study.catalog.translate(&locale, text).to_owned();
         let asked = codebook(&loaded.study).into_iter().map(|row| (row.variable.clone(), row.title_in(&locale, say)));
         Self { asked: asked.collect(), locale, loaded }
     }
 
     fn say(&self, text: &Text) -> String {
-        self.loaded.study.catalog.say(&self.locale, &text.0).to_owned()
+        self.loaded.study.catalog.translate(&self.locale, &text.0).to_owned()
     }
 
     fn title(&self, item: &str) -> Option<String> {

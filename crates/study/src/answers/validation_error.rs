@@ -59,7 +59,7 @@ impl ValidationError {
 
     /// The message in the language `locale`, if the study translates its template.
     pub fn translate(&self, catalog: &Catalog, locale: &Locale) -> String {
-        fill(catalog.say(locale, self.code.template()), &self.params)
+        fill(catalog.translate(locale, self.code.template()), &self.params)
     }
 }
 

@@ -61,7 +61,7 @@ fn titles_and_ends_of_scales_are_in_the_requested_language() {
     let find = |name: &str| rows.iter().find(|row| row.variable == name).unwrap_or_else(|| panic!("{name}"));
     let [english, german] = ["en", "de"].map(|tag| Locale(tag.into()));
     let shown = |name: &str, language: &Locale| {
-        let say = |text: &str| study.catalog.say(language, text).to_owned();
+        let say = |text: &str| study.catalog.translate(language, text).to_owned();
         let row = find(name);
         let words = row.words_in(language, say).into_iter().map(|(value, words)| format!("{value} = {words}"));
         (row.title_in(language, say), words.collect::<Vec<_>>().join("; "))

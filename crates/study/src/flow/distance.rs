@@ -1,4 +1,4 @@
-//! How far a participant is, and whether they have seen anything that their arm alone sees.
+//! A participant's progress, and whether they were exposed.
 
 use super::position::{Position, steps};
 use super::{flow_a, flow_b};
@@ -6,7 +6,7 @@ use crate::definition::{FlowB, Item, Kind, Study};
 use crate::page::Step;
 use crate::progress::{Assignment, Progress};
 
-/// How far: for "Part 2 of 5 · about 12 minutes left".
+/// Progress as participants see it: "Part 2 of 5 · about 12 minutes left".
 #[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgressSummary {
@@ -20,9 +20,8 @@ pub struct ProgressSummary {
     pub minutes_left: u32,
 }
 
-/// Seconds that the parts of a study take, roughly, and only against each other: what the whole takes is for the study
-/// to say (`minutes` in `study.yaml`). A question is read and answered; a judgement comes with a medium or a post and how
-/// sure one is; an exercise with a reason, the verdict and its explanation on top; a rated clip with three questions.
+/// Approximate seconds, used only as ratios: the study defines the total (`minutes` in `study.yaml`). A judgement has a
+/// medium or a post and a confidence; an exercise also has a reason and feedback; a rated clip has three questions.
 mod seconds {
     pub const QUESTION: usize = 6;
     pub const JUDGEMENT: usize = 14;
@@ -30,10 +29,10 @@ mod seconds {
     pub const RATED_CLIP: usize = 32;
 }
 
-/// How far the participant is, by the time that it takes.
+/// The progress of a participant, weighted by time.
 ///
-/// The steps in which the arms differ count as one part, which takes as long as it does on average. So the number of
-/// parts, the fraction and the minutes reveal no arm.
+/// The steps in which the arms differ count as one part with the average duration. So the number of parts, the fraction and
+/// the minutes reveal no arm.
 pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progress) -> ProgressSummary {
     let position = Position::new(study, assigned, progress);
     let steps = position.steps;
@@ -80,7 +79,7 @@ fn minutes(of: u32, share: f64) -> u32 {
     ((f64::from(of) * share).ceil() as u32).max(1)
 }
 
-/// Of a step, in seconds.
+/// Seconds for a step.
 fn time(study: &Study, step: Step) -> usize {
     match step {
         Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
@@ -98,7 +97,7 @@ fn time(study: &Study, step: Step) -> usize {
     }
 }
 
-/// Of a questionnaire's items, in seconds.
+/// Seconds for items of a questionnaire.
 fn asking<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
     let each = |item: &Item| match item.kind {
         Kind::Judgement(_) => seconds::JUDGEMENT,
@@ -107,7 +106,7 @@ fn asking<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
     items.map(each).sum()
 }
 
-/// Done within the present step, in seconds.
+/// Seconds of the present step that are done.
 fn answered(position: &Position) -> usize {
     let done = position.progress.memory.done;
     match position.step {
@@ -124,7 +123,7 @@ fn answered(position: &Position) -> usize {
     }
 }
 
-/// Whether the present page or an earlier one differs between the arms: the participant counts as exposed.
+/// Whether the participant is exposed: the present page or an earlier one differs between the arms.
 pub fn is_exposed(study: &Study, assigned: &Assignment, progress: &Progress) -> bool {
     let own = steps(study, assigned);
     let differs = |index: &usize| study.file.arms.values().any(|arm| arm.steps.get(*index) != own.get(*index));

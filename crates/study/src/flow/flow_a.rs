@@ -1,4 +1,4 @@
-//! Flow A: start, questions with follow-up and verdict, an interim page, end.
+//! Flow A: start, questions with follow-up and feedback, an interim page, end.
 
 use super::position::{Position, attempt, judge, may_retry, feedback};
 use super::{Accepted, FlowError, Judgement, Feedback};
@@ -10,8 +10,8 @@ use crate::page::Page;
 use crate::progress::{Assignment, Memory, Progress};
 
 impl FlowA {
-    /// The questions in this participant's order. The two parts around the interim page are ordered apart: whatever is
-    /// balanced within them stays so, and everybody has met the same clips when they get there.
+    /// The questions in this participant's order. The parts before and after the interim page are ordered separately, so that
+    /// each stays balanced, and all participants have seen the same clips at the interim page.
     pub fn ordered(&self, assigned: &Assignment) -> Vec<&Question> {
         let (before, after) = self.questions.split_at(self.questions.len().min(self.interim_after as usize));
         let part = |key, part| order(assigned.seed, key, part, |_| self.order == ItemOrder::File);
@@ -19,8 +19,8 @@ impl FlowA {
     }
 }
 
-/// A judgement. The first one of a question leads to the follow-up, if the flow has one, and its
-/// verdict waits there; nothing in the reply tells it.
+/// A judgement. The first one of a question leads to the follow-up, if the flow has one. Its feedback waits for the
+/// follow-up, and the reply does not reveal it.
 pub(super) fn question(position: &Position, id: &str, judged: &Judgement) -> Result<Accepted, FlowError> {
     let (flow, question) = find(position, id)?;
     position.require(&Page::FlowAQuestion(id.to_owned()))?;
@@ -42,7 +42,7 @@ pub(super) fn question(position: &Position, id: &str, judged: &Judgement) -> Res
     Ok(accepted)
 }
 
-/// The follow-up; now the verdict is due.
+/// The follow-up. After it, the feedback is due.
 pub(super) fn followup(position: &Position, id: &str, given: &Answers) -> Result<Accepted, FlowError> {
     let (flow, _) = find(position, id)?;
     let followup = flow.followup.as_ref().ok_or(FlowError::NotFound)?;
@@ -56,7 +56,7 @@ pub(super) fn followup(position: &Position, id: &str, given: &Answers) -> Result
     Ok(Accepted { feedback: Some(feedback), ..accepted })
 }
 
-/// The verdict that has waited for the follow-up.
+/// The feedback that has waited for the follow-up.
 pub(super) fn due(position: &Position, flow: &FlowA, id: &str) -> (Progress, Feedback) {
     let mut memory = position.progress.memory.clone();
     let correct = memory.verdict.take().unwrap_or(false);
@@ -76,7 +76,7 @@ fn find<'a>(position: &Position<'a>, id: &str) -> Result<(&'a FlowA, &'a Questio
     flow.zip(position.study.question(id)).ok_or(FlowError::NotFound)
 }
 
-/// On to the next page, or back to the question for another attempt.
+/// To the next page, or back to the question for another attempt.
 pub(super) fn visit(position: &Position, page: &Page) -> Option<Progress> {
     let flow = position.study.flow_a.as_ref()?;
     let memory = &position.progress.memory;
@@ -89,7 +89,7 @@ pub(super) fn visit(position: &Position, page: &Page) -> Option<Progress> {
     (next(position).as_ref() == Some(page)).then(|| position.at(page.clone(), Memory::default()))
 }
 
-/// Where "Continue" leads within the flow.
+/// The next page within the flow.
 pub(super) fn next(position: &Position) -> Option<Page> {
     let flow = position.study.flow_a.as_ref()?;
     let ordered = flow.ordered(position.assigned);
@@ -107,7 +107,7 @@ pub(super) fn next(position: &Position) -> Option<Page> {
     }
 }
 
-/// How many questions are answered and their verdict seen, and where that leaves the others.
+/// How many questions are answered and their feedback seen.
 pub(super) fn answered(position: &Position) -> usize {
     let Some(flow) = position.study.flow_a.as_ref() else { return 0 };
     let index = |id| index(&flow.ordered(position.assigned), id);
@@ -120,7 +120,7 @@ pub(super) fn answered(position: &Position) -> usize {
     }
 }
 
-/// Earlier questions and verdicts may be looked at again; a follow-up is not shown twice.
+/// Earlier questions and feedback can be viewed again; a follow-up can't.
 pub(super) fn was_earlier(position: &Position, page: &Page) -> bool {
     let Some(flow) = position.study.flow_a.as_ref() else { return false };
     let answered = answered(position);
@@ -129,7 +129,7 @@ pub(super) fn was_earlier(position: &Position, page: &Page) -> bool {
     match page {
         Page::FlowAStart => position.progress.page != Page::FlowAStart,
         Page::FlowAQuestion(id) | Page::FlowACorrect(id) | Page::FlowAIncorrect(id) if seen(id) => {
-            // The verdict on the present page is known: its opposite was not earned.
+            // On a feedback page, the page for the opposite answer is not open.
             !matches!(&position.progress.page, Page::FlowACorrect(now) | Page::FlowAIncorrect(now) if now == id)
                 || matches!(page, Page::FlowAQuestion(_))
         }
@@ -150,7 +150,7 @@ impl Page {
     }
 }
 
-/// The place in the participant's order, from 0.
+/// The index in the participant's order.
 fn index(ordered: &[&Question], id: &str) -> Option<usize> {
     ordered.iter().position(|question| question.id == id)
 }

@@ -1,4 +1,4 @@
-//! Flow B: from the dashboard into a persona's posts and back, until all personas are completed.
+//! Flow B: from the dashboard to a persona's posts and back, until all personas are completed.
 
 use super::position::{Position, attempt, judge, may_retry, feedback};
 use super::{Accepted, FlowError, Judgement};
@@ -15,7 +15,7 @@ impl FlowB {
         order(assigned.seed, "flow-b/personas", &self.personas, |_| !self.shuffle)
     }
 
-    /// The posts of one of them in this participant's order.
+    /// The posts of a persona in this participant's order.
     pub fn posts<'a>(&self, assigned: &Assignment, of: &'a PersonaPosts) -> Vec<&'a Post> {
         let key = format!("flow-b/posts/{}", of.persona);
         order(assigned.seed, &key, &of.posts, |_| self.order == ItemOrder::File)
@@ -40,13 +40,13 @@ pub(super) fn post(position: &Position, id: &str, judged: &Judgement) -> Result<
     Ok(accepted)
 }
 
-/// The persona under way is finished: every post has its verdict.
+/// Completes the present persona: the participant has seen the feedback on every post.
 pub(super) fn complete(position: &Position, persona: &str) -> Result<Accepted, FlowError> {
     let flow = position.study.flow_b.as_ref().ok_or(FlowError::NotFound)?;
     let posts = of_persona(flow, persona).ok_or(FlowError::NotFound)?;
     let memory = &position.progress.memory;
     let last = flow.posts(position.assigned, posts).last().map(|post| post.id.as_str());
-    if memory.persona.as_deref() != Some(persona) || verdict_of(&position.progress.page) != last {
+    if memory.persona.as_deref() != Some(persona) || feedback_on(&position.progress.page) != last {
         return Err(position.wrong_page());
     }
     let mut completed_personas = memory.completed_personas.clone();
@@ -62,7 +62,7 @@ pub(super) fn is_complete(position: &Position) -> bool {
         && personas.iter().all(|posts| position.progress.memory.completed_personas.contains(&posts.persona))
 }
 
-/// Into a persona, back from its start, to a post, to the same post again.
+/// To a persona, back from its start, to a post, to the same post again.
 pub(super) fn visit(position: &Position, page: &Page) -> Option<Progress> {
     let flow = position.study.flow_b.as_ref()?;
     let memory = &position.progress.memory;
@@ -87,7 +87,7 @@ pub(super) fn visit(position: &Position, page: &Page) -> Option<Progress> {
     }
 }
 
-/// Where "Continue" leads: the next persona in the participant's order, its first post, the next post.
+/// The next page within the flow: the next persona in the participant's order, its first post, the next post.
 pub(super) fn next(position: &Position) -> Option<Page> {
     let flow = position.study.flow_b.as_ref()?;
     let memory = &position.progress.memory;
@@ -119,10 +119,10 @@ fn answered_of_persona(position: &Position, flow: &FlowB) -> usize {
     let page = &position.progress.page;
     let (Page::FlowBQuestion(id) | Page::FlowBCorrect(id) | Page::FlowBIncorrect(id)) = page else { return 0 };
     let index = find(flow, id).and_then(|(posts, _)| index(&flow.posts(position.assigned, posts), id)).unwrap_or(0);
-    index + usize::from(verdict_of(page).is_some())
+    index + usize::from(feedback_on(page).is_some())
 }
 
-/// The persona's start, and its earlier posts and verdicts, may be looked at again.
+/// The persona's start, its earlier posts and their feedback can be viewed again.
 pub(super) fn was_earlier(position: &Position, page: &Page) -> bool {
     let Some(flow) = position.study.flow_b.as_ref() else { return false };
     let Some(persona) = position.progress.memory.persona.as_ref() else { return false };
@@ -132,15 +132,15 @@ pub(super) fn was_earlier(position: &Position, page: &Page) -> bool {
     match page {
         Page::FlowBStart(asked) => asked == persona,
         Page::FlowBQuestion(id) => seen(id),
-        // The verdict on the present page is known: its opposite was not earned.
+        // On a feedback page, the page for the opposite answer is not open.
         Page::FlowBCorrect(id) | Page::FlowBIncorrect(id) => {
-            seen(id) && verdict_of(&position.progress.page) != Some(id.as_str())
+            seen(id) && feedback_on(&position.progress.page) != Some(id.as_str())
         }
         _ => false,
     }
 }
 
-fn verdict_of(page: &Page) -> Option<&str> {
+fn feedback_on(page: &Page) -> Option<&str> {
     match page {
         Page::FlowBCorrect(id) | Page::FlowBIncorrect(id) => Some(id),
         _ => None,
@@ -155,7 +155,7 @@ fn find<'a>(flow: &'a FlowB, id: &str) -> Option<(&'a PersonaPosts, &'a Post)> {
     flow.personas.iter().find_map(|posts| posts.posts.iter().find(|post| post.id == id).map(|post| (posts, post)))
 }
 
-/// The place in the participant's order, from 0.
+/// The index in the participant's order.
 fn index(posts: &[&Post], id: &str) -> Option<usize> {
     posts.iter().position(|post| post.id == id)
 }

@@ -1,6 +1,6 @@
-//! The page flow: one state machine for server, tests and robots.
+//! The page flow: one state machine for the server, tests and simulated participants.
 //!
-//! `start`, `submit`, `visit` and `correct_page` are the only ways in which a participant moves.
+//! Participants move only through `start`, `submit`, `visit` and `correct_page`.
 
 mod control;
 mod distance;
@@ -31,13 +31,13 @@ pub use submission::{Accepted, FlowError, Judgement, Record, Submission, Feedbac
 pub use titles::title;
 pub use views::{Shown, View, ViewKind, views};
 
-/// The position of somebody who has just consented: the first page of the first step.
+/// The position after consent: the first page of the first step.
 pub fn start(study: &Study, assigned: &Assignment) -> Progress {
     position::enter(position::steps(study, assigned), 0)
 }
 
-/// The personas of Flow B that somebody has completed, by the bundle's ids: in order as long as the step lasts, which
-/// remembers them, and all of them ever after.
+/// The personas of Flow B that a participant has completed, by the bundle's IDs: in the order of completion during the step,
+/// and all of them afterwards.
 pub fn completed_personas(study: &Study, assigned: &Assignment, progress: &Progress) -> Vec<String> {
     let step = position::steps(study, assigned).iter().position(|step| *step == Step::FlowB);
     if step.is_none_or(|step| progress.step <= step) {
@@ -47,7 +47,7 @@ pub fn completed_personas(study: &Study, assigned: &Assignment, progress: &Progr
     flow.map(|posts| posts.persona.clone()).collect()
 }
 
-/// Judges a submission: right page? every item valid? then scores it and moves on.
+/// Accepts a submission if it is for the present page and every item is valid. Scores it and moves on.
 pub fn submit(
     study: &Study,
     assigned: &Assignment,
@@ -71,9 +71,8 @@ pub fn submit(
     }
 }
 
-/// Moves to a page that needs no submission: past a start, verdict, interim or end page, into a
-/// persona, back to a question for another attempt. Visiting a page that is open anyway (the present
-/// one, a public one, an earlier one to look at again) changes nothing.
+/// Moves to a page that needs no submission: past a start, feedback, interim or end page, to a persona, back to a question
+/// for another attempt. Visiting a page that is open anyway (present, public or earlier) changes nothing.
 pub fn visit(study: &Study, assigned: &Assignment, progress: &Progress, page: &Page) -> Result<Progress, FlowError> {
     let position = Position::new(study, assigned, progress);
     if *page == progress.page {
@@ -94,15 +93,14 @@ pub fn visit(study: &Study, assigned: &Assignment, progress: &Progress, page: &P
     }
 }
 
-/// Where somebody who asks for `asked` belongs: `asked` itself if it is open to them (public, always
-/// open, the present page, or an earlier page of the present step to look at again), else the present page.
+/// The page for a participant who requests `asked`: `asked` itself if it is open to them (public, always open, the present
+/// page, or an earlier page of the present step), otherwise the present page.
 pub fn correct_page(study: &Study, assigned: &Assignment, progress: &Progress, asked: &Page) -> Page {
     let position = Position::new(study, assigned, progress);
     if position.is_open(asked) { asked.clone() } else { progress.page.clone() }
 }
 
-/// The page that [`visit`] would accept next from here without another submission, if there is one:
-/// what a "Continue" button leads to.
+/// The page that [`visit`] accepts next without another submission, if there is one: the target of a "Continue" button.
 pub fn next_page(study: &Study, assigned: &Assignment, progress: &Progress) -> Option<Page> {
     let position = Position::new(study, assigned, progress);
     if position.is_complete() {

@@ -1,4 +1,4 @@
-//! Questionnaires: section by section, or all that is left at once.
+//! Questionnaires: section by section, or all remaining sections at once.
 
 use std::collections::BTreeSet;
 

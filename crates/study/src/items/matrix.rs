@@ -81,7 +81,7 @@ impl ItemKind for Matrix {
     fn public(&self, item: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
         let rows = view.order(item.id, &self.rows, |_| !self.shuffle).into_iter();
         PublicMatrix {
-            rows: rows.map(|row| PublicRow { id: row.id.clone(), label: view.texts.say(&row.label) }).collect(),
+            rows: rows.map(|row| PublicRow { id: row.id.clone(), label: view.texts.translate(&row.label) }).collect(),
             points: view.texts.points(&self.points),
             ends: view.texts.ends(self.points.ends.as_ref()),
         }

@@ -66,7 +66,7 @@ impl ItemKind for Number {
     }
 
     fn public(&self, _: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
-        let unit = view.texts.maybe(self.unit.as_ref());
+        let unit = view.texts.translate_optional(self.unit.as_ref());
         PublicNumber { min: self.min, max: self.max, integer: self.integer, unit }
     }
 

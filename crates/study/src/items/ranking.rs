@@ -89,7 +89,7 @@ impl ItemKind for Ranking {
 
     fn public(&self, item: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
         let options = view.order(item.id, &self.options, |option| !self.shuffle || option.fixed).into_iter();
-        let row = |option| PublicRow { id: variable_of(item, option), label: view.texts.say(&option.label) };
+        let row = |option| PublicRow { id: variable_of(item, option), label: view.texts.translate(&option.label) };
         PublicRanking { rows: options.map(row).collect() }
     }
 

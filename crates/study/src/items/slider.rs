@@ -79,8 +79,8 @@ impl ItemKind for Slider {
             min: self.min,
             max: self.max,
             step: self.step,
-            ends: self.ends.each_ref().map(|end| view.texts.say(end)),
-            unit: view.texts.maybe(self.unit.as_ref()),
+            ends: self.ends.each_ref().map(|end| view.texts.translate(end)),
+            unit: view.texts.translate_optional(self.unit.as_ref()),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::text::Locale;
 /// The feedback page for a question of Flow A, a post of Flow B or the practice item. While another attempt is allowed, it
 /// reveals only whether the answer is correct.
 pub fn feedback(study: &Study, assigned: &Assignment, locale: &Locale, feedback: &Feedback) -> Option<PublicFeedback> {
-    let words = Texts::new(study, locale);
+    let texts = Texts::new(study, locale);
     let answer = find(study, assigned, &feedback.id)?;
     let reveals = !feedback.may_retry;
     let cue = answer.seen.filter(|_| reveals).and_then(|seen| cue(study, seen));
@@ -21,10 +21,10 @@ pub fn feedback(study: &Study, assigned: &Assignment, locale: &Locale, feedback:
         correct: feedback.correct,
         may_retry: feedback.may_retry,
         disabled_answers: feedback.disabled.clone(),
-        truth: reveals.then(|| words.label(answer.options, answer.truth)),
-        explanation: words.maybe(answer.explanation.filter(|_| reveals)),
-        look_alike: words.maybe(answer.look_alike.filter(|_| reveals)),
-        cue: words.maybe(cue.map(|cue| &cue.name)),
+        truth: reveals.then(|| texts.label(answer.options, answer.truth)),
+        explanation: texts.translate_optional(answer.explanation.filter(|_| reveals)),
+        look_alike: texts.translate_optional(answer.look_alike.filter(|_| reveals)),
+        cue: texts.translate_optional(cue.map(|cue| &cue.name)),
         marks: cue.map_or_else(Vec::new, |cue| cue.marks.clone()),
     })
 }
@@ -40,21 +40,21 @@ pub struct Shown {
 
 /// The debrief: each item that was shown, with its truth. Items without a truth are absent.
 pub fn debrief(study: &Study, assigned: &Assignment, shown: &[Shown], locale: &Locale) -> Vec<PublicDebrief> {
-    let words = Texts::new(study, locale);
+    let texts = Texts::new(study, locale);
     let line = |shown: &Shown| {
         let key = find(study, assigned, &shown.item)?;
         let cue = key.seen.and_then(|seen| cue(study, seen));
         Some(PublicDebrief {
             id: shown.item.clone(),
-            who: words.maybe(key.who),
-            text: words.say(key.text),
+            who: texts.translate_optional(key.who),
+            text: texts.translate(key.text),
             thumb: key.seen.and_then(|seen| thumb(study, seen)),
-            media: key.seen.and_then(|(stimulus, which)| words.media(stimulus, which)),
-            truth: words.label(key.options, key.truth),
-            cue: words.maybe(cue.map(|cue| &cue.name)),
+            media: key.seen.and_then(|(stimulus, which)| texts.media(stimulus, which)),
+            truth: texts.label(key.options, key.truth),
+            cue: texts.translate_optional(cue.map(|cue| &cue.name)),
             marks: cue.map_or_else(Vec::new, |cue| cue.marks.clone()),
-            explanation: words.maybe(key.explanation),
-            answer: shown.answer.as_ref().map(|answer| words.label(key.options, answer)),
+            explanation: texts.translate_optional(key.explanation),
+            answer: shown.answer.as_ref().map(|answer| texts.label(key.options, answer)),
             correct: shown.answer.as_ref().map(|answer| answer == key.truth),
         })
     };
@@ -79,7 +79,7 @@ pub fn training(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<Pu
         let altered = key.seen.filter(|(_, which)| *which == StimulusVersion::Altered);
         Some(PublicExercise {
             id: id.to_owned(),
-            who: Texts::new(study, locale).maybe(key.who),
+            who: Texts::new(study, locale).translate_optional(key.who),
             prompt: String::new(),
             context: None,
             options: Vec::new(),
@@ -107,6 +107,6 @@ pub fn training(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<Pu
 impl Texts<'_> {
     fn label(self, options: &[Choice], value: &str) -> String {
         let option = options.iter().find(|option| option.value == value);
-        option.map_or_else(|| value.to_owned(), |option| self.say(&option.label))
+        option.map_or_else(|| value.to_owned(), |option| self.translate(&option.label))
     }
 }

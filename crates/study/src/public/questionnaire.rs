@@ -23,7 +23,7 @@ pub fn questionnaire(
     let questionnaire: &Questionnaire = study.questionnaires.get(&page)?;
     let view = View { texts: Texts::new(study, locale), assigned };
     Some(PublicQuestionnaire {
-        title: view.texts.say(&questionnaire.title),
+        title: view.texts.translate(&questionnaire.title),
         intro: questionnaire.intro.as_ref().map(|intro| view.texts.html(intro)),
         sections: questionnaire.sections.iter().map(|section| view.section(page, section)).collect(),
         done: memory.done,
@@ -40,7 +40,7 @@ impl View<'_> {
         let items = section.ordered(page, self.assigned.seed);
         PublicSection {
             id: section.id.clone(),
-            title: self.texts.say(&section.title),
+            title: self.texts.translate(&section.title),
             intro: section.intro.as_ref().map(|intro| self.texts.html(intro)),
             items: items.into_iter().map(|item| self.item(item)).collect(),
         }
@@ -49,8 +49,8 @@ impl View<'_> {
     pub(crate) fn item(&self, item: &Item) -> PublicItem {
         PublicItem {
             id: item.id.clone(),
-            label: self.texts.say(&item.label),
-            help: self.texts.maybe(item.help_in(self.assigned.form)),
+            label: self.texts.translate(&item.label),
+            help: self.texts.translate_optional(item.help_in(self.assigned.form)),
             required: item.required,
             show_if: item.show_if.as_ref().map(condition),
             kind: item.public_kind(self),

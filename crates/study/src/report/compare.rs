@@ -25,7 +25,7 @@ pub struct Contrast {
     pub against: usize,
     /// People in the model, of all arms.
     pub n: usize,
-    /// The difference, in the unit of the outcome; none if it can't be computed, and `why` says why.
+    /// The difference, in the unit of the outcome; none if it can't be computed, for the reason `why`.
     pub value: Option<f64>,
     /// Lower end of its 95% interval.
     pub low: Option<f64>,
@@ -122,7 +122,7 @@ fn contrast(comparison: &Comparison, fitted: &Result<Fitted, AnalysisError>) -> 
     };
     let Estimate { value, standard_error, t, df, p, interval } = match &found.difference.tested {
         Ok(tested) => *tested,
-        // Without its error a difference says nothing; others of the same model may have theirs.
+        // A difference without its error is not reported; others of the same model may have theirs.
         Err(error) => return Contrast { n, why: Some(error.clone().into()), ..named },
     };
     Contrast {

@@ -25,9 +25,9 @@ pub struct Curves {
     pub calibration: Vec<CalibrationPoint>,
     /// The ROC curve of answer and confidence, from (0, 0) to (1, 1).
     pub roc: Vec<RocPoint>,
-    /// Area under it. Its interval knows that answers of one person are alike (Obuchowski 1997).
+    /// Area under it. Its interval accounts for several answers of one participant (Obuchowski 1997).
     pub auc: Number,
-    /// Type-2 area: how well confidence tells right from wrong answers; 0.5 is not at all.
+    /// Type-2 area: how well confidence separates correct from incorrect answers; 0.5 is not at all.
     pub type2_auc: Number,
 }
 

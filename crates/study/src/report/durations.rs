@@ -11,7 +11,7 @@ use crate::blinding::TOGETHER;
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportTimes)]
 pub struct Times {
-    /// Index of the arm; none while the study is blinded: how long something took would tell them.
+    /// Index of the arm; none while the study is blinded, because durations would reveal the arms.
     pub arm: Option<usize>,
     /// From the first step to the end, for those who have reached it.
     pub whole: Quartiles,
@@ -34,7 +34,7 @@ pub struct StepTime {
     pub time: Quartiles,
 }
 
-/// Spread of a time, in seconds. A pause over night is in it: look at the median.
+/// Quartiles of a time, in seconds. It includes pauses, even overnight.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportQuartiles)]
@@ -77,9 +77,9 @@ pub(super) fn quantile(values: &[f64], share: f64) -> Option<f64> {
 pub(super) fn times(input: &Input) -> Vec<Times> {
     let arms = input.design.arms.iter();
     if input.design.blinded {
-        let everybody = input.people.iter().filter(|person| person.arm.is_some());
+        let all = input.people.iter().filter(|person| person.arm.is_some());
         // Blinded arms have the same steps.
-        return arms.take(1).map(|any| of_people(None, &any.steps, &everybody.clone().collect::<Vec<_>>())).collect();
+        return arms.take(1).map(|any| of_people(None, &any.steps, &all.clone().collect::<Vec<_>>())).collect();
     }
     let people = |arm| input.people.iter().filter(move |person| person.arm == Some(arm)).collect::<Vec<_>>();
     arms.enumerate().map(|(index, arm)| of_people(Some(index), &arm.steps, &people(index))).collect()
@@ -102,7 +102,7 @@ fn of_people(arm: Option<usize>, steps: &[String], people: &[&Person]) -> Times 
     Times { arm, whole: spread(&whole), steps: steps.collect() }
 }
 
-/// Seconds between two moments of one person; none if the clock was set back between them, which would say less than nothing.
+/// Seconds between two moments of one person; none if the clock was set back between them.
 pub(super) fn seconds(from: i64, to: i64) -> Option<f64> {
     (to >= from).then(|| (to - from) as f64 / 1000.0)
 }

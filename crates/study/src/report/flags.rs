@@ -49,12 +49,12 @@ pub(super) fn whole_time(person: &Person) -> Option<f64> {
     if person.completed && person.steps.len() > 1 { seconds(first.1, last.1) } else { None }
 }
 
-pub(super) fn counts(words: Language, design: &Design, people: &[Scored]) -> Vec<FlagCount> {
+pub(super) fn counts(language: Language, design: &Design, people: &[Scored]) -> Vec<FlagCount> {
     let counted = |flag: Flag| {
         let has = || people.iter().filter(move |one| one.flags.contains(&flag));
         let arms = if design.blinded { 0 } else { design.arms.len() };
         let arms = (0..arms).map(|arm| count(has().filter(|one| one.arm == arm).count())).collect();
-        FlagCount { flag, label: words.flag(flag).to_owned(), people: count(has().count()), arms }
+        FlagCount { flag, label: language.flag(flag).to_owned(), people: count(has().count()), arms }
     };
     Flag::ALL.map(counted).into()
 }

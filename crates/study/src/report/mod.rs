@@ -130,12 +130,12 @@ pub fn report(input: &Input) -> Report {
 
 /// The same for callers that need the scores of all participants as well: `randomised` are [all](Scored::all) of the input.
 pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
-    let (design, words) = (&input.design, Language::English);
+    let (design, language) = (&input.design, Language::English);
     let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
-    let outcomes = outcomes::outcomes(words, input, &analysed);
-    let judge = verdict::Judge { design, outcomes: &outcomes, words };
+    let outcomes = outcomes::outcomes(language, input, &analysed);
+    let judge = verdict::Judge { design, outcomes: &outcomes, language };
     let hypotheses = judge.all();
-    let flow = flow::flow(words, input, randomised);
+    let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
     Report {
         about: About {
@@ -150,16 +150,16 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         },
         arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
         headline: summary::headline(&judge, &hypotheses),
-        cautions: summary::cautions(words, input, &flow, &loss),
+        cautions: summary::cautions(language, input, &flow, &loss),
         hypotheses,
         model: compare::model(design, &outcomes::primary_rows(&analysed)),
-        populations: populations::populations(words, input, randomised),
+        populations: populations::populations(language, input, randomised),
         bounds: populations::bounds(input, randomised),
         curves: curves::curves(input, &analysed),
         items: items::items(input, &analysed),
         scales: scales::scales(input, &analysed),
         times: durations::times(input),
-        flags: flags::counts(words, design, randomised),
+        flags: flags::counts(language, design, randomised),
         flow,
         loss,
         outcomes,
@@ -171,21 +171,21 @@ impl Report {
     /// arms, parts, scales and items) stay as they are.
     #[must_use]
     pub fn in_language(&self, input: &Input, language: Language) -> Self {
-        let (design, words, mut report) = (&input.design, language, self.clone());
-        say_reasons(&mut report, words);
-        for (outcome, named) in report.outcomes.iter_mut().zip(outcomes::Named::all(words, design)) {
+        let (design, language, mut report) = (&input.design, language, self.clone());
+        translate_reasons(&mut report, language);
+        for (outcome, named) in report.outcomes.iter_mut().zip(outcomes::Named::all(language, design)) {
             (outcome.label, outcome.meaning) = (named.label, named.meaning);
         }
-        let judge = verdict::Judge { design, outcomes: &report.outcomes, words };
+        let judge = verdict::Judge { design, outcomes: &report.outcomes, language };
         report.hypotheses = judge.all();
         report.headline = summary::headline(&judge, &report.hypotheses);
-        report.cautions = summary::cautions(words, input, &self.flow, &self.loss);
-        report.flow.not_randomised_reasons = flow::not_randomised(words, input);
+        report.cautions = summary::cautions(language, input, &self.flow, &self.loss);
+        report.flow.not_randomised_reasons = flow::not_randomised(language, input);
         for arm in &mut report.flow.arms {
-            arm.excluded_reasons = flow::excluded_reasons(words, input, arm.arm);
+            arm.excluded_reasons = flow::excluded_reasons(language, input, arm.arm);
         }
-        report.populations.iter_mut().for_each(|one| one.label = one.id.label(words, design));
-        report.flags.iter_mut().for_each(|one| words.flag(one.flag).clone_into(&mut one.label));
+        report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
+        report.flags.iter_mut().for_each(|one| language.flag(one.flag).clone_into(&mut one.label));
         report
     }
 }
@@ -208,7 +208,7 @@ mod testing;
 mod tests;
 
 /// Writes all reasons of a report in another language; those of its hypotheses follow when they are judged.
-fn say_reasons(report: &mut Report, words: Language) {
+fn translate_reasons(report: &mut Report, language: Language) {
     let outcomes = report.outcomes.iter_mut();
     let (numbers, contrasts): (Vec<_>, Vec<_>) =
         outcomes.map(|one| (one.before.iter_mut().chain(&mut one.after), &mut one.contrasts)).unzip();
@@ -222,5 +222,5 @@ fn say_reasons(report: &mut Report, words: Language) {
     let numbers = numbers.chain(curves).chain(items).chain(scales).chain(loss).map(|number| &mut number.why);
     let populations = report.populations.iter_mut().map(|one| &mut one.contrasts);
     let contrasts = contrasts.into_iter().chain(populations).flatten().map(|contrast| &mut contrast.why);
-    numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.say(words));
+    numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.written(language));
 }

@@ -1,4 +1,4 @@
-//! A number of the report: with its interval and what it rests on, or with the reason why there is none.
+//! A number of the report: with its interval, or with the reason why there is none.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -14,9 +14,9 @@ use crate::analysis::{AnalysisError, Interval, Level};
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportNumber)]
 pub struct Number {
-    /// How many people (or answers, where it says so) it rests on.
+    /// Number of participants, or of answers where stated, on which it is based.
     pub n: usize,
-    /// The number; none if it can't be computed, and `why` says why.
+    /// The number; none if it can't be computed, for the reason `why`.
     pub value: Option<f64>,
     /// Lower end of the interval.
     pub low: Option<f64>,

@@ -1,4 +1,4 @@
-//! Made-up participants from a seeded signal-detection model, for tests: person i says "altered" to item j if
+//! Simulated participants from a seeded signal-detection model, for tests: person i says "altered" to item j if
 //! -(c + C_i) + (d + D_i) x + I_j + noise > 0, with x = ±0.5 for manipulated and authentic. Spreads are those of published
 //! studies: between people 0.37 in d' and 0.30 in c, between items 0.42 (Somoray and Miller 2023; Bray et al. 2023).
 

@@ -1,4 +1,4 @@
-//! What the report says of studies whose truth is known, because it was made up.
+//! Reports of simulated studies, whose true effects are known.
 
 use std::collections::BTreeSet;
 
@@ -51,21 +51,21 @@ fn null_stays_within_its_false_positive_rate() {
 /// happen by chance in less than one of 100 such series (binomial distribution); without Holm's correction it would be 9%.
 #[test]
 fn null_says_as_seldom_that_answers_moved() {
-    let moved = (0..600).filter(|seed| says(&simulate(&NULL, 20, *seed), "the answers moved")).count();
+    let moved = (0..600).filter(|seed| headline_has(&simulate(&NULL, 20, *seed), "the answers moved")).count();
     assert!((17..=45).contains(&moved), "{moved} of 600 studies without an effect say that answers moved");
 }
 
 /// Whether the headline of a study's report has these words.
-fn says(input: &Input, what: &str) -> bool {
+fn headline_has(input: &Input, what: &str) -> bool {
     let randomised = Scored::all(input);
     let people: Vec<&Scored> = randomised.iter().collect();
-    let words = Language::English;
-    let outcomes = outcomes::outcomes(words, input, &people);
-    let judge = verdict::Judge { design: &input.design, outcomes: &outcomes, words };
+    let language = Language::English;
+    let outcomes = outcomes::outcomes(language, input, &people);
+    let judge = verdict::Judge { design: &input.design, outcomes: &outcomes, language };
     summary::headline(&judge, &judge.all()).contains(what)
 }
 
-/// A criterion that differs in one comparison alone, by less than two comparisons ask for, is told of nowhere.
+/// A criterion that differs in one comparison only, by less than Holm's correction requires, is not reported.
 #[test]
 fn where_answers_moved_is_corrected_for_the_number_of_comparisons() {
     let one_alone = |contrasts: &[Contrast]| {
@@ -86,7 +86,7 @@ fn where_answers_moved_is_corrected_for_the_number_of_comparisons() {
     assert!(found > 0);
 }
 
-/// Where arms moved apart, each stands with where it went.
+/// If arms moved in different directions, each is named with its own.
 #[test]
 fn a_headline_names_the_arms_whose_answers_moved() {
     let input = simulate(&testing::Model { c: [0.0, -0.5, 0.5], ..NULL }, 150, 3);
@@ -225,20 +225,20 @@ fn planned_exclusions_are_named_as_such() {
         input.people[index].excluded = Some(Excluded::Planned(1));
     }
     input.people[9].exposed = false;
-    let told = report(&input);
+    let open = report(&input);
     let reason = |reason: &str, people| Reason { reason: reason.into(), people };
     let by_frequency = [reason("as planned, attention check failed", 2), reason("as planned, audio check failed", 1)];
-    assert_eq!((told.flow.arms[0].excluded, told.flow.arms[0].analysed), (3, 36));
-    assert_eq!(told.flow.arms[0].excluded_reasons, by_frequency);
-    assert_eq!(told.flow.not_randomised_reasons, [reason("Excluded: as planned, attention check failed", 1)]);
+    assert_eq!((open.flow.arms[0].excluded, open.flow.arms[0].analysed), (3, 36));
+    assert_eq!(open.flow.arms[0].excluded_reasons, by_frequency);
+    assert_eq!(open.flow.not_randomised_reasons, [reason("Excluded: as planned, attention check failed", 1)]);
     assert!(
-        told.cautions.iter().any(|one| one.starts_with("3 randomised participants were excluded")),
+        open.cautions.iter().any(|one| one.starts_with("3 randomised participants were excluded")),
         "{:?}",
-        told.cautions
+        open.cautions
     );
     let blinded = report(&blind(&input, b"seed"));
     assert_eq!(blinded.flow.arms.iter().map(|arm| arm.excluded).max(), Some(3));
-    assert_eq!(blinded.flow.not_randomised_reasons, told.flow.not_randomised_reasons);
+    assert_eq!(blinded.flow.not_randomised_reasons, open.flow.not_randomised_reasons);
 }
 
 /// Nothing in a blinded report reveals which arm is which, and the numbers are the same.
@@ -286,7 +286,7 @@ fn one_arm_without_a_training() -> Input {
     input
 }
 
-/// Numbers and words replaced: what is there, whatever it says.
+/// The structure of a value: numbers and texts are replaced.
 fn structure(value: &serde_json::Value) -> serde_json::Value {
     match value {
         serde_json::Value::Array(list) => list.iter().map(structure).collect(),
@@ -317,7 +317,7 @@ fn blinded_arms_look_alike_also_if_one_of_them_has_no_training() {
         for arm in &blinded.flow.arms {
             assert_eq!((arm.training_started, arm.training_completed, arm.unfinished_at.len()), (None, None, 0));
         }
-        // How people went is counted over all arms together, and everybody came to the part that differs.
+        // Steps are counted over all arms together, and all participants reached the arm-specific part.
         let [times] = &blinded.times[..] else { panic!("{:?}", blinded.times) };
         let entered: Vec<(&str, u32)> = times.steps.iter().map(|step| (step.page.as_str(), step.entered)).collect();
         assert_eq!(times.arm, None);
@@ -331,9 +331,9 @@ fn blinded_arms_look_alike_also_if_one_of_them_has_no_training() {
     assert_eq!(open.flags.last().unwrap().arms.len(), 3);
 }
 
-/// Who reached the end stays counted there, whatever they do afterwards; everybody is in one box.
+/// Participants who reached the end stay counted there, whatever they do afterwards. Each is in one box.
 #[test]
-fn who_withdraws_or_is_erased_after_the_end_has_completed() {
+fn withdrawn_and_erased_participants_who_reached_the_end_have_completed() {
     let mut input = simulate(&NULL, 10, 3);
     let before = report(&input).flow;
     assert_eq!((before.registered, before.arms[0].completed), (30, 10));
@@ -578,23 +578,23 @@ fn leaves(value: &serde_json::Value, path: String, all: &mut Vec<(String, serde_
     }
 }
 
-/// A number that nobody planned is not called the plan's, and what it is for is said.
+/// A default sample size is not called planned, and its assumptions are stated.
 #[test]
 fn without_a_planned_effect_the_report_names_the_default() {
     let mut input = simulate(&NULL, 20, 1);
-    let said = |input: &Input| {
+    let written = |input: &Input| {
         let report = report(input);
         let german = report.in_language(input, Language::German);
         [&report, &german].map(|one| one.cautions.join(" ") + &one.hypotheses[0].words)
     };
-    let [english, german] = said(&input);
+    let [english, german] = written(&input);
     assert!(
         english.contains("20 of 179 planned participants") && english.contains("as the planned effect"),
         "{english}"
     );
     assert!(german.contains("20 von 179 geplanten Personen"), "{german}");
     input.design.sample = crate::definition::analysis::Sample::default();
-    let [english, german] = said(&input);
+    let [english, german] = written(&input);
     let assumed = "The default needs 179: d = 0.30, a power of 80% and a correlation of 0.40";
     assert!(
         english.contains(assumed) && !english.contains("planned participants") && !english.contains("planned effect"),
@@ -620,7 +620,7 @@ fn an_effect_is_planned_where_a_bundle_names_it() {
 /// An item of the test is named anew in a later version: who answered all of the earlier one has completed the test, and who
 /// left one of the later one open has not.
 #[test]
-fn the_test_is_completed_by_the_version_that_somebody_took_part_in() {
+fn the_test_is_completed_by_the_participants_version() {
     let mut files = crate::testing::small_files();
     let earlier = crate::testing::small();
     let name = "questionnaires/post.yaml";

@@ -1,5 +1,5 @@
-//! The example study: robots that judge by a rule score what they should, nothing is seen in two phases, and
-//! whatever is counterbalanced is in balance.
+//! The example study: simulated participants have the scores of their response model, no item appears in two phases, and
+//! counterbalanced properties are in balance.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,10 +15,10 @@ use crate::order::generator;
 use crate::progress::Form;
 use crate::testing::{GROUPS, example};
 
-/// As many as the study plans to analyse, about.
+/// About as many as the study plans to analyse.
 const PEOPLE: u32 = 600;
 
-/// Everybody in the order of registration, as the schedule and the seeds place them.
+/// Participants in the order of registration, as the schedule assigns them.
 fn people(study: &Study) -> Vec<Assignment> {
     let places = schedule(&study.file.allocation, &study.file.arms, &[7; 32], PEOPLE);
     let people = places.into_iter().take(PEOPLE as usize);
@@ -55,7 +55,7 @@ const TEST: [&str; 6] = [
 ];
 
 #[test]
-fn who_knows_everything_gets_full_marks() {
+fn always_correct_has_full_scores() {
     let study = example();
     for who in one_of_each() {
         let participant = SimulatedParticipant::walk(&study, &who, ResponseModel::Right);
@@ -73,7 +73,7 @@ fn who_knows_everything_gets_full_marks() {
 }
 
 #[test]
-fn who_suspects_everything_is_right_half_of_the_time_and_has_no_sensitivity() {
+fn always_suspicious_is_correct_half_of_the_time_without_sensitivity() {
     let study = example();
     for who in one_of_each() {
         let participant = SimulatedParticipant::walk(&study, &who, ResponseModel::Suspicious);
@@ -89,7 +89,7 @@ fn who_suspects_everything_is_right_half_of_the_time_and_has_no_sensitivity() {
 /// 20 fair coins: mean 10, variance 5. The bounds are four standard errors of the mean and of the variance, and of
 /// a mean d' that is 0 because hits and false alarms are alike.
 #[test]
-fn who_guesses_gets_what_chance_gives() {
+fn guessing_has_the_scores_of_chance() {
     let study = example();
     let people = people(&study);
     let (mut right, mut d_prime) = (Vec::new(), Vec::new());
@@ -111,7 +111,7 @@ fn who_guesses_gets_what_chance_gives() {
     assert!(mean(&d_prime).abs() < 4.0 * (variance(&d_prime) / n).sqrt(), "d' {}", mean(&d_prime));
 }
 
-/// Whose words they are, and on what terms, reaches the data package.
+/// The source and the licence of each wording are in the data package.
 #[test]
 fn every_question_of_the_questionnaires_names_its_source_and_licence() {
     let rows = codebook(&example());
@@ -127,7 +127,7 @@ fn every_question_of_the_questionnaires_names_its_source_and_licence() {
     }
 }
 
-/// Media, and words of posts, by the phase in which somebody meets them.
+/// Media and texts of posts, by the phase in which they appear.
 fn seen(study: &Study, who: &Assignment) -> BTreeMap<&'static str, BTreeSet<String>> {
     let mut seen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     let mut meet = |phase, what: Option<&String>| {
@@ -171,7 +171,7 @@ fn seen(study: &Study, who: &Assignment) -> BTreeMap<&'static str, BTreeSet<Stri
 }
 
 #[test]
-fn nobody_sees_an_item_in_two_phases() {
+fn no_item_appears_in_two_phases() {
     let study = example();
     for who in one_of_each() {
         let seen = seen(&study, &who);
@@ -190,8 +190,8 @@ fn count<T: Ord>(things: impl Iterator<Item = T>) -> BTreeMap<T, u32> {
     counts
 }
 
-/// Arms: never more than 2 apart, whoever registers last (blocks of 3 and 6). Forms: 1 apart within an arm. So an item
-/// is altered, or misleading, for half of all people, give or take 3 forms that are 1 apart.
+/// Arms differ by at most 2 after each registration (blocks of 3 and 6), forms by 1 within an arm. So an item is altered or
+/// misleading for half of all participants, with a difference of at most 3.
 #[test]
 fn arms_forms_and_truths_are_in_balance_over_600_people() {
     let study = example();
@@ -213,10 +213,10 @@ fn arms_forms_and_truths_are_in_balance_over_600_people() {
     }
 }
 
-/// Whoever is in the picture, or named above the post: as often with one truth as with the other. In Flow B every
-/// persona comes first for a quarter of the people, within four standard errors of a share of 200.
+/// Each persona appears as often with one truth as with the other. In Flow B, every persona comes first for a quarter of the
+/// participants, within four standard errors of a share of 200.
 #[test]
-fn no_persona_goes_with_a_truth_or_a_place() {
+fn no_persona_predicts_a_truth_or_a_position() {
     let study = example();
     let flow_a = study.flow_a.as_ref().unwrap();
     let in_training = count(flow_a.questions.iter().map(|question| (&question.persona, question.show.value())));

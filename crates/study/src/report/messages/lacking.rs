@@ -1,10 +1,10 @@
-//! What formulae lack, in German: the words that [`AnalysisError`] has in English. A test holds them against the formulae.
+//! The German texts of [`AnalysisError`]. A test compares them with the formulae.
 
 use crate::analysis::AnalysisError;
 
-/// The sentence; a general one for what no data of a study can bring about.
+/// The sentence; a general one for errors that data of a study can't cause.
 pub(super) fn sentence(error: &AnalysisError) -> String {
-    let said = match error {
+    let sentence = match error {
         AnalysisError::Empty { what } => {
             things(what).map(|things| format!("Zu wenige Daten: Es gibt noch keine {things}."))
         }
@@ -13,10 +13,10 @@ pub(super) fn sentence(error: &AnalysisError) -> String {
         AnalysisError::Degenerate { why } => degenerate(why).map(str::to_owned),
         AnalysisError::OutOfRange { .. } | AnalysisError::Unmatched { .. } => None,
     };
-    said.unwrap_or_else(|| "Dafür reichen die Daten nicht.".to_owned())
+    sentence.unwrap_or_else(|| "Dafür reichen die Daten nicht.".to_owned())
 }
 
-/// What there is too little of, as it stands after a number and after "keine".
+/// What there is too little of, as it follows a number and "keine".
 fn things(what: &str) -> Option<&'static str> {
     Some(match what {
         "answers" => "Antworten",
@@ -86,14 +86,14 @@ mod tests {
         include_str!("../sample.rs"),
     ];
 
-    /// What stands in quotes after a beginning, in all sources.
+    /// The quoted texts after a beginning, in all sources.
     fn after(begin: &str) -> Vec<&'static str> {
         let found = SOURCES.iter().flat_map(|source| source.split(begin).skip(1));
         found.filter_map(|rest| rest.split('"').next()).collect()
     }
 
     #[test]
-    fn whatever_a_formula_of_the_report_lacks_has_german_words() {
+    fn every_error_of_a_formula_of_the_report_has_a_german_text() {
         let whys = after("degenerate(\"");
         assert!(whys.len() > 6 && whys.iter().all(|why| degenerate(why).is_some()), "{whys:?}");
         let counted = ["at_least(1, \"", "at_least(2, \"", "let what = \"", "Empty { what: \""].map(after).concat();
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_in_the_sentence() {
+    fn sentences_contain_the_numbers() {
         let few = AnalysisError::TooFew { what: "participants", needed: 2, given: 1 };
         assert_eq!(sentence(&few), "Zu wenige Daten: Nötig sind mindestens 2 Personen (bisher 1).");
         assert_eq!(sentence(&AnalysisError::Empty { what: "values" }), "Zu wenige Daten: Es gibt noch keine Werte.");

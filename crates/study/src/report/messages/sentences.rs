@@ -155,10 +155,10 @@ sentences! {
         "Nur die primären Hypothesen sind für multiples Testen korrigiert. Die anderen sind sekundär.";
 
     part(label: &str) => "Sensitivity d′: {label}", "Sensitivität d′: {label}";
-    part_says(items: usize) =>
+    part_meaning(items: usize) =>
         "d′ over {items} items of the post-test, adjusted for d′ before.",
         "d′ über {items} Items des Nachtests, adjustiert für d′ vorher.";
-    scale_says => "Mean score of the questionnaire's scale.", "Mittlerer Wert der Skala des Fragebogens.";
+    scale_meaning => "Mean score of the questionnaire's scale.", "Mittlerer Wert der Skala des Fragebogens.";
 
     excluded_because(reason: &str) => "Excluded: {reason}", "Ausgeschlossen: {reason}";
     /// Left out by the plan, for what it says.
@@ -400,7 +400,7 @@ impl Language {
         }
     }
 
-    pub(in crate::report) fn measure_says(self, measure: Measure) -> &'static str {
+    pub(in crate::report) fn measure_meaning(self, measure: Measure) -> &'static str {
         match measure {
             Measure::Accuracy => self.about_accuracy(),
             Measure::HitRate => self.about_hit_rate(),

@@ -68,7 +68,7 @@ pub async fn views(admin: Admin, Wanted(wanted): Wanted) -> Json<Vec<GroupViews>
 fn in_words(loaded: &LoadedVersion, locale: &Locale, shown: Shown) -> ShownViews {
     let view = |view: View| PageView { kind: view.kind, page: loaded.path(&view.page), part: view.part };
     ShownViews {
-        title: shown.title.map(|title| loaded.study.catalog.say(locale, &title.0).to_owned()),
+        title: shown.title.map(|title| loaded.study.catalog.translate(locale, &title.0).to_owned()),
         number: shown.number,
         views: shown.views.into_iter().map(view).collect(),
     }
