@@ -1,4 +1,4 @@
-//! The lines of a file around a finding, no wider than a terminal: a whole study may stand in one line.
+//! The lines of a file around a finding, no wider than a terminal: a file may have a single long line.
 
 use std::ops::Range;
 
@@ -16,14 +16,14 @@ pub(crate) struct Excerpt {
     text: String,
     /// Lines of the file above these.
     above: usize,
-    /// The position in its line as it stands in the file, from 0.
+    /// The column in the file, from 0.
     column: usize,
     /// Bytes of `text` from the position to the end of what is shown of its line.
     span: Range<usize>,
 }
 
 impl Excerpt {
-    /// `line` and `column` count from 1, in characters; what lies beyond the end is taken for the end.
+    /// `line` and `column` count from 1, in characters. A position beyond the end is moved to the end.
     pub(crate) fn new(file: &str, whole: &str, line: usize, column: usize) -> Self {
         let above = line.saturating_sub(2);
         let mut excerpt = Self { file: file.to_owned(), text: String::new(), above, column: column - 1, span: 0..0 };
@@ -48,7 +48,7 @@ impl Excerpt {
 
 /// What is shown of a line so that the position is in it, and the bytes of that from the position to the end.
 fn cut(line: &str, position: usize) -> (String, Range<usize>) {
-    // What a terminal would take for a command is none.
+    // Terminals interpret control characters as commands.
     let printed = |c: char| if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c };
     let characters: Vec<char> = line.trim_end().chars().map(printed).collect();
     let position = position.min(characters.len());
@@ -72,7 +72,7 @@ impl SourceCode for Excerpt {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let read = self.text.read_span(span, before, after)?;
-        // Without its neighbours the position is read for its name, which is that of the file, not of the excerpt.
+        // Without neighbouring lines, the span is read for the heading, which has the column in the file.
         let column = if before == 0 { self.column } else { read.column() };
         let (line, count) = (self.above + read.line(), read.line_count());
         let file = self.file.clone();
@@ -100,7 +100,7 @@ mod tests {
         Problems::new(vec![problem], BTreeMap::from([("study.yaml".into(), text.into())])).render(false)
     }
 
-    /// What stands above the first mark of the line below.
+    /// The character above the first mark.
     fn above_the_mark(printed: &str) -> char {
         let lines: Vec<&str> = printed.lines().collect();
         let marks = lines.iter().position(|line| line.contains('┬')).expect("the position is marked");
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_is_told_and_what_fits_is_whole() {
+    fn a_cut_has_an_ellipsis() {
         let (shown, _) = cut(&"a".repeat(5_000), 2_000);
         assert!(shown.starts_with('…') && shown.ends_with('…'));
         assert_eq!(shown.chars().filter(|c| *c == 'a').count(), WIDTH);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_tells_the_terminal_nothing() {
+    fn control_characters_are_replaced() {
         assert_eq!(cut("a\u{1b}[2Jb\rc", 0).0, "a\u{fffd}[2Jb\u{fffd}c");
     }
 }

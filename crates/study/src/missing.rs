@@ -1,4 +1,4 @@
-//! Why a value of the data set is not there: one code for each reason.
+//! Missing-value codes: why a value of the data set is missing.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,28 +7,28 @@ use crate::definition::item::Condition;
 use crate::definition::{Group, Item, Study};
 use crate::page::QuestionnairePage;
 
-/// Why there is no value.
+/// Why a value is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Missing {
     /// A condition hid the question.
     NotShown,
-    /// The question was shown, needs no answer, and got none.
+    /// The question was shown, is optional, and was not answered.
     Skipped,
     /// The participant did not get there.
     NotReached,
-    /// The participant left the study before.
+    /// The participant withdrew before.
     Withdrawn,
     /// The participant's arm has no such page, or the participant has no arm at present.
     NotAssigned,
-    /// The version of the study that the participant takes part in has no such thing.
+    /// The participant's version of the study does not have it.
     NotInVersion,
     /// Too few of a scale's items were answered.
     NotScored,
-    /// The browser did not tell.
+    /// The browser sent no such measurement.
     NotRecorded,
-    /// There can't be a value here.
+    /// There can be no value.
     NotApplicable,
-    /// The participant had everything erased.
+    /// The participant's data were erased.
     Erased,
 }
 
@@ -76,14 +76,14 @@ impl Missing {
     }
 }
 
-/// How far a participant came in the questionnaires.
+/// What a participant has submitted.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached<'a> {
-    /// Arm; none while the place is given back.
+    /// Arm; none if the slot was released.
     pub group: Option<Group>,
-    /// They left the study.
+    /// They withdrew.
     pub withdrawn: bool,
-    /// What they handed in, as [`crate::flow::Record::item`] names it.
+    /// Their submissions, by [`crate::flow::Record::item`].
     pub items: &'a BTreeSet<String>,
     /// All their answers.
     pub answers: &'a Earlier,
@@ -121,7 +121,7 @@ fn named(item: &Item) -> Vec<String> {
 impl Asked<'_> {
     /// Why this participant has no value here, given that there is none.
     pub fn missing(&self, study: &Study, who: &Reached) -> Missing {
-        if self.is_handed_in(who) {
+        if self.is_submitted(who) {
             return match self.section {
                 None => Missing::NotScored,
                 Some(_) if self.show_if.is_some_and(|condition| !condition.holds(who.answers)) => Missing::NotShown,
@@ -136,9 +136,9 @@ impl Asked<'_> {
         }
     }
 
-    /// A whole questionnaire that was handed in has all sections that were left of it. A score is there
-    /// as soon as its last item is, so that its absence says the same as that of the last section.
-    fn is_handed_in(&self, who: &Reached) -> bool {
+    /// A submission of a whole questionnaire contains all remaining sections. A score is missing for the same reason as its
+    /// last item.
+    fn is_submitted(&self, who: &Reached) -> bool {
         let page = self.page.name();
         let whole = who.items.contains(page);
         whole || self.section.is_some_and(|section| who.items.contains(&format!("{page}/{section}")))
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn each_reason_is_told_apart() {
+    fn each_reason_has_its_code() {
         let arm = Some(Group::Control0);
         let you = &["pre/you"][..];
         let woman = json!({"gender": "woman", "channels": ["none"]});

@@ -1,4 +1,4 @@
-//! The outline of a YAML file: which value stands at which line and column.
+//! The outline of a YAML file: the source position of each value.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde_saphyr::Spanned;
 /// Line and column, both from 1.
 pub type SourcePosition = (usize, usize);
 
-/// A value's position and what is inside it.
+/// A value's position and its contents.
 #[derive(Debug)]
 pub struct Outline {
     position: SourcePosition,

@@ -1,4 +1,4 @@
-//! Words of a study, in the language that the bundle is written in, and their translations.
+//! Texts of a study, in the bundle's language, and their translations.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
@@ -67,7 +67,7 @@ impl Markdown {
 pub fn html(markdown: &str) -> String {
     let events =
         Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).map(|event| match event {
-            // Shown as the characters that they are.
+            // Shown as text.
             Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
             other => other,
         });

@@ -11,7 +11,7 @@ use crate::testing::{files, fixtures, small_files};
 
 const KEY: &str = "no-such-key";
 
-/// Maps whose keys are names that a study gives itself. `*` is any one part of the path.
+/// Maps whose keys a study can choose. `*` is any one part of the path.
 const FREE: [(&str, &str); 5] = [
     // Ids of media.
     ("stimuli.yaml", ""),
@@ -90,13 +90,13 @@ fn an_unknown_key_in_any_map_is_an_error_with_its_line() {
             let text = std::str::from_utf8(bytes).unwrap();
             for (map, position) in Outline::read(text).unwrap().maps() {
                 let free = free(file, &map);
-                // Where every name is allowed, a value of another shape is an error all the same.
+                // Where every name is allowed, a value of another shape is still an error.
                 let changed = with_key(text, position, if free.is_some() { "[[]]" } else { "1" });
                 let alone = from_entry_of(position.0, &changed);
                 let mut found = errors(&Files::from([(file.clone(), alone.into())]), file);
                 let is_named = |found: &[Problem]| found.iter().any(|one| one.line == Some(position.0));
                 if !is_named(&found) {
-                    // A free name with a value of any shape: what is wrong shows in the whole bundle.
+                    // A free name with a value of any shape: only the checks of the whole bundle find the error.
                     let changed = (file.clone(), changed.into());
                     found = errors(&files.clone().into_iter().chain([changed]).collect(), file);
                 }

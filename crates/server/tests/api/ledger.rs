@@ -46,7 +46,7 @@ async fn a_changed_place_is_named(server: Server) {
     server.database.run(change).await;
     server.database.run("delete from allocation where number = 9").await;
     let output = check(&server, &[]);
-    fails(&output, &["place 5: the ledger has", "place 6: the ledger has", "place 9: missing", "3 differences"]);
+    fails(&output, &["slot 5: the ledger has", "slot 6: the ledger has", "slot 9: missing", "3 differences"]);
     assert!(String::from_utf8(output.stdout).unwrap().contains("block "));
 }
 

@@ -1,4 +1,4 @@
-//! Confidence against correctness: does somebody who says 70% is right in 70% of cases?
+//! Calibration: are answers with a confidence of 70% correct in 70% of cases?
 
 use super::inference::{Interval, Level};
 use super::proportion::Proportion;

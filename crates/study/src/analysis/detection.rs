@@ -1,5 +1,5 @@
-//! Signal detection: how well somebody tells manipulated from authentic items (d'), and how
-//! readily they say "altered" (c).
+//! Signal detection: how well participants tell manipulated from authentic items (d'), and how readily they answer
+//! "altered" (c).
 //!
 //! Sources: Green and Swets (1966), *Signal Detection Theory and Psychophysics*; Stanislaw and
 //! Todorov (1999), *Behavior Research Methods, Instruments, & Computers* 31, 137-149.

@@ -8,7 +8,7 @@ use super::{Result, degenerate};
 /// so that programs that add in another order decide alike.
 pub(super) const ROUNDING: f64 = 1e-9;
 
-/// The size of values that their spread is held against, in their unit: the largest without its sign.
+/// The size of values with which their spread is compared, in their unit: the largest absolute value.
 pub(super) fn size<'a>(values: impl IntoIterator<Item = &'a f64>) -> f64 {
     values.into_iter().fold(0.0, |size, value| size.max(value.abs()))
 }

@@ -1,4 +1,4 @@
-//! The texts that participants can read, as they are written in the files.
+//! The texts for participants, as they are in the files.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ pub(super) fn check(check: &mut Check) {
     cut_by_a_comment(check);
 }
 
-/// Every text that participants can read, and the names of scales, from the files themselves.
+/// Every text for participants, and the names of scales.
 pub(super) fn texts<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {
     written(check).into_iter().map(|text| text.words).collect()
 }

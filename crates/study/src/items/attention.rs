@@ -39,7 +39,7 @@ impl ItemKind for Attention {
     fn check(&self, item: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.points(&self.points);
         if TELLING.iter().any(|word| item.id.contains(word)) {
-            let message = format!("participants can read the name `{}`, and it tells what the item is for", item.id);
+            let message = format!("participants can read the name `{}`, and it reveals the attention check", item.id);
             let help = "name it like the items around it; the codebook says that it is an attention check";
             check.report(Severity::Note, "id", message, help);
         }

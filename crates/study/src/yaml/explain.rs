@@ -1,4 +1,4 @@
-//! A mistake in the words of someone who writes a study: what is wrong, and how to correct it.
+//! Explains an error to the author of a study: what is wrong, and how to correct it.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use super::syntax;
 use crate::definition::Item;
 use crate::outline::{Outline, SourcePosition};
 
-/// What is known of a mistake.
+/// An error with what is known about it.
 pub(super) struct Mistake<'a> {
     text: &'a str,
     /// Where it is in the structure of the file, as far as that could be read.
@@ -29,8 +29,7 @@ impl<'a> Mistake<'a> {
         self.outline.get_or_init(|| Outline::read(self.text)).as_ref()
     }
 
-    /// Where the mistake is. What is missing, or does not fit together, is noticed at the end of an entry;
-    /// the entry itself is found by its path, as [`Outline::find`] wants it.
+    /// The source position. The parser reports missing fields at the end of an entry, so the entry is found by its path.
     fn position(&self) -> Option<SourcePosition> {
         if matches!(self.error, DeserializeError::SerdeMissingField { .. } | DeserializeError::Message { .. })
             && let Some(position) = self.path.and_then(|path| Some(self.outline()?.find(path)))
@@ -121,7 +120,7 @@ fn fields_of_kinds() -> BTreeMap<String, Vec<String>> {
         .collect()
 }
 
-/// What a word is none of.
+/// What a word is not.
 fn is_not(expected: &[&str]) -> &'static str {
     let is_of = |word: &str| expected.contains(&word);
     if is_of("/end") {
@@ -135,12 +134,12 @@ fn is_not(expected: &[&str]) -> &'static str {
     }
 }
 
-/// Without characters that a terminal would take for commands.
+/// The text without control characters, which terminals interpret as commands.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// A scalar that is none of its type, which is named as Rust does.
+/// A scalar of another type than the expected one, which has its name in Rust.
 fn not_a(ty: &str, found: Option<&str>) -> (String, String) {
     let found = found.filter(|found| found.chars().count() <= 40 && !found.contains('\n'));
     let is_whole = found.is_some_and(|found| found.parse::<i128>().is_ok());
@@ -161,7 +160,7 @@ fn not_a(ty: &str, found: Option<&str>) -> (String, String) {
     (format!("{what} is expected here{found}"), format!("write it in digits, such as `{example}`"))
 }
 
-/// The file's text at the mistake.
+/// The text of the file at the error.
 fn written(text: &str, error: &DeserializeError) -> Option<String> {
     let span = error.location()?.span();
     let start = usize::try_from(span.byte_offset()?).ok()?;

@@ -1,9 +1,9 @@
-//! What is wrong with a file that is not YAML, or not as it was meant. The parser names its grammar; most mistakes are an
-//! indentation, a colon or a quotation mark.
+//! Explains syntax errors of YAML. The parser refers to its grammar; most errors are an indentation, a colon or a quotation
+//! mark.
 
 use crate::outline::SourcePosition;
 
-/// A message and its help, from what the parser says about a source position.
+/// A message and its help, from the parser's message about a source position.
 pub(super) fn explain(text: &str, position: Option<SourcePosition>, found: &str) -> (String, String) {
     let (number, column) = position.unwrap_or((1, 1));
     let line = text.lines().nth(number - 1).unwrap_or_default();
@@ -41,7 +41,7 @@ pub(super) fn explain(text: &str, position: Option<SourcePosition>, found: &str)
     (message, help)
 }
 
-/// What the parser says, and where to look.
+/// The parser's message, and where to look.
 fn generally(found: &str) -> (String, String) {
     let help = "check indentation, colons and quotation marks of this line and of the one above";
     (found.to_owned(), help.to_owned())
