@@ -132,7 +132,7 @@ fn spawn(
         .env("UNMASK_STUDY", folder.join("study"))
         .env("UNMASK_LISTEN", address.to_string())
         .env("UNMASK_DATABASE_URL", database)
-        // All robots share one address.
+        // All simulated participants share one address.
         .env("UNMASK_ADDRESS_LIMIT", "0")
         .env("UNMASK_ADMIN_PASSWORD", ADMIN_PASSWORD)
         .envs(settings.iter().copied())

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { chromium, test } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { registered, until } from '../src/fixtures.ts';
-import { Robot, type Tokens } from '../src/robot.ts';
+import { ApiUser, type Tokens } from '../src/api-user.ts';
 import { Server } from '../src/server.ts';
 
 const runs = Number(process.env['RUNS'] ?? 3);
@@ -37,8 +37,8 @@ test('what a phone sees', async () => {
       report(path.replace(/\/question\/.*/, '/question'), server.address + path, tokens);
     for (const path of ['/', '/consent', '/auth']) await page(path);
     await page('/pre-questionnaire', tokens);
-    const robot = new Robot(server, tokens);
-    await page(await robot.toMedia('video'), tokens);
+    const api = new ApiUser(server, tokens);
+    await page(await api.toMedia('video'), tokens);
   } finally {
     await server.remove();
   }

@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { Robot, type Tokens } from './robot.ts';
+import { ApiUser, type Tokens } from './api-user.ts';
 import { adminName, adminPassword, type Server } from './server.ts';
 
 /** The administrator's tokens. */
@@ -12,7 +12,7 @@ export async function signedIn(request: APIRequestContext, study: Server): Promi
 
 /** Unblinds the study, unless another test on the same server has. */
 export async function unblind(study: Server, tokens: Tokens): Promise<void> {
-  const admin = new Robot(study, tokens);
+  const admin = new ApiUser(study, tokens);
   const state = await admin.call<{ unblinded: boolean }>('GET', '/api/admin/unblinding');
   if (!state.unblinded)
     await admin.call('POST', '/api/admin/unblinding', { reason: 'Needed here' });
@@ -42,6 +42,6 @@ export async function there(page: Page, heading: string): Promise<void> {
   await expect(page.getByText('Loading...')).toHaveCount(0);
 }
 
-export async function withRobots(page: Page): Promise<void> {
+export async function countSimulated(page: Page): Promise<void> {
   await page.getByLabel('Count simulated participants').check();
 }

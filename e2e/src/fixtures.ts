@@ -1,6 +1,6 @@
 import { test as base, expect, type WorkerFixture } from '@playwright/test';
 import { Participant, password } from './participant.ts';
-import { Robot } from './robot.ts';
+import { ApiUser } from './api-user.ts';
 import { arrived, type Route, routeOf } from './routes.ts';
 import { bundles, Server } from './server.ts';
 
@@ -75,31 +75,31 @@ export async function registered(
 }
 
 /** Somebody of `group` who has got as far as `route` by the API, signed in here and on that page. */
-export async function jump(participant: Participant, group: Group, route: Route): Promise<Robot> {
-  const robot = await somebody(participant, group);
-  await land(participant, robot, await robot.walk((at) => routeOf(at) === route));
-  return robot;
+export async function jump(participant: Participant, group: Group, route: Route): Promise<ApiUser> {
+  const api = await somebody(participant, group);
+  await land(participant, api, await api.walk((at) => routeOf(at) === route));
+  return api;
 }
 
 /** The same on a question of Flow A with a video: which question comes first is drawn for each person. */
-export async function jumpToVideo(participant: Participant): Promise<Robot> {
-  const robot = await somebody(participant, 'treatment_0');
-  await land(participant, robot, await robot.toMedia('video'));
-  return robot;
+export async function jumpToVideo(participant: Participant): Promise<ApiUser> {
+  const api = await somebody(participant, 'treatment_0');
+  await land(participant, api, await api.toMedia('video'));
+  return api;
 }
 
 /** A newcomer whose turn it is to come into `group`. */
-async function somebody(participant: Participant, group: Group): Promise<Robot> {
+async function somebody(participant: Participant, group: Group): Promise<ApiUser> {
   const { server } = participant;
   await until(server, group);
   const who = await registered(server);
   participant.username = who.username;
-  return new Robot(server, who);
+  return new ApiUser(server, who);
 }
 
-/** Signs the browser in as the robot, and opens the page that it has reached. */
-async function land(participant: Participant, robot: Robot, path: string): Promise<void> {
-  await adopt(participant, robot.tokens);
+/** Signs the browser in as the API user, and opens the page that it has reached. */
+async function land(participant: Participant, api: ApiUser, path: string): Promise<void> {
+  await adopt(participant, api.tokens);
   await participant.page.goto(`${participant.server.address}${path}`);
   await arrived(participant.page, path);
 }

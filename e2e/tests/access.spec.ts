@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { adopt, expect, type Group, jump, jumpToVideo, registered, test } from '../src/fixtures.ts';
 import { clean, uncovered } from '../src/looks.ts';
 import { password } from '../src/participant.ts';
-import { Robot } from '../src/robot.ts';
+import { ApiUser } from '../src/api-user.ts';
 import { arrived, type Route, routeOf } from '../src/routes.ts';
 import { adminName, adminPassword } from '../src/server.ts';
 
@@ -35,7 +35,7 @@ test('consent: everything open, ticks missing, declined', async ({ page, server 
   await clean(page, 'declined');
 });
 
-test('sign-in and registration: empty, and refused', async ({ page, participant, server }) => {
+test('sign-in and registration: empty, and rejected', async ({ page, participant, server }) => {
   await page.goto(`${server.address}/auth`);
   await arrived(page, '/auth');
   await clean(page, 'sign-in');
@@ -44,7 +44,7 @@ test('sign-in and registration: empty, and refused', async ({ page, participant,
   await clean(page, 'sign-in with errors');
   await participant.signIn('nobody-here', 'some wrong password');
   await expect(page.getByText('Login failed').first()).toBeVisible();
-  await clean(page, 'sign-in refused');
+  await clean(page, 'sign-in rejected');
   await page.getByRole('tab', { name: 'Register' }).click();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Choose a username of 3 to 64 characters')).toBeVisible();
@@ -85,9 +85,9 @@ test('every section with errors: what is missing can be given, and the summary l
   participant,
   server,
 }) => {
-  const robot = new Robot(server, await registered(server));
-  await adopt(participant, robot.tokens);
-  const { sections } = await robot.questionnaire('pre');
+  const api = new ApiUser(server, await registered(server));
+  await adopt(participant, api.tokens);
+  const { sections } = await api.questionnaire('pre');
   for (const section of sections) {
     await page.goto(`${server.address}/pre-questionnaire`);
     await expect(page.getByRole('heading', { level: 1, name: section.title })).toBeVisible();
@@ -99,7 +99,7 @@ test('every section with errors: what is missing can be given, and the summary l
     }
     await page.getByRole('alert').getByRole('link').last().click();
     await expect(page.locator('main :is(input, select, textarea):focus')).toBeVisible();
-    await robot.section('pre');
+    await api.section('pre');
   }
 });
 
@@ -121,7 +121,7 @@ test('Flow A: errors, a place marked, a medium that fails, looking back, a page 
   participant,
   server,
 }) => {
-  const robot = await jumpToVideo(participant);
+  const api = await jumpToVideo(participant);
   const question = participant.path;
   await handInNothing(page, 'Check my answer');
   await clean(page, 'question with errors');
@@ -131,14 +131,14 @@ test('Flow A: errors, a place marked, a medium that fails, looking back, a page 
   await page.getByRole('button', { name: 'Continue without' }).click();
   await clean(page, 'medium that failed');
   await page.unroute('**/api/media/**');
-  const followup = await robot.walk((path) => path.endsWith('/followup'));
+  const followup = await api.walk((path) => path.endsWith('/followup'));
   await page.goto(`${server.address}${followup}`);
   await arrived(page, followup);
   await page.getByRole('button', { name: 'Select the region in the picture' }).click();
   await page.getByLabel('Picture for the selection').click();
   await expect(page.getByText(/^Selected at/)).toBeVisible();
   await clean(page, 'follow-up with a mark');
-  await robot.walk((path) => path.startsWith('/flow-a/question/') && !path.startsWith(question));
+  await api.walk((path) => path.startsWith('/flow-a/question/') && !path.startsWith(question));
   await page.goto(`${server.address}${question}`);
   await expect(page.getByText('You have answered this.')).toBeVisible();
   await clean(page, 'question to look back at');
@@ -185,13 +185,13 @@ for (const [group, routes] of PAGES) {
     server,
   }) => {
     const [first, ...more] = routes;
-    const robot = await jump(participant, group, first ?? '/home');
+    const api = await jump(participant, group, first ?? '/home');
     const bars: Route[] = [];
     if (await uncovered(page, first ?? '')) bars.push(first ?? '/');
     for (const route of more) {
       // Its follow-up page has the most controls.
-      if (route === '/flow-a/question/*') await robot.toMedia('video');
-      const path = await robot.walk((at) => routeOf(at) === route);
+      if (route === '/flow-a/question/*') await api.toMedia('video');
+      const path = await api.walk((at) => routeOf(at) === route);
       await page.goto(`${server.address}${path}`);
       await arrived(page, path);
       if (await uncovered(page, route)) bars.push(route);

@@ -29,7 +29,7 @@ async function clientIsThere(participant: Participant): Promise<void> {
   await expect.poll(kept, { timeout: 60_000 }).toBe(true);
 }
 
-test('who refuses is not tracked, and the study goes on', async ({ participant, server }) => {
+test('a participant who declines is not tracked, and the study continues', async ({ participant, server }) => {
   const collected: string[] = [];
   participant.page.on('request', (request) => {
     if (request.url().includes('/api/collect')) collected.push(request.url());
@@ -166,7 +166,7 @@ class Hosted {
   readonly got: { path: string; token: unknown; whose: unknown }[] = [];
   /** The answer to everything; what is not 200 is not taken. */
   status = 200;
-  refused = 0;
+  rejected = 0;
   readonly #server = createServer((request, reply) => {
     let body = '';
     request.on('data', (part) => {
@@ -174,7 +174,7 @@ class Hosted {
     });
     request.on('end', () => {
       if (this.status === 200) this.take(request.url ?? '', body);
-      else this.refused += 1;
+      else this.rejected += 1;
       reply.writeHead(this.status, {
         'access-control-allow-origin': request.headers.origin ?? '*',
         'access-control-allow-credentials': 'true',
@@ -235,7 +235,7 @@ test('who withdraws is sent nothing more of, also to the hosted service', async 
     hosted.status = 503;
     const leaving = new Participant(page, server);
     await leaving.begin();
-    await expect.poll(() => hosted.refused, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => hosted.rejected, { timeout: 60_000 }).toBeGreaterThan(0);
     const theirs = await analyticsId(leaving);
     await page.goto(`${server.address}/profile`);
     await expect
@@ -448,7 +448,7 @@ for (const { type, message, breaks, parts } of [
   },
   {
     type: 'Unhandled Rejection',
-    message: /^refused on purpose$/,
+    message: /^rejected on purpose$/,
     breaks: ({ page }: Participant) =>
       page.evaluate(() => void Promise.reject(new Error('refused on purpose'))),
     parts: /^$/,

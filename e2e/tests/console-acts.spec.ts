@@ -4,7 +4,7 @@ import { logged, open, signedIn, there } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { brokenWords, clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
-import { Robot, type Tokens } from '../src/robot.ts';
+import { ApiUser, type Tokens } from '../src/api-user.ts';
 import { arrived } from '../src/routes.ts';
 import { bundles, type Server } from '../src/server.ts';
 
@@ -26,8 +26,8 @@ const test = base.extend<{ admin: Page; visitor: Page }, { study: Server }>({
 test.describe.configure({ mode: 'default' });
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const codeOf = async (robot: Robot) =>
-  (await robot.call<{ code: string }>('GET', '/api/users/profile')).code;
+const codeOf = async (api: ApiUser) =>
+  (await api.call<{ code: string }>('GET', '/api/users/profile')).code;
 
 /** What somebody sees who follows the link to the study. */
 async function closedFor(visitor: Page, study: Server): Promise<void> {
@@ -43,7 +43,7 @@ test('closing asks for the title and a reason; nobody new gets in, whoever is in
   visitor,
   study,
 }) => {
-  const robot = new Robot(study, await registered(study));
+  const api = new ApiUser(study, await registered(study));
   await open(page, study, '/study', 'Study');
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   const close = dialog(page).getByRole('button', { name: 'Close', exact: true });
@@ -59,7 +59,7 @@ test('closing asks for the title and a reason; nobody new gets in, whoever is in
   await expect(page.getByText('Recruitment is over.')).toBeVisible();
   await closedFor(visitor, study);
   await expect(registered(study)).rejects.toThrow();
-  await robot.section('pre');
+  await api.section('pre');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await dialog(page).getByLabel('Reason').fill('Two had withdrawn');
   await dialog(page).getByRole('button', { name: 'Open', exact: true }).click();
@@ -122,12 +122,12 @@ test('signs: who has one is found by it, and the timeline says where it comes fr
   admin: page,
   study,
 }) => {
-  const careless = new Robot(study, await registered(study));
+  const careless = new ApiUser(study, await registered(study));
   careless.straight = true;
   careless.timing = { submit: 40 };
   careless.mediaError = 'decode';
   await careless.walk((path) => path !== '/pre-questionnaire');
-  const stuck = new Robot(study, await registered(study));
+  const stuck = new ApiUser(study, await registered(study));
   const [code, still] = [await codeOf(careless), await codeOf(stuck)];
   // Forty minutes without a move.
   study.change(`update progress set at = at - 2400000, measured_at = at - 2400000
@@ -156,8 +156,8 @@ test('signs: who has one is found by it, and the timeline says where it comes fr
 });
 
 test('left out with a reason, found by it, taken in again', async ({ admin: page, study }) => {
-  const robot = new Robot(study, await registered(study));
-  const code = await codeOf(robot);
+  const api = new ApiUser(study, await registered(study));
+  const code = await codeOf(api);
   await open(page, study, `/participants/${code}`, `Participant ${code}`);
   const other = await page.context().newPage();
   await open(other, study, `/participants/${code}`, `Participant ${code}`);
@@ -198,9 +198,9 @@ test('withdrawn on request: the data stay, the session ends, and it cannot be do
   study,
 }) => {
   const who: Tokens & { username: string } = await registered(study);
-  const robot = new Robot(study, who);
-  await robot.section('pre');
-  const code = await codeOf(robot);
+  const api = new ApiUser(study, who);
+  await api.section('pre');
+  const code = await codeOf(api);
   const answers = () =>
     study.rows(`select count(*) n from submission s join participant p on p.id = s.participant
       where p.code = '${code}'`);

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test as base, type Download, expect, type Locator, type Page } from '@playwright/test';
-import { logged, open, signedIn, there, unblind, withRobots } from '../src/console.ts';
+import { logged, open, signedIn, there, unblind, countSimulated } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
-import { Robot } from '../src/robot.ts';
+import { ApiUser } from '../src/api-user.ts';
 import { arrived } from '../src/routes.ts';
 import { adminName, adminPassword, bundles, type Server } from '../src/server.ts';
 import { unzip } from '../src/zip.ts';
 
 /**
- * One study for all that follows, with a rehearsal in it: few robots, so that it is there quickly. `unblinded` is
+ * One study for all that follows, with a simulation in it: few simulated participants, so that it is there quickly. `unblinded` is
  * the same study with the names of its arms, for tests that come after the one that unblinds it.
  */
 const test = base.extend<{ admin: Page; unblinded: Server }, { study: Server }>({
@@ -83,10 +83,10 @@ test('the overview follows the study by itself', async ({ admin: page, study }) 
   const before = Number(await registeredNow.textContent());
   await registered(study);
   await expect(registeredNow).toHaveText(String(before + 1));
-  // Robots fill no place of those that are planned.
+  // Simulated participants do not count towards the planned sample.
   const planned = page.getByText(/^\d+ of \d+ planned slots taken$/);
   await expect(planned).toBeVisible();
-  await withRobots(page);
+  await countSimulated(page);
   await expect(planned).toHaveCount(0);
   await expect(registeredNow).toHaveText(String(before + 19));
   await charted(page, 2);
@@ -105,7 +105,7 @@ test('the flow of participants as a drawing, a file and a table', async ({
   study,
 }) => {
   await open(page, study, '/consort', 'Participant flow');
-  await withRobots(page);
+  await countSimulated(page);
   const drawing = page.getByRole('group', { name: /^Flow of participants in/ });
   await expect(drawing).toContainText('Randomised to Arm A');
   const download = page.waitForEvent('download');
@@ -145,7 +145,7 @@ test('a package asked for before unblinding would be the unblinding, and wants a
   admin: page,
   study,
 }) => {
-  // The arms of robots are no secret.
+  // The arms of simulated participants are no secret.
   await registered(study);
   await open(page, study, '/export', 'Export');
   await page.getByRole('button', { name: 'Download' }).click();
@@ -163,7 +163,7 @@ test('results: letters until somebody unblinds, every figure in a table', async 
   study,
 }) => {
   await open(page, study, '/results', 'Results');
-  await withRobots(page);
+  await countSimulated(page);
   await expect(page.getByRole('heading', { name: 'The study is blinded' })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('ontrol');
   await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Criterion c' });
@@ -218,7 +218,7 @@ test('results on paper: the figures with the tables that are open, nothing to pr
   study,
 }) => {
   await open(page, study, '/results', 'Results');
-  await withRobots(page);
+  await countSimulated(page);
   await charted(page, 5);
   await page.emulateMedia({ media: 'print' });
   // A sheet of A4 between its margins, in the pixels of CSS.
@@ -296,11 +296,11 @@ test('a participant: found, read, left out and taken in again, withdrawn', async
   admin: page,
   study,
 }) => {
-  const robot = new Robot(study, await registered(study));
-  await robot.walk((path) => path !== '/pre-questionnaire');
-  const { code } = await robot.call<{ code: string }>('GET', '/api/users/profile');
+  const api = new ApiUser(study, await registered(study));
+  await api.walk((path) => path !== '/pre-questionnaire');
+  const { code } = await api.call<{ code: string }>('GET', '/api/users/profile');
   await open(page, study, '/participants', 'Participants');
-  await withRobots(page);
+  await countSimulated(page);
   await clean(page, 'participants');
   await page.getByLabel('Code or recruitment ID').fill(code.slice(0, 6));
   await expect(page).toHaveURL(/q=/);
@@ -396,8 +396,8 @@ test('the audit log has every act with its reason, and is whole', async ({
   study,
   request,
 }) => {
-  const admin = new Robot(study, await signedIn(request, study));
-  const { code } = await new Robot(study, await registered(study)).call<{ code: string }>(
+  const admin = new ApiUser(study, await signedIn(request, study));
+  const { code } = await new ApiUser(study, await registered(study)).call<{ code: string }>(
     'GET',
     '/api/users/profile',
   );
@@ -447,7 +447,7 @@ test('a log that was changed says so aloud, and where', async ({ admin: page, st
   await clean(page, 'audit log that was changed');
 });
 
-test('a page that the server refuses says so, and can be asked for again', async ({
+test('a page that the server rejects reports it, and can be requested again', async ({
   admin: page,
   study,
 }) => {

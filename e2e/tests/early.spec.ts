@@ -90,9 +90,9 @@ test("another language chosen before the app runs loses nothing of the recruiter
 
 test('where the app can not be had, the form goes the plain way', async ({ page, server }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
-  const refused = page.waitForEvent('requestfailed');
+  const rejected = page.waitForEvent('requestfailed');
   await page.goto(`${server.address}/consent`);
-  await refused;
+  await rejected;
   const plain = page.waitForResponse((reply) => reply.request().method() === 'POST');
   await page.getByRole('button', { name: 'I agree, continue' }).click();
   expect((await plain).status()).toBe(303);

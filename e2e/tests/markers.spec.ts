@@ -4,7 +4,7 @@
  */
 import { adopt, expect, test } from '../src/fixtures.ts';
 import { password } from '../src/participant.ts';
-import { Robot } from '../src/robot.ts';
+import { ApiUser } from '../src/api-user.ts';
 import { arrived } from '../src/routes.ts';
 import { adminName, adminPassword, type Server } from '../src/server.ts';
 
@@ -12,7 +12,7 @@ const SCRIPT = `<img src=x onerror=window.ran=1>`;
 const SECTIONS = ['', '/consort', '/results', '/participants', '/study', '/export', '/audit'];
 
 /** Somebody who writes nothing else, from the registration to the end. */
-async function takesPart(server: Server): Promise<{ robot: Robot; code: string }> {
+async function takesPart(server: Server): Promise<{ api: ApiUser; code: string }> {
   const { version, ticks } = await fetch(`${server.address}/api/study/consent`).then((r) =>
     r.json(),
   );
@@ -34,19 +34,19 @@ async function takesPart(server: Server): Promise<{ robot: Robot; code: string }
   });
   expect(reply.status).toBe(201);
   const { user, ...tokens } = await reply.json();
-  const robot = new Robot(server, tokens);
-  robot.words = SCRIPT;
-  const { analyticsId } = await robot.call<{ analyticsId: string }>('GET', '/api/users/profile');
+  const api = new ApiUser(server, tokens);
+  api.words = SCRIPT;
+  const { analyticsId } = await api.call<{ analyticsId: string }>('GET', '/api/users/profile');
   const properties = { token: 'unmask', distinct_id: analyticsId, $insert_id: 'marker' };
-  const told = await robot.call<{ status: number }>('POST', '/api/collect/track?verbose=1', [
+  const told = await api.call<{ status: number }>('POST', '/api/collect/track?verbose=1', [
     {
       event: SCRIPT,
       properties: { ...properties, time: Date.now() / 1000, path: SCRIPT, [SCRIPT]: SCRIPT },
     },
   ]);
   expect(told.status).toBe(1);
-  await robot.walk((path) => path === '/end');
-  return { robot, code: user.code };
+  await api.walk((path) => path === '/end');
+  return { api, code: user.code };
 }
 
 test('no script of a participant runs, in the console or in their own pages', async ({
@@ -54,13 +54,13 @@ test('no script of a participant runs, in the console or in their own pages', as
   participant,
   server,
 }) => {
-  const { robot, code } = await takesPart(server);
+  const { api, code } = await takesPart(server);
   const admin = await fetch(`${server.address}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: adminName, password: adminPassword }),
   }).then((reply) => reply.json());
-  const researcher = new Robot(server, admin);
+  const researcher = new ApiUser(server, admin);
   await researcher.call('POST', `/api/admin/participants/${code}/exclusion`, { reason: SCRIPT });
 
   const dialogs: string[] = [];
@@ -96,7 +96,7 @@ test('no script of a participant runs, in the console or in their own pages', as
       localStorage.setItem('auth_token', access ?? '');
       localStorage.setItem('refresh_token', refresh ?? '');
     },
-    [robot.tokens.access_token, robot.tokens.refresh_token] as const,
+    [api.tokens.access_token, api.tokens.refresh_token] as const,
   );
   for (const path of ['/profile', '/end']) {
     await page.goto(`${server.address}${path}`);

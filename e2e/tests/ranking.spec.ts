@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { adopt, expect, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
-import { Robot } from '../src/robot.ts';
+import { ApiUser } from '../src/api-user.ts';
 import { arrived } from '../src/routes.ts';
 import type { Server } from '../src/server.ts';
 
@@ -12,9 +12,9 @@ const PAGE = '/post-questionnaire';
 /** A participant on the page with the ranking; the labels of its rows as they are shown first. */
 async function begin(page: Page, server: Server): Promise<string[]> {
   const who = await registered(server);
-  const robot = new Robot(server, who);
-  await robot.walk((path) => path === PAGE);
-  await robot.section('post');
+  const api = new ApiUser(server, who);
+  await api.walk((path) => path === PAGE);
+  await api.section('post');
   await adopt(new Participant(page, server), who);
   await page.goto(server.address + PAGE);
   await arrived(page, PAGE);

@@ -33,10 +33,10 @@ const PAGES: [Group, Route[]][] = [
 ];
 for (const [group, [first, ...more]] of PAGES) {
   test(`pages of ${group}`, async ({ page, participant, server }) => {
-    const robot = await jump(participant, group, first ?? '/home');
+    const api = await jump(participant, group, first ?? '/home');
     await readable(page, first ?? '');
     for (const route of more) {
-      const path = await robot.walk((at) => routeOf(at) === route);
+      const path = await api.walk((at) => routeOf(at) === route);
       await page.goto(`${server.address}${path}`);
       await arrived(page, path);
       await readable(page, route);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { adopt, expect, jump, registered, test } from '../src/fixtures.ts';
 import { Participant } from '../src/participant.ts';
-import { Robot } from '../src/robot.ts';
+import { ApiUser } from '../src/api-user.ts';
 import { arrived } from '../src/routes.ts';
 import { expireAll } from '../src/server.ts';
 
@@ -126,7 +126,7 @@ test('a token that runs out in mid-save: one refresh, one retry, nothing asked',
   expect(saved(participant)).toBe(1);
 });
 
-test('a refresh that is refused leads to /auth, and the answer arrives after signing in', async ({
+test('a refresh that is rejected leads to /auth, and the answer arrives after signing in', async ({
   participant,
   server,
 }) => {
@@ -188,8 +188,8 @@ test('a section can not be handed in before all of it is there', async ({
   participant,
   server,
 }) => {
-  const robot = new Robot(server, await registered(server));
-  await adopt(participant, robot.tokens);
+  const api = new ApiUser(server, await registered(server));
+  await adopt(participant, api.tokens);
   const { page } = participant;
   let arrive = () => {};
   const coming = new Promise<void>((open) => {
@@ -200,7 +200,7 @@ test('a section can not be handed in before all of it is there', async ({
     await route.continue();
   });
   // The second section shows a medium, and its code comes by itself.
-  await robot.section('pre');
+  await api.section('pre');
   await page.goto(`${server.address}/pre-questionnaire`);
   await expect(page.getByText(/Section 2 of/)).toBeVisible();
   await expect(page.getByText('Loading...')).toBeVisible();

@@ -128,7 +128,8 @@ impl Fleet {
         }
     }
 
-    /// Deletes SQLite's write-ahead log behind everybody's back: what was acknowledged since the last checkpoint is gone.
+    /// Deletes SQLite's write-ahead log behind everybody's back: what was acknowledged since the last checkpoint is
+    /// gone.
     pub fn forget(&self) -> Result<()> {
         let log = format!("{}-wal", self.setting.database_url.trim_start_matches("sqlite:"));
         if Path::new(&log).exists() {

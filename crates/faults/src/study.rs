@@ -1,4 +1,4 @@
-//! The larger bundle that robots walk through.
+//! The larger bundle that simulated participants walk through.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -74,7 +74,8 @@ fn small() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small")
 }
 
-/// The program of the same build. Cargo builds it with its own tests, so it is there when the whole workspace is tested.
+/// The program of the same build. Cargo builds it with its own tests, so it is there when the whole workspace is
+/// tested.
 fn program() -> PathBuf {
     let laboratory = Path::new(env!("CARGO_BIN_EXE_unmask-faults"));
     let program = laboratory.with_file_name("unmask");

@@ -1,5 +1,6 @@
-//! Faults of the machine itself: a disk that is full for a while, a clock that somebody sets. The robots take part
-//! meanwhile, and then the laboratory compares as ever. The same way the program is made to break its promise.
+//! Faults of the machine itself: a disk that is full for a while, a clock that somebody sets. The simulated
+//! participants take part meanwhile, and then the laboratory compares as ever. The same way the program is made to
+//! break its promise.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
 

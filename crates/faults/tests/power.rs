@@ -1,5 +1,5 @@
-//! Every receipt is on the disk before it is sent, by the operating system's own account. What a power cut would take can't
-//! be had by killing a process: the system keeps what a dead process wrote.
+//! Every receipt is on the disk before it is sent, by the operating system's own account. What a power cut would take
+//! can't be had by killing a process: the system keeps what a dead process wrote.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,11 @@ use rustix::process::{Pid, Signal, kill_process};
 use unmask_faults::fleet::{Fleet, Setting};
 use unmask_faults::processes::children;
 use unmask_faults::response_model::Random;
-use unmask_faults::robot::{Manner, Pacing, SimulatedParticipant};
+use unmask_faults::participant::{Manner, Pacing, SimulatedParticipant};
 use unmask_faults::trace::{STRACE, Trace};
 
-/// Makes every wait for the disk do nothing and say that it is done (Debian's package `eatmydata`): as `synchronous=OFF`.
+/// Makes every wait for the disk do nothing and say that it is done (Debian's package `eatmydata`): as
+/// `synchronous=OFF`.
 const NO_WAITING: &str = "libeatmydata.so";
 
 /// What one participant's way through the small study looks like.
@@ -40,8 +41,8 @@ async fn trace(preload: Option<&str>) -> Trace {
         headers: None,
         tries: u32::MAX,
     };
-    let mut robot = SimulatedParticipant::new(manner, 0, "robot-0".into(), Random::new(1, 0));
-    robot.take_part().await.expect("the robot comes to the end");
+    let mut participant = SimulatedParticipant::new(manner, 0, "robot-0".into(), Random::new(1, 0));
+    participant.take_part().await.expect("the participant reaches the end");
     // strace ends with what it traces, and not with a signal of its own.
     let tracer = fleet.servers[0].id().expect("it runs");
     for id in children(tracer).expect("its children") {

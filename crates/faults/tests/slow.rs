@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep};
 use unmask_faults::api_client::ApiClient;
 use unmask_faults::fleet::{Fleet, Setting};
 use unmask_faults::response_model::Random;
-use unmask_faults::robot::{Call, Manner, Pacing, SimulatedParticipant};
+use unmask_faults::participant::{Call, Manner, Pacing, SimulatedParticipant};
 
 /// What a slow client does until it is cut.
 #[derive(Clone, Copy)]
@@ -51,7 +51,7 @@ async fn two_thousand_slow_clients_are_dropped_and_nobody_else_notices() {
     let (files, started, came) = (process.files(), Instant::now(), Arc::new(AtomicUsize::new(0)));
     let mut slow = crowd(address, CROWD, &came).await;
     let (gone, over) = watch::channel(false);
-    let robots = tokio::spawn(robots(address, over));
+    let participants = tokio::spawn(participants(address, over));
     let mut most = 0;
     let all_gone = || {
         most = most.max(process.files());
@@ -60,7 +60,7 @@ async fn two_thousand_slow_clients_are_dropped_and_nobody_else_notices() {
     until(all_gone, "slow clients keep their places").await;
     println!("{most} files at once; the last one lost its place after {:?}", started.elapsed());
     gone.send_replace(true);
-    let mut answers = robots.await.unwrap();
+    let mut answers = participants.await.unwrap();
     slow.abort_all();
 
     let grown = process.memory().saturating_sub(before);
@@ -155,7 +155,7 @@ async fn behave(manner: Slow, address: SocketAddr, code: &str, came: &AtomicUsiz
 }
 
 /// Participants, four at a time, until it is over. How long each receipt took.
-async fn robots(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<Duration> {
+async fn participants(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<Duration> {
     let mut side_by_side = JoinSet::new();
     for place in 0..4 {
         let over = over.clone();
@@ -184,9 +184,9 @@ async fn one(address: SocketAddr, number: usize) -> Vec<Duration> {
         headers: None,
         tries: u32::MAX,
     };
-    let mut robot = SimulatedParticipant::new(manner, number, format!("robot-{number}"), Random::new(1, number));
-    robot.take_part().await.expect("nobody is turned away");
-    robot.timed.iter().filter(|timed| timed.call == Call::HandIn).map(|timed| timed.took).collect()
+    let mut participant = SimulatedParticipant::new(manner, number, format!("robot-{number}"), Random::new(1, number));
+    participant.take_part().await.expect("nobody is turned away");
+    participant.timed.iter().filter(|timed| timed.call == Call::HandIn).map(|timed| timed.took).collect()
 }
 
 async fn until(mut there: impl FnMut() -> bool, otherwise: &str) {

@@ -1,7 +1,7 @@
 //! The modules of the server form layers, and no import runs upwards. In every crate, circles of imports stay small.
 //!
-//! Reads the sources as text: paths that begin with `crate`, `super`, `self` or a module of the same file. Unit tests at
-//! the end of a file don't count.
+//! Reads the sources as text: paths that begin with `crate`, `super`, `self` or a module of the same file. Unit tests
+//! at the end of a file don't count.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
 

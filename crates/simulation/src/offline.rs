@@ -1,6 +1,6 @@
-//! A rehearsal on paper: the people of `unmask simulate` meet the page flow itself, without server, database or waiting.
-//! What they hand in is what they would hand in over HTTP (a test of the server holds both against each other), so that
-//! hundreds of rehearsals can say how often a report is right.
+//! An offline simulation: the participants of `unmask simulate` use the page flow directly, without server, database or
+//! waiting. They submit what they would submit over HTTP (a test of the server compares both), so that hundreds of
+//! simulations can show how often a report is right.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -77,7 +77,7 @@ impl OfflineSimulation {
     /// The person of a number takes part, until the end or until they leave.
     ///
     /// # Errors
-    /// If the page flow refuses what somebody does: never on a study that has passed its checks.
+    /// If the page flow rejects a submission: never on a study that has passed its checks.
     pub fn visit(&self, number: usize, who: &Assignment) -> Result<Visit> {
         let study: &Study = &self.world.study;
         let mut walk = Walk {
@@ -141,7 +141,7 @@ impl Shown {
     }
 }
 
-/// Somebody under way. The counterpart over HTTP is [`crate::robot::SimulatedParticipant`].
+/// A participant in progress. The counterpart over HTTP is [`crate::participant::SimulatedParticipant`].
 struct Walk<'a> {
     study: &'a Study,
     shown: &'a Shown,

@@ -18,7 +18,7 @@ use crate::export::package::sha256;
 use crate::support::{Client, PASSWORD, Server, Walker, both, consent, copy, fails, fixture, unmask, works};
 
 both!(
-    robots_and_previews_are_not_counted_as_people,
+    simulated_participants_and_previews_are_not_counted,
     the_link_is_destroyed_and_the_data_stay,
     data_are_erased_when_their_time_is_over,
     a_schedule_whose_people_were_erased_is_exact,
@@ -135,7 +135,7 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     );
 }
 
-async fn robots_and_previews_are_not_counted_as_people(server: Server) {
+async fn simulated_participants_and_previews_are_not_counted(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let mut admin = server.admin().await;
     recruited(&server, "ada").await;
@@ -321,7 +321,8 @@ async fn the_recruiters_list_is_compared(server: Server) {
     list(&format!("Participant id,Status,Completion code\nfinished,APPROVED,{code}\nforgot,APPROVED,\n"));
     let words = works(&reconcile(&[]));
     assert!(words.contains("1  finished in both places, with another completion code or none"), "{words}");
-    // Ids that look the same are one person's, as when they registered: with an accent of its own, with what nobody sees.
+    // Ids that look the same are one person's, as when they registered: with an accent of its own, with what nobody
+    // sees.
     recruited_as(&server, "zoe", "Zoe\u{308} \u{200b}").await;
     list("Participant id,Status,Completion code\n\u{2060}Zo\u{eb},RETURNED,\n");
     let words = works(&reconcile(&[]));

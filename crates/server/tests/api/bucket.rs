@@ -211,7 +211,7 @@ async fn a_push_goes_on_where_it_stopped_and_mends_what_is_damaged() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_bucket_that_refuses_or_is_gone_is_no_secret_and_no_crash() {
+async fn a_bucket_that_rejects_or_is_gone_is_reported_without_a_crash() {
     let world = World::new().await;
     world.push();
     let mut wrong = world.command(&["media", "push", "--media-url", &url()]);

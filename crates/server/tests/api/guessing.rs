@@ -95,7 +95,7 @@ async fn nobody_can_lock_the_admin_out(server: Server) {
     owner_is_in_after_a_minute(&server, ADMIN).await;
 }
 
-/// Sixty at once, each a task of its own: nobody is refused, and everybody is in.
+/// Sixty at once, each a task of its own: nobody is rejected, and everybody is in.
 async fn a_class_behind_one_address_signs_in_at_once(server: Server) {
     const SCHOOL: &str = "192.0.2.1";
     let all = (0..60).map(|number| {
@@ -241,9 +241,9 @@ async fn an_address_has_so_many_sign_ins_and_registrations_a_minute() {
         assert_eq!(register(&mut client, "192.0.2.1", name).await.status, 201);
         assert_eq!(login(&mut client, "192.0.2.1", "", &body(name, PASSWORD)).await.status, 200);
     }
-    let refused = register(&mut client, "192.0.2.1", "finch").await;
-    refused.is(429, "too_many_requests");
-    assert!((1..=60).contains(&refused.header("retry-after").parse::<u32>().unwrap()));
+    let rejected = register(&mut client, "192.0.2.1", "finch").await;
+    rejected.is(429, "too_many_requests");
+    assert!((1..=60).contains(&rejected.header("retry-after").parse::<u32>().unwrap()));
     login(&mut client, "192.0.2.1", "", &body("heron", PASSWORD)).await.is(429, "too_many_requests");
     // What stands before the proxy's entry is the client's word.
     login(&mut client, "203.0.113.5, 192.0.2.1", "", &body("heron", PASSWORD)).await.is(429, "too_many_requests");

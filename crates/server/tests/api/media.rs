@@ -93,8 +93,8 @@ impl Log {
     }
 }
 
-/// A file is removed under a running server: the log and the metrics say so, and the judgement has it in its data, whatever the
-/// browser reports. One that comes back is delivered again.
+/// A file is removed under a running server: the log and the metrics say so, and the judgement has it in its data,
+/// whatever the browser reports. One that comes back is delivered again.
 #[tokio::test]
 async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     let log = Log::default();
@@ -179,7 +179,8 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     assert_eq!(flagged, [code]);
 }
 
-/// Emptied, cut short or replaced under a running server: it is not delivered, in no part, and once it is itself again it is.
+/// Emptied, cut short or replaced under a running server: it is not delivered, in no part, and once it is itself again
+/// it is.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_medium_with_other_contents_is_not_delivered_and_the_judgement_has_it() {
     let folder = tempfile::tempdir().unwrap();

@@ -62,7 +62,7 @@ fn a_broken_bundle_is_shown_with_file_line_and_column() {
     let args = ["serve", "--listen", "127.0.0.1:0", "--study", "study"];
     fails(&unmask(folder.path(), &args), &["practice.yaml:2:", "has errors"]);
     let secret = |file: &str| folder.path().join("data").join(file).exists();
-    assert!(!secret("server.key") && !secret("allocation.seed"), "a start that is refused makes no secret");
+    assert!(!secret("server.key") && !secret("allocation.seed"), "a start that is rejected makes no secret");
     fails(&unmask(folder.path(), &["check", "nowhere"]), &["can't read the study folder 'nowhere'"]);
 }
 
@@ -84,9 +84,9 @@ fn documents_need_no_database() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// G*Power 3.1, two-sided t test of two independent means at 0.05 and power 0.80: 64 in each arm for d = 0.5, 394 for 0.2
-/// (Cohen 1988, table 2.4.1, has 64 and 393). A covariate with r = 0.5 leaves three quarters of them, and a loss of a
-/// quarter asks for as many again.
+/// G*Power 3.1, two-sided t test of two independent means at 0.05 and power 0.80: 64 in each arm for d = 0.5, 394 for
+/// 0.2 (Cohen 1988, table 2.4.1, has 64 and 393). A covariate with r = 0.5 leaves three quarters of them, and a loss of
+/// a quarter asks for as many again.
 #[test]
 fn sample_sizes_are_those_of_the_tables() {
     let folder = tempfile::tempdir().unwrap();
@@ -219,7 +219,7 @@ fn the_first_start_says_a_password_once_and_a_short_one_ends_it() {
 
 /// What systemd does with `unmask.socket`: the socket is its own, and the program gets it as its third file.
 #[test]
-fn who_comes_during_a_restart_waits_and_is_not_refused() {
+fn a_request_during_a_restart_waits_and_is_not_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let socket = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = socket.local_addr().unwrap();

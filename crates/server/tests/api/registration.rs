@@ -89,10 +89,10 @@ async fn one_recruited_person_has_one_place_for_good(server: Server) {
             (number, client.post("/api/auth/register", recruited(&format!("person-{number}"), "5f3")).await)
         })
     });
-    let (done, refused): (Vec<_>, Vec<_>) =
+    let (done, rejected): (Vec<_>, Vec<_>) =
         futures(tries).await.into_iter().partition(|(_, reply)| reply.status == 201);
-    assert_eq!((done.len(), refused.len()), (1, 5));
-    for (_, reply) in &refused {
+    assert_eq!((done.len(), rejected.len()), (1, 5));
+    for (_, reply) in &rejected {
         reply.is(409, "already_taking_part");
     }
     let (number, reply) = &done[0];
@@ -219,14 +219,14 @@ async fn consent_may_come_after_registering() {
     let mut client = server.register(json!({ "username": "heron", "password": PASSWORD })).await;
     assert_eq!(client.place().await, "/consent");
     client.get("/api/questionnaires/pre").await.is(403, "consent_required");
-    let refused = json!({ "version": "1", "locale": "en", "ticks": { "take_part": false } });
-    client.post("/api/users/consent", refused).await.is(422, "invalid_fields");
+    let rejected = json!({ "version": "1", "locale": "en", "ticks": { "take_part": false } });
+    client.post("/api/users/consent", rejected).await.is(422, "invalid_fields");
     let elsewhere = json!({ "version": "1", "locale": "xx", "ticks": { "take_part": true } });
     let problem = client.post("/api/users/consent", elsewhere).await.is(422, "invalid_fields");
     assert_eq!(problem["fields"][0]["item"], "locale", "{problem}");
     let user = client.post("/api/users/consent", consent()).await.ok();
     assert_eq!(user["currentState"], "/pre-questionnaire");
-    // Once more changes nothing; another wish is refused, and not dropped in silence.
+    // Once more changes nothing; another wish is rejected, and not dropped in silence.
     client.post("/api/users/consent", consent()).await.ok();
     let other = json!({ "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": true } });
     client.post("/api/users/consent", other).await.is(409, "consent_recorded");

@@ -1,4 +1,4 @@
-//! Whatever the layers below the handlers refuse is told as every other error is.
+//! Whatever the layers below the handlers reject is told as every other error is.
 
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::http::Request;
@@ -86,7 +86,7 @@ async fn a_body_that_stalls_is_a_timeout_of_the_client() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_there_twice_is_refused_and_named() {
+async fn a_duplicate_key_is_rejected_and_named() {
     let server = Server::sqlite().await;
     let mut client = server.participant("heron").await;
     let headers = [("content-type", "application/json")];

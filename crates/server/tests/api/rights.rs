@@ -155,8 +155,8 @@ async fn consent_is_to_the_version_that_was_read_and_the_code_comes_with_the_las
     let mut old = consent();
     old["version"] = json!("0");
     let form = json!({ "username": "late", "password": PASSWORD, "consent": old });
-    let refused = server.visitor().post("/api/auth/register", form).await.is(422, "invalid_fields");
-    assert!(refused.to_string().contains("The consent text has changed"), "{refused}");
+    let rejected = server.visitor().post("/api/auth/register", form).await.is(422, "invalid_fields");
+    assert!(rejected.to_string().contains("The consent text has changed"), "{rejected}");
 
     let mut walker = Walker::new(server.participant("heron").await).await;
     let before = walker.client.get("/api/users/completion").await.ok();

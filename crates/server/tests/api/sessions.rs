@@ -46,8 +46,8 @@ async fn a_lost_reply_does_no_harm(server: Server) {
     assert_eq!(refresh(&mut client, &first).await.ok(), lost);
 }
 
-/// The browser gives up before the reply, at any moment of the server's work, and again. It tries once more with the token
-/// that it has. Moments are counted in turns and not in time, so that it is given up on any machine.
+/// The browser gives up before the reply, at any moment of the server's work, and again. It tries once more with the
+/// token that it has. Moments are counted in turns and not in time, so that it is given up on any machine.
 async fn whoever_gives_up_waiting_refreshes_again(server: Server) {
     let (mut given_up, mut turns) = (0, 0);
     for number in 0..15 {

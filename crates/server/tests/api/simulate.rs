@@ -1,4 +1,5 @@
-//! `unmask simulate`: robots take part in a running server, leave everything else as it was, and can be repeated.
+//! `unmask simulate`: simulated participants take part in a running server, leave everything else as it was, and can be
+//! repeated.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use unmask_study::progress::Assignment;
 
 use crate::support::{PASSWORD, Program, Server, both, command, consent, fails, fixture, unmask, works};
 
-both!(a_permit_makes_a_robot_and_nobody_else_can);
+both!(only_a_permit_makes_a_simulated_participant);
 
 fn serve(folder: &Path) -> Program {
     Program::start(folder, &[]).unwrap()
@@ -39,7 +40,7 @@ fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
     certificate
 }
 
-/// Nobody comes to a rehearsal whose certificate can't be kept, or would take the place of an earlier one.
+/// Nobody comes to a simulation whose certificate can't be kept, or would take the place of an earlier one.
 #[test]
 fn a_certificate_has_a_place_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -59,7 +60,7 @@ async fn store(folder: &Path) -> Store {
     Store::open(&url, Options::default()).await.unwrap()
 }
 
-/// Every answer, by the robot's number, the item and the attempt.
+/// Every answer, by the simulated participant's number, the item and the attempt.
 async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Value> {
     let (store, names) = (store(folder).await, format!("robot-{run}-"));
     let mut snapshot = store.snapshot().await.unwrap();
@@ -73,16 +74,16 @@ async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Va
     rows.into_iter().map(row).collect()
 }
 
-/// What the robots of the first rehearsal in a database answer, without a server.
-fn on_paper(seed: u64, robots: u32) -> BTreeMap<(String, String, i64), Value> {
+/// What the simulated participants of the first simulation in a database answer, without a server.
+fn on_paper(seed: u64, simulated: u32) -> BTreeMap<(String, String, i64), Value> {
     let study = Arc::new(unmask_simulation::bundle::read(&fixture()).unwrap());
     let (plan, arms) = (&study.file.allocation, &study.file.arms);
-    let places = schedule(plan, arms, &SIMULATED_SEED, robots);
-    let rehearsal = OfflineSimulation::new(Arc::clone(&study), Preset::Works, seed).unwrap();
+    let places = schedule(plan, arms, &SIMULATED_SEED, simulated);
+    let simulation = OfflineSimulation::new(Arc::clone(&study), Preset::Works, seed).unwrap();
     let mut answers = BTreeMap::new();
-    for (number, place) in (1..=robots).zip(places) {
+    for (number, place) in (1..=simulated).zip(places) {
         let who = Assignment { group: place.group, form: place.form, seed: 0 };
-        for record in rehearsal.visit(number as usize, &who).unwrap().records {
+        for record in simulation.visit(number as usize, &who).unwrap().records {
             let key = (format!("{number:05}"), record.item, i64::from(record.attempt));
             answers.insert(key, Value::Object(record.answers));
         }
@@ -91,7 +92,7 @@ fn on_paper(seed: u64, robots: u32) -> BTreeMap<(String, String, i64), Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
+async fn a_simulation_is_certified_kept_separate_and_repeatable() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let mut runs = vec![];
     for folder in &folders {
@@ -116,7 +117,7 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
         assert_ne!(runs.last().unwrap(), &answers(folder, other["run"].as_str().unwrap()).await);
     }
     assert_eq!(runs[0], runs[1], "the same seed gives the same answers");
-    assert_eq!(runs[0], on_paper(5, 9), "and a rehearsal on paper gives them too");
+    assert_eq!(runs[0], on_paper(5, 9), "and an offline simulation gives the same");
 
     let folder = folders[0].path();
     let ledger = unmask(folder, &["check", "--ledger"]);
@@ -128,13 +129,13 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
         let table =
             std::fs::read_to_string(folder.join(target).join("data/description-participants_data.csv")).unwrap();
         assert_eq!(table.lines().count() - 1, people, "{table}");
-        robots_are_marked(&folder.join(target), people);
+        simulated_participants_are_marked(&folder.join(target), people);
     }
 }
 
-/// With `--pace` the server's times are those that robots tell, so many times faster.
+/// With `--pace` the server measures the times that simulated participants report, so many times faster.
 #[tokio::test(flavor = "multi_thread")]
-async fn robots_take_the_time_that_they_tell() {
+async fn simulated_participants_take_the_time_that_they_report() {
     const TIMES: f64 = 200.0;
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -158,14 +159,14 @@ async fn robots_take_the_time_that_they_tell() {
     assert!(waited > 40, "{waited}");
 }
 
-/// With `--rate` nobody waits for anybody: the next one comes when its time is there, and the times between two are those
-/// of a Poisson process with the seed of the rehearsal.
+/// With `--rate` nobody waits for anybody: the next one comes when its time is there, and the times between two are
+/// those of a Poisson process with the seed of the simulation.
 #[tokio::test(flavor = "multi_thread")]
-async fn robots_arrive_at_the_rate_that_was_asked_for() {
+async fn simulated_participants_arrive_at_the_given_rate() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let serving = serve(folder);
-    let (rate, robots) = (2.5, 9);
+    let (rate, simulated) = (2.5, 9);
     let output = unmask(folder, &["simulate", "--url", &serving.url(), "-n", "9", "--seed", "3", "--rate", "2.5"]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(
@@ -176,23 +177,23 @@ async fn robots_arrive_at_the_rate_that_was_asked_for() {
     );
 
     let mut arrivals = Chance::of(3, "arrivals");
-    let due: f64 = (1..robots).map(|_| -(1.0 - arrivals.share()).ln() / rate).sum();
-    let registered = read_models::people(&store(folder).await).await.unwrap().into_iter().map(|robot| robot.created_at);
+    let due: f64 = (1..simulated).map(|_| -(1.0 - arrivals.share()).ln() / rate).sum();
+    let registered = read_models::people(&store(folder).await).await.unwrap().into_iter().map(|simulated| simulated.created_at);
     let (first, last) = (registered.clone().min().unwrap(), registered.clone().max().unwrap());
     let took = (last - first) as f64 / 1000.0;
     // Registering takes a moment longer for some than for others.
-    assert!(registered.len() == robots && took > due - 0.5, "{took} s for arrivals over {due} s");
+    assert!(registered.len() == simulated && took > due - 0.5, "{took} s for arrivals over {due} s");
 }
 
 /// Whoever is under way when the study is paused goes on to the end, and what they did is compared.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
+async fn after_a_rejected_registration_no_more_start_and_the_others_continue() {
     let folder = tempfile::tempdir().unwrap();
     let serving = serve(folder.path());
     let (path, url) = (folder.path().to_owned(), serving.url().clone());
-    // Robots that take their time: nobody has finished when the study is paused.
+    // Simulated participants that take their time: nobody has finished when the study is paused.
     let args = ["-n", "60", "--rate", "4", "--pace", "60", "--certificate", "certificate.json"].map(str::to_owned);
-    let rehearsal = tokio::task::spawn_blocking(move || {
+    let simulation = tokio::task::spawn_blocking(move || {
         let args: Vec<&str> = ["simulate", "--url", &url].into_iter().chain(args.iter().map(String::as_str)).collect();
         unmask(&path, &args)
     });
@@ -200,20 +201,20 @@ async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
     let started = Instant::now();
     // In the beginning there may be no table yet.
     while read_models::people(&store).await.map_or(0, |people| people.len()) < 4 {
-        assert!(started.elapsed() < Duration::from_mins(1) && !rehearsal.is_finished(), "nobody comes");
+        assert!(started.elapsed() < Duration::from_mins(1) && !simulation.is_finished(), "nobody comes");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let paused: Result<(), StoreError> = store.write(async |tx| set_status(tx, StudyStatus::Paused).await).await;
     paused.unwrap();
-    let output = rehearsal.await.unwrap();
+    let output = simulation.await.unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && said.contains("those in progress continue"), "{said}");
     let certificate: Value =
         serde_json::from_str(&std::fs::read_to_string(folder.path().join("certificate.json")).unwrap()).unwrap();
     let violations = certificate["violations"].as_array().unwrap();
     assert_eq!(violations.len(), 1, "{certificate}");
-    let refused = violations[0].as_str().unwrap();
-    assert!(refused.starts_with("TurnedAway") && refused.contains("not open to new participants"), "{refused}");
+    let rejected = violations[0].as_str().unwrap();
+    assert!(rejected.starts_with("TurnedAway") && rejected.contains("not open to new participants"), "{rejected}");
     let count = |what: &str| -> u64 {
         certificate["arms"].as_object().unwrap().values().map(|arm| arm[what].as_u64().unwrap()).sum()
     };
@@ -221,21 +222,21 @@ async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
     assert!((4..60).contains(&count("registered")) && count("finished") > 0, "{certificate}");
 }
 
-/// Wherever a package counts robots or has something of theirs, it says so.
-fn robots_are_marked(package: &Path, robots: usize) {
+/// A package marks every count and every row that includes simulated participants.
+fn simulated_participants_are_marked(package: &Path, simulated: usize) {
     let read = |file: &str| std::fs::read_to_string(package.join(file)).unwrap();
     let consort: Value = serde_json::from_str(&read("results/consort.json")).unwrap();
-    assert_eq!(consort["simulated"], robots);
-    assert!(read("results/consort.csv").contains(&format!("\nall,simulated,,,{robots}\n")));
+    assert_eq!(consort["simulated"], simulated);
+    assert!(read("results/consort.csv").contains(&format!("\nall,simulated,,,{simulated}\n")));
     let judgements = read("results/judgements.csv");
     let mut rows = judgements.lines().map(|line| line.split(',').nth(4).unwrap());
     assert_eq!(rows.next(), Some("simulated"));
     assert!(rows.all(|flag| flag == "1"), "{judgements}");
-    assert_eq!(judgements.lines().count() > 1, robots > 0, "{judgements}");
+    assert_eq!(judgements.lines().count() > 1, simulated > 0, "{judgements}");
     let warned = ["README.md", "CITATION.cff", "codebook.html", "datapackage.json", "manifest.json"];
-    assert!(warned.iter().all(|file| read(file).contains("simulated participants, not real people") == (robots > 0)));
-    let drawn = format!("Of these, simulated (n\u{a0}=\u{a0}{robots})");
-    assert_eq!(read("results/report.html").contains(&drawn), robots > 0);
+    assert!(warned.iter().all(|file| read(file).contains("simulated participants, not real people") == (simulated > 0)));
+    let drawn = format!("Of these, simulated (n\u{a0}=\u{a0}{simulated})");
+    assert_eq!(read("results/report.html").contains(&drawn), simulated > 0);
 }
 
 /// What provides TLS in front of a server; its address, and the file with its certificate, which it signed itself.
@@ -262,7 +263,7 @@ async fn tls(folder: &Path, server: &str) -> (String, PathBuf) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn robots_speak_tls_with_a_server_that_they_trust() {
+async fn simulated_participants_use_tls_with_a_trusted_server() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let serving = serve(folder);
@@ -274,7 +275,7 @@ async fn robots_speak_tls_with_a_server_that_they_trust() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
+async fn what_stops_a_simulation_is_reported_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fails(
@@ -297,7 +298,7 @@ async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
     fails(&run(&[]), &["the study is paused"]);
 }
 
-async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
+async fn only_a_permit_makes_a_simulated_participant(server: Server) {
     let form = |name: &str| json!({ "username": name, "password": PASSWORD, "consent": consent() });
     let body = |name: &str| form(name).to_string().into_bytes();
     let register = async |name: &str, permit: &str| {
@@ -319,8 +320,8 @@ async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
         let reply = register(&format!("robot-{number}"), &permit).await;
         assert_eq!(reply.status, 201, "{reply:?}");
     }
-    let robots = "select count(*) from participant where simulated = 1 and seed = -7 and slot between -7 and -1";
-    assert_eq!(server.database.number(robots).await, 7);
+    let simulated = "select count(*) from participant where simulated = 1 and seed = -7 and slot between -7 and -1";
+    assert_eq!(server.database.number(simulated).await, 7);
     let ledger = allocation::ledger(&server.app.store).await.unwrap();
     assert!(ledger.iter().all(|row| row.code.is_none() && row.slot.number > 0), "no place was taken from a person");
     let person = server.participant("person").await;
@@ -329,7 +330,7 @@ async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn robots_come_though_the_study_is_full_and_the_address_has_used_up_its_minute() {
+async fn simulated_participants_register_in_a_full_study_and_beyond_the_address_limit() {
     let folder = tempfile::tempdir().unwrap();
     let study = crate::support::allocating(folder.path(), "{ block_sizes: [3], places: 3, target: 1 }");
     let server = Server::with(|settings| {

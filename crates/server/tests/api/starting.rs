@@ -1,5 +1,5 @@
-//! What a server does not start with, and what turns `/readyz` while it runs: another seed or key than the database was begun
-//! with, another server on the same file, damaged pages.
+//! What a server does not start with, and what turns `/readyz` while it runs: another seed or key than the database was
+//! begun with, another server on the same file, damaged pages.
 
 use std::fs;
 use std::io::Write as _;
@@ -26,7 +26,7 @@ use crate::support::{
     fixture, settings, unmask, works,
 };
 
-both!(a_schedule_of_another_seed_turns_readiness, of_two_first_starts_one_is_refused_and_leaves_no_secret);
+both!(a_schedule_of_another_seed_turns_readiness, of_two_first_starts_one_is_rejected_and_leaves_no_secret);
 
 impl Program {
     /// What it answers, with the head.
@@ -62,7 +62,7 @@ impl Program {
 }
 
 #[track_caller]
-fn refused(started: Result<Program, String>, says: &[&str]) {
+fn rejected(started: Result<Program, String>, says: &[&str]) {
     let Err(said) = started else { panic!("it started") };
     contains(&said, says);
 }
@@ -80,7 +80,7 @@ fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
 
     fs::rename(&file, &saved).unwrap();
     let says = ["the allocation seed is missing", "no 'data/allocation.seed'", "unmask backup", "--allocation-seed"];
-    refused(Program::start(here, &[]), &says);
+    rejected(Program::start(here, &[]), &says);
     fails(&unmask(here, &["doctor"]), &["FAILED   seed", "there is no 'data/allocation.seed'", "secrets/"]);
     fails(&unmask(here, &["check", "--ledger"]), &["the seed is not in 'data/allocation.seed'"]);
     works(&unmask(here, &["backup", "copy"]));
@@ -88,7 +88,7 @@ fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
 
     let other = "A".repeat(43);
     fs::write(&file, &other).unwrap();
-    refused(Program::start(here, &[]), &["the allocation seed in 'data/allocation.seed' is not the one"]);
+    rejected(Program::start(here, &[]), &["the allocation seed in 'data/allocation.seed' is not the one"]);
     fails(&unmask(here, &["doctor"]), &["FAILED   seed", "does not match the database"]);
     fails(&unmask(here, &["restore", "copy", "--yes"]), &["this is not the seed of the schedule"]);
     // Another seed would give the arms other labels than the console does.
@@ -98,7 +98,7 @@ fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
     let seed = fs::read_to_string(&saved).unwrap();
     works(&unmask(here, &["report", "--allocation-seed", &seed]));
     assert_eq!(fs::read_to_string(&file).unwrap(), other, "it is left as it is");
-    refused(
+    rejected(
         Program::start(here, &["--allocation-seed", &other]),
         &["the allocation seed in --allocation-seed is not the one"],
     );
@@ -121,13 +121,13 @@ async fn a_schedule_without_a_record_of_its_seed_gets_no_other_seed() {
     database.store.clone().close().await;
 
     let says = ["has an allocation schedule", "allocation.seed_commitment.", "unmask restore"];
-    refused(Program::start(here, &[]), &says);
+    rejected(Program::start(here, &[]), &says);
     fails(&unmask(here, &["check", "--ledger"]), &["no seed is recorded", "unmask restore"]);
     fails(&unmask(here, &["doctor"]), &["FAILED   ledger"]);
     fs::rename(&file, here.join("saved")).unwrap();
-    refused(Program::start(here, &[]), &says);
+    rejected(Program::start(here, &[]), &says);
     assert!(!file.exists(), "none is made");
-    refused(Program::start(here, &["--allocation-seed", &"A".repeat(43)]), &says);
+    rejected(Program::start(here, &["--allocation-seed", &"A".repeat(43)]), &says);
 }
 
 /// The first thing that this program writes to a file is the server key: on PostgreSQL there is no database file.
@@ -161,9 +161,9 @@ async fn a_second_server_on_postgres_needs_the_seed_of_the_first() {
         Program::start(folder, &[&["--database-url", &database.url, "--server-key", &key], more].concat())
     };
     let first = start(one.path(), &[]).unwrap();
-    refused(start(other.path(), &[]), &["the allocation seed is missing"]);
+    rejected(start(other.path(), &[]), &["the allocation seed is missing"]);
     assert_eq!(fs::read_dir(other.path().join("data")).unwrap().count(), 0, "nothing is left behind");
-    refused(
+    rejected(
         start(other.path(), &["--allocation-seed", &key]),
         &["the allocation seed in --allocation-seed is not the one"],
     );
@@ -197,7 +197,7 @@ async fn a_schedule_of_another_seed_turns_readiness(server: Server) {
 }
 
 /// Each makes key and seed of its own; with the same key, only the seed.
-async fn of_two_first_starts_one_is_refused_and_leaves_no_secret(server: Server) {
+async fn of_two_first_starts_one_is_rejected_and_leaves_no_secret(server: Server) {
     for key in [None, Some("A".repeat(43))] {
         server.database.run("delete from allocation; delete from meta").await;
         let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
@@ -218,13 +218,13 @@ async fn of_two_first_starts_one_is_refused_and_leaves_no_secret(server: Server)
 }
 
 #[test]
-fn a_second_server_on_one_file_is_refused_while_the_first_lives() {
+fn a_second_server_on_one_file_is_rejected_while_the_first_lives() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let first = Program::start(here, &[]).unwrap();
     first.register("quiet-otter");
     let says = ["another server uses the database 'data/unmask.db'", "fuser", "--database-url", "PostgreSQL"];
-    refused(Program::start(here, &[]), &says);
+    rejected(Program::start(here, &[]), &says);
     // All that is made to work beside a server does.
     let export = ["export", "package", "--reason", "a test"];
     for command in [&["doctor"][..], &["admin"], &["check", "--ledger"], &export, &["backup", "copy"]] {
@@ -255,8 +255,8 @@ fn a_second_server_on_one_file_is_refused_while_the_first_lives() {
     works(&unmask(here, &["restore", "copy", "--yes"]));
 }
 
-/// In a mount namespace of its own, in which a file of the folder is a bind mount of the database; none where neither root
-/// nor a user namespace may mount.
+/// In a mount namespace of its own, in which a file of the folder is a bind mount of the database; none where neither
+/// root nor a user namespace may mount.
 fn with_a_bind_mount(folder: &Path) -> Option<Command> {
     fs::write(folder.join("mounted.db"), "").unwrap();
     let unshare = |script: &str| {
@@ -270,7 +270,7 @@ fn with_a_bind_mount(folder: &Path) -> Option<Command> {
 }
 
 #[test]
-fn a_second_server_is_refused_whatever_it_calls_the_file() {
+fn a_second_server_is_rejected_whatever_it_calls_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     fs::create_dir(here.join("data")).unwrap();
@@ -291,14 +291,14 @@ fn a_second_server_is_refused_whatever_it_calls_the_file() {
                 };
                 let url = format!("sqlite:{name}");
                 let serve = command_by(program, here, &[&SERVE, &["--database-url", &url][..]].concat());
-                refused(Program::serve(serve), &[&format!("another server uses the database '{name}'"), "fuser"]);
+                rejected(Program::serve(serve), &[&format!("another server uses the database '{name}'"), "fuser"]);
             });
         }
     });
     first.register("calm-heron");
     first.stop();
     let hard = ["--database-url", "sqlite:hard.db"];
-    refused(Program::start(here, &hard), &["'hard.db' has another name (a hard link)", "-samefile"]);
+    rejected(Program::start(here, &hard), &["'hard.db' has another name (a hard link)", "-samefile"]);
     fs::remove_file(here.join("hard.db")).unwrap();
     Program::start(here, &[]).unwrap().register("brave-wren");
 }
@@ -339,7 +339,7 @@ async fn each_damaged_page_ends_the_start_or_turns_readiness() {
     }
     let folder = tempfile::tempdir().unwrap();
     let whole = fs::metadata(settled(&server.database).await).unwrap().len() / 4096;
-    let (mut refused, mut red, mut green) = (0, 0, vec![]);
+    let (mut rejected, mut red, mut green) = (0, 0, vec![]);
     for page in (1..=usize::try_from(whole).unwrap()).step_by(3) {
         let copy = folder.path().join(format!("{page}.db"));
         let app = match reopened(&server, page, &copy).await {
@@ -347,7 +347,7 @@ async fn each_damaged_page_ends_the_start_or_turns_readiness() {
             Err(error) => {
                 let damaged = matches!(error.downcast_ref(), Some(StoreError::Damaged(_)));
                 assert!(damaged, "page {page}: {error:#}");
-                refused += 1;
+                rejected += 1;
                 continue;
             }
         };
@@ -363,7 +363,7 @@ async fn each_damaged_page_ends_the_start_or_turns_readiness() {
     }
     // Every page of a new database is in use.
     assert_eq!(green, [0; 0]);
-    assert!(refused > 0 && red > 10, "{refused} {red}");
+    assert!(rejected > 0 && red > 10, "{rejected} {red}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -534,8 +534,8 @@ fn damaged_analytics_stop_the_collector_alone() {
 
     let program = Program::start(here, &[]).unwrap();
     program.register("quiet-otter");
-    let (refused, ready) = (collect(&program), program.ask("GET", "/readyz", ""));
-    assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("retry-after: "), "{refused}");
+    let (rejected, ready) = (collect(&program), program.ask("GET", "/readyz", ""));
+    assert!(rejected.starts_with("HTTP/1.1 503") && rejected.contains("retry-after: "), "{rejected}");
     assert!(ready.starts_with("HTTP/1.1 200"), "{ready}");
     let output = unmask(here, &["doctor"]);
     let doctor = String::from_utf8(output.stdout.clone()).unwrap();
@@ -560,7 +560,7 @@ fn damaged_analytics_stop_the_collector_alone() {
 }
 
 #[test]
-fn a_refused_start_writes_no_key() {
+fn a_failed_start_writes_no_key() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let key = here.join("data/server.key");
@@ -568,10 +568,10 @@ fn a_refused_start_writes_no_key() {
     let saved = fs::read(&key).unwrap();
     fs::remove_file(&key).unwrap();
     let says = ["the server key is missing", "no 'data/server.key'", "--server-key", "--new-server-key"];
-    refused(Program::start(here, &[]), &says);
+    rejected(Program::start(here, &[]), &says);
     assert!(!key.exists());
     let other = "A".repeat(43);
-    refused(Program::start(here, &["--server-key", &other]), &["the server key in --server-key is not the one"]);
+    rejected(Program::start(here, &["--server-key", &other]), &["the server key in --server-key is not the one"]);
     assert!(!key.exists());
     fails(&unmask(here, &["doctor"]), &["FAILED   server key", "there is no 'data/server.key'"]);
     fs::write(&key, saved).unwrap();

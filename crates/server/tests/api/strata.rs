@@ -131,6 +131,6 @@ async fn a_running_study_keeps_its_strata() {
     App::open(settings.clone(), clock.clone(), database.store.clone()).await.unwrap();
     settings.study = allocating(folder.path(), BY_DEVICE);
     settings.activate = true;
-    let refused = App::open(settings, clock, database.store.clone()).await.err().expect("it is refused").to_string();
-    assert!(refused.contains("other strata"), "{refused}");
+    let rejected = App::open(settings, clock, database.store.clone()).await.err().expect("it is rejected").to_string();
+    assert!(rejected.contains("other strata"), "{rejected}");
 }

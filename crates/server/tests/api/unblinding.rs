@@ -33,7 +33,7 @@ async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
     fails(&export(&["none/data", "--reason", "the end"]), &["can't write 'none/data': there is no folder 'none'"]);
     let inside = ["data", "--identities", "data/who.csv", "--reason", "the end"];
     fails(&export(&inside), &["'data/who.csv' would lie in the package"]);
-    assert_eq!(unblinding(&server.app.store).await, Ok(None), "what was refused unblinds nothing");
+    assert_eq!(unblinding(&server.app.store).await, Ok(None), "what was rejected unblinds nothing");
     assert!(!folder.path().join("data").exists());
     let before = actions(&server).await.len();
 

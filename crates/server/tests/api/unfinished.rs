@@ -128,7 +128,8 @@ async fn a_killed_restore() {
     let name = text(&copy);
     let restore = [&["restore", &name, "--yes"], &installation[..]].concat();
 
-    // Each is read when the backup is checked, and again when it is put in place: the study, and what belongs in the data.
+    // Each is read when the backup is checked, and again when it is put in place: the study, and what belongs in the
+    // data.
     let files = [
         ("study/study.yaml", place.clone(), "content/stimuli.yaml"),
         ("secrets/server.key", place.join("data"), "lock"),

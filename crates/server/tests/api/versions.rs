@@ -64,8 +64,8 @@ async fn a_changed_bundle_needs_a_word_and_people_finish_what_they_started() {
     let file = study.join("questionnaires/pre.yaml");
     let text = std::fs::read_to_string(&file).unwrap().replace("title: About you", "title: First of all");
     std::fs::write(&file, text).unwrap();
-    let refused = open(settings.clone()).await.err().expect("a changed bundle is refused").to_string();
-    assert!(refused.contains("--activate"), "{refused}");
+    let rejected = open(settings.clone()).await.err().expect("a changed bundle is rejected").to_string();
+    assert!(rejected.contains("--activate"), "{rejected}");
 
     settings.activate = true;
     let app = open(settings.clone()).await.unwrap();
@@ -94,7 +94,7 @@ async fn a_medium_that_has_changed_is_noticed_at_the_next_start() {
     *clip.last_mut().unwrap() ^= 1;
     std::fs::write(&file, clip).unwrap();
     std::fs::File::options().write(true).open(&file).unwrap().set_modified(written).unwrap();
-    let error = open().await.err().expect("a changed medium is refused");
+    let error = open().await.err().expect("a changed medium is rejected");
     let Some(BundleError::Problems { problems, .. }) = error.downcast_ref() else { panic!("{error:#}") };
     let problems = problems.to_string();
     assert!(problems.contains("media/m05a.mp4 is not the file that this checksum belongs to"), "{problems}");
@@ -124,18 +124,18 @@ async fn a_version_that_was_gone_back_to_speaks_for_the_study() {
 #[tokio::test]
 async fn a_study_that_runs_keeps_its_arms_and_its_name() {
     let (study, all) = Changing::begin().await;
-    let refused = async |text: &str| study.open(text).await.err().expect("it is refused").to_string();
+    let rejected = async |text: &str| study.open(text).await.err().expect("it is rejected").to_string();
     let from = all.find("  treatment_1:\n").unwrap();
     let to = from + all[from..].find("allocation:\n").unwrap();
     let without = format!("{}{}", &all[..from], &all[to..]).replace("block_sizes: [3, 6]", "block_sizes: [2, 4]");
     study.open(&all).await.unwrap();
 
-    let other = refused(&all.replace("id: small\n", "id: other\n")).await;
+    let other = rejected(&all.replace("id: small\n", "id: other\n")).await;
     assert!(other.contains("is 'other', and the database contains 'small'"), "{other}");
     // What no arm uses any more would be a mistake of its own.
     let (flow, kept) = (study.settings.study.join("flow-b.yaml"), study.settings.study.join(".flow-b.yaml"));
     std::fs::rename(&flow, &kept).unwrap();
-    let fewer = refused(&without).await;
+    let fewer = rejected(&without).await;
     for words in
         ["has the arms control_0, treatment_0, and", "with control_0, treatment_0, treatment_1,", "a quota of 0"]
     {

@@ -1,4 +1,5 @@
-//! The allocation: the schedule that the seed gives, taken from the beginning of each stratum without a gap, one slot each.
+//! The allocation: the schedule that the seed gives, taken from the beginning of each stratum without a gap, one slot
+//! each.
 
 use std::collections::{BTreeMap, HashMap};
 

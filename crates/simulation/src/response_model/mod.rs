@@ -1,4 +1,4 @@
-//! What a robot thinks: every answer comes from here, none from the robot itself.
+//! Response models: every answer of a simulated participant comes from here.
 
 pub mod observer;
 mod pacing;

@@ -1,5 +1,5 @@
 //! How long a person takes, as the browser would measure it: milliseconds since the page was shown. Whether
-//! a robot waits so long, too, is [`crate::robot::Pacing`].
+//! a simulated participant waits so long, too, is [`crate::participant::Pacing`].
 
 use serde_json::{Value, json};
 

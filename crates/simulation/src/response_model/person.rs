@@ -20,7 +20,7 @@ use super::{Dropout, Judged, Question, ResponseModel, Seen, pacing, values};
 /// Translates ids on the wire into the bundle's.
 pub type Ids = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
-/// Everything that all people of a rehearsal share.
+/// Everything that all people of a simulation share.
 #[derive(Clone)]
 pub struct World {
     /// The bundle.
@@ -33,7 +33,7 @@ pub struct World {
     pub seed: u64,
 }
 
-/// The mind of a rehearsal's robot. It must be told its place before it answers anything.
+/// The response model of a simulated participant. Its slot must be assigned before it answers anything.
 pub struct Person {
     world: World,
     number: usize,

@@ -1,4 +1,4 @@
-//! What a rehearsal pretends to be true.
+//! What a simulation assumes to be true.
 
 use unmask_study::definition::Group;
 

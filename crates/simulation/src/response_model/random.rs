@@ -13,7 +13,7 @@ use crate::chance::Chance;
 pub struct Random(Chance);
 
 impl Random {
-    /// The mind of a robot of that number.
+    /// The response model of the simulated participant with this number.
     #[must_use]
     pub fn new(seed: u64, number: usize) -> Self {
         Self(Chance::of(seed, &format!("mind/{number}")))

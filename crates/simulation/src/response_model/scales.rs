@@ -111,7 +111,8 @@ impl Scales<'_> {
         given
     }
 
-    /// A point of a rating. Items of one scale share a trait, the same before and after (scales with one label are one).
+    /// A point of a rating. Items of one scale share a trait, the same before and after (scales with one label are
+    /// one).
     fn rating(&self, variable: &str, points: &[PublicPoint]) -> Value {
         let points: Vec<i64> = points.iter().map(|point| point.value).collect();
         let (Some(first), Some(last)) = (points.first(), points.last()) else { return Value::Null };

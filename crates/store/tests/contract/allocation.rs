@@ -18,11 +18,11 @@ crate::contract! {
     whoever_comes_back_stays_in_the_stratum,
     an_idle_place_returns_and_the_participant_gets_the_next,
     places_given_back_come_in_the_order_of_the_draws,
-    robots_have_places_of_their_own,
+    simulated_participants_have_their_own_slots,
     whoever_was_exposed_or_moved_keeps_the_place,
     a_submission_under_way_is_stale_after_the_place_returned,
     exposure_confirms_the_place,
-    the_schedule_of_another_seed_is_refused,
+    the_schedule_of_another_seed_is_rejected,
     the_ledger_knows_which_version_wrote_what,
 }
 
@@ -162,16 +162,16 @@ async fn places_given_back_come_in_the_order_of_the_draws(db: &Database) {
     assert!(reclaim(db, "a").await.is_none());
 }
 
-async fn robots_have_places_of_their_own(db: &Database) {
+async fn simulated_participants_have_their_own_slots(db: &Database) {
     ready(db, 1).await;
-    let robot = |name: &str| NewParticipant { simulated: true, ..newcomer(name) };
-    assert_eq!(try_register(db, robot("r1")).await.unwrap(), Registered::Full, "people's places are no robot's");
-    ready_for_robots(db).await;
-    ready_for_robots(db).await;
+    let simulated = |name: &str| NewParticipant { simulated: true, ..newcomer(name) };
+    assert_eq!(try_register(db, simulated("r1")).await.unwrap(), Registered::Full, "people's slots are not for simulated participants");
+    ready_for_simulated(db).await;
+    ready_for_simulated(db).await;
     for (name, number) in [("r1", -1), ("r2", -2)] {
         // The target is people's.
         let asks = SlotRequest { target: Some(0), ..SlotRequest::default() };
-        let registered = try_register(db, NewParticipant { asks, ..robot(name) }).await.unwrap();
+        let registered = try_register(db, NewParticipant { asks, ..simulated(name) }).await.unwrap();
         assert!(matches!(&registered, Registered::Done(slot) if slot.number == number), "{registered:?}");
     }
     assert_eq!(registered(db, "a").await.number, 1);
@@ -181,7 +181,7 @@ async fn robots_have_places_of_their_own(db: &Database) {
     assert_eq!(taken.map(|count| count.slots).sum::<i64>(), 1);
 
     assert_eq!(release(db).await, [-2, -1, 1]);
-    assert!(reclaim(db, "r2").await.is_some_and(|slot| slot.number == -1), "a robot comes back to a robot's place");
+    assert!(reclaim(db, "r2").await.is_some_and(|slot| slot.number == -1), "a simulated participant returns to its own kind of slot");
 }
 
 async fn whoever_was_exposed_or_moved_keeps_the_place(db: &Database) {
@@ -224,7 +224,7 @@ async fn exposure_confirms_the_place(db: &Database) {
     assert_eq!(confirmed.map(|c| c.slots).sum::<i64>(), 1);
 }
 
-async fn the_schedule_of_another_seed_is_refused(db: &Database) {
+async fn the_schedule_of_another_seed_is_rejected(db: &Database) {
     ready(db, 1).await;
     let rows = slots(2);
     let other: Result<(), StoreError> =

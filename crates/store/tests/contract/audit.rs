@@ -10,7 +10,7 @@ use crate::support::*;
 crate::contract! {
     entries_form_a_chain,
     parallel_entries_form_one_chain,
-    the_database_refuses_everything_but_a_new_entry,
+    the_database_rejects_everything_but_a_new_entry,
     a_changed_entry_is_detected,
     a_removed_entry_is_detected,
     a_log_is_read_page_by_page,
@@ -45,7 +45,7 @@ async fn parallel_entries_form_one_chain(db: &Database) {
     assert_eq!(verify(db).await.unwrap(), Chain::Whole(30));
 }
 
-async fn the_database_refuses_everything_but_a_new_entry(db: &Database) {
+async fn the_database_rejects_everything_but_a_new_entry(db: &Database) {
     for n in 1..=3 {
         add(db, n).await;
     }

@@ -10,7 +10,7 @@ use crate::support::*;
 
 crate::contract! {
     an_export_reads_one_moment,
-    robots_come_only_when_asked_for,
+    simulated_participants_are_exported_only_on_request,
     who_was_erased_is_a_place_and_a_count,
     whoever_takes_rows_can_stop,
     what_is_read_ahead_is_the_same,
@@ -72,13 +72,13 @@ async fn an_export_reads_one_moment(db: &unmask_store::testing::Database) {
     assert_eq!(export::versions(&mut later).await.unwrap()[0].hash, VERSION);
 }
 
-async fn robots_come_only_when_asked_for(db: &unmask_store::testing::Database) {
+async fn simulated_participants_are_exported_only_on_request(db: &unmask_store::testing::Database) {
     ready(db, 1).await;
-    ready_for_robots(db).await;
+    ready_for_simulated(db).await;
     registered(db, "a").await;
-    let mut robot = newcomer("r");
-    robot.simulated = true;
-    try_register(db, robot).await.unwrap();
+    let mut simulated = newcomer("r");
+    simulated.simulated = true;
+    try_register(db, simulated).await.unwrap();
     let mut snapshot = db.snapshot().await.unwrap();
     for (simulated, people) in [(false, 1), (true, 2)] {
         assert_eq!(handed_in(&mut snapshot, simulated).await.len(), people);
@@ -160,7 +160,8 @@ async fn what_is_read_ahead_is_the_same(db: &unmask_store::testing::Database) {
     assert_eq!(made.err(), Some(full()));
 }
 
-/// An export that fails, or that nobody waits for any more, gives its connection back and does not take the server along.
+/// An export that fails, or that nobody waits for any more, gives its connection back and does not take the server
+/// along.
 async fn whoever_stops_reading_ahead_leaves_nothing_behind(db: &unmask_store::testing::Database) {
     ready(db, 1).await;
     registered(db, "a").await;

@@ -6,7 +6,7 @@ use crate::support::*;
 crate::contract! {
     migrating_again_changes_nothing,
     two_servers_may_start_at_once,
-    a_newer_schema_is_refused,
+    a_newer_schema_is_rejected,
     data_survive_a_restart,
 }
 
@@ -26,7 +26,7 @@ async fn two_servers_may_start_at_once(db: &Database) {
     assert_eq!((one, two), (Ok(()), Ok(())));
 }
 
-async fn a_newer_schema_is_refused(db: &Database) {
+async fn a_newer_schema_is_rejected(db: &Database) {
     let known = db.number("select max(number) from schema_version").await;
     db.run("insert into schema_version values (9001, 'from the future')").await;
     assert_eq!(db.migrate().await, Err(StoreError::Newer { found: 9001, known }));

@@ -19,7 +19,7 @@ crate::contract! {
     a_recruiters_id_is_found_by_its_whole_alone,
     limits_hold_under_pressure,
     a_study_is_unblinded_once,
-    a_study_is_blinded_as_long_as_somebody_is_in_it_who_is_no_robot,
+    a_study_is_blinded_as_long_as_a_person_takes_part,
     a_preview_is_in_no_list_and_leaves_nothing,
 }
 
@@ -29,14 +29,14 @@ async fn people(store: &Store) -> Vec<Person> {
 
 async fn the_console_sees_people_and_steps_and_flags(db: &Database) {
     ready(db, 2).await;
-    ready_for_robots(db).await;
+    ready_for_simulated(db).await;
     for name in ["a", "b"] {
         registered(db, name).await;
     }
-    let mut robot = newcomer("r");
-    (robot.simulated, robot.at) = (true, NOW + 5);
-    robot.consent = Some(unmask_store::consent::NewConsent { at: NOW, ..consent("r") });
-    try_register(db, robot).await.unwrap();
+    let mut simulated = newcomer("r");
+    (simulated.simulated, simulated.at) = (true, NOW + 5);
+    simulated.consent = Some(unmask_store::consent::NewConsent { at: NOW, ..consent("r") });
+    try_register(db, simulated).await.unwrap();
     let mut flagged = submission("a", "pre/views", None, 1);
     flagged.flags = vec![Flag::TooFast, Flag::FailedAttention];
     submitted(db, flagged.clone(), advance("a", 0, 1)).await.unwrap();
@@ -174,13 +174,13 @@ async fn a_study_is_unblinded_once(db: &Database) {
     assert_eq!((logged[0].actor.as_str(), &logged[0].details["reason"]), ("admin", &"it is over".into()));
 }
 
-async fn a_study_is_blinded_as_long_as_somebody_is_in_it_who_is_no_robot(db: &Database) {
+async fn a_study_is_blinded_as_long_as_a_person_takes_part(db: &Database) {
     ready(db, 1).await;
-    ready_for_robots(db).await;
+    ready_for_simulated(db).await;
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "nobody's arm is told");
-    let robot = unmask_store::participants::NewParticipant { simulated: true, ..newcomer("a") };
-    try_register(db, robot).await.unwrap();
-    assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "a robot's arm is no secret");
+    let simulated = unmask_store::participants::NewParticipant { simulated: true, ..newcomer("a") };
+    try_register(db, simulated).await.unwrap();
+    assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "the arm of a simulated participant is no secret");
     registered(db, "b").await;
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(true));
     let erased = db.write(async |tx| withdraw(tx, "participant-b", Mode::Erase, "receipt", NOW).await);

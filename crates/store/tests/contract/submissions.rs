@@ -13,7 +13,7 @@ crate::contract! {
     fifty_parallel_repeats_store_one_row,
     parallel_different_answers_store_one_of_them,
     a_stale_move_stores_nothing,
-    a_repeat_is_found_before_the_page_rule_refuses,
+    a_repeat_is_found_before_the_page_rule_rejects,
     a_step_is_entered_once,
 }
 
@@ -130,7 +130,7 @@ async fn a_stale_move_stores_nothing(db: &Database) {
     assert_eq!(db.number("select count(*) from step_event").await, 1);
 }
 
-async fn a_repeat_is_found_before_the_page_rule_refuses(db: &Database) {
+async fn a_repeat_is_found_before_the_page_rule_rejects(db: &Database) {
     ready(db, 1).await;
     registered(db, "a").await;
     submitted(db, submission("a", "pre", Some("k"), 1), advance("a", 0, 1)).await.unwrap();

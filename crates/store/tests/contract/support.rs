@@ -48,8 +48,8 @@ pub async fn ready(store: &Store, blocks: i64) {
     ready_with(store, slots(blocks)).await;
 }
 
-/// Slots for robots, as those for people.
-pub async fn ready_for_robots(store: &Store) {
+/// Slots for simulated participants, as those for people.
+pub async fn ready_for_simulated(store: &Store) {
     let rows: Vec<SlotRow> = slots(1).into_iter().map(|slot| SlotRow { number: -slot.number, ..slot }).collect();
     let done: Result<(), StoreError> = store.write(async move |tx| write_schedule_of_robots(tx, &rows).await).await;
     done.unwrap();

@@ -101,7 +101,7 @@ async fn success_forgets(db: &Database) {
 async fn a_burst_in_parallel_gets_no_further(db: &Database) {
     let tries = (0..30).map(|_| {
         let store = db.store.clone();
-        // a lost race too often is a refusal as well: the attempt is not looked at
+        // a lost race too often is a rejection as well: the attempt is not looked at
         tokio::spawn(async move { store.write(async move |tx| login_gate(tx, &device(), NOW).await).await })
     });
     let mut open = 0;

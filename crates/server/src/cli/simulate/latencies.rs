@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
-use unmask_simulation::robot::Timed;
+use unmask_simulation::participant::Timed;
 
 /// Replies to one kind of call, in milliseconds.
 #[derive(Debug, PartialEq, Serialize)]
@@ -38,7 +38,7 @@ fn millis(took: Duration) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use unmask_simulation::robot::Call;
+    use unmask_simulation::participant::Call;
 
     use super::*;
 

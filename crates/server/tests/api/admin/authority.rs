@@ -41,7 +41,7 @@ fn calls() -> Vec<(String, String)> {
     calls
 }
 
-async fn refused(client: &mut Client, status: u16, code: &str) {
+async fn rejected(client: &mut Client, status: u16, code: &str) {
     for (method, path) in calls() {
         let body = if method == "GET" || method == "DELETE" { Vec::new() } else { b"{}".to_vec() };
         let reply = client.send(&method, &path, &[], body).await;
@@ -72,12 +72,12 @@ async fn the_console_is_for_nobody_but_the_admin() {
     }
     let before = digest(&server.database).await;
     for mut client in [server.visitor(), nonsense, gone, signed_out] {
-        refused(&mut client, 401, "not_authenticated").await;
+        rejected(&mut client, 401, "not_authenticated").await;
     }
     for mut client in [participant, undecided, finished.client] {
-        refused(&mut client, 403, "forbidden").await;
+        rejected(&mut client, 403, "forbidden").await;
     }
-    digest(&server.database).await.is_still(&before, "after every refusal");
+    digest(&server.database).await.is_still(&before, "after every rejection");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -192,9 +192,10 @@ async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
     assert_eq!((&state["unblinded"], &state["reason"]), (&json!(true), &json!("the data are complete")));
 }
 
-/// The certificate of a rehearsal tells its robots' arms: under the same letters it would tell people's.
+/// A simulation's certificate names the arms of simulated participants: with the same labels it would unblind those of
+/// people.
 #[tokio::test(flavor = "multi_thread")]
-async fn robots_have_letters_of_their_own_until_unblinding() {
+async fn simulated_participants_have_their_own_blinded_labels_until_unblinding() {
     let server = Server::with(|settings| settings.allocation_seed = Some("A".repeat(43))).await;
     let mut admin = server.admin().await;
     let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());

@@ -205,8 +205,8 @@ fn ends(shapes: &[Shape], tint: usize, attribute: &str) -> impl Iterator<Item = 
 /// What an axis of shares says of 1.
 const PERCENT: f64 = 100.0;
 
-/// Whether places on an axis stand for these numbers, each to the tenth of a pixel that places are drawn to. `unit` is what the
-/// axis says of 1.
+/// Whether places on an axis stand for these numbers, each to the tenth of a pixel that places are drawn to. `unit` is
+/// what the axis says of 1.
 fn stand_for<'a>(
     what: &str,
     (axis, unit): (&Axis, f64),

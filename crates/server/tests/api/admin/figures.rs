@@ -34,12 +34,12 @@ type Signs = BTreeMap<String, BTreeSet<String>>;
 /// Whether a page is where somebody stops.
 type Far = fn(&str) -> bool;
 
-/// Somebody, or a robot, who goes as far as this.
-async fn person(server: &Server, name: &str, robot: bool, there: Far) -> Client {
+/// A participant, simulated or not, who has got this far.
+async fn person(server: &Server, name: &str, simulated: bool, there: Far) -> Client {
     let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
     let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
     let headers = [(simulated::HEADER, permit.as_str())];
-    let headers = &headers[..usize::from(robot)];
+    let headers = &headers[..usize::from(simulated)];
     let mut client = server.visitor();
     let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
     assert_eq!(reply.status, 201, "{reply:?}");
@@ -59,10 +59,10 @@ async fn everybody_counts_the_same(server: Server) {
         ("done", |place| place == "/end"),
     ];
     let mut admin = server.admin().await;
-    for robot in [false, true] {
+    for simulated in [false, true] {
         for (name, there) in far {
             for then in ["stays", "keep", "erase", "excluded"] {
-                let mut client = person(&server, &format!("{name}-{then}-{robot}"), robot, there).await;
+                let mut client = person(&server, &format!("{name}-{then}-{simulated}"), simulated, there).await;
                 let code = client.user["code"].as_str().unwrap().to_owned();
                 match then {
                     "stays" => {}
@@ -76,23 +76,23 @@ async fn everybody_counts_the_same(server: Server) {
         }
     }
     admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
-    for robots in [false, true] {
-        agree(&server, &mut admin, robots).await;
+    for simulated in [false, true] {
+        agree(&server, &mut admin, simulated).await;
     }
 }
 
-async fn agree(server: &Server, admin: &mut Client, robots: bool) {
-    let asked = |what: &str| format!("/api/admin/{what}?simulated={robots}");
+async fn agree(server: &Server, admin: &mut Client, simulated: bool) {
+    let asked = |what: &str| format!("/api/admin/{what}?simulated={simulated}");
     let overview = admin.get(&asked("overview")).await.ok();
     let console = admin.get(&asked("consort")).await.ok();
-    let shown = results(admin, robots).await;
+    let shown = results(admin, simulated).await;
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("package");
-    let request = unmask_export::Request { csv_alone: true, simulated: robots, ..server.package(&target) };
+    let request = unmask_export::Request { csv_alone: true, simulated, ..server.package(&target) };
     unmask_export::export(&server.app.store, &request).await.unwrap();
     let package = read(&target, "consort.json");
     assert_eq!(read(&target, "report.json"), shown, "one report");
-    let listed = admin.get(&format!("/api/admin/participants?limit=200&simulated={robots}")).await.ok();
+    let listed = admin.get(&format!("/api/admin/participants?limit=200&simulated={simulated}")).await.ok();
     assert_eq!(flags(&target), signs(&listed), "one set of signs");
     for sign in ["too_fast", "failed_attention", "media_failed"] {
         let with = signs(&listed).values().filter(|signs| signs.contains(sign)).count();
@@ -103,16 +103,16 @@ async fn agree(server: &Server, admin: &mut Client, robots: bool) {
         assert_eq!(counted, with, "{sign}");
     }
 
-    // Twelve people, and as many robots if they are counted.
-    let all: u64 = if robots { 24 } else { 12 };
+    // Twelve people, and as many simulated participants if they are counted.
+    let all: u64 = if simulated { 24 } else { 12 };
     for figures in [&package, &console, &shown["flow"]] {
         assert_eq!((&figures["registered"], &figures["consented"]), (&json!(all), &json!(all)), "{figures}");
     }
-    let simulated = json!(if robots { 12 } else { 0 });
+    let simulated = json!(if simulated { 12 } else { 0 });
     assert_eq!(
         [&package["simulated"], &console["simulated"], &shown["about"]["simulated"]],
         [&simulated; 3],
-        "who had everything erased was a robot, too"
+        "the erased participants include a simulated one"
     );
     let each = all / 12;
     let arms = |figures: &Value| figures["arms"].as_array().unwrap().clone();
@@ -194,8 +194,8 @@ fn with_a_plan(folder: &Path) -> PathBuf {
     study
 }
 
-/// Who failed a check that the plan excludes for is left out everywhere, for the same reason; a decision of the researcher's
-/// stands before it.
+/// Who failed a check that the plan excludes for is left out everywhere, for the same reason; a decision of the
+/// researcher's stands before it.
 #[tokio::test]
 async fn a_planned_exclusion_counts_everywhere() {
     let folder = tempfile::tempdir().unwrap();

@@ -71,9 +71,9 @@ async fn each_act_makes_one_entry(server: Server) {
         if body["reason"].is_string() {
             assert_eq!(entry.details["reason"], "an inspection", "{call}");
         }
-        // What is refused has not been done.
+        // What is rejected has not been done.
         assert!(act(&mut admin, call, "AAAA-AAAA", &json!({ "reason": 7 })).await >= 400, "{call}");
-        assert_eq!(audit::entries(&server.app.store).await.unwrap().len(), entries.len(), "{call}, refused");
+        assert_eq!(audit::entries(&server.app.store).await.unwrap().len(), entries.len(), "{call}, rejected");
     }
     assert_eq!(admin.get("/api/admin/audit").await.ok()["chain"]["whole"], true);
 }

@@ -1,4 +1,5 @@
-//! As long as the arms have letters, whatever is said of one is said of each, also if one of them has no training at all.
+//! As long as the arms have letters, whatever is said of one is said of each, also if one of them has no training at
+//! all.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -58,7 +58,7 @@ async fn a_preview_is_somebody_in_the_study_and_nobody_in_the_data(server: Serve
     assert!(unmask_store::rights::withdrawals(&server.app.store).await.unwrap().is_empty());
 }
 
-/// Everything that the console shows, and everything that leaves, of people and robots.
+/// Everything that the console shows, and everything that leaves, of people and simulated participants.
 async fn everything(server: &Server, admin: &mut Client) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for path in [

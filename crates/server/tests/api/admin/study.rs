@@ -49,15 +49,15 @@ async fn a_paused_study_takes_nobody_and_lets_people_finish(server: Server) {
     let state = admin.put("/api/admin/study/status", paused).await.ok();
     assert_eq!((&state["status"], &state["open"]), (&json!("paused"), &json!(false)));
     let body = json!({ "username": "late", "password": PASSWORD, "consent": consent() });
-    let refused = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");
-    assert!(refused["message"].as_str().unwrap().contains("paused"), "{refused}");
+    let rejected = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");
+    assert!(rejected["message"].as_str().unwrap().contains("paused"), "{rejected}");
     assert_eq!(server.visitor().get("/api/study").await.ok()["open"], false);
     let mut walker = Walker::new(early).await;
     walker.finish().await;
 
     admin.put("/api/admin/study/status", json!({ "status": "closed", "reason": "enough" })).await.ok();
-    let refused = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");
-    assert!(refused["message"].as_str().unwrap().contains("closed"), "{refused}");
+    let rejected = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");
+    assert!(rejected["message"].as_str().unwrap().contains("closed"), "{rejected}");
     admin.put("/api/admin/study/status", json!({ "status": "open", "reason": "" })).await.is(422, "invalid_fields");
     admin.put("/api/admin/study/status", json!({ "status": "open", "reason": "a mistake" })).await.ok();
     assert_eq!(server.visitor().post("/api/auth/register", body).await.status, 201);
@@ -77,8 +77,8 @@ async fn an_arm_that_is_full_gets_nobody_any_more(server: Server) {
         server.participant(&format!("person-{number}")).await;
     }
     let body = json!({ "username": "late", "password": PASSWORD, "consent": consent() });
-    let refused = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");
-    assert!(refused["message"].as_str().unwrap().contains("full"), "{refused}");
+    let rejected = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");
+    assert!(rejected["message"].as_str().unwrap().contains("full"), "{rejected}");
     let state = admin.get("/api/admin/study").await.ok();
     let taken: Vec<i64> =
         state["arms"].as_array().unwrap().iter().map(|arm| arm["allocated"].as_i64().unwrap()).collect();

@@ -1,4 +1,4 @@
-//! What the collector refuses, and that a flood of strangers costs participants nothing.
+//! What the collector rejects, and that a flood of strangers costs participants nothing.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::{BEACON, FORM, TRACK, agreeing, event, form, gzip, send, stored, whos
 use crate::support::{Client, Reply, Server, Walker};
 
 #[tokio::test]
-async fn what_is_too_much_or_from_elsewhere_is_refused() {
+async fn excess_and_foreign_events_are_rejected() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
     let many = Value::Array((0..201).map(|n| event(&n.to_string(), "d")).collect()).to_string();
@@ -36,19 +36,19 @@ async fn a_flood_is_told_to_wait() {
     let from = [("content-type", FORM), ("x-client", "192.0.2.1")];
     let batch = Value::Array((0..50).map(|n| event(&n.to_string(), "d")).collect()).to_string();
     assert_eq!(client.send("POST", TRACK, &from, form(&batch, "")).await.status, 200);
-    let refused = client.send("POST", TRACK, &from, form(&event("51", "d").to_string(), "")).await;
-    refused.is(429, "too_many_requests");
-    assert_eq!(refused.header("retry-after"), "21");
+    let rejected = client.send("POST", TRACK, &from, form(&event("51", "d").to_string(), "")).await;
+    rejected.is(429, "too_many_requests");
+    assert_eq!(rejected.header("retry-after"), "21");
     assert_eq!(stored(&server).await.len(), 50);
     server.clock.advance(Duration::from_secs(21));
     assert_eq!(client.send("POST", TRACK, &from, form(&event("51", "d").to_string(), "")).await.status, 200);
 }
 
 #[tokio::test]
-async fn a_full_database_refuses_events_and_takes_answers() {
+async fn a_full_database_rejects_events_and_takes_answers() {
     let server = Server::with_analytics(AnalyticsSettings { analytics_quota: 1, ..AnalyticsSettings::default() }).await;
     let mut client = server.visitor();
-    let mut refused = None;
+    let mut rejected = None;
     for round in 0..40 {
         let big = |n: i32| {
             let mut event = event(&format!("{round}-{n}"), "d");
@@ -59,13 +59,13 @@ async fn a_full_database_refuses_events_and_takes_answers() {
         let batch = Value::Array((0..20).map(big).collect()).to_string();
         let reply = send(&mut client, TRACK, FORM, form(&batch, "")).await;
         if reply.status != 200 {
-            refused = Some(reply);
+            rejected = Some(reply);
             break;
         }
     }
-    let refused = refused.expect("the quota was never reached");
-    refused.is(429, "too_many_requests");
-    assert_eq!(refused.header("retry-after"), "600");
+    let rejected = rejected.expect("the quota was never reached");
+    rejected.is(429, "too_many_requests");
+    assert_eq!(rejected.header("retry-after"), "600");
     assert_still_answers(&server).await;
     let (mut ada, id) = agreeing(&server, "ada").await;
     // Participants fill the rest, and no more than that: the file on the disk, not what somebody counted.
@@ -127,7 +127,7 @@ async fn a_strangers_flood_leaves_participants_half_of_the_room() {
         event["properties"].as_object_mut().unwrap().extend(words.clone());
         event
     };
-    let refused = loop {
+    let rejected = loop {
         let taken = i32::try_from(stored(&server).await.len()).unwrap();
         assert!(taken < 60, "strangers fill more than half");
         let batch = Value::Array((taken..taken + 10).map(big).collect()).to_string();
@@ -136,7 +136,7 @@ async fn a_strangers_flood_leaves_participants_half_of_the_room() {
             break reply;
         }
     };
-    assert_eq!((refused.status, refused.header("retry-after")), (429, "600"));
+    assert_eq!((rejected.status, rejected.header("retry-after")), (429, "600"));
     let profile = json!({ "$token": "unmask", "$distinct_id": "d", "$set": { "a": 1 } }).to_string();
     let engaged = send(&mut client, "/api/collect/engage", FORM, form(&profile, "")).await;
     assert_eq!((engaged.status, engaged.header("retry-after")), (429, "600"));
@@ -158,7 +158,7 @@ async fn deliveries_without_events_are_a_flood_too() {
 async fn an_account_has_a_share_and_its_data_fit_into_memory() {
     let server = Server::with_analytics(AnalyticsSettings { analytics_limit: 0, ..AnalyticsSettings::default() }).await;
     let (mut ada, id) = agreeing(&server, "ada").await;
-    let mut refused = 0;
+    let mut rejected = 0;
     for round in 0..9 {
         let big = |n: i32| {
             let mut event = event(&format!("{round}-{n}"), &id);
@@ -172,10 +172,10 @@ async fn an_account_has_a_share_and_its_data_fit_into_memory() {
         if failed > 0 {
             assert!(reply.to_string().contains("share of the analytics is used up"), "{reply}");
         }
-        refused += failed;
+        rejected += failed;
     }
-    let kept = 9 * 60 - refused;
-    assert!(refused > 60 && kept > 300, "{refused} of 540 are too many");
+    let kept = 9 * 60 - rejected;
+    assert!(rejected > 60 && kept > 300, "{rejected} of 540 are too many");
     let own = ada.get("/api/users/data").await;
     assert!(own.body.len() < 5 << 20, "{} bytes", own.body.len());
     let own = own.ok();

@@ -24,7 +24,7 @@ both!(
     events_belong_to_who_can_prove_it,
     whoever_guesses_an_event_is_no_reason_to_drop_it,
     people_operations_are_applied,
-    what_would_make_a_profile_too_large_is_refused,
+    a_change_that_makes_a_profile_too_large_is_rejected,
     a_clock_that_is_wrong_loses_nothing,
     the_same_twice_within_a_second_is_two_events,
     erasing_takes_events_along
@@ -148,11 +148,11 @@ async fn events_belong_to_who_can_prove_it(server: Server) {
     assert_eq!(whose, [Some(participant.clone()), Some(participant), None, None, None]);
 
     // Who did not agree has no id and is not stored, not even with a session.
-    let mut refusing = server.participant("heron").await;
-    assert_eq!(refusing.get("/api/users/profile").await.ok()["analyticsId"], Value::Null);
-    let refused =
-        send(&mut refusing, "/api/collect/track?verbose=1", FORM, form(&event("6", "x").to_string(), "")).await;
-    assert_eq!(refused.ok()["status"], 0);
+    let mut declining = server.participant("heron").await;
+    assert_eq!(declining.get("/api/users/profile").await.ok()["analyticsId"], Value::Null);
+    let rejected =
+        send(&mut declining, "/api/collect/track?verbose=1", FORM, form(&event("6", "x").to_string(), "")).await;
+    assert_eq!(rejected.ok()["status"], 0);
     assert_eq!(stored(&server).await.len(), 5);
 }
 
@@ -194,7 +194,7 @@ async fn people_operations_are_applied(server: Server) {
     assert_eq!(ada.get("/api/users/data").await.ok()["analytics"]["profiles"], json!([]));
 }
 
-async fn what_would_make_a_profile_too_large_is_refused(server: Server) {
+async fn a_change_that_makes_a_profile_too_large_is_rejected(server: Server) {
     let (mut ada, id) = agreeing(&server, "ada").await;
     let mut visitor = server.visitor();
     let item = |number: usize| {
@@ -259,7 +259,7 @@ async fn erasing_takes_events_along(server: Server) {
     assert_eq!(rows[0].participant.as_deref(), Some(whose(&server, &bobs).as_str()));
     let profiles = "select participant from profile";
     assert_eq!(raw(&server, profiles).await, [whose(&server, &bobs)]);
-    // What arrives afterwards is refused, and who keeps their data sends no more either.
+    // What arrives afterwards is rejected, and who keeps their data sends no more either.
     bob.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
     for id in [&id, &bobs] {
         let late = send(&mut server.visitor(), TRACK, FORM, form(&event("2", id).to_string(), "")).await;
@@ -396,7 +396,7 @@ async fn the_export_is_what_an_importer_takes() {
     assert_eq!(
         lines[0]["properties"]["$insert_id"].as_str().unwrap().len(),
         36,
-        "an id that the importer refuses is replaced"
+        "an id that the importer rejects is replaced"
     );
     assert!(!String::from_utf8(out.clone()).unwrap().contains(&id));
     for line in &lines {

@@ -93,7 +93,8 @@ async fn heads_are_entries(server: &Server, heads: &[&Value]) {
     }
 }
 
-/// The report counts whom the CONSORT figures count, its numbers are all in the flat list, and the scripts have the design.
+/// The report counts whom the CONSORT figures count, its numbers are all in the flat list, and the scripts have the
+/// design.
 fn results(package: &Package) {
     let json = |path: &str| -> Value { serde_json::from_slice(&package.files[path]).unwrap() };
     let text = |path: &str| String::from_utf8(package.files[path].clone()).unwrap();
@@ -326,8 +327,8 @@ async fn identities_are_a_file_of_their_own_and_archives_are_equal() {
 
     let again = folder.path().join("again.zip");
     request.target = &again;
-    let refused = unmask_export::export(&server.app.store, &request).await;
-    assert!(matches!(refused, Err(ExportError::Exists(path)) if path == who));
+    let rejected = unmask_export::export(&server.app.store, &request).await;
+    assert!(matches!(rejected, Err(ExportError::Exists(path)) if path == who));
     request.identities = None;
     unmask_export::export(&server.app.store, &request).await.unwrap();
     let (first, second) = (package::packed(&target), package::packed(&again));

@@ -40,7 +40,7 @@ async fn files_listings_and_tools_are_not_there() {
 }
 
 #[tokio::test]
-async fn methods_that_nobody_needs_are_refused() {
+async fn unused_methods_are_rejected() {
     let server = Server::sqlite().await;
     let mut client = server.participant("heron").await;
     for path in ["/api/study", "/api/users/profile", "/", "/healthz", "/assets/x.js"] {

@@ -60,7 +60,7 @@ async fn answers_of_the_wrong_kind_are_named() {
 }
 
 #[tokio::test]
-async fn large_bodies_are_refused_also_when_they_arrive_small() {
+async fn large_bodies_are_rejected_also_when_they_arrive_small() {
     let server = Server::sqlite().await;
     let mut client = server.participant("heron").await;
     let big = json!({ "answers": { "remarks": "x".repeat(10_000_000) } }).to_string().into_bytes();

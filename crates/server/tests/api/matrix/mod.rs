@@ -1,6 +1,6 @@
 //! Every state against every operation of the OpenAPI document. A new operation without a row in [`table`] fails.
 //!
-//! What is expected is written down here and in [`places`], not derived from the program. Whatever is refused has
+//! What is expected is written down here and in [`places`], not derived from the program. Whatever is rejected has
 //! changed nothing, and no reply shows content of a part of the study that is not open.
 
 pub mod calls;

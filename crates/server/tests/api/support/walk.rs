@@ -144,8 +144,8 @@ pub fn find<'a>(list: &'a Value, id: &str) -> &'a Value {
     list.as_array().unwrap().iter().find(|one| one["id"] == id).expect("the item is in the list")
 }
 
-/// Valid answers to items as they are shown after the answers `known`: the same ones in every walk, with the option of that
-/// number for every judgement.
+/// Valid answers to items as they are shown after the answers `known`: the same ones in every walk, with the option of
+/// that number for every judgement.
 pub fn items(items: &Value, known: &Value, choice: usize) -> Answers {
     let mut known = known.as_object().cloned().unwrap_or_default();
     let mut answers = Answers::new();

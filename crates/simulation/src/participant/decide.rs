@@ -1,4 +1,4 @@
-//! What a robot does on each page.
+//! What a simulated participant does on each page.
 
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize as _;
@@ -29,7 +29,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             ["flow-b", "question", id] => self.post(id).await,
             ["flow-b", "question", ..] => self.complete_persona().await,
             ["control-flow"] => self.rate().await,
-            _ => bail!("the robot does not know what to do on {page}"),
+            _ => bail!("the simulated participant does not know what to do on {page}"),
         }
     }
 
@@ -172,7 +172,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             }
             self.knowledge.clips.clear();
         }
-        bail!("the last of its tries ends a robot's walk")
+        bail!("the last of its tries ends a simulated participant's walk")
     }
 
     fn with_timing(&mut self, path: String, mut body: Value, question: &Question) -> Act {

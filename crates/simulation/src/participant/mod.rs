@@ -1,4 +1,4 @@
-//! A participant who keeps to the page flow.
+//! A participant who follows the page flow.
 
 mod decide;
 mod sending;
@@ -26,22 +26,22 @@ const PASSWORD: &str = "seven quiet lanterns by the river";
 /// How long a person takes where nothing is measured, in milliseconds: a page to be read, a questionnaire in one piece.
 const READING: f64 = 5_000.0;
 
-/// How robots behave.
+/// How simulated participants behave.
 #[derive(Clone)]
 pub struct Manner {
     /// The server of the study.
     pub server: ApiClient,
     /// Seed of the run.
     pub seed: u64,
-    /// How long a robot thinks before it does something.
+    /// How long a simulated participant waits before an action.
     pub pacing: Pacing,
-    /// One in so many replies gets lost on its way to the robot, which then sends the same again; none without it.
+    /// One in so many replies is lost, and the request is repeated; none without it.
     pub loses: Option<usize>,
     /// Whether media are fetched, each from its beginning.
     pub watches: bool,
     /// Headers to sign up and in with.
     pub headers: Option<Headers>,
-    /// How often a call is tried before the robot gives up; in a rehearsal a server that is gone stays gone.
+    /// How often a call is tried before the participant gives up.
     pub tries: u32,
 }
 
@@ -50,14 +50,14 @@ pub struct Manner {
 pub enum Pacing {
     /// At most so many milliseconds, by chance.
     AtMost(usize),
-    /// As long as the robot says that it took, so many times faster; the server's times are a person's with 1.
+    /// As long as the participant reports, so many times faster; with 1 the server measures a person's times.
     Faster(f64),
 }
 
-/// Makes headers for the robot of a number, anew for each call.
+/// Creates the headers of the simulated participant with this number, for each call.
 pub type Headers = Arc<dyn Fn(usize) -> Vec<(&'static str, String)> + Send + Sync>;
 
-/// A robot.
+/// A simulated participant.
 pub struct SimulatedParticipant<M> {
     manner: Manner,
     number: usize,
@@ -84,7 +84,7 @@ struct Tokens {
 }
 
 impl Tokens {
-    /// The access token lasts half an hour, and a robot may take its time on a page.
+    /// The access token lasts half an hour, and a simulated participant may take its time on a page.
     fn are_old(&self) -> bool {
         self.since.is_some_and(|since| since.elapsed() > Duration::from_mins(10))
     }
@@ -99,7 +99,7 @@ struct Position {
     may_retry: bool,
 }
 
-/// What the robot has read of the study.
+/// What the simulated participant has read of the study.
 #[derive(Default)]
 struct Knowledge {
     /// Answers of earlier sections, which conditions read.
@@ -120,7 +120,7 @@ enum Act {
 }
 
 impl<M: ResponseModel> SimulatedParticipant<M> {
-    /// A robot that has not come yet. Its number makes its luck; its name is nobody else's.
+    /// A simulated participant that has not registered yet. Its number selects its random numbers; its name is unique.
     pub fn new(manner: Manner, number: usize, username: String, mind: M) -> Self {
         Self {
             chance: Chance::of(manner.seed, &format!("robot/{number}")),
@@ -156,7 +156,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             form["recruitment"] = self.recruitment.clone().into();
         }
         let reply = self.exchange("POST", "/api/auth/register", Some(&form), None).await;
-        // The name is taken by this very robot, if the reply to its registration was lost.
+        // If the reply to the registration was lost, the name is taken by this participant.
         if reply.status == 409 { self.sign_in().await } else { self.signed_in(&reply) }
     }
 
@@ -219,7 +219,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let (path, key) = ("/api/users/current-state", self.key());
         let reply = self.exchange("PUT", path, Some(&body), Some(&key)).await;
         if reply.status >= 300 {
-            return self.refused("PUT", path, Some(&body), &reply);
+            return self.rejected("PUT", path, Some(&body), &reply);
         }
         self.arrive(&reply.body)
     }
@@ -243,7 +243,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             body: told,
             tries: 0,
             receipts: Vec::new(),
-            refusals: Vec::new(),
+            rejections: Vec::new(),
         });
         // Now and then once more after the receipt, as from a second tab: the same receipt must come.
         let times = if self.chance.one_in(12) { 2 } else { 1 };
@@ -264,8 +264,8 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let reply = self.exchange("POST", path, Some(body), Some(key)).await;
         let attempted = self.remembered.submissions.last_mut().context("an attempt")?;
         if reply.status >= 300 {
-            attempted.refusals.push(reply.said());
-            return self.refused("POST", path, Some(body), &reply);
+            attempted.rejections.push(reply.said());
+            return self.rejected("POST", path, Some(body), &reply);
         }
         let text = |field: &str| reply.body[field].as_str().unwrap_or_default().to_owned();
         attempted.receipts.push(Receipt { id: text("receipt"), at: text("storedAt") });

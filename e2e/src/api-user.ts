@@ -13,7 +13,7 @@ interface State {
 }
 
 /** Goes through the study by the API alone, to bring a participant somewhere quickly. */
-export class Robot {
+export class ApiUser {
   readonly server: Server;
   readonly tokens: Tokens;
   /** What it writes where words are asked for, if not what `answerAny` has. */
@@ -72,7 +72,7 @@ export class Robot {
     }
     if (part === 'flow-b' && kind === 'question' && !more) return this.post(id ?? '');
     if (part === 'flow-b') return this.completePersona();
-    throw new Error(`the robot does not know what to do on ${path}`);
+    throw new Error(`no rule for the page ${path}`);
   }
 
   questionnaire(name: string): Promise<PublicQuestionnaire> {
