@@ -51,11 +51,7 @@ test('sign-in and registration: empty, and rejected', async ({ page, participant
   await clean(page, 'registration with errors');
 });
 
-test('a section: errors, the user menu, leaving, no connection, signing out', async ({
-  page,
-  participant,
-  server,
-}) => {
+test('section: errors, menu, leaving, offline, sign-out', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
   await page.goto(`${server.address}/pre-questionnaire`);
   await arrived(page, '/pre-questionnaire');
@@ -80,11 +76,7 @@ test('a section: errors, the user menu, leaving, no connection, signing out', as
   await clean(page, 'signing out with answers that wait');
 });
 
-test('every section with errors: what is missing can be given, and the summary leads there', async ({
-  page,
-  participant,
-  server,
-}) => {
+test('each section: the error summary links to fields', async ({ page, participant, server }) => {
   const api = new ApiUser(server, await registered(server));
   await adopt(participant, api.tokens);
   const { sections } = await api.questionnaire('pre');
@@ -116,11 +108,7 @@ function tooSmall(): string[] {
     .map((label) => label.outerHTML.slice(0, 120));
 }
 
-test('Flow A: errors, a place marked, a medium that fails, looking back, a page that fails', async ({
-  page,
-  participant,
-  server,
-}) => {
+test('Flow A: errors, region, failed media, review', async ({ page, participant, server }) => {
   const api = await jumpToVideo(participant);
   const question = participant.path;
   await handInNothing(page, 'Check my answer');
@@ -179,11 +167,7 @@ const PAGES: [Group, Route[]][] = [
   ],
 ];
 for (const [group, routes] of PAGES) {
-  test(`on a phone the button of ${group}'s pages covers no control`, async ({
-    page,
-    participant,
-    server,
-  }) => {
+  test(`on a phone the button of ${group} hides nothing`, async ({ page, participant, server }) => {
     const [first, ...more] = routes;
     const api = await jump(participant, group, first ?? '/home');
     const bars: Route[] = [];
@@ -237,10 +221,7 @@ test('the end, with all that can be opened', async ({ page, participant }) => {
   await clean(page, 'debrief');
 });
 
-test('the end of the comparison group: every clip, and the practice of the others', async ({
-  page,
-  participant,
-}) => {
+test('the end of the comparison group: clips and practice', async ({ page, participant }) => {
   await jump(participant, 'control_0', '/end');
   // A practice item, 8 judgements before and 20 after; and 16 clips that were rated.
   await page.getByRole('button', { name: 'Show all 45' }).click();
@@ -277,11 +258,7 @@ test('the end of the comparison group: every clip, and the practice of the other
   await clean(page, 'practice with a post and its evidence');
 });
 
-test('profile: a message, withdrawing, withdrawn, back again', async ({
-  page,
-  participant,
-  server,
-}) => {
+test('profile: message, withdrawing, signing in again', async ({ page, participant, server }) => {
   const person = await registered(server);
   await adopt(participant, person);
   await page.goto(`${server.address}/profile`);

@@ -29,7 +29,7 @@ async function clientIsThere(participant: Participant): Promise<void> {
   await expect.poll(kept, { timeout: 60_000 }).toBe(true);
 }
 
-test('a participant who declines is not tracked, and the study continues', async ({ participant, server }) => {
+test('a participant who declines is not tracked', async ({ participant, server }) => {
   const collected: string[] = [];
   participant.page.on('request', (request) => {
     if (request.url().includes('/api/collect')) collected.push(request.url());
@@ -52,8 +52,7 @@ test('a participant who declines is not tracked, and the study continues', async
   expect(eventsOf(participant)).toEqual([]);
 });
 
-test('reload and offline lose no event and double none', async ({ participant, server }) => {
-  const { page } = participant;
+test('reload and offline lose no event and double none', async ({ page, participant, server }) => {
   const views = () =>
     eventsOf(participant)
       .filter(({ name }) => name === 'Page Viewed')
@@ -79,10 +78,7 @@ test('reload and offline lose no event and double none', async ({ participant, s
     .toEqual([here, '/dashboard', here, here, '/profile']);
 });
 
-test('an answer given offline is told once, by the page that gets its receipt', async ({
-  participant,
-  server,
-}) => {
+test('an offline answer is tracked once, with its receipt', async ({ participant, server }) => {
   const { page } = participant;
   await jump(participant, 'treatment_1', '/flow-b/question/*');
   await clientIsThere(participant);
@@ -102,10 +98,7 @@ test('an answer given offline is told once, by the page that gets its receipt', 
   expect(told()[0]?.own).toMatchObject({ promptId: id, mediaUrl });
 });
 
-test('the person is known on every load, and forgotten when they sign out', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test('the participant is identified until they sign out', async ({ page, participant }) => {
   const people: Record<string, unknown>[] = [];
   page.on('request', (request) => {
     if (!request.url().includes('/api/collect/engage')) return;
@@ -140,10 +133,7 @@ test('the person is known on every load, and forgotten when they sign out', asyn
   expect(await page.evaluate(() => sessionStorage.getItem('analytics_session'))).toBeNull();
 });
 
-test('who does not want to be tracked is not, whatever they have ticked', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test('Do Not Track is respected whatever was ticked', async ({ page, participant }) => {
   const collected: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/collect')) collected.push(request.url());
@@ -265,10 +255,7 @@ test('who withdraws is sent nothing more of, also to the hosted service', async 
   }
 });
 
-test('signing out leaves nothing of the person in the browser, and their time begins anew', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test("signing out clears the browser's analytics", async ({ page, participant }) => {
   await jump(participant, 'treatment_0', '/flow-a/question/*');
   await clientIsThere(participant);
   const running = () =>
@@ -369,10 +356,7 @@ test('events that lead nowhere wait, each once, also through a reload', async ({
   }
 });
 
-test('a page that is come back to with the back button tells each event once', async ({
-  server,
-  launchOptions,
-}) => {
+test('a page restored by the back button tracks once', async ({ server, launchOptions }) => {
   const elsewhere = createServer((_, reply) => {
     reply.writeHead(200, { 'content-type': 'text/html' });
     reply.end('<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>');

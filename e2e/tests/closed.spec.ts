@@ -36,10 +36,7 @@ const notice = (page: Page) => page.getByRole('alert').getByRole('heading', { le
 /** The heading of the study's page `closed`. */
 const CLOSED = 'The study is not open right now';
 
-test('the public pages of a paused study ask for nothing that can not be had', async ({
-  page,
-  study,
-}) => {
+test('the public pages of a paused study request nothing', async ({ page, study }) => {
   const { username } = await registered(study);
   await put(study, 'status', { status: 'paused' });
   for (const path of ['/', '/consent', '/auth']) {
@@ -70,10 +67,7 @@ for (const [name, what, body] of [
   ['closes', 'status', { status: 'closed' }],
   ['fills up', 'quotas', { total: 0, arms: {} }],
 ] as const) {
-  test(`a study that ${name} while somebody registers says so in its own words`, async ({
-    page,
-    study,
-  }) => {
+  test(`a study that ${name} during a registration`, async ({ page, study }) => {
     const participant = new Participant(page, study);
     await page.goto(`${study.address}/consent`);
     await arrived(page, '/consent');

@@ -38,11 +38,7 @@ async function closedFor(visitor: Page, study: Server): Promise<void> {
   );
 }
 
-test('closing asks for the title and a reason; nobody new gets in, whoever is in goes on', async ({
-  admin: page,
-  visitor,
-  study,
-}) => {
+test('closing needs title and reason; none can join', async ({ admin: page, visitor, study }) => {
   const api = new ApiUser(study, await registered(study));
   await open(page, study, '/study', 'Study');
   await page.getByRole('button', { name: 'Close', exact: true }).click();
@@ -86,11 +82,7 @@ async function setQuotas(page: Page, to: Record<string, string>, reason: string)
   await expect(page.getByRole('button', { name: 'Change the quotas' })).toBeVisible();
 }
 
-test('a full arm gets nobody new, and a study of full arms takes nobody', async ({
-  admin: page,
-  visitor,
-  study,
-}) => {
+test('full arms take nobody, then the study is full', async ({ admin: page, visitor, study }) => {
   // Each arm gets somebody, and some more.
   for (let people = 0; people < 6; people++) await registered(study);
   await open(page, study, '/study', 'Study');
@@ -118,10 +110,7 @@ test('a full arm gets nobody new, and a study of full arms takes nobody', async 
 /** The codes that the list of participants shows. */
 const codes = (page: Page): Locator => page.getByRole('rowheader').getByRole('link');
 
-test('signs: who has one is found by it, and the timeline says where it comes from', async ({
-  admin: page,
-  study,
-}) => {
+test('quality flags: filter, list and timeline', async ({ admin: page, study }) => {
   const careless = new ApiUser(study, await registered(study));
   careless.straight = true;
   careless.timing = { submit: 40 };
@@ -192,11 +181,7 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   await expect(own).toHaveCount(1);
 });
 
-test('withdrawn on request: the data stay, the session ends, and it cannot be done twice', async ({
-  admin: page,
-  visitor,
-  study,
-}) => {
+test('withdrawal keeps the data, ends the session', async ({ admin: page, visitor, study }) => {
   const who: Tokens & { username: string } = await registered(study);
   const api = new ApiUser(study, who);
   await api.section('pre');
@@ -224,10 +209,7 @@ test('withdrawn on request: the data stay, the session ends, and it cannot be do
   await expect(page.getByRole('cell', { name: 'Asked for it by letter' })).toBeVisible();
 });
 
-test('versions: the one that new people get is the one on the disk', async ({
-  admin: page,
-  study,
-}) => {
+test('versions: the active one is the one on the disk', async ({ admin: page, study }) => {
   const [active] = study.rows<{ hash: string }>('select hash from study_version');
   await open(page, study, '/study', 'Study');
   const row = page.getByRole('table', { name: 'Versions' }).getByRole('row').nth(1);

@@ -47,10 +47,7 @@ async function charted(page: Page, count: number): Promise<void> {
   }
 }
 
-test('the administrator lands in the console, and goes on by its navigation', async ({
-  page,
-  study,
-}) => {
+test('the administrator lands in the console and navigates it', async ({ page, study }) => {
   await page.goto(`${study.address}/auth`);
   await arrived(page, '/auth');
   await new Participant(page, study).signIn(adminName, adminPassword);
@@ -100,10 +97,7 @@ test('the overview follows the study by itself', async ({ admin: page, study }) 
   await expect(page.getByRole('status').getByText('Live')).toBeVisible();
 });
 
-test('the flow of participants as a drawing, a file and a table', async ({
-  admin: page,
-  study,
-}) => {
+test('participant flow as drawing, file and table', async ({ admin: page, study }) => {
   await open(page, study, '/consort', 'Participant flow');
   await countSimulated(page);
   const drawing = page.getByRole('group', { name: /^Flow of participants in/ });
@@ -141,10 +135,7 @@ function exports(study: Server) {
   );
 }
 
-test('a package asked for before unblinding would be the unblinding, and wants a reason', async ({
-  admin: page,
-  study,
-}) => {
+test('an export before unblinding requires a reason', async ({ admin: page, study }) => {
   // The arms of simulated participants are no secret.
   await registered(study);
   await open(page, study, '/export', 'Export');
@@ -158,10 +149,7 @@ test('a package asked for before unblinding would be the unblinding, and wants a
   expect(exports(study)).toHaveLength(1);
 });
 
-test('results: letters until somebody unblinds, every figure in a table', async ({
-  admin: page,
-  study,
-}) => {
+test('results: blinded labels until unblinding, tables', async ({ admin: page, study }) => {
   await open(page, study, '/results', 'Results');
   await countSimulated(page);
   await expect(page.getByRole('heading', { name: 'The study is blinded' })).toBeVisible();
@@ -182,10 +170,7 @@ test('results: letters until somebody unblinds, every figure in a table', async 
   await expect(page.getByRole('main')).not.toContainText('Arm A');
 });
 
-test('the flow diagram with the names of the arms: words keep to their boxes', async ({
-  admin: page,
-  unblinded: study,
-}) => {
+test('flow diagram: arm names fit their boxes', async ({ admin: page, unblinded: study }) => {
   for (const [language, heading] of [
     ['en', 'Participant flow'],
     ['de', 'Flussdiagramm'],
@@ -213,10 +198,7 @@ test('the flow diagram with the names of the arms: words keep to their boxes', a
   }
 });
 
-test('results on paper: the figures with the tables that are open, nothing to press, nothing cut off', async ({
-  admin: page,
-  study,
-}) => {
+test('results on paper: figures and tables, nothing cut off', async ({ admin: page, study }) => {
   await open(page, study, '/results', 'Results');
   await countSimulated(page);
   await charted(page, 5);
@@ -240,10 +222,7 @@ test('results on paper: the figures with the tables that are open, nothing to pr
   expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('on a phone: each verdict with its hypothesis, the flow from its first box, no row of nothing', async ({
-  admin: page,
-  study,
-}) => {
+test('on a phone: verdicts with hypotheses, the whole flow', async ({ admin: page, study }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, study, '/results', 'Results');
   await page.getByRole('checkbox').check();
@@ -269,10 +248,7 @@ test('on a phone: each verdict with its hypothesis, the flow from its first box,
     expect((await reasons.boundingBox())?.width).toBeGreaterThan(200);
 });
 
-test('in German too, lists keep to a small desktop and to paper', async ({
-  admin: page,
-  study,
-}) => {
+test('German lists fit a small desktop and paper', async ({ admin: page, study }) => {
   await page.addInitScript(() => localStorage.setItem('locale', 'de'));
   for (const [path, heading, name] of [
     ['/results', 'Ergebnisse', 'Hypothesen'],
@@ -292,10 +268,7 @@ test('in German too, lists keep to a small desktop and to paper', async ({
   }
 });
 
-test('a participant: found, read, left out and taken in again, withdrawn', async ({
-  admin: page,
-  study,
-}) => {
+test('a participant: find, exclude, re-include, withdraw', async ({ admin: page, study }) => {
   const api = new ApiUser(study, await registered(study));
   await api.walk((path) => path !== '/pre-questionnaire');
   const { code } = await api.call<{ code: string }>('GET', '/api/users/profile');
@@ -391,11 +364,7 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
   await clean(page, 'study');
 });
 
-test('the audit log has every act with its reason, and is whole', async ({
-  admin: page,
-  study,
-  request,
-}) => {
+test('the audit log has every act with its reason', async ({ admin: page, study, request }) => {
   const admin = new ApiUser(study, await signedIn(request, study));
   const { code } = await new ApiUser(study, await registered(study)).call<{ code: string }>(
     'GET',
@@ -447,10 +416,7 @@ test('a log that was changed says so aloud, and where', async ({ admin: page, st
   await clean(page, 'audit log that was changed');
 });
 
-test('a page that the server rejects reports it, and can be requested again', async ({
-  admin: page,
-  study,
-}) => {
+test('a page that failed to load can be requested again', async ({ admin: page, study }) => {
   await page.route('**/api/admin/study', (route) => route.fulfill({ status: 500 }));
   await open(page, study, '/study', 'Study');
   await expect(page.getByText('This could not be loaded')).toBeVisible();
@@ -460,10 +426,7 @@ test('a page that the server rejects reports it, and can be requested again', as
   await expect(page.getByText('Participants can register.')).toBeVisible();
 });
 
-test('without a server the console stays, says so, and comes back by itself', async ({
-  admin: page,
-  study,
-}) => {
+test('without a server the console stays and reconnects', async ({ admin: page, study }) => {
   const unanswered = page.getByText('The server did not answer.');
   await open(page, study, '/study', 'Study');
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -503,10 +466,7 @@ function counted(study: Server) {
     (select count(*) from submission s join participant p on p.id = s.participant where p.kind = 'person') answers`);
 }
 
-test('a preview of any page takes part beside the researcher, and enters nothing', async ({
-  admin: page,
-  study,
-}) => {
+test('a preview of any page stores nothing', async ({ admin: page, study }) => {
   const told: string[] = [];
   page.context().on('request', (request) => told.push(request.url()));
   await open(page, study, '/study?group=treatment_0&language=de', 'Study');
@@ -557,10 +517,7 @@ test('a preview of any page takes part beside the researcher, and enters nothing
   expect(told.filter((url) => url.includes('/api/collect'))).toEqual([]);
 });
 
-test('the data package: asked for, downloaded, listed with its hash', async ({
-  admin: page,
-  unblinded: study,
-}) => {
+test('the data package: downloaded and listed', async ({ admin: page, unblinded: study }) => {
   await open(page, study, '/export', 'Export');
   await clean(page, 'export');
   await page.getByText('Simulated participants.').click();
@@ -578,10 +535,7 @@ test('the data package: asked for, downloaded, listed with its hash', async ({
   await clean(page, 'export that was made');
 });
 
-test('tables as XLSX and the accounts as a second file, each only if it is asked for', async ({
-  admin: page,
-  unblinded: study,
-}) => {
+test('XLSX tables and accounts only on request', async ({ admin: page, unblinded: study }) => {
   const { username } = await registered(study);
   await open(page, study, '/export', 'Export');
   await page.getByText('Tables as XLSX too.').click();

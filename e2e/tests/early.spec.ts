@@ -30,10 +30,7 @@ test('agreeing before the app runs counts: the ticks and the press', async ({ pa
   expect(Object.values(JSON.parse(kept ?? '{}').ticks)).not.toContain(false);
 });
 
-test('agreeing early without the needed tick is answered like any other press', async ({
-  page,
-  server,
-}) => {
+test('agreeing early without the required tick is an error', async ({ page, server }) => {
   const go = await slowApp(page);
   await page.goto(`${server.address}/consent`, { waitUntil: 'domcontentloaded' });
   const agree = page.getByRole('button', { name: 'I agree, continue' });
@@ -59,10 +56,7 @@ test('signing in before the app runs signs in', async ({ page, server }) => {
   await arrived(page, '/pre-questionnaire');
 });
 
-test('what was written stays when the app comes in the language once chosen', async ({
-  page,
-  server,
-}) => {
+test('input stays when the app loads in the chosen language', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('locale', 'de'));
   const go = await slowApp(page);
   await page.goto(`${server.address}/auth`, { waitUntil: 'domcontentloaded' });
@@ -98,11 +92,7 @@ test('where the app can not be had, the form goes the plain way', async ({ page,
   expect((await plain).status()).toBe(303);
 });
 
-test('the first words of a questionnaire are there before the app, and stay where they are', async ({
-  participant,
-  server,
-}) => {
-  const { page } = participant;
+test('the first view of a questionnaire does not move', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
   const go = await slowApp(page);
   await page.goto(`${server.address}/pre-questionnaire`);

@@ -48,10 +48,7 @@ async function back(participant: Participant, group: Group): Promise<void> {
 
 const ASKS = /questionnaire$|^\/home$|question\/[^/]+(\/followup)?$|^\/control-flow$/;
 
-test('ten answers without a connection: reloaded or reopened, each arrives once and in order', async ({
-  page,
-  small,
-}) => {
+test('ten answers without a connection: each arrives once', async ({ page, small }) => {
   // The shortest arm asks fewer questions.
   await until(small, 'treatment_1');
   const [first, username] = await started(page, small);
@@ -113,10 +110,7 @@ async function callsAs(page: Page, server: Server, username: string): Promise<vo
   await page.waitForRequest((call) => call.headers()['unmask-participant'] === row?.code);
 }
 
-test('somebody else signs in in the next tab: no answer becomes theirs', async ({
-  page,
-  small,
-}) => {
+test("an answer stays its author's when another signs in in a tab", async ({ page, small }) => {
   const [one, second] = [await registered(small), await registered(small)];
   const first = one.username;
   const next = await page.context().newPage();
@@ -207,11 +201,7 @@ test('two tabs whose tokens run out together both go on, twenty times', async ({
 });
 
 for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[]) {
-  test(`${group}: a double click, the back button and a second device on every page`, async ({
-    browser,
-    page,
-    small,
-  }) => {
+  test(`${group}: double click, back, second device`, async ({ browser, page, small }) => {
     await until(small, group);
     const [participant, username] = await started(page, small);
     participant.press = 'dblclick';
@@ -252,11 +242,7 @@ for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[
 /** Pages that are open to whoever takes part, or lead back to the study; with a second device on each. */
 const BESIDE = ['/', '/consent', '/auth', '/profile', '/dashboard', '/end'];
 
-test('a double click, the back button and a second device before the study and beside it', async ({
-  browser,
-  page,
-  server,
-}) => {
+test('double click, back, second device outside the study', async ({ browser, page, server }) => {
   await until(server, 'control_0');
   const participant = new Participant(page, server);
   participant.press = 'dblclick';

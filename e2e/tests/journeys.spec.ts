@@ -118,10 +118,7 @@ test('the three journeys together see every route of the specification', () => {
 
 for (const group of Object.keys(plans) as Group[]) {
   const plan = plans[group];
-  test(`${group}: from / to /end, on clean pages, and all of it is in the database`, async ({
-    participant,
-    server,
-  }) => {
+  test(`${group}: from / to /end, on clean pages, all stored`, async ({ participant, server }) => {
     test.setTimeout(600_000);
     const net = watch(participant);
     const visits = visitsOf(participant.page);

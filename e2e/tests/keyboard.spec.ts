@@ -73,10 +73,7 @@ for (const [name, viewport, first] of [
   ['desktop', { width: 1280, height: 800 }, 'Take part'],
   ['phone', { width: 360, height: 740 }, 'study@example.org'],
 ] as const) {
-  test(`the order of Tab is the order on the screen: the landing page on a ${name}`, async ({
-    page,
-    small,
-  }) => {
+  test(`Tab order is visual order: the landing page on a ${name}`, async ({ page, small }) => {
     await page.setViewportSize(viewport);
     await page.goto(small.address);
     await page.locator('main h1').focus();

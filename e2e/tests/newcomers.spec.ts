@@ -25,9 +25,7 @@ function stored({ server, username }: Participant): unknown {
   return row && { ids: JSON.parse(row.recruitment), consents: row.consents };
 }
 
-test('a session that is over takes neither the ids nor the consent along', async ({
-  participant,
-}) => {
+test('a session that ends keeps recruitment IDs and consent', async ({ participant }) => {
   await adopt(participant, { access_token: 'over', refresh_token: 'over' });
   const { page, server } = participant;
   await page.goto(`${server.address}/`);
@@ -67,10 +65,7 @@ test("somebody else's session is named at once, leads to their page, and can be 
   expect(stored(participant)).toEqual({ ids: idsOf('p-8'), consents: 1 });
 });
 
-test('whoever has taken part by a link is told to sign in, and loses nothing', async ({
-  participant,
-  server,
-}) => {
+test('a second visit by the same link leads to the sign-in', async ({ participant, server }) => {
   const recruitment = idsOf('p-9');
   const body = { username: 'first-of-p-9', password: 'lanterns over the harbour', recruitment };
   const headers = { 'content-type': 'application/json' };

@@ -33,11 +33,7 @@ function drafts(page: Page): Promise<number> {
   );
 }
 
-test('somebody who closes the browser goes on where they were', async ({
-  browser,
-  participant,
-}) => {
-  const { page } = participant;
+test('a participant who closes the browser resumes', async ({ browser, page, participant }) => {
   await participant.begin();
   await participant.step();
   const state = await page.context().storageState({ indexedDB: true });
@@ -53,8 +49,7 @@ test('somebody who closes the browser goes on where they were', async ({
   await context.close();
 });
 
-test('a half-filled page is restored after a reload', async ({ participant }) => {
-  const { page } = participant;
+test('a half-filled page is restored after a reload', async ({ page, participant }) => {
   await participant.begin();
   const radio = page.getByRole('main').locator('input[type=radio]').nth(1);
   await radio.check();
@@ -66,10 +61,7 @@ test('a half-filled page is restored after a reload', async ({ participant }) =>
   ).toBeChecked();
 });
 
-test('offline in mid-questionnaire: the answers wait, say so, and arrive once', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test('offline: the answers wait, say so, and arrive once', async ({ page, participant }) => {
   await participant.begin();
   await page.context().setOffline(true);
   await participant.fillPage();
@@ -103,10 +95,7 @@ test('offline, closed and reopened: the answers still arrive, once', async ({ pa
   expect(saved(participant)).toBe(1);
 });
 
-test('a token that runs out in mid-save: one refresh, one retry, nothing asked', async ({
-  participant,
-  server,
-}) => {
+test('a token that expires during a save: one refresh, retry', async ({ participant, server }) => {
   const { page } = participant;
   await participant.begin();
   await participant.fillPage();
@@ -126,10 +115,7 @@ test('a token that runs out in mid-save: one refresh, one retry, nothing asked',
   expect(saved(participant)).toBe(1);
 });
 
-test('a refresh that is rejected leads to /auth, and the answer arrives after signing in', async ({
-  participant,
-  server,
-}) => {
+test('after a rejected refresh, signing in sends the answer', async ({ participant, server }) => {
   const { page } = participant;
   await participant.begin();
   await participant.fillPage();
@@ -149,10 +135,7 @@ test('a refresh that is rejected leads to /auth, and the answer arrives after si
   await expect.poll(() => drafts(page)).toBe(0);
 });
 
-test('two tabs: the second one learns that the first answered, and goes on from there', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test("two tabs: the second one follows the first's answer", async ({ page, participant }) => {
   await participant.begin();
   const second = await page.context().newPage();
   await second.goto(`${participant.server.address}/pre-questionnaire`);
@@ -166,10 +149,7 @@ test('two tabs: the second one learns that the first answered, and goes on from 
   expect(saved(participant)).toBe(1);
 });
 
-test('a reply that gets lost: the answer is stored once and the page goes on', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test('a reply that gets lost: the answer is stored once', async ({ page, participant }) => {
   await participant.begin();
   await participant.fillPage();
   let lost = 0;
@@ -184,10 +164,7 @@ test('a reply that gets lost: the answer is stored once and the page goes on', a
   expect(saved(participant)).toBe(1);
 });
 
-test('a section can not be handed in before all of it is there', async ({
-  participant,
-  server,
-}) => {
+test('a section cannot be submitted before it has loaded', async ({ participant, server }) => {
   const api = new ApiUser(server, await registered(server));
   await adopt(participant, api.tokens);
   const { page } = participant;
@@ -210,8 +187,7 @@ test('a section can not be handed in before all of it is there', async ({
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
 });
 
-test('a double click hands in once', async ({ participant }) => {
-  const { page } = participant;
+test('a double click hands in once', async ({ page, participant }) => {
   await participant.begin();
   await participant.fillPage();
   await page.getByRole('main').getByRole('button', { name: 'Continue' }).first().dblclick();
@@ -219,10 +195,7 @@ test('a double click hands in once', async ({ participant }) => {
   expect(saved(participant)).toBe(1);
 });
 
-test('pages that were never opened are there when the app can fetch no more of itself', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test('pages that were never opened are prefetched', async ({ page, participant }) => {
   // Pages are fetched in order, when the present one has come to rest: this is after those of the walk.
   const ahead = page.waitForResponse(/\/assets\/post-page-/);
   await jump(participant, 'control_0', '/home');
