@@ -1,11 +1,7 @@
+import { arrived } from './routes.ts';
 import type { ControlFlow, PublicQuestionnaire } from '../../web/src/api/schema.d.ts';
 import { type Answers, answerAny, isShown, one } from './items.ts';
-import type { Server } from './server.ts';
-
-export interface Tokens {
-  access_token: string;
-  refresh_token: string;
-}
+import type { Server, Tokens } from './server.ts';
 
 interface State {
   currentState: string;
@@ -63,9 +59,7 @@ export class ApiUser {
     if (path === '/home') return this.call('POST', '/api/practice/answer', { answer: 'original' });
     if (path === '/control-flow') return this.rate();
     if (part?.endsWith('-questionnaire')) return this.section(part.replace('-questionnaire', ''));
-    if (more === 'followup') {
-      return this.giveReasons(id ?? '');
-    }
+    if (more === 'followup') return this.giveReasons(id ?? '');
     if (part === 'flow-a' && kind === 'question') {
       const answer = { answer: one(id ?? '', ['original', 'altered']), confidence: 70 };
       return this.call('POST', `/api/flow-a/questions/${id}/answer`, answer);
@@ -146,16 +140,7 @@ export class ApiUser {
     return this.call('POST', `/api/users/complete-persona/${persona?.id}`, {});
   }
 
-  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const reply = await fetch(`${this.server.address}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.tokens.access_token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
-    return (await reply.json()) as T;
+  call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return this.server.call(method, path, body, this.tokens.access_token);
   }
 }

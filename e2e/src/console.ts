@@ -1,18 +1,10 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { ApiUser, type Tokens } from './api-user.ts';
-import { adminName, adminPassword, type Server } from './server.ts';
-
-/** The administrator's tokens. */
-export async function signedIn(request: APIRequestContext, study: Server): Promise<Tokens> {
-  const reply = await request.post(`${study.address}/api/auth/login`, {
-    data: { username: adminName, password: adminPassword },
-  });
-  return reply.json();
-}
+import { expect, type Page } from '@playwright/test';
+import { ApiUser } from './api-user.ts';
+import type { Server } from './server.ts';
 
 /** Unblinds the study, unless another test on the same server has. */
-export async function unblind(study: Server, tokens: Tokens): Promise<void> {
-  const admin = new ApiUser(study, tokens);
+export async function unblind(study: Server): Promise<void> {
+  const admin = new ApiUser(study, await study.signIn());
   const state = await admin.call<{ unblinded: boolean }>('GET', '/api/admin/unblinding');
   if (!state.unblinded)
     await admin.call('POST', '/api/admin/unblinding', { reason: 'Needed here' });

@@ -4,11 +4,11 @@
  * page as it is when all goes well.
  */
 import type { Page } from '@playwright/test';
-import { adopt, expect, type Group, jump, jumpToVideo, registered, test } from '../src/fixtures.ts';
+import { adopt, expect, type Group, jump, jumpToVideo, registered, signOut, test } from '../src/fixtures.ts';
 import { clean, uncovered } from '../src/looks.ts';
 import { password } from '../src/participant.ts';
 import { ApiUser } from '../src/api-user.ts';
-import { arrived, type Route, routeOf } from '../src/routes.ts';
+import { arrived, type Route, routeOf, visit } from '../src/routes.ts';
 import { adminName, adminPassword } from '../src/server.ts';
 
 /** Opens whatever can be opened. */
@@ -25,8 +25,7 @@ async function handInNothing(page: Page, button: string): Promise<void> {
 }
 
 test('consent: everything open, ticks missing, declined', async ({ page, server }) => {
-  await page.goto(`${server.address}/consent`);
-  await arrived(page, '/consent');
+  await visit(page, server, '/consent');
   await openDetails(page);
   await handInNothing(page, 'I agree, continue');
   await clean(page, 'consent with errors');
@@ -36,8 +35,7 @@ test('consent: everything open, ticks missing, declined', async ({ page, server 
 });
 
 test('sign-in and registration: empty, and rejected', async ({ page, participant, server }) => {
-  await page.goto(`${server.address}/auth`);
-  await arrived(page, '/auth');
+  await visit(page, server, '/auth');
   await clean(page, 'sign-in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Enter your username')).toBeVisible();
@@ -53,8 +51,7 @@ test('sign-in and registration: empty, and rejected', async ({ page, participant
 
 test('section: errors, menu, leaving, offline, sign-out', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
-  await page.goto(`${server.address}/pre-questionnaire`);
-  await arrived(page, '/pre-questionnaire');
+  await visit(page, server, '/pre-questionnaire');
   await page.getByRole('button', { name: 'User menu' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await clean(page, 'user menu');
@@ -70,8 +67,7 @@ test('section: errors, menu, leaving, offline, sign-out', async ({ page, partici
   await participant.goOn();
   await expect(page.getByText('No connection.')).toBeVisible();
   await clean(page, 'section without connection');
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await signOut(page);
   await expect(page.getByRole('dialog')).toBeVisible();
   await clean(page, 'signing out with answers that wait');
 });
@@ -120,8 +116,7 @@ test('Flow A: errors, region, failed media, review', async ({ page, participant,
   await clean(page, 'medium that failed');
   await page.unroute('**/api/media/**');
   const followup = await api.walk((path) => path.endsWith('/followup'));
-  await page.goto(`${server.address}${followup}`);
-  await arrived(page, followup);
+  await visit(page, server, followup);
   await page.getByRole('button', { name: 'Select the region in the picture' }).click();
   await page.getByLabel('Picture for the selection').click();
   await expect(page.getByText(/^Selected at/)).toBeVisible();
@@ -176,8 +171,7 @@ for (const [group, routes] of PAGES) {
       // Its follow-up page has the most controls.
       if (route === '/flow-a/question/*') await api.toMedia('video');
       const path = await api.walk((at) => routeOf(at) === route);
-      await page.goto(`${server.address}${path}`);
-      await arrived(page, path);
+      await visit(page, server, path);
       if (await uncovered(page, route)) bars.push(route);
     }
     expect(bars.length, 'pages whose button stays in view').toBeGreaterThanOrEqual(3);
@@ -196,22 +190,19 @@ for (const [group, route] of DASHBOARDS) {
       await handInNothing(page, 'Save my ratings');
       await clean(page, 'clip with errors');
     }
-    await page.goto(`${server.address}/dashboard`);
-    await arrived(page, '/dashboard');
+    await visit(page, server, '/dashboard');
     await clean(page, `dashboard of ${group}`);
   });
 }
 
 test('the dashboard and the profile of the admin', async ({ page, participant, server }) => {
-  await page.goto(`${server.address}/auth`);
-  await arrived(page, '/auth');
+  await visit(page, server, '/auth');
   await participant.signIn(adminName, adminPassword);
   await expect(page).toHaveURL(/\/admin$/);
   await page.getByRole('button', { name: 'Participants’ pages' }).click();
   await arrived(page, '/dashboard');
   await clean(page, 'dashboard of the admin');
-  await page.goto(`${server.address}/profile`);
-  await arrived(page, '/profile');
+  await visit(page, server, '/profile');
   await clean(page, 'profile of the admin');
 });
 
@@ -261,8 +252,7 @@ test('the end of the comparison group: clips and practice', async ({ page, parti
 test('profile: message, withdrawing, signing in again', async ({ page, participant, server }) => {
   const person = await registered(server);
   await adopt(participant, person);
-  await page.goto(`${server.address}/profile`);
-  await arrived(page, '/profile');
+  await visit(page, server, '/profile');
   await page.getByRole('button', { name: 'Save' }).first().click();
   // A message stays as long as its button has the focus.
   await page.getByRole('button', { name: 'Close message' }).focus();
@@ -286,8 +276,7 @@ test('profile: message, withdrawing, signing in again', async ({ page, participa
 
 test('a session that has ended says so at the sign-in', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
-  await page.goto(`${server.address}/profile`);
-  await arrived(page, '/profile');
+  await visit(page, server, '/profile');
   // At one go, so that nothing else finds out before.
   await page.evaluate(() => {
     localStorage.setItem('auth_token', 'over');

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page, type Route } from '@playwright/test';
-import { analytics, eventsOf, toldBy } from '../src/events.ts';
-import { expect, jump, test } from '../src/fixtures.ts';
+import { eventsOf, toldBy } from '../src/events.ts';
+import { expect, jump, signOut, test } from '../src/fixtures.ts';
 import { useNodeClient } from '../src/official-client.ts';
 import { Participant } from '../src/participant.ts';
-import { arrived } from '../src/routes.ts';
+import { arrived, visit } from '../src/routes.ts';
 import { binary, bundles, Server } from '../src/server.ts';
 
 /** What the client has put aside in this browser until it is sent. */
@@ -29,14 +29,24 @@ async function clientIsThere(participant: Participant): Promise<void> {
   await expect.poll(kept, { timeout: 60_000 }).toBe(true);
 }
 
-test('a participant who declines is not tracked', async ({ participant, server }) => {
+/** All deliveries to the collector from now on. */
+function collectedBy(page: Page): string[] {
   const collected: string[] = [];
-  participant.page.on('request', (request) => {
+  page.on('request', (request) => {
     if (request.url().includes('/api/collect')) collected.push(request.url());
   });
-  const { page } = participant;
-  await page.goto(`${server.address}/consent`);
-  await arrived(page, '/consent');
+  return collected;
+}
+
+async function expectUntracked(participant: Participant, collected: string[]): Promise<void> {
+  expect(await putAside(participant.page)).toEqual([]);
+  expect(collected).toEqual([]);
+  expect(eventsOf(participant)).toEqual([]);
+}
+
+test('a participant who declines is not tracked', async ({ page, participant, server }) => {
+  const collected = collectedBy(page);
+  await visit(page, server, '/consent');
   for (const box of await page.getByRole('main').getByRole('checkbox').all()) await box.check();
   await page.getByRole('checkbox', { name: /record how I use/ }).uncheck();
   await page.getByRole('button', { name: 'I agree, continue' }).click();
@@ -45,11 +55,8 @@ test('a participant who declines is not tracked', async ({ participant, server }
   await participant.step();
   expect(await putAside(page)).toEqual([]);
   // Leaving the page would send what waits.
-  await page.goto(`${server.address}/dashboard`);
-  await arrived(page, '/dashboard');
-  expect(await putAside(page)).toEqual([]);
-  expect(collected).toEqual([]);
-  expect(eventsOf(participant)).toEqual([]);
+  await visit(page, server, '/dashboard');
+  await expectUntracked(participant, collected);
 });
 
 test('reload and offline lose no event and double none', async ({ page, participant, server }) => {
@@ -78,8 +85,7 @@ test('reload and offline lose no event and double none', async ({ page, particip
     .toEqual([here, '/dashboard', here, here, '/profile']);
 });
 
-test('an offline answer is tracked once, with its receipt', async ({ participant, server }) => {
-  const { page } = participant;
+test('an offline answer is tracked once', async ({ page, participant, server }) => {
   await jump(participant, 'treatment_1', '/flow-b/question/*');
   await clientIsThere(participant);
   const id = participant.path.split('/').at(-1);
@@ -88,8 +94,7 @@ test('an offline answer is tracked once, with its receipt', async ({ participant
   await page.route(call, (route) => route.abort());
   await participant.handIn();
   await expect(page.getByText(/saved on this device/).first()).toBeVisible();
-  await page.goto(`${server.address}/profile`);
-  await arrived(page, '/profile');
+  await visit(page, server, '/profile');
   await page.unroute(call);
   const told = () => toldBy(participant).filter(({ name }) => name === 'Flow B Prompt Answered');
   await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
@@ -117,15 +122,14 @@ test('the participant is identified until they sign out', async ({ page, partici
     expect($distinct_id).toBe(id);
     expect($set).toMatchObject({ language: 'en', theme: 'light' });
   }
-  const [profile] = analytics<{ properties: string }>(
-    participant.server,
+  const [profile] = participant.server.rows<{ properties: string }>(
     `select properties from profile where participant = '${eventsOf(participant)[0]?.participant}'`,
+    'analytics',
   );
   expect(JSON.parse(profile?.properties ?? '{}')).toMatchObject({ language: 'en', theme: 'light' });
   const before = await kept();
   expect(before.distinct_id).toBe(id);
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await signOut(page);
   await arrived(page, '/');
   const after = await kept();
   expect(JSON.stringify(after)).not.toContain(id);
@@ -134,10 +138,7 @@ test('the participant is identified until they sign out', async ({ page, partici
 });
 
 test('Do Not Track is respected whatever was ticked', async ({ page, participant }) => {
-  const collected: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/collect')) collected.push(request.url());
-  });
+  const collected = collectedBy(page);
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' }),
   );
@@ -146,9 +147,7 @@ test('Do Not Track is respected whatever was ticked', async ({ page, participant
   await page.reload();
   await expect(page.getByRole('main')).toContainText('Section 2 of');
   await participant.step();
-  expect(await putAside(page)).toEqual([]);
-  expect(collected).toEqual([]);
-  expect(eventsOf(participant)).toEqual([]);
+  await expectUntracked(participant, collected);
 });
 
 /** Somebody else's collector: what it took, and whether it takes anything. */
@@ -210,7 +209,7 @@ test('two settings send everything to the hosted service, and nothing to us', as
     await expect
       .poll(seen, { timeout: 60_000 })
       .toEqual(new Set(['/track/ another-project', '/engage/ another-project']));
-    expect(analytics(server, 'select * from event')).toEqual([]);
+    expect(server.rows('select * from event', 'analytics')).toEqual([]);
   } finally {
     hosted.close();
     await server.remove();
@@ -262,14 +261,12 @@ test("signing out clears the browser's analytics", async ({ page, participant })
     page.evaluate(() => localStorage.getItem('analytics_timers')?.includes('"flow-a'));
   await expect.poll(running, { timeout: 60_000 }).toBe(true);
   const [pseudonym] = (await analyticsId(participant)).split('.');
-  await page.goto(`${participant.server.address}/dashboard`);
-  await arrived(page, '/dashboard');
+  await visit(page, participant.server, '/dashboard');
   // What waits to be sent may still go under the person's name; nothing may wait any more.
   await expect
     .poll(() => toldBy(participant).some(({ name }) => name === 'Dashboard Viewed'))
     .toBe(true);
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await signOut(page);
   await arrived(page, '/');
   const left = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   await expect.poll(left).not.toContain(pseudonym);
@@ -434,7 +431,7 @@ for (const { type, message, breaks, parts } of [
     type: 'Unhandled Rejection',
     message: /^rejected on purpose$/,
     breaks: ({ page }: Participant) =>
-      page.evaluate(() => void Promise.reject(new Error('refused on purpose'))),
+      page.evaluate(() => void Promise.reject(new Error('rejected on purpose'))),
     parts: /^$/,
   },
 ]) {
@@ -465,9 +462,9 @@ test('the official Python client works, by configuration alone', async () => {
     execFileSync(join(venv, 'bin/pip'), ['install', '--quiet', 'mixpanel']);
     const script = join(import.meta.dirname, '../src/official-client.py');
     execFileSync(python, [script, `${server.address}/api/collect`, 'unmask', 'sesame']);
-    const rows = analytics<{ name: string; imported: number }>(
-      server,
+    const rows = server.rows<{ name: string; imported: number }>(
       'select name, imported from event order by name, imported',
+      'analytics',
     );
     expect(rows).toEqual([
       { name: 'Imported', imported: 1 },
@@ -476,7 +473,7 @@ test('the official Python client works, by configuration alone', async () => {
       { name: 'Signed Up', imported: 0 },
       { name: 'Signed Up', imported: 0 },
     ]);
-    const [profile] = analytics<{ properties: string }>(server, 'select properties from profile');
+    const [profile] = server.rows<{ properties: string }>('select properties from profile', 'analytics');
     expect(JSON.parse(profile?.properties ?? '')).toEqual({
       plan: 'lab',
       visits: 3,
@@ -505,9 +502,9 @@ test('the official Node client works, by configuration alone', async () => {
   const server = await Server.start(bundles.small);
   try {
     await useNodeClient(server.address);
-    const rows = analytics<{ name: string; distinct_id: string; properties: string }>(
-      server,
+    const rows = server.rows<{ name: string; distinct_id: string; properties: string }>(
       'select name, distinct_id, properties from event order by id',
+      'analytics',
     );
     expect(rows.map(({ name }) => name).sort()).toEqual([
       'One',
@@ -519,9 +516,9 @@ test('the official Node client works, by configuration alone', async () => {
     ]);
     expect(rows.every(({ distinct_id }) => distinct_id === 'robot-2')).toBe(true);
     expect(JSON.parse(rows[0]?.properties ?? '')).toMatchObject({ plan: 'lab & more' });
-    const profiles = analytics<{ kind: string; properties: string }>(
-      server,
+    const profiles = server.rows<{ kind: string; properties: string }>(
       'select kind, properties from profile order by kind',
+      'analytics',
     );
     expect(profiles.map(({ kind }) => kind)).toEqual(['group:lab', 'people']);
     expect(profiles.map(({ properties }) => JSON.parse(properties))).toEqual([

@@ -1,17 +1,17 @@
 /** What the researcher does in the console, and what it does to those who take part. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { logged, open, signedIn, there } from '../src/console.ts';
+import { logged, open, there } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { brokenWords, clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
-import { ApiUser, type Tokens } from '../src/api-user.ts';
-import { arrived } from '../src/routes.ts';
+import { ApiUser } from '../src/api-user.ts';
+import { arrived, visit } from '../src/routes.ts';
 import { bundles, type Server } from '../src/server.ts';
 
 const test = base.extend<{ admin: Page; visitor: Page }, { study: Server }>({
   study: serverOf(bundles.example),
-  admin: async ({ page, study, request }, use) => {
-    await adopt(new Participant(page, study), await signedIn(request, study));
+  admin: async ({ page, study }, use) => {
+    await adopt(new Participant(page, study), await study.signIn());
     await use(page);
   },
   /** Somebody else's browser. */
@@ -26,6 +26,11 @@ const test = base.extend<{ admin: Page; visitor: Page }, { study: Server }>({
 test.describe.configure({ mode: 'default' });
 
 const dialog = (page: Page) => page.getByRole('dialog');
+/** Gives the reason for an act in its dialog, and does it. */
+async function confirm(page: Page, button: string, reason: string): Promise<void> {
+  await dialog(page).getByLabel('Reason').fill(reason);
+  await dialog(page).getByRole('button', { name: button, exact: true }).click();
+}
 const codeOf = async (api: ApiUser) =>
   (await api.call<{ code: string }>('GET', '/api/users/profile')).code;
 
@@ -57,8 +62,7 @@ test('closing needs title and reason; none can join', async ({ admin: page, visi
   await expect(registered(study)).rejects.toThrow();
   await api.section('pre');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await dialog(page).getByLabel('Reason').fill('Two had withdrawn');
-  await dialog(page).getByRole('button', { name: 'Open', exact: true }).click();
+  await confirm(page, 'Open', 'Two had withdrawn');
   await expect(page.getByText('Participants can register.')).toBeVisible();
   for (const reason of ['As many as planned', 'Two had withdrawn'])
     expect(logged(study)).toContain(reason);
@@ -152,13 +156,11 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   await open(other, study, `/participants/${code}`, `Participant ${code}`);
   await page.getByRole('button', { name: 'Exclude' }).click();
   await clean(page, 'excluding somebody');
-  await dialog(page).getByLabel('Reason').fill('A member of the team');
-  await dialog(page).getByRole('button', { name: 'Exclude' }).click();
+  await confirm(page, 'Exclude', 'A member of the team');
   await expect(page.getByText('“A member of the team”').first()).toBeVisible();
   // Where that is not known yet: it can't be done twice, and the page says what it is now.
   await other.getByRole('button', { name: 'Exclude' }).click();
-  await dialog(other).getByLabel('Reason').fill('Once more');
-  await dialog(other).getByRole('button', { name: 'Exclude' }).click();
+  await confirm(other, 'Exclude', 'Once more');
   await expect(other.getByText('You have already excluded this participant.')).toBeVisible();
   await expect(other.getByText('“A member of the team”').first()).toBeVisible();
   await other.close();
@@ -171,8 +173,7 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   await clean(page, 'taking somebody in again');
   await dialog(page).getByRole('button', { name: 'Re-include' }).click();
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible();
-  await dialog(page).getByLabel('Reason').fill('Took part as everybody does');
-  await dialog(page).getByRole('button', { name: 'Re-include' }).click();
+  await confirm(page, 'Re-include', 'Took part as everybody does');
   await expect(page.getByRole('button', { name: 'Exclude' })).toBeVisible();
   // Both acts stay on the page.
   await expect(page.getByText('“A member of the team”')).toBeVisible();
@@ -182,7 +183,7 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
 });
 
 test('withdrawal keeps the data, ends the session', async ({ admin: page, visitor, study }) => {
-  const who: Tokens & { username: string } = await registered(study);
+  const who = await registered(study);
   const api = new ApiUser(study, who);
   await api.section('pre');
   const code = await codeOf(api);
@@ -192,12 +193,10 @@ test('withdrawal keeps the data, ends the session', async ({ admin: page, visito
   const before = answers();
   expect(before).toEqual([{ n: 1 }]);
   await adopt(new Participant(visitor, study), who);
-  await visitor.goto(`${study.address}/pre-questionnaire`);
-  await arrived(visitor, '/pre-questionnaire');
+  await visit(visitor, study, '/pre-questionnaire');
   await open(page, study, `/participants/${code}`, `Participant ${code}`);
   await page.getByRole('button', { name: 'Withdraw' }).click();
-  await dialog(page).getByLabel('Reason').fill('Asked for it by letter');
-  await dialog(page).getByRole('button', { name: 'Withdraw' }).click();
+  await confirm(page, 'Withdraw', 'Asked for it by letter');
   await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
   await expect(page.getByText('Withdrew')).toBeVisible();
   expect(answers()).toEqual(before);

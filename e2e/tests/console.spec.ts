@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test as base, type Download, expect, type Locator, type Page } from '@playwright/test';
-import { logged, open, signedIn, there, unblind, countSimulated } from '../src/console.ts';
+import { countSimulated, logged, open, there, unblind } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
 import { ApiUser } from '../src/api-user.ts';
-import { arrived } from '../src/routes.ts';
+import { arrived, visit } from '../src/routes.ts';
 import { adminName, adminPassword, bundles, type Server } from '../src/server.ts';
 import { unzip } from '../src/zip.ts';
 
@@ -18,12 +18,12 @@ const test = base.extend<{ admin: Page; unblinded: Server }, { study: Server }>(
   study: serverOf(bundles.example, async (study) => {
     await study.run('simulate', '--participants', '18', '--at-once', '6', '--seed', '7');
   }),
-  admin: async ({ page, study, request }, use) => {
-    await adopt(new Participant(page, study), await signedIn(request, study));
+  admin: async ({ page, study }, use) => {
+    await adopt(new Participant(page, study), await study.signIn());
     await use(page);
   },
-  unblinded: async ({ study, request }, use) => {
-    await unblind(study, await signedIn(request, study));
+  unblinded: async ({ study }, use) => {
+    await unblind(study);
     await use(study);
   },
 });
@@ -48,8 +48,7 @@ async function charted(page: Page, count: number): Promise<void> {
 }
 
 test('the administrator lands in the console and navigates it', async ({ page, study }) => {
-  await page.goto(`${study.address}/auth`);
-  await arrived(page, '/auth');
+  await visit(page, study, '/auth');
   await new Participant(page, study).signIn(adminName, adminPassword);
   await there(page, 'Overview');
   const navigation = page.getByRole('navigation', { name: 'Console' });
@@ -365,7 +364,7 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
 });
 
 test('the audit log has every act with its reason', async ({ admin: page, study, request }) => {
-  const admin = new ApiUser(study, await signedIn(request, study));
+  const admin = new ApiUser(study, await study.signIn());
   const { code } = await new ApiUser(study, await registered(study)).call<{ code: string }>(
     'GET',
     '/api/users/profile',

@@ -1,20 +1,10 @@
 import type { Page } from '@playwright/test';
-import { adopt, expect, jumpToVideo, registered, test } from '../src/fixtures.ts';
+import { adopt, expect, holdBack, jumpToVideo, registered, test } from '../src/fixtures.ts';
 import { password } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
 
 /** Lets the app begin only when the test says so. */
-async function slowApp(page: Page): Promise<() => void> {
-  let go = () => {};
-  const gate = new Promise<void>((open) => {
-    go = open;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await gate;
-    await route.continue();
-  });
-  return go;
-}
+const slowApp = (page: Page) => holdBack(page, '**/assets/*.js');
 
 test('agreeing before the app runs counts: the ticks and the press', async ({ page, server }) => {
   const go = await slowApp(page);
@@ -67,10 +57,7 @@ test('input stays when the app loads in the chosen language', async ({ page, ser
   await expect(form.locator('[name=username]')).toHaveValue('quiet-owl');
 });
 
-test("another language chosen before the app runs loses nothing of the recruiter's link", async ({
-  page,
-  server,
-}) => {
+test('an early change of language keeps the recruitment IDs', async ({ page, server }) => {
   const go = await slowApp(page);
   await page.goto(`${server.address}/?PROLIFIC_PID=p-71&STUDY_ID=s-1`, {
     waitUntil: 'domcontentloaded',
@@ -106,10 +93,7 @@ test('the first view of a questionnaire does not move', async ({ page, participa
   expect(await heading.boundingBox()).toEqual(place);
 });
 
-test("a question's picture is there before the app, and stays where it is", async ({
-  participant,
-}) => {
-  const { page } = participant;
+test("the first view of a question's picture does not move", async ({ page, participant }) => {
   await jumpToVideo(participant);
   const go = await slowApp(page);
   await page.reload();

@@ -1,17 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { adopt, expect, jump, registered, test } from '../src/fixtures.ts';
-import { Participant } from '../src/participant.ts';
 import { ApiUser } from '../src/api-user.ts';
+import { adopt, expect, holdBack, jump, registered, test } from '../src/fixtures.ts';
+import { Participant } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
-import { expireAll } from '../src/server.ts';
+import { expireAll, participantOf } from '../src/server.ts';
 
 /** How many rows somebody has. */
 function saved(participant: Participant): number {
   const [row] = participant.server.rows<{ n: number }>(
-    `select count(*) as n from submission join link on link.participant = submission.participant
-     join account on account.id = link.account where username = '${participant.username}'`,
+    `select count(*) as n from submission where participant = ${participantOf(participant.username)}`,
   );
   return row?.n ?? 0;
 }
@@ -56,9 +53,8 @@ test('a half-filled page is restored after a reload', async ({ page, participant
   const value = await radio.getAttribute('value');
   await expect.poll(() => drafts(page)).toBeGreaterThan(0);
   await page.reload();
-  await expect(
-    page.getByRole('main').locator(`input[type=radio][value="${value}"]`).first(),
-  ).toBeChecked();
+  const same = page.getByRole('main').locator(`input[type=radio][value="${value}"]`);
+  await expect(same.first()).toBeChecked();
 });
 
 test('offline: the answers wait, say so, and arrive once', async ({ page, participant }) => {
@@ -66,12 +62,8 @@ test('offline: the answers wait, say so, and arrive once', async ({ page, partic
   await page.context().setOffline(true);
   await participant.fillPage();
   await participant.goOn();
-  await expect(
-    page
-      .getByRole('status')
-      .filter({ hasText: /Not saved yet/ })
-      .first(),
-  ).toBeVisible();
+  const waiting = page.getByRole('status').filter({ hasText: /Not saved yet/ });
+  await expect(waiting.first()).toBeVisible();
   expect(participant.path).toBe('/pre-questionnaire');
   expect(saved(participant)).toBe(0);
   await page.context().setOffline(false);
@@ -79,8 +71,7 @@ test('offline: the answers wait, say so, and arrive once', async ({ page, partic
   expect(saved(participant)).toBe(1);
 });
 
-test('offline, closed and reopened: the answers still arrive, once', async ({ participant }) => {
-  const { page } = participant;
+test('offline, closed and reopened: the answers arrive once', async ({ page, participant }) => {
   await participant.begin();
   await page.context().setOffline(true);
   await participant.fillPage();
@@ -95,8 +86,7 @@ test('offline, closed and reopened: the answers still arrive, once', async ({ pa
   expect(saved(participant)).toBe(1);
 });
 
-test('a token that expires during a save: one refresh, retry', async ({ participant, server }) => {
-  const { page } = participant;
+test('a token that expires during a save', async ({ page, participant, server }) => {
   await participant.begin();
   await participant.fillPage();
   const calls: string[] = [];
@@ -115,17 +105,11 @@ test('a token that expires during a save: one refresh, retry', async ({ particip
   expect(saved(participant)).toBe(1);
 });
 
-test('after a rejected refresh, signing in sends the answer', async ({ participant, server }) => {
-  const { page } = participant;
+test('a rejected refresh: signing in sends the answer', async ({ page, participant, server }) => {
   await participant.begin();
   await participant.fillPage();
   expireAll(server);
-  execFileSync('sqlite3', [
-    '-cmd',
-    '.timeout 5000',
-    join(server.folder, 'data/unmask.db'),
-    "update session set revoked_at = 1, revoked_reason = 'test'",
-  ]);
+  server.change("update session set revoked_at = 1, revoked_reason = 'test'");
   await participant.goOn();
   await arrived(page, '/auth');
   await participant.signIn();
@@ -164,18 +148,10 @@ test('a reply that gets lost: the answer is stored once', async ({ page, partici
   expect(saved(participant)).toBe(1);
 });
 
-test('a section cannot be submitted before it has loaded', async ({ participant, server }) => {
+test('a section must load before it is submitted', async ({ page, participant, server }) => {
   const api = new ApiUser(server, await registered(server));
   await adopt(participant, api.tokens);
-  const { page } = participant;
-  let arrive = () => {};
-  const coming = new Promise<void>((open) => {
-    arrive = open;
-  });
-  await page.route('**/assets/*-field-*.js', async (route) => {
-    await coming;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, '**/assets/*-field-*.js');
   // The second section shows a medium, and its code comes by itself.
   await api.section('pre');
   await page.goto(`${server.address}/pre-questionnaire`);
