@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { ApiUser } from './api-user.ts';
 import type { Server } from './server.ts';
 
@@ -36,4 +36,18 @@ export async function there(page: Page, heading: string): Promise<void> {
 
 export async function countSimulated(page: Page): Promise<void> {
   await page.getByLabel('Count simulated participants').check();
+}
+
+/** The dialog that is open. */
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+
+/** Gives the reason for an act in its dialog, and confirms it. */
+export async function confirm(page: Page, button: string, reason: string): Promise<void> {
+  await dialog(page).getByLabel('Reason').fill(reason);
+  await dialog(page).getByRole('button', { name: button, exact: true }).click();
+}
+
+/** The participant's code. */
+export async function codeOf(participant: ApiUser): Promise<string> {
+  return (await participant.call<{ code: string }>('GET', '/api/users/profile')).code;
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { COMMON, EVENTS, type EventName } from '../../web/src/features/analytics/events.ts';
 import type { Participant } from './participant.ts';
 import { participantOf } from './server.ts';
@@ -64,4 +65,15 @@ export function byName(told: readonly Told[]): Partial<Record<EventName, unknown
     all[name].push(own);
   }
   return all;
+}
+
+/** Throws errors that nothing catches, each on its own. */
+export async function throwErrors(page: Page, messages: string[]): Promise<void> {
+  await page.evaluate((all) => {
+    for (const message of all) {
+      setTimeout(() => {
+        throw new Error(message);
+      });
+    }
+  }, messages);
 }

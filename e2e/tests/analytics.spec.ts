@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page, type Route } from '@playwright/test';
-import { eventsOf, toldBy } from '../src/events.ts';
+import { eventsOf, throwErrors, toldBy } from '../src/events.ts';
 import { expect, jump, signOut, test } from '../src/fixtures.ts';
 import { useNodeClient } from '../src/official-client.ts';
 import { Participant } from '../src/participant.ts';
@@ -276,23 +276,11 @@ test("signing out clears the browser's analytics", async ({ page, participant })
   await expect.poll(running, { timeout: 60_000 }).toBe(true);
 });
 
-/** Errors that nobody catches, each on its own. */
-async function breaks(page: Page, messages: string[]): Promise<void> {
-  await page.evaluate((all) => {
-    for (const message of all) {
-      setTimeout(() => {
-        throw new Error(message);
-      });
-    }
-  }, messages);
-}
-
-/** What the collector was told of errors, sorted. */
+/** The messages of all errors that the collector has, in the order of their time. */
 function errorsOf(participant: Participant) {
   return toldBy(participant)
     .filter(({ name }) => name === 'Error Occurred')
-    .map(({ own }) => own['errorMessage'])
-    .sort();
+    .map(({ own }) => own['errorMessage']);
 }
 
 test('a server that is away for a while costs no event', async ({ page }) => {
@@ -303,14 +291,14 @@ test('a server that is away for a while costs no event', async ({ page }) => {
     await clientIsThere(participant);
     await server.down();
     const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/api/collect/'));
-    await breaks(page, ['while it is away']);
+    await throwErrors(page, ['while it is away']);
     await failed;
     // The browser does not know.
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
     await server.up();
-    await breaks(page, ['when it is back']);
+    await throwErrors(page, ['when it is back']);
     await expect
-      .poll(() => errorsOf(participant), { timeout: 60_000 })
+      .poll(() => errorsOf(participant).sort(), { timeout: 60_000 })
       .toEqual(['when it is back', 'while it is away']);
   } finally {
     await server.remove();
@@ -329,7 +317,7 @@ test('events that lead nowhere wait, each once, also through a reload', async ({
     const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/api/collect/'));
     // More than the client sends at once.
     const many = Array.from({ length: 120 }, (_, number) => `while it is away ${number}`);
-    await breaks(page, many);
+    await throwErrors(page, many);
     await failed;
     // The browser does not know.
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
@@ -347,7 +335,7 @@ test('events that lead nowhere wait, each once, also through a reload', async ({
     expect(await waits()).toEqual([...many].sort());
     await page.reload();
     await page.unroute('**/api/collect/**', nowhere);
-    await expect.poll(() => errorsOf(participant), { timeout: 60_000 }).toEqual([...many].sort());
+    await expect.poll(() => errorsOf(participant).sort(), { timeout: 60_000 }).toEqual([...many].sort());
   } finally {
     await server.remove();
   }
@@ -383,15 +371,8 @@ test('a page restored by the back button tracks once', async ({ server, launchOp
     // Not at once: the page would be gone before it has answered.
     await page.evaluate(() => void setTimeout(() => history.back()));
     await expect(page).toHaveTitle('come back to');
-    await page.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('come back');
-      });
-    });
-    const errors = () =>
-      toldBy(participant)
-        .filter(({ name }) => name === 'Error Occurred')
-        .map(({ own }) => own['errorMessage']);
+    await throwErrors(page, ['come back']);
+    const errors = () => errorsOf(participant);
     await expect.poll(errors, { timeout: 60_000 }).toContain('come back');
     expect(errors()).toEqual(['on leaving', 'come back']);
     const views = toldBy(participant).filter(({ name }) => name === 'Page Viewed');
@@ -419,12 +400,7 @@ for (const { type, message, breaks, parts } of [
   {
     type: 'Window Error',
     message: /^broken on purpose$/,
-    breaks: ({ page }: Participant) =>
-      page.evaluate(() => {
-        setTimeout(() => {
-          throw new Error('broken on purpose');
-        });
-      }),
+    breaks: ({ page }: Participant) => throwErrors(page, ['broken on purpose']),
     parts: /^$/,
   },
   {

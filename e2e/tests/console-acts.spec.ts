@@ -1,6 +1,6 @@
 /** What the researcher does in the console, and what it does to those who take part. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { logged, open, there } from '../src/console.ts';
+import { codeOf, confirm, dialog, logged, open, there } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { brokenWords, clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
@@ -24,15 +24,6 @@ const test = base.extend<{ admin: Page; visitor: Page }, { study: Server }>({
 
 // In order, on one server; none needs what an earlier one did.
 test.describe.configure({ mode: 'default' });
-
-const dialog = (page: Page) => page.getByRole('dialog');
-/** Gives the reason for an act in its dialog, and does it. */
-async function confirm(page: Page, button: string, reason: string): Promise<void> {
-  await dialog(page).getByLabel('Reason').fill(reason);
-  await dialog(page).getByRole('button', { name: button, exact: true }).click();
-}
-const codeOf = async (api: ApiUser) =>
-  (await api.call<{ code: string }>('GET', '/api/users/profile')).code;
 
 /** What somebody sees who follows the link to the study. */
 async function closedFor(visitor: Page, study: Server): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test as base, type Download, expect, type Locator, type Page } from '@playwright/test';
-import { countSimulated, logged, open, there, unblind } from '../src/console.ts';
+import { codeOf, confirm, countSimulated, logged, open, there, unblind } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
@@ -162,8 +162,7 @@ test('results: blinded labels until unblinding, tables', async ({ admin: page, s
   await dialog.getByRole('button', { name: 'Unblind' }).click();
   await expect(dialog.getByText('Please give a reason.')).toBeVisible();
   await clean(page, 'unblinding without a reason');
-  await dialog.getByLabel('Reason').fill('The plan is registered');
-  await dialog.getByRole('button', { name: 'Unblind' }).click();
+  await confirm(page, 'Unblind', 'The plan is registered');
   await expect(page.getByText('Unblinded by')).toBeVisible();
   expect(logged(study)).toContain('The plan is registered');
   await expect(page.getByRole('main')).not.toContainText('Arm A');
@@ -270,7 +269,7 @@ test('German lists fit a small desktop and paper', async ({ admin: page, study }
 test('a participant: find, exclude, re-include, withdraw', async ({ admin: page, study }) => {
   const api = new ApiUser(study, await registered(study));
   await api.walk((path) => path !== '/pre-questionnaire');
-  const { code } = await api.call<{ code: string }>('GET', '/api/users/profile');
+  const code = await codeOf(api);
   await open(page, study, '/participants', 'Participants');
   await countSimulated(page);
   await clean(page, 'participants');
@@ -291,12 +290,10 @@ test('a participant: find, exclude, re-include, withdraw', async ({ admin: page,
   await clean(page, 'one participant');
   await page.getByRole('button', { name: 'Exclude' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill('Took part twice');
-  await dialog.getByRole('button', { name: 'Exclude' }).click();
+  await confirm(page, 'Exclude', 'Took part twice');
   await expect(page.getByText('Excluded from the analysis')).toBeVisible();
   await page.getByRole('button', { name: 'Re-include' }).click();
-  await dialog.getByLabel('Reason').fill('Took part once');
-  await dialog.getByRole('button', { name: 'Re-include' }).click();
+  await confirm(page, 'Re-include', 'Took part once');
   await expect(page.getByText('Excluded from the analysis')).toHaveCount(0);
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await dialog.getByText('Erase.').click();
@@ -330,15 +327,13 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
   }
   await pause.press('Enter');
   await expect(dialog.getByLabel('Reason')).toBeFocused();
-  await dialog.getByLabel('Reason').fill('Waiting for the ethics board');
-  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await confirm(page, 'Pause', 'Waiting for the ethics board');
   await expect(page.getByText('New participants cannot register for now.')).toBeVisible();
   // The button that was pressed has made room for another.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(registered(study)).rejects.toThrow();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await dialog.getByLabel('Reason').fill('It has agreed');
-  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await confirm(page, 'Open', 'It has agreed');
   await expect(page.getByText('Participants can register.')).toBeVisible();
   const quotas = page.getByRole('button', { name: 'Change the quotas' });
   await quotas.press('Enter');
@@ -363,12 +358,9 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
   await clean(page, 'study');
 });
 
-test('the audit log has every act with its reason', async ({ admin: page, study, request }) => {
+test('the audit log has every act with its reason', async ({ admin: page, study }) => {
   const admin = new ApiUser(study, await study.signIn());
-  const { code } = await new ApiUser(study, await registered(study)).call<{ code: string }>(
-    'GET',
-    '/api/users/profile',
-  );
+  const code = await codeOf(new ApiUser(study, await registered(study)));
   const exclusion = `/api/admin/participants/${code}/exclusion`;
   const acts: [string, string, object][] = [
     ['PUT', '/api/admin/study/status', { status: 'paused', reason: 'Acts to read about' }],

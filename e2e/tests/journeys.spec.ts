@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENTS, type EventName } from '../../web/src/features/analytics/events.ts';
 import { eventsDue } from '../src/due.ts';
-import { byName, eventsOf, type Told, toldBy } from '../src/events.ts';
+import { byName, eventsOf, throwErrors, type Told, toldBy } from '../src/events.ts';
 import { expect, type Group, test, until } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import type { Participant } from '../src/participant.ts';
@@ -123,7 +123,7 @@ for (const group of Object.keys(plans) as Group[]) {
     await arrived(participant.page, '/dashboard');
     await participant.look('/dashboard');
     expect([...seen].sort()).toEqual([...COMMON, ...plan.routes].sort());
-    await breakOnPurpose(participant);
+    await throwErrors(participant.page, ['broken on purpose']);
     await expectEventsStored(participant, group, visits);
     expect([...net.hosts]).toEqual([new URL(server.address).host]);
     expect(net.early).toEqual([]);
@@ -204,14 +204,6 @@ function expectVerdicts({ verdicts }: Participant, { truth }: Plan): void {
   const said = [...verdicts.values()];
   expect(said.filter((verdict) => verdict === 'correct')).toHaveLength(right);
   expect(said.filter((verdict) => verdict === 'incorrect')).toHaveLength(all - right);
-}
-
-async function breakOnPurpose({ page }: Participant): Promise<void> {
-  await page.evaluate(() =>
-    setTimeout(() => {
-      throw new Error('broken on purpose');
-    }),
-  );
 }
 
 /** Exactly the events of what was done, with all their fields, and nothing in them that tells who or what. */
