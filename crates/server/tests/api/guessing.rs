@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, PASSWORD, Reply, Server, both};
+use crate::support::{Client, PASSWORD, Reply, Server, at_once, both};
 
 both!(
     a_class_behind_one_address_signs_in_at_once,
@@ -53,16 +53,21 @@ async fn a_stranger_who_guesses_makes_nobody_else_wait(server: Server) {
     }
 }
 
+/// Two hundred addresses guess once each: how many guesses are looked at.
+async fn guesses(server: &Server, name: &str) -> i32 {
+    let (mut anybody, mut looked_at) = (server.visitor(), 0);
+    for number in 0..200 {
+        let from = format!("198.51.100.{number}");
+        looked_at += i32::from(login(&mut anybody, &from, "", &body(name, WRONG)).await.status == 401);
+    }
+    looked_at
+}
+
 async fn many_addresses_are_slow_together_and_the_owner_is_in_soon(server: Server) {
     let mut owner = server.visitor();
     let registered = owner.post("/api/auth/register", body("heron", PASSWORD)).await;
-    let (mut anybody, known) = (server.visitor(), cookie(&registered));
-    let mut looked_at = 0;
-    for number in 0..200 {
-        let from = format!("198.51.100.{number}");
-        looked_at += i32::from(login(&mut anybody, &from, "", &body("heron", WRONG)).await.status == 401);
-    }
-    assert_eq!(looked_at, 25);
+    let known = cookie(&registered);
+    assert_eq!(guesses(&server, "heron").await, 25);
     // On the device that the name has been on, none of it matters, wherever the device is now.
     assert_eq!(login(&mut owner, "198.51.100.7", &known, &body("heron", PASSWORD)).await.status, 200);
     owner_is_in_after_a_minute(&server, "heron").await;
@@ -85,12 +90,7 @@ async fn owner_is_in_after_a_minute(server: &Server, name: &str) {
 async fn nobody_can_lock_the_admin_out(server: Server) {
     const ADMIN: &str = "admin@example.org";
     server.admin().await;
-    let mut anybody = server.visitor();
-    let mut looked_at = 0;
-    for number in 0..200 {
-        let from = format!("198.51.100.{number}");
-        looked_at += i32::from(login(&mut anybody, &from, "", &body(ADMIN, WRONG)).await.status == 401);
-    }
+    let looked_at = guesses(&server, ADMIN).await;
     assert!((1..=30).contains(&looked_at), "{looked_at}");
     owner_is_in_after_a_minute(&server, ADMIN).await;
 }
@@ -98,9 +98,9 @@ async fn nobody_can_lock_the_admin_out(server: Server) {
 /// Sixty at once, each a task of its own: nobody is rejected, and everybody is in.
 async fn a_class_behind_one_address_signs_in_at_once(server: Server) {
     const SCHOOL: &str = "192.0.2.1";
-    let all = (0..60).map(|number| {
+    let codes = at_once(60, |number| {
         let mut person = server.visitor();
-        tokio::spawn(async move {
+        async move {
             let name = format!("person-{number}");
             let registered = register(&mut person, SCHOOL, &name).await;
             assert_eq!(registered.status, 201, "{registered:?}");
@@ -112,13 +112,9 @@ async fn a_class_behind_one_address_signs_in_at_once(server: Server) {
             assert_eq!(reply.status, 200, "{reply:?}");
             person.take_session(&reply);
             person.get("/api/users/profile").await.ok()["code"].to_string()
-        })
+        }
     });
-    let mut codes = BTreeSet::new();
-    for one in all.collect::<Vec<_>>() {
-        codes.insert(one.await.unwrap());
-    }
-    assert_eq!(codes.len(), 60);
+    assert_eq!(codes.await.into_iter().collect::<BTreeSet<_>>().len(), 60);
 }
 
 #[tokio::test]

@@ -46,9 +46,7 @@ async fn idle_places_go_back_and_come_again(server: Server) {
     // Somebody has seen it, so neither the next who comes gets it nor whoever comes back, as long as there are others.
     server.participant("next").await;
     assert!(!taken(&server).await.contains(&first[0]));
-    idle.token.clear();
-    let session = idle.post("/api/auth/login", json!({ "username": "idle", "password": PASSWORD })).await;
-    idle.take_session(&session);
+    idle.sign_in("idle").await;
     assert_eq!(idle.place().await, "/pre-questionnaire");
     let all = taken(&server).await;
     assert!(all.len() == 3 && !all.contains(&first[0]), "{all:?}");

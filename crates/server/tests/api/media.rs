@@ -14,8 +14,7 @@ use crate::support::{Client, Server, Walker, copy, fixture};
 #[tokio::test(flavor = "multi_thread")]
 async fn a_ticket_opens_one_file_by_ranges_and_ends() {
     let server = Server::sqlite().await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place == "/flow-a/start").await;
+    let mut walker = server.walker_in("treatment_0", |place| place == "/flow-a/start").await;
     let questions = walker.client.get("/api/flow-a/questions").await.ok();
     let url = questions[0]["media"]["sources"][0]["url"].as_str().unwrap().to_owned();
     assert!(url.starts_with("/api/media/"), "{url}");
@@ -59,8 +58,7 @@ async fn a_ticket_opens_one_file_by_ranges_and_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn portraits_and_landing_pictures() {
     let server = Server::sqlite().await;
-    let mut walker = Walker::new(server.participant_in("treatment_1").await).await;
-    walker.until(|place| place == "/dashboard").await;
+    let mut walker = server.walker_in("treatment_1", |place| place == "/dashboard").await;
     let personas = walker.client.get("/api/personas").await.ok();
     let id = personas[0]["id"].as_str().unwrap();
     let portrait = walker.client.get(&format!("/api/personas/{id}/profile-picture")).await;
@@ -105,8 +103,7 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     let study = folder.path().join("study");
     copy(&fixture(), &study);
     let server = Server::on(testing::sqlite().await, &study).await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place.starts_with("/flow-a/question/")).await;
+    let mut walker = server.walker_in("treatment_0", |place| place.starts_with("/flow-a/question/")).await;
     let file = |url: &str| {
         let ticket = url.rsplit('/').next().unwrap();
         server.app.versions.active().media.read(ticket).unwrap().file
@@ -187,8 +184,7 @@ async fn a_medium_with_other_contents_is_not_delivered_and_the_judgement_has_it(
     let study = folder.path().join("study");
     copy(&fixture(), &study);
     let server = Server::on(testing::sqlite().await, &study).await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place.starts_with("/flow-a/question/")).await;
+    let mut walker = server.walker_in("treatment_0", |place| place.starts_with("/flow-a/question/")).await;
     let questions = walker.client.get("/api/flow-a/questions").await.ok();
     let id = walker.place.split('/').nth(3).unwrap().to_owned();
     let media = &questions.as_array().unwrap().iter().find(|one| one["id"] == id).unwrap()["media"];

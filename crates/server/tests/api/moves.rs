@@ -15,8 +15,7 @@ async fn go(client: &mut Client, key: &str, page: &str) -> Reply {
 }
 
 async fn a_late_copy_of_a_move_changes_nothing(server: Server) {
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place == "/flow-a/start").await;
+    let mut walker = server.walker_in("treatment_0", |place| place == "/flow-a/start").await;
     let question = walker.client.get("/api/users/current-state").await.ok()["nextState"].as_str().unwrap().to_owned();
     let first = go(&mut walker.client, KEYS[0], &question).await.ok();
     assert_eq!(first["currentState"], question);

@@ -36,7 +36,7 @@ impl Program {
     }
 
     fn register(&self, name: &str) {
-        let body = json!({ "username": name, "password": PASSWORD, "consent": consent() }).to_string();
+        let body = form(name).to_string();
         let reply = self.ask("POST", "/api/auth/register", &body);
         assert!(reply.starts_with("HTTP/1.1 201"), "{reply}");
     }
@@ -144,10 +144,8 @@ async fn a_first_start_that_dies_while_it_writes_a_secret_blocks_no_other() {
     assert_eq!(killed.status.signal(), Some(Signal::XFSZ.as_raw()), "{killed:?}");
     assert!(fs::read_dir(here.join("data")).unwrap().count() > 0, "it died while it wrote");
     Program::start(here, &on).unwrap().register("quiet-otter");
-    let mut names: Vec<_> = fs::read_dir(here.join("data"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let names = fs::read_dir(here.join("data")).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<_> = names.collect();
     names.sort();
     assert_eq!(names, ["allocation.seed", "server.key"]);
 }
@@ -184,7 +182,7 @@ async fn a_schedule_of_another_seed_turns_readiness(server: Server) {
     assert_eq!((ready.status, ready.text().contains("another allocation seed")), (503, true), "{ready:?}");
     // Without places the next registration would extend the schedule.
     server.database.run("delete from allocation").await;
-    let body = json!({ "username": "heron", "password": PASSWORD, "consent": consent() });
+    let body = form("heron");
     server.visitor().post("/api/auth/register", body.clone()).await.is(503, "unavailable");
     assert_eq!(record(&own[0]).await.status, 200);
     assert_eq!(server.visitor().post("/api/auth/register", body.clone()).await.status, 201);
@@ -370,10 +368,7 @@ async fn each_damaged_page_ends_the_start_or_turns_readiness() {
 async fn a_request_that_meets_damage_is_unavailable_and_turns_readiness() {
     let server = Server::sqlite().await;
     let (mut heron, mut wren) = (server.participant("heron").await, server.participant("wren").await);
-    let save = "/api/users/save-pre-questionnaire-answers";
-    let section = json!({ "age": 30, "gender": "woman", "channels": ["paper"] });
-    let body = json!({ "section": "you", "answers": section });
-    heron.post(save, body.clone()).await.ok();
+    heron.send("POST", SAVE, &[], SECTION.into()).await.ok();
     let page = server.database.number("select rootpage from sqlite_schema where name = 'submission'").await;
     let folder = tempfile::tempdir().unwrap();
     for (name, person) in [("reading", &mut heron), ("writing", &mut wren)] {
@@ -382,7 +377,7 @@ async fn a_request_that_meets_damage_is_unavailable_and_turns_readiness() {
         assert_eq!(person.get("/readyz").await.status, 200, "no statement has met it yet");
         let reply = match name {
             "reading" => person.get("/api/users/data").await,
-            _ => person.post(save, body.clone()).await,
+            _ => person.send("POST", SAVE, &[], SECTION.into()).await,
         };
         reply.is(503, "unavailable");
         assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{reply:?}");
@@ -472,8 +467,7 @@ async fn damage_that_postgres_reports_turns_readiness() {
         create trigger damaged_page before insert on submission for each row execute function damaged_page()";
     server.database.run(damage).await;
     assert_eq!(heron.get("/readyz").await.status, 200);
-    let body = json!({ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] } });
-    heron.post("/api/users/save-pre-questionnaire-answers", body).await.is(503, "unavailable");
+    heron.send("POST", SAVE, &[], SECTION.into()).await.is(503, "unavailable");
     assert_eq!(heron.get("/readyz").await.status, 503);
 }
 

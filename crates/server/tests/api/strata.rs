@@ -12,15 +12,14 @@ use unmask_store::testing;
 use unmask_study::allocation::Stratum;
 
 use crate::ledger::check;
-use crate::support::{Client, PASSWORD, Reply, Server, allocating, consent, fails, settings};
+use crate::support::{Client, PASSWORD, Reply, Server, allocating, at_once, fails, form, settings, works};
 
 pub const PHONE: (&str, &str) = ("user-agent", "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0");
 const COMPUTER: (&str, &str) = ("user-agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
 
 /// Registers with these headers.
 pub async fn register(client: &mut Client, name: &str, headers: &[(&str, &str)]) -> Reply {
-    let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
-    let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
+    let reply = client.send("POST", "/api/auth/register", headers, form(name).to_string().into_bytes()).await;
     if reply.status == 201 {
         client.take_session(&reply);
     }
@@ -33,22 +32,18 @@ async fn taken(server: &Server) -> Vec<LedgerRow> {
 }
 
 fn exact(server: &Server) {
-    let output = check(server, &[]);
-    let said = String::from_utf8(output.stdout).unwrap();
-    let wrong = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("The ledger is correct"), "{said}{wrong}");
+    let said = works(&check(server, &[]));
+    assert!(said.contains("The ledger is correct"), "{said}");
 }
 
 /// Sixty at once, every second one with a phone.
 async fn fill_whole_blocks(server: Server) {
-    let people = (0..60).map(|number| {
+    at_once(60, |number| {
         let mut client = server.visitor();
         let header = if number % 2 == 0 { PHONE } else { COMPUTER };
-        tokio::spawn(async move { register(&mut client, &format!("person-{number}"), &[header]).await.status })
-    });
-    for person in people.collect::<Vec<_>>() {
-        assert_eq!(person.await.unwrap(), 201);
-    }
+        async move { client.register(&[header], form(&format!("person-{number}"))).await }
+    })
+    .await;
     let taken = taken(&server).await;
     let mut blocks: BTreeMap<_, BTreeMap<_, usize>> = BTreeMap::new();
     for row in &taken {

@@ -212,8 +212,6 @@ async fn a_question_that_takes_several_answers_from_now_on_has_columns_of_both_k
 async fn register(app: &App, name: &str) -> Client {
     let mut client = Client::new(routes::router(app.clone()));
     let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
-    let reply = client.post("/api/auth/register", body).await;
-    assert_eq!(reply.status, 201, "{reply:?}");
-    client.take_session(&reply);
+    client.register(&[], body).await;
     client
 }

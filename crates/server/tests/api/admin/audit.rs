@@ -45,8 +45,7 @@ async fn the_head_is_that_of_the_manifest(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("package");
     let before = admin.get("/api/admin/audit").await.ok()["chain"].clone();
-    let request = unmask_export::Request { csv_alone: true, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { csv_alone: true, ..server.package(&target) }).await;
     let manifest = std::fs::read_to_string(target.join("manifest.json")).unwrap();
     let manifest: Value = serde_json::from_str(&manifest).unwrap();
     assert_eq!((&manifest["audit"]["entries"], &manifest["audit"]["head"]), (&before["entries"], &before["head"]));

@@ -65,8 +65,7 @@ async fn the_console_is_for_nobody_but_the_admin() {
     signed_out.post("/api/auth/logout", json!({})).await;
     let mut participant = server.participant("somebody").await;
     let mut undecided = server.register(json!({ "username": "undecided", "password": PASSWORD })).await;
-    let mut finished = Walker::new(server.participant("finished").await).await;
-    finished.finish().await;
+    let mut finished = Walker::finished(server.participant("finished").await).await;
     for client in [&mut participant, &mut undecided, &mut finished.client] {
         client.get("/api/users/profile").await.ok();
     }
@@ -161,8 +160,7 @@ async fn no_reply_names_an_arm_before_unblinding() {
 async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.finish().await;
+    let mut walker = Walker::finished(server.participant_in("treatment_0").await).await;
     let code = walker.client.user["code"].as_str().unwrap().to_owned();
     let address = format!("/api/admin/participants?q={code}");
     // The letter of the arm in which somebody has finished.
@@ -206,11 +204,8 @@ async fn simulated_participants_have_their_own_blinded_labels_until_unblinding()
         let body = json!({ "username": format!("one-{number}"), "password": PASSWORD, "consent": consent() });
         let headers = [(simulated::HEADER, permit.as_str())];
         let headers = &headers[..usize::from(simulated)];
-        let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
-        assert_eq!(reply.status, 201, "{reply:?}");
-        client.take_session(&reply);
-        let mut walker = Walker::new(client).await;
-        walker.finish().await;
+        client.register(headers, body).await;
+        let mut walker = Walker::finished(client).await;
         let user = &walker.client.user;
         arms.insert(user["code"].to_string(), (user["groupType"].to_string(), simulated));
     }

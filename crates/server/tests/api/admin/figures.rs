@@ -41,9 +41,7 @@ async fn person(server: &Server, name: &str, simulated: bool, there: Far) -> Cli
     let headers = [(simulated::HEADER, permit.as_str())];
     let headers = &headers[..usize::from(simulated)];
     let mut client = server.visitor();
-    let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
-    assert_eq!(reply.status, 201, "{reply:?}");
-    client.take_session(&reply);
+    client.register(headers, body).await;
     if name.starts_with("under-way-stays") {
         careless(&mut client).await;
     }
@@ -88,8 +86,7 @@ async fn agree(server: &Server, admin: &mut Client, simulated: bool) {
     let shown = results(admin, simulated).await;
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("package");
-    let request = unmask_export::Request { csv_alone: true, simulated, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { csv_alone: true, simulated, ..server.package(&target) }).await;
     let package = read(&target, "consort.json");
     assert_eq!(read(&target, "report.json"), shown, "one report");
     let listed = admin.get(&format!("/api/admin/participants?limit=200&simulated={simulated}")).await.ok();
@@ -248,8 +245,7 @@ async fn a_planned_exclusion_counts_everywhere() {
     let report = results(&mut admin, false).await;
     let console = admin.get("/api/admin/consort").await.ok();
     let target = folder.path().join("package");
-    let request = unmask_export::Request { csv_alone: true, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { csv_alone: true, ..server.package(&target) }).await;
     assert_eq!(read(&target, "report.json"), report);
     // The console and the package count everybody with a place, the report who was randomised.
     let all = BTreeMap::from([("as planned, check failed".to_owned(), 2), ("took part twice".to_owned(), 1)]);

@@ -32,8 +32,7 @@ async fn the_list_is_searched_filtered_and_cut(server: Server) {
         "recruitment": { "PROLIFIC_PID": "5f3a" } });
     let panel = server.register(recruited).await;
     all.insert(0, code(&panel));
-    let mut walker = Walker::new(panel).await;
-    walker.finish().await;
+    let mut walker = Walker::finished(panel).await;
 
     let unblinding = json!({ "reason": "the data are complete" });
     let hidden = admin.get("/api/admin/participants").await.ok();
@@ -131,8 +130,7 @@ async fn a_timeline_tells_everything_in_order(server: Server) {
 
 async fn an_exclusion_reaches_the_package(server: Server) {
     let mut admin = server.admin().await;
-    let mut walker = Walker::new(server.participant("heron").await).await;
-    walker.finish().await;
+    let mut walker = Walker::finished(server.participant("heron").await).await;
     let code = code(&walker.client);
     let address = format!("/api/admin/participants/{code}/exclusion");
     admin.post(&address, json!({ "reason": "  " })).await.is(422, "invalid_fields");
@@ -147,8 +145,7 @@ async fn an_exclusion_reaches_the_package(server: Server) {
 
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("package");
-    let request = unmask_export::Request { csv_alone: true, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { csv_alone: true, ..server.package(&target) }).await;
     assert!(!target.join("parquet").exists(), "CSV alone was asked for");
     let mut table = csv::Reader::from_path(target.join("data/description-participants_data.csv")).unwrap();
     let head = table.headers().unwrap().clone();

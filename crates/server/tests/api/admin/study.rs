@@ -15,8 +15,7 @@ both! {
 
 async fn the_overview_counts_people_where_they_are(server: Server) {
     let mut admin = server.admin().await;
-    let mut done = Walker::new(server.participant("done").await).await;
-    done.finish().await;
+    let mut done = Walker::finished(server.participant("done").await).await;
     server.participant("fresh").await;
     server.register(json!({ "username": "undecided", "password": PASSWORD })).await;
     let mut leaver = server.participant("leaver").await;
@@ -52,8 +51,7 @@ async fn a_paused_study_takes_nobody_and_lets_people_finish(server: Server) {
     let rejected = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");
     assert!(rejected["message"].as_str().unwrap().contains("paused"), "{rejected}");
     assert_eq!(server.visitor().get("/api/study").await.ok()["open"], false);
-    let mut walker = Walker::new(early).await;
-    walker.finish().await;
+    let mut walker = Walker::finished(early).await;
 
     admin.put("/api/admin/study/status", json!({ "status": "closed", "reason": "enough" })).await.ok();
     let rejected = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");

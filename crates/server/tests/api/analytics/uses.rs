@@ -117,12 +117,10 @@ async fn events_are_seen_in_the_console_and_leave_with_the_data(server: Server) 
 async fn in_the_package(server: &Server, code: &str) {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("data");
-    let request = Request { spreadsheet: true, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { spreadsheet: true, ..server.package(&target) }).await;
     let package = Package::read(&target);
     let before = folder.path().join("before");
-    let earlier = Request { csv_alone: true, at: server.clock.now() - 1, ..server.package(&before) };
-    unmask_export::export(&server.app.store, &earlier).await.unwrap();
+    server.export(Request { csv_alone: true, at: server.clock.now() - 1, ..server.package(&before) }).await;
     assert_eq!(Package::read(&before).table("usage"), Vec::<_>::new(), "what came later is not in it");
     let rows = package.table("usage");
     assert_eq!(rows.len(), 7, "of participants; a stranger is nobody's");
@@ -172,7 +170,6 @@ async fn without_analytics_the_table_is_there_and_empty() {
     agreeing(&server, "ada").await;
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("data");
-    let request = Request { csv_alone: true, usage: None, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { csv_alone: true, usage: None, ..server.package(&target) }).await;
     assert_eq!(Package::read(&target).table("usage"), Vec::<_>::new());
 }

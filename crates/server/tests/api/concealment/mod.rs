@@ -126,8 +126,7 @@ fn verdicts(reply: &Reply) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_verdict_waits_for_its_followup() {
     let server = Server::sqlite().await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place.ends_with("/followup")).await;
+    let mut walker = server.walker_in("treatment_0", |place| place.ends_with("/followup")).await;
     let answer = walker.client.seen.iter().rev().find(|reply| reply.call.ends_with("/answer")).unwrap().json();
     assert!(answer["verdict"].is_null(), "{answer}");
     let questions = walker.client.get("/api/flow-a/questions").await.ok();

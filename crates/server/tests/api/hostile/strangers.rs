@@ -74,9 +74,7 @@ async fn what_is_the_admins_is_closed_to_everybody_else() {
     let code = other.user["code"].as_str().unwrap().to_owned();
     let mut left = server.participant("finch").await;
     left.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
-    left.token.clear();
-    let session = left.post("/api/auth/login", json!({ "username": "finch", "password": PASSWORD })).await;
-    left.take_session(&session);
+    left.sign_in("finch").await;
     let calls: Vec<_> = operations().into_iter().filter(|(_, path, _)| path.starts_with("/api/admin/")).collect();
     assert!(!calls.is_empty());
     for (method, path, _) in calls {

@@ -296,8 +296,6 @@ async fn withdrawn(server: &Server) -> Client {
     walker.until(|place| place.starts_with("/flow-a") || place == "/dashboard" || place == "/control-flow").await;
     let mut client = walker.client;
     client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
-    client.token.clear();
-    let session = client.post("/api/auth/login", json!({ "username": "left", "password": PASSWORD })).await;
-    client.take_session(&session);
+    client.sign_in("left").await;
     client
 }

@@ -36,15 +36,14 @@ pub fn unmask(folder: &Path, args: &[&str]) -> Output {
 
 #[track_caller]
 pub fn works(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    said
+    assert!(output.status.success(), "{}", said(output));
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[track_caller]
 pub fn fails(output: &Output, says: &[&str]) {
     assert!(!output.status.success(), "{output:?}");
-    contains(&(String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout)), says);
+    contains(&said(output), says);
 }
 
 /// All of this is in what an error said.
@@ -67,6 +66,17 @@ pub fn copy(from: &Path, to: &Path) {
             fs::copy(entry.path(), target).unwrap();
         }
     }
+}
+
+/// Changes the text of a file.
+pub fn rewrite(file: &Path, change: impl FnOnce(String) -> String) {
+    let text = fs::read_to_string(file).unwrap();
+    fs::write(file, change(text)).unwrap();
+}
+
+/// Everything that a command has written to its outputs.
+pub fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
 /// Sends a request on a connection of its own; the whole reply.

@@ -24,6 +24,13 @@ impl Walker {
         Self { client, visited: vec![place.clone()], place, choice: 0, watches: None }
     }
 
+    /// One who has got to the end.
+    pub async fn finished(client: Client) -> Self {
+        let mut walker = Self::new(client).await;
+        walker.finish().await;
+        walker
+    }
+
     /// To the end.
     pub async fn finish(&mut self) {
         self.until(|place| place == "/end").await;
