@@ -7,7 +7,7 @@ use unmask_server::jobs::maintenance;
 use unmask_store::allocation::{self, SlotState};
 use unmask_store::testing::{self, Database};
 
-use crate::support::{PASSWORD, Server, Walker, both, consent, copy, fixture};
+use crate::support::{PASSWORD, Server, both, consent, edited};
 
 both!(only_whoever_was_exposed_spends_a_place, who_has_left_changes_no_name);
 
@@ -56,11 +56,8 @@ mod a_full_study_takes_no_right_away {
 /// The place of somebody idle goes to the last who fits in; then the idle one comes back.
 async fn a_full_study_takes_no_right_away(database: Database) {
     let folder = tempfile::tempdir().unwrap();
-    copy(&fixture(), folder.path());
-    let file = folder.path().join("study.yaml");
-    let text = std::fs::read_to_string(&file).unwrap().replace("  places: 60", "  places: 60\n  target: 1");
-    std::fs::write(&file, text).unwrap();
-    let server = Server::on(database, folder.path()).await;
+    let study = edited(folder.path(), |text| text.replace("  places: 60", "  places: 60\n  target: 1"));
+    let server = Server::on(database, &study).await;
 
     let mut idle = server.register(json!({ "username": "idle", "password": PASSWORD })).await;
     let hold = server.app.versions.active().study.file.allocation.hold_minutes;

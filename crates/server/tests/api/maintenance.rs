@@ -6,7 +6,8 @@ use serde_json::json;
 use unmask_server::jobs::maintenance;
 use unmask_store::allocation::{self, SlotState};
 
-use crate::support::{PASSWORD, Server, Walker, both, digest};
+use crate::analytics::agreeing;
+use crate::support::{Server, Walker, both, digest};
 
 both!(
     idle_places_go_back_and_come_again,
@@ -103,10 +104,7 @@ async fn twice_does_no_harm(server: Server) {
 #[tokio::test]
 async fn what_is_left_of_the_analytics_of_erased_people_is_deleted() {
     let server = Server::sqlite().await;
-    let body = json!({ "username": "heron", "password": PASSWORD,
-        "consent": { "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": true } } });
-    let mut heron = server.register(body).await;
-    let id = heron.get("/api/users/profile").await.ok()["analyticsId"].as_str().unwrap().to_owned();
+    let (mut heron, id) = agreeing(&server, "heron").await;
     let event = json!([{ "event": "Page View", "properties": { "token": "unmask", "distinct_id": id,
         "$insert_id": "a", "time": 1_795_168_800 } }]);
     let sent = heron.post("/api/collect/track?verbose=1", event).await;

@@ -7,7 +7,7 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::support::{Program, Server, copy, fails, fixture, unmask, works};
+use crate::support::{Program, Server, edited, fails, fixture, rewrite, unmask, works};
 
 #[test]
 fn a_port_in_use() {
@@ -54,10 +54,8 @@ fn a_database_that_does_not_answer_and_its_password_stays_hidden() {
 #[test]
 fn a_broken_bundle_is_shown_with_file_line_and_column() {
     let folder = tempfile::tempdir().unwrap();
-    copy(&fixture(), &folder.path().join("study"));
-    let file = folder.path().join("study/practice.yaml");
-    let text = fs::read_to_string(&file).unwrap().replace("stimulus: practice-1", "stimulus: practise-1");
-    fs::write(&file, text).unwrap();
+    let practice = edited(folder.path(), |text| text).join("practice.yaml");
+    rewrite(&practice, |text| text.replace("stimulus: practice-1", "stimulus: practise-1"));
     fails(&unmask(folder.path(), &["check", "study"]), &["practice.yaml:2:"]);
     let args = ["serve", "--listen", "127.0.0.1:0", "--study", "study"];
     fails(&unmask(folder.path(), &args), &["practice.yaml:2:", "has errors"]);

@@ -5,7 +5,7 @@ use axum::http::Request;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-use crate::support::{PASSWORD, Server, consent};
+use crate::support::{PASSWORD, Server, consent, gzip};
 
 #[tokio::test]
 async fn paths_that_are_no_text_name_nothing() {
@@ -46,13 +46,6 @@ async fn content_encodings_that_we_do_not_take_are_named() {
     let twice = [("content-type", "application/json"), ("content-encoding", "gzip"), ("content-encoding", "gzip")];
     client.send("POST", "/api/auth/login", &twice, gzip(&gzip(&login))).await.is(400, "malformed");
     client.send("POST", "/api/auth/login", &headers, gzip(&login)).await.is(401, "login_failed");
-}
-
-fn gzip(data: &[u8]) -> Vec<u8> {
-    use std::io::Write as _;
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    encoder.write_all(data).unwrap();
-    encoder.finish().unwrap()
 }
 
 /// A client that announces a body and never sends it.
@@ -113,9 +106,7 @@ async fn a_reply_lists_few_of_many_invented_fields() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
     let mut client = server.visitor();
-    let account = json!({ "username": "heron", "password": PASSWORD });
-    let session = client.post("/api/auth/register", account).await;
-    client.take_session(&session);
+    client.register(&[], json!({ "username": "heron", "password": PASSWORD })).await;
     let invented = |value: Value| -> Value { (0..9000).map(|n| (format!("made_up_{n}"), value.clone())).collect() };
     let mut ticks = consent();
     ticks["ticks"] = invented(json!(true));

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::process::Output;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -20,7 +21,7 @@ use unmask_store::{Options, Store, StoreError, allocation, audit, read_models, s
 use unmask_study::allocation::{SIMULATED_SEED, schedule};
 use unmask_study::progress::Assignment;
 
-use crate::support::{PASSWORD, Program, Server, both, command, consent, fails, fixture, unmask, works};
+use crate::support::{Program, Server, both, command, fails, fixture, form, said, unmask, works};
 
 both!(only_a_permit_makes_a_simulated_participant);
 
@@ -28,16 +29,33 @@ fn serve(folder: &Path) -> Program {
     Program::start(folder, &[]).unwrap()
 }
 
-fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
-    let args = ["simulate", "--url", url, "-n", "9", "--at-once", "4", "--certificate", "certificate.json"];
-    let output = unmask(folder, &[&args, more].concat());
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+/// Simulates with these arguments, and all that was said.
+fn simulated(folder: &Path, url: &str, args: &[&str]) -> (Output, String) {
+    let output = unmask(folder, &[&["simulate", "--url", url], args].concat());
+    let said = said(&output);
+    (output, said)
+}
+
+/// Everybody has taken part, and nothing is lost.
+#[track_caller]
+fn is_sound(output: &Output, said: &str) {
     assert!(output.status.success(), "{said}");
     assert!(said.contains("9 of 9 simulated participants") && said.contains("0 lost, 0 duplicated"), "{said}");
+}
+
+/// The certificate, which is removed.
+fn certificate(folder: &Path) -> Value {
     let file = folder.join("certificate.json");
-    let certificate = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let certificate = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
     std::fs::remove_file(file).unwrap();
     certificate
+}
+
+fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
+    let args = ["-n", "9", "--at-once", "4", "--certificate", "certificate.json"];
+    let (output, said) = simulated(folder, url, &[&args, more].concat());
+    is_sound(&output, &said);
+    certificate(folder)
 }
 
 /// Nobody comes to a simulation whose certificate can't be kept, or would take the place of an earlier one.
@@ -53,6 +71,11 @@ fn a_certificate_has_a_place_of_its_own() {
         assert!(!output.status.success() && said.contains(why), "{file}: {said}");
     }
     assert_eq!(std::fs::read_to_string(folder.path().join("earlier.json")).unwrap(), "an earlier one");
+}
+
+async fn pause(store: &Store) {
+    let paused: Result<(), StoreError> = store.write(async |tx| set_status(tx, StudyStatus::Paused).await).await;
+    paused.unwrap();
 }
 
 async fn store(folder: &Path) -> Store {
@@ -75,7 +98,7 @@ async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Va
 }
 
 /// What the simulated participants of the first simulation in a database answer, without a server.
-fn on_paper(seed: u64, simulated: u32) -> BTreeMap<(String, String, i64), Value> {
+fn offline(seed: u64, simulated: u32) -> BTreeMap<(String, String, i64), Value> {
     let study = Arc::new(unmask_simulation::bundle::read(&fixture()).unwrap());
     let (plan, arms) = (&study.file.allocation, &study.file.arms);
     let places = schedule(plan, arms, &SIMULATED_SEED, simulated);
@@ -117,17 +140,15 @@ async fn a_simulation_is_certified_kept_separate_and_repeatable() {
         assert_ne!(runs.last().unwrap(), &answers(folder, other["run"].as_str().unwrap()).await);
     }
     assert_eq!(runs[0], runs[1], "the same seed gives the same answers");
-    assert_eq!(runs[0], on_paper(5, 9), "and an offline simulation gives the same");
+    assert_eq!(runs[0], offline(5, 9), "and an offline simulation gives the same");
 
     let folder = folders[0].path();
-    let ledger = unmask(folder, &["check", "--ledger"]);
-    let said = String::from_utf8_lossy(&ledger.stdout).into_owned();
-    assert!(ledger.status.success() && said.contains("0 of them taken"), "{said}");
+    let said = works(&unmask(folder, &["check", "--ledger"]));
+    assert!(said.contains("0 of them taken"), "{said}");
     for (target, more, people) in [("people", None, 0), ("all", Some("--simulated"), 18)] {
-        let export = unmask(folder, &["export", target].into_iter().chain(more).collect::<Vec<_>>());
-        assert!(export.status.success(), "{}", String::from_utf8_lossy(&export.stderr));
-        let table =
-            std::fs::read_to_string(folder.join(target).join("data/description-participants_data.csv")).unwrap();
+        works(&unmask(folder, &["export", target].into_iter().chain(more).collect::<Vec<_>>()));
+        let table = folder.join(target).join("data/description-participants_data.csv");
+        let table = std::fs::read_to_string(table).unwrap();
         assert_eq!(table.lines().count() - 1, people, "{table}");
         simulated_participants_are_marked(&folder.join(target), people);
     }
@@ -167,18 +188,12 @@ async fn simulated_participants_arrive_at_the_given_rate() {
     let folder = folder.path();
     let serving = serve(folder);
     let (rate, simulated) = (2.5, 9);
-    let output = unmask(folder, &["simulate", "--url", &serving.url(), "-n", "9", "--seed", "3", "--rate", "2.5"]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success()
-            && said.contains("9 of 9 simulated participants")
-            && said.contains("0 lost, 0 duplicated"),
-        "{said}"
-    );
+    let (output, said) = simulated(folder, &serving.url(), &["-n", "9", "--seed", "3", "--rate", "2.5"]);
+    is_sound(&output, &said);
 
     let mut arrivals = Chance::of(3, "arrivals");
     let due: f64 = (1..simulated).map(|_| -(1.0 - arrivals.share()).ln() / rate).sum();
-    let registered = read_models::people(&store(folder).await).await.unwrap().into_iter().map(|simulated| simulated.created_at);
+    let registered = read_models::people(&store(folder).await).await.unwrap().into_iter().map(|one| one.created_at);
     let (first, last) = (registered.clone().min().unwrap(), registered.clone().max().unwrap());
     let took = (last - first) as f64 / 1000.0;
     // Registering takes a moment longer for some than for others.
@@ -192,11 +207,8 @@ async fn after_a_rejected_registration_no_more_start_and_the_others_continue() {
     let serving = serve(folder.path());
     let (path, url) = (folder.path().to_owned(), serving.url().clone());
     // Simulated participants that take their time: nobody has finished when the study is paused.
-    let args = ["-n", "60", "--rate", "4", "--pace", "60", "--certificate", "certificate.json"].map(str::to_owned);
-    let simulation = tokio::task::spawn_blocking(move || {
-        let args: Vec<&str> = ["simulate", "--url", &url].into_iter().chain(args.iter().map(String::as_str)).collect();
-        unmask(&path, &args)
-    });
+    let args = ["-n", "60", "--rate", "4", "--pace", "60", "--certificate", "certificate.json"];
+    let simulation = tokio::task::spawn_blocking(move || simulated(&path, &url, &args));
     let store = store(folder.path()).await;
     let started = Instant::now();
     // In the beginning there may be no table yet.
@@ -204,13 +216,10 @@ async fn after_a_rejected_registration_no_more_start_and_the_others_continue() {
         assert!(started.elapsed() < Duration::from_mins(1) && !simulation.is_finished(), "nobody comes");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    let paused: Result<(), StoreError> = store.write(async |tx| set_status(tx, StudyStatus::Paused).await).await;
-    paused.unwrap();
-    let output = simulation.await.unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    pause(&store).await;
+    let (output, said) = simulation.await.unwrap();
     assert!(!output.status.success() && said.contains("those in progress continue"), "{said}");
-    let certificate: Value =
-        serde_json::from_str(&std::fs::read_to_string(folder.path().join("certificate.json")).unwrap()).unwrap();
+    let certificate = certificate(folder.path());
     let violations = certificate["violations"].as_array().unwrap();
     assert_eq!(violations.len(), 1, "{certificate}");
     let rejected = violations[0].as_str().unwrap();
@@ -278,28 +287,26 @@ async fn simulated_participants_use_tls_with_a_trusted_server() {
 async fn what_stops_a_simulation_is_reported_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    fails(
-        &unmask(folder, &["simulate", "--url", "http://127.0.0.1:9"]),
-        &["no server answers on http://127.0.0.1:9", "--url"],
-    );
-    fails(&unmask(folder, &["simulate", "--url", "study.example.org"]), &["--url", "https://study.example.org"]);
-    fails(&unmask(folder, &["simulate", "--preset", "miracle"]), &["works", "null", "bias-only", "attrition"]);
-    fails(&unmask(folder, &["simulate", "--rate", "0"]), &["--rate"]);
-    fails(&unmask(folder, &["simulate", "--pace", "0"]), &["--pace", "1 for real time"]);
+    for (option, value, says) in [
+        ("--url", "http://127.0.0.1:9", &["no server answers on http://127.0.0.1:9", "--url"][..]),
+        ("--url", "study.example.org", &["--url", "https://study.example.org"]),
+        ("--preset", "miracle", &["works", "null", "bias-only", "attrition"]),
+        ("--rate", "0", &["--rate"]),
+        ("--pace", "0", &["--pace", "1 for real time"]),
+    ] {
+        fails(&unmask(folder, &["simulate", option, value]), says);
+    }
     let serving = serve(folder);
     let run = |more: &[&str]| unmask(folder, &[&["simulate", "--url", &serving.url()], more].concat());
     fails(&run(&["--data", "elsewhere"]), &["there is no 'elsewhere/server.key'"]);
     fails(&run(&["--server-key", &"A".repeat(43)]), &["the server uses another key"]);
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
     fails(&run(&["--study", other.to_str().unwrap()]), &["is not what the server runs", "--activate"]);
-    let paused: Result<(), StoreError> =
-        store(folder).await.write(async |tx| set_status(tx, StudyStatus::Paused).await).await;
-    paused.unwrap();
+    pause(&store(folder).await).await;
     fails(&run(&[]), &["the study is paused"]);
 }
 
 async fn only_a_permit_makes_a_simulated_participant(server: Server) {
-    let form = |name: &str| json!({ "username": name, "password": PASSWORD, "consent": consent() });
     let body = |name: &str| form(name).to_string().into_bytes();
     let register = async |name: &str, permit: &str| {
         let headers = [(simulated::HEADER, permit), ("x-client", "192.0.2.7")];
@@ -341,9 +348,8 @@ async fn simulated_participants_register_in_a_full_study_and_beyond_the_address_
     let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
     let register = async |name: &str, permit: Option<&str>| {
         let headers = [("x-client", "192.0.2.7"), (simulated::HEADER, permit.unwrap_or_default())];
-        let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
         let headers = &headers[..if permit.is_some() { 2 } else { 1 }];
-        server.visitor().send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await
+        server.visitor().send("POST", "/api/auth/register", headers, form(name).to_string().into_bytes()).await
     };
     assert_eq!(register("person", None).await.status, 201);
     register("stranger", None).await.is(429, "too_many_requests");

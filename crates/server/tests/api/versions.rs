@@ -14,12 +14,11 @@ use unmask_store::testing;
 use unmask_study::Step;
 
 use crate::export::package::Package;
-use crate::support::{Client, PASSWORD, consent, copy, fixture, settings};
+use crate::support::{Client, contains, edited, form, package, rewrite, settings};
 
 /// Settings for a copy of the small study, which a test may change.
 fn of_its_own(folder: &Path, database: &testing::Database) -> Settings {
-    let study = folder.join("study");
-    copy(&fixture(), &study);
+    let study = edited(folder, |text| text);
     Settings { study, database_url: database.url.clone(), ..settings(folder) }
 }
 
@@ -61,9 +60,8 @@ async fn a_changed_bundle_needs_a_word_and_people_finish_what_they_started() {
     let mut early = register(&app, "early").await;
     let title = early.get("/api/questionnaires/pre").await.ok()["title"].clone();
 
-    let file = study.join("questionnaires/pre.yaml");
-    let text = std::fs::read_to_string(&file).unwrap().replace("title: About you", "title: First of all");
-    std::fs::write(&file, text).unwrap();
+    let pre = study.join("questionnaires/pre.yaml");
+    rewrite(&pre, |text| text.replace("title: About you", "title: First of all"));
     let rejected = open(settings.clone()).await.err().expect("a changed bundle is rejected").to_string();
     assert!(rejected.contains("--activate"), "{rejected}");
 
@@ -71,9 +69,7 @@ async fn a_changed_bundle_needs_a_word_and_people_finish_what_they_started() {
     let app = open(settings.clone()).await.unwrap();
     let mut late = register(&app, "late").await;
     assert_eq!(late.get("/api/questionnaires/pre").await.ok()["title"], "First of all");
-    let token = early.token;
-    let mut early = Client::new(routes::router(app.clone()));
-    early.token = token;
+    early.serve_by(routes::router(app.clone()));
     assert_eq!(early.get("/api/questionnaires/pre").await.ok()["title"], title);
     let audit = unmask_store::audit::entries(&app.store).await.unwrap();
     assert_eq!(audit.iter().filter(|entry| entry.action == "activate study version").count(), 2);
@@ -136,11 +132,8 @@ async fn a_study_that_runs_keeps_its_arms_and_its_name() {
     let (flow, kept) = (study.settings.study.join("flow-b.yaml"), study.settings.study.join(".flow-b.yaml"));
     std::fs::rename(&flow, &kept).unwrap();
     let fewer = rejected(&without).await;
-    for words in
-        ["has the arms control_0, treatment_0, and", "with control_0, treatment_0, treatment_1,", "a quota of 0"]
-    {
-        assert!(fewer.contains(words), "'{words}' is not in {fewer}");
-    }
+    let says = ["has the arms control_0, treatment_0, and", "with control_0, treatment_0, treatment_1,", "a quota of 0"];
+    contains(&fewer, &says);
     std::fs::rename(&kept, &flow).unwrap();
     study.open(&all.replace("title: Seeing and judging", "title: Judging and seeing")).await.unwrap();
 }
@@ -177,27 +170,16 @@ async fn a_question_that_takes_several_answers_from_now_on_has_columns_of_both_k
         client.user["code"].as_str().unwrap().to_owned()
     };
     let early = answer(&open().await.unwrap(), "early", json!("woman")).await;
-    let file = settings.study.join("questionnaires/pre.yaml");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let several = text.replacen("id: gender\n        kind: single", "id: gender\n        kind: multiple", 1);
-    assert_ne!(text, several);
-    std::fs::write(&file, several).unwrap();
+    rewrite(&settings.study.join("questionnaires/pre.yaml"), |text| {
+        let several = text.replacen("id: gender\n        kind: single", "id: gender\n        kind: multiple", 1);
+        assert_ne!(text, several);
+        several
+    });
     let app = open().await.unwrap();
     let late = answer(&app, "late", json!(["woman", "other"])).await;
 
     let target = folder.path().join("package");
-    let request = unmask_export::Request {
-        target: &target,
-        identities: None,
-        whole: None,
-        spreadsheet: false,
-        csv_alone: true,
-        simulated: false,
-        usage: None,
-        reason: None,
-        actor: "operator",
-        at: 0,
-    };
+    let request = unmask_export::Request { csv_alone: true, ..package(&target) };
     unmask_export::export(&app.store, &request).await.unwrap();
     let table = Package::read(&target).table("questionnaires");
     let of = |code: &str| {
@@ -211,7 +193,6 @@ async fn a_question_that_takes_several_answers_from_now_on_has_columns_of_both_k
 
 async fn register(app: &App, name: &str) -> Client {
     let mut client = Client::new(routes::router(app.clone()));
-    let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
-    client.register(&[], body).await;
+    client.register(&[], form(name)).await;
     client
 }

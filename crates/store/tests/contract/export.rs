@@ -4,6 +4,7 @@ use unmask_store::allocation::SlotState;
 use unmask_store::export::{self, Identity, Passing, Person, SubmissionRow, TakenSlot};
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, withdraw, withdrawals_in};
+use unmask_store::testing::Database;
 use unmask_store::{Engine, Snapshot, StoreError, prefetch};
 
 use crate::support::*;
@@ -39,18 +40,12 @@ async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Opt
 
 async fn slots(snapshot: &mut Snapshot, simulated: bool) -> Vec<TakenSlot> {
     let mut rows = Vec::new();
-    let take = |slot| {
-        rows.push(slot);
-        Ok::<_, StoreError>(())
-    };
-    export::slots(snapshot, simulated, take).await.unwrap();
+    export::slots(snapshot, simulated, into(&mut rows)).await.unwrap();
     rows
 }
 
-async fn an_export_reads_one_moment(db: &unmask_store::testing::Database) {
-    ready(db, 1).await;
-    registered(db, "b").await;
-    registered(db, "a").await;
+async fn an_export_reads_one_moment(db: &Database) {
+    ready_for(db, 1, &["b", "a"]).await;
     let mut snapshot = db.snapshot().await.unwrap();
     registered(db, "c").await;
     submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
@@ -72,7 +67,7 @@ async fn an_export_reads_one_moment(db: &unmask_store::testing::Database) {
     assert_eq!(export::versions(&mut later).await.unwrap()[0].hash, VERSION);
 }
 
-async fn simulated_participants_are_exported_only_on_request(db: &unmask_store::testing::Database) {
+async fn simulated_participants_are_exported_only_on_request(db: &Database) {
     ready(db, 1).await;
     ready_for_simulated(db).await;
     registered(db, "a").await;
@@ -88,10 +83,8 @@ async fn simulated_participants_are_exported_only_on_request(db: &unmask_store::
     assert_eq!((counted.all, counted.simulated), (2, 1));
 }
 
-async fn who_was_erased_is_a_place_and_a_count(db: &unmask_store::testing::Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
-    registered(db, "b").await;
+async fn who_was_erased_is_a_place_and_a_count(db: &Database) {
+    ready_for(db, 1, &["a", "b"]).await;
     let mut to = advance("a", 0, 1);
     to.exposed = true;
     submitted(db, submission("a", "pre", None, 1), to).await.unwrap();
@@ -104,11 +97,7 @@ async fn who_was_erased_is_a_place_and_a_count(db: &unmask_store::testing::Datab
     assert_eq!(slots[1].code.as_deref(), Some("CODE-b"));
     assert_eq!(withdrawals_in(&mut snapshot).await.unwrap()[0].people, 1);
     let mut names: Vec<Identity> = Vec::new();
-    let take = |identity| {
-        names.push(identity);
-        Ok::<_, StoreError>(())
-    };
-    export::identities(&mut snapshot, false, take).await.unwrap();
+    export::identities(&mut snapshot, false, into(&mut names)).await.unwrap();
     assert_eq!(names.len(), 1);
     assert_eq!(
         (names[0].username.as_deref(), names[0].recruitment.as_deref()),
@@ -116,10 +105,8 @@ async fn who_was_erased_is_a_place_and_a_count(db: &unmask_store::testing::Datab
     );
 }
 
-async fn whoever_takes_rows_can_stop(db: &unmask_store::testing::Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
-    registered(db, "b").await;
+async fn whoever_takes_rows_can_stop(db: &Database) {
+    ready_for(db, 1, &["a", "b"]).await;
     let mut snapshot = db.snapshot().await.unwrap();
     let mut seen = 0;
     let take = |_| {
@@ -130,25 +117,15 @@ async fn whoever_takes_rows_can_stop(db: &unmask_store::testing::Database) {
     assert_eq!((seen, stopped), (1, Err(StoreError::Full("no room for the file".into()))));
 }
 
-async fn what_is_read_ahead_is_the_same(db: &unmask_store::testing::Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
-    registered(db, "b").await;
+async fn what_is_read_ahead_is_the_same(db: &Database) {
+    ready_for(db, 1, &["a", "b"]).await;
     submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
     let mut expected = Vec::new();
-    let take = |passing| {
-        expected.push(passing);
-        Ok::<_, StoreError>(())
-    };
-    export::handed_in(&mut db.snapshot().await.unwrap(), false, take).await.unwrap();
+    export::handed_in(&mut db.snapshot().await.unwrap(), false, into(&mut expected)).await.unwrap();
     assert_eq!(expected.len(), 3);
 
     let mut found = Vec::new();
-    let take = |passing| {
-        found.push(passing);
-        Ok::<_, StoreError>(())
-    };
-    let snapshot = prefetch::handed_in(db.snapshot().await.unwrap(), false, Ok, take).await.unwrap();
+    let snapshot = prefetch::handed_in(db.snapshot().await.unwrap(), false, Ok, into(&mut found)).await.unwrap();
     assert_eq!(found, expected);
 
     // Why it ends early is told, on whichever side it is.
@@ -162,9 +139,8 @@ async fn what_is_read_ahead_is_the_same(db: &unmask_store::testing::Database) {
 
 /// An export that fails, or that nobody waits for any more, gives its connection back and does not take the server
 /// along.
-async fn whoever_stops_reading_ahead_leaves_nothing_behind(db: &unmask_store::testing::Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+async fn whoever_stops_reading_ahead_leaves_nothing_behind(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
     let full = || StoreError::Full("no room for the file".into());
     let snapshot = db.snapshot().await.unwrap();
     assert!(prefetch::handed_in(snapshot, false, Ok, |_| Err(full())).await.is_err());

@@ -33,8 +33,7 @@ async fn a_newer_schema_is_rejected(db: &Database) {
 }
 
 async fn data_survive_a_restart(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     db.store.clone().close().await;
     let again = second(db).await;
     again.migrate().await.unwrap();

@@ -100,8 +100,7 @@ async fn the_revision_changes_with_everything_that_shows(db: &Database) {
 }
 
 async fn an_exclusion_stays_until_it_is_undone(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let put = async |reason: &str| {
         let new = Exclusion { reason: reason.into(), actor: "admin".into(), at: NOW };
         db.write(async move |tx| exclude(tx, "participant-a", &new).await)
@@ -131,10 +130,7 @@ async fn an_exclusion_stays_until_it_is_undone(db: &Database) {
 }
 
 async fn a_recruiters_id_is_found_by_its_whole_alone(db: &Database) {
-    ready(db, 1).await;
-    for name in ["5f_1", "5fx1", r#"q"%"#] {
-        registered(db, name).await;
-    }
+    ready_for(db, 1, &["5f_1", "5fx1", r#"q"%"#]).await;
     let found = async |id: &str| read_models::recruited_as(db, id).await.unwrap();
     assert_eq!(found("5f_1").await, ["participant-5f_1"], "an underscore is no pattern");
     assert_eq!(found(r#"q"%"#).await, [r#"participant-q"%"#]);
@@ -145,8 +141,7 @@ async fn limits_hold_under_pressure(db: &Database) {
     ready(db, 10).await;
     let quotas = Quotas { total: Some(20), arms: [(Group::Control0, 3), (Group::Treatment1, 0)].into() };
     let set = quotas.clone();
-    let done: Result<(), StoreError> = db.write(async move |tx| study::set_quotas(tx, &set).await).await;
-    done.unwrap();
+    written(db, async move |tx| study::set_quotas(tx, &set).await).await;
     assert_eq!(study::quotas(db).await.unwrap(), quotas);
     let all = (0..40).map(|number| {
         let store = db.store.clone();
@@ -199,8 +194,7 @@ async fn a_study_is_blinded_as_long_as_a_person_takes_part(db: &Database) {
 }
 
 async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let new = NewPreview {
         account: account("p"),
         participant_id: "participant-p".into(),
@@ -217,8 +211,7 @@ async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
         answered: Some(submission("p", "flow-a/q1", None, 1)),
         at: NOW,
     };
-    let done: Result<(), StoreError> = db.write(async move |tx| previews::open(tx, &new).await).await;
-    done.unwrap();
+    written(db, async move |tx| previews::open(tx, &new).await).await;
     let mut seen = submission("p", "control/cf_1", None, 1);
     (seen.flags, seen.page) = (vec![Flag::TooFast], "/control-flow".into());
     submitted(db, seen, advance("p", 0, 4)).await.unwrap();

@@ -32,8 +32,7 @@ async fn register_claims_places_in_order(db: &Database) {
 }
 
 async fn a_taken_name_stores_nothing(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let mut second = newcomer("b");
     second.account.username_key = "a".into();
     assert_eq!(try_register(db, second).await.unwrap(), Registered::NameTaken);
@@ -63,15 +62,15 @@ async fn consent_comes_with_the_registration(db: &Database) {
 
 async fn one_name_registered_by_many_at_once_is_taken_once(db: &Database) {
     ready(db, 10).await;
-    let tries = (0..20).map(|n| {
+    let tries = at_once(20, |n| {
         let store = db.store.clone();
         let mut new = newcomer(&format!("n{n}"));
         new.account.username_key = "same".into();
-        tokio::spawn(async move { try_register(&store, new).await.unwrap() })
+        async move { try_register(&store, new).await.unwrap() }
     });
     let mut done = 0;
-    for registered in tries.collect::<Vec<_>>() {
-        match registered.await.unwrap() {
+    for registered in tries.await {
+        match registered {
             Registered::Done(_) => done += 1,
             other => assert_eq!(other, Registered::NameTaken),
         }

@@ -35,11 +35,9 @@ async fn under_way(db: &Database) {
     for (name, tokens) in [("a", 10), ("b", 20)] {
         registered(db, name).await;
         let new = session(&format!("family-{name}"), &format!("account-{name}"), tokens);
-        let done: Result<(), StoreError> = db.write(async move |tx| open_session(tx, &new).await).await;
-        done.unwrap();
+        written(db, async move |tx| open_session(tx, &new).await).await;
         let consent = consent(name);
-        let done: Result<(), StoreError> = db.write(async move |tx| record_consent(tx, &consent).await).await;
-        done.unwrap();
+        written(db, async move |tx| record_consent(tx, &consent).await).await;
         let mut to = advance(name, 0, 1);
         to.exposed = true;
         assert_eq!(submitted(db, submission(name, "pre", Some("k"), 1), to).await.unwrap(), Saved::Stored);
@@ -47,9 +45,7 @@ async fn under_way(db: &Database) {
 }
 
 async fn withdrawn(db: &Database, mode: Mode, receipt: &'static str) -> bool {
-    let done: Result<_, StoreError> =
-        db.write(async move |tx| withdraw(tx, "participant-a", mode, receipt, NOW + MINUTE).await).await;
-    done.unwrap()
+    written(db, async move |tx| withdraw(tx, "participant-a", mode, receipt, NOW + MINUTE).await).await
 }
 
 async fn everything_is_told(db: &Database) {
@@ -148,13 +144,11 @@ async fn nobody_is_known_when_the_link_is_gone(db: &Database) {
     assert!(matches!(try_register(db, person).await.unwrap(), Registered::Done(_)));
     assert!(is_recruited(db, &hash(7)).await.unwrap());
     assert_eq!((ended_at(db).await.unwrap(), status(db).await.unwrap()), (None, StudyStatus::Open));
-    let done: Result<(), StoreError> = db
-        .write(async move |tx| {
+    written(db, async move |tx| {
             anonymise(tx).await?;
             audit(tx, NOW, "operator", "anonymise", &Value::Null).await
         })
-        .await;
-    done.unwrap();
+    .await;
     assert!(!is_recruited(db, &hash(7)).await.unwrap(), "who has the key could test an id");
     assert_eq!((ended_at(db).await.unwrap(), status(db).await.unwrap()), (Some(NOW), StudyStatus::Closed));
     assert_eq!(db.number("select count(*) from participant").await, 1);
@@ -183,13 +177,11 @@ async fn what_an_erasure_overtakes_is_not_stored(db: &Database) {
     under_way(db).await;
     let (late_session, late_consent) = (session("late", "account-a", 30), consent("a"));
     assert!(withdrawn(db, Mode::Erase, "receipt").await);
-    let late: Result<(), StoreError> = db
-        .write(async move |tx| {
+    written(db, async move |tx| {
             open_session(tx, &late_session).await?;
             record_consent(tx, &late_consent).await
         })
-        .await;
-    late.unwrap();
+    .await;
     assert_eq!(db.number("select count(*) from session where family = 'late'").await, 0);
     assert_eq!(db.number("select count(*) from consent where participant = 'participant-a'").await, 0);
 }
@@ -202,15 +194,13 @@ async fn on_postgres_a_submission_that_an_erasure_overtakes_is_stale() {
     let (store, erased) = (db.store.clone(), Arc::new(Notify::new()));
     let told = Arc::clone(&erased);
     let erasing = tokio::spawn(async move {
-        let done: Result<bool, StoreError> = store
-            .write(async move |tx| {
+        written(&store, async move |tx| {
                 let first = withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW + MINUTE).await;
                 told.notify_one();
                 tokio::time::sleep(Duration::from_millis(500)).await;
                 first
             })
-            .await;
-        done.unwrap()
+        .await
     });
     erased.notified().await;
     let overtaken = submitted(&db, submission("a", "practice", Some("k2"), 1), advance("a", 1, 2)).await;

@@ -25,8 +25,7 @@ fn device() -> Attempt {
 }
 
 async fn tries(store: &Store, attempt: Attempt, now: Millis) -> Gate {
-    let gate: Result<_, StoreError> = store.write(async move |tx| login_gate(tx, &attempt, now).await).await;
-    gate.unwrap()
+    written(store, async move |tx| login_gate(tx, &attempt, now).await).await
 }
 
 async fn gate(store: &Store, now: Millis) -> Gate {
@@ -34,13 +33,11 @@ async fn gate(store: &Store, now: Millis) -> Gate {
 }
 
 async fn failed(db: &Database, now: Millis) {
-    let done: Result<(), StoreError> = db.write(async move |tx| login_failed(tx, &stranger("key"), now).await).await;
-    done.unwrap();
+    written(db, async move |tx| login_failed(tx, &stranger("key"), now).await).await;
 }
 
 async fn succeeded(db: &Database, attempt: Attempt) {
-    let done: Result<(), StoreError> = db.write(async move |tx| login_succeeded(tx, &attempt).await).await;
-    done.unwrap();
+    written(db, async move |tx| login_succeeded(tx, &attempt).await).await;
 }
 
 async fn strangers_slow_each_other_down_and_no_one_who_is_known(db: &Database) {
@@ -99,16 +96,13 @@ async fn success_forgets(db: &Database) {
 }
 
 async fn a_burst_in_parallel_gets_no_further(db: &Database) {
-    let tries = (0..30).map(|_| {
+    let gates = at_once(30, |_| {
         let store = db.store.clone();
-        // a lost race too often is a rejection as well: the attempt is not looked at
-        tokio::spawn(async move { store.write(async move |tx| login_gate(tx, &device(), NOW).await).await })
+        // too many serialization failures are a rejection as well: the attempt is not looked at
+        async move { store.write(async move |tx| login_gate(tx, &device(), NOW).await).await }
     });
-    let mut open = 0;
-    for gate in tries.collect::<Vec<_>>() {
-        let gate: Result<Gate, StoreError> = gate.await.unwrap();
-        open += i32::from(gate == Ok(Gate::Open));
-    }
+    let gates: Vec<Result<Gate, StoreError>> = gates.await;
+    let open = gates.iter().filter(|gate| **gate == Ok(Gate::Open)).count();
     assert!((1..=5).contains(&open), "{open} were let through");
 }
 

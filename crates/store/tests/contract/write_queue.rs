@@ -29,13 +29,11 @@ async fn stored(db: &Database, like: &str) -> i64 {
 fn busy(store: &Store) -> tokio::task::JoinHandle<()> {
     let store = store.clone();
     tokio::spawn(async move {
-        let done: Result<(), StoreError> = store
-            .write(async move |tx| {
+        written(&store, async move |tx| {
                 std::thread::sleep(Duration::from_millis(150));
                 meta_set(tx, "busy", "x").await
             })
-            .await;
-        done.unwrap();
+        .await;
     })
 }
 

@@ -3,9 +3,10 @@
 use std::process::{Command, Output};
 
 use serde_json::{Value, json};
+use unmask_export::Request;
 use unmask_store::{StoreError, audit};
 
-use crate::support::{Client, Server, both};
+use crate::support::{Client, Server, both, said};
 
 both!(
     the_head_is_that_of_the_manifest,
@@ -36,8 +37,7 @@ fn documented(file: &str) -> Output {
 
 #[track_caller]
 fn says(output: &Output, expected: &str) {
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert_eq!(said.trim(), expected);
+    assert_eq!(said(output).trim(), expected);
 }
 
 async fn the_head_is_that_of_the_manifest(server: Server) {

@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::routes::openapi;
 use unmask_study::report::blinded_labels;
 
-use crate::support::{Client, PASSWORD, Server, Walker, consent, digest};
+use crate::support::{Client, PASSWORD, Server, Walker, digest};
 
 /// Method and path of every call of the console, with something in the place of its parameters.
 fn calls() -> Vec<(String, String)> {
@@ -175,10 +174,8 @@ async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
     let done = admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await;
     assert_eq!(done.status, 200, "{done:?}");
     let after = admin.get(&address).await.ok();
-    assert_eq!(
-        [&letter(&admin.get("/api/admin/overview").await.ok()), &after["participants"][0]["arm"]["id"]],
-        [&before; 2]
-    );
+    let overview = admin.get("/api/admin/overview").await.ok();
+    assert_eq!([&letter(&overview), &after["participants"][0]["arm"]["id"]], [&before; 2]);
     assert_eq!(after["participants"][0]["arm"]["group"], "treatment_0");
     assert_eq!(after["participants"][0]["arm"]["label"], "Practice with feedback");
     let said = everything(&mut admin, &code).await;
@@ -196,15 +193,11 @@ async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
 async fn simulated_participants_have_their_own_blinded_labels_until_unblinding() {
     let server = Server::with(|settings| settings.allocation_seed = Some("A".repeat(43))).await;
     let mut admin = server.admin().await;
-    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
     let mut arms = BTreeMap::new();
     for number in 0..12 {
         let simulated = number % 2 == 1;
-        let mut client = server.visitor();
-        let body = json!({ "username": format!("one-{number}"), "password": PASSWORD, "consent": consent() });
-        let headers = [(simulated::HEADER, permit.as_str())];
-        let headers = &headers[..usize::from(simulated)];
-        client.register(headers, body).await;
+        let name = format!("one-{number}");
+        let client = if simulated { server.simulated(&name).await } else { server.participant(&name).await };
         let mut walker = Walker::finished(client).await;
         let user = &walker.client.user;
         arms.insert(user["code"].to_string(), (user["groupType"].to_string(), simulated));
@@ -234,9 +227,7 @@ async fn simulated_participants_have_their_own_blinded_labels_until_unblinding()
     admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
     for row in admin.get(address).await.ok()["participants"].as_array().unwrap() {
         let (arm, _) = &arms[&row["code"].to_string()];
-        assert_eq!(
-            (row["arm"]["group"].to_string(), row["arm"]["id"].as_str()),
-            (arm.clone(), Some(expected(arm, false)))
-        );
+        let shown = (row["arm"]["group"].to_string(), row["arm"]["id"].as_str());
+        assert_eq!(shown, (arm.clone(), Some(expected(arm, false))));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use unmask_server::auth::simulated::{self, SimulatedParticipant};
+use unmask_export::Request;
 
 use super::results::results;
 use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture, items};
@@ -36,12 +36,7 @@ type Far = fn(&str) -> bool;
 
 /// A participant, simulated or not, who has got this far.
 async fn person(server: &Server, name: &str, simulated: bool, there: Far) -> Client {
-    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
-    let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
-    let headers = [(simulated::HEADER, permit.as_str())];
-    let headers = &headers[..usize::from(simulated)];
-    let mut client = server.visitor();
-    client.register(headers, body).await;
+    let mut client = if simulated { server.simulated(name).await } else { server.participant(name).await };
     if name.starts_with("under-way-stays") {
         careless(&mut client).await;
     }

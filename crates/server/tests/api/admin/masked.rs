@@ -13,16 +13,15 @@ use unmask_study::report::{Report, blind, report};
 
 use super::results::results;
 use crate::analytics::{THEN, agreeing, tell, view};
-use crate::support::{Client, Server, Walker, copy, fixture};
+use crate::support::{Client, Server, Walker, edited};
 
 /// The small study, whose control goes from the practice straight to the test.
 fn without_a_training(folder: &Path) -> PathBuf {
-    let study = folder.join("study");
-    copy(&fixture(), &study);
-    let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
     let training = "      - /treatment-questionnaire\n      - /control-flow\n";
-    assert_eq!(text.matches(training).count(), 1);
-    std::fs::write(study.join("study.yaml"), text.replace(training, "")).unwrap();
+    let study = edited(folder, |text| {
+        assert_eq!(text.matches(training).count(), 1);
+        text.replace(training, "")
+    });
     std::fs::remove_file(study.join("control-flow.yaml")).unwrap();
     study
 }

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_export::Request;
 
-use crate::support::{Client, PASSWORD, Server, Walker, both, consent};
+use crate::support::{Client, Server, Walker, both, form};
 
 both! {
     the_list_is_searched_filtered_and_cut,
@@ -28,8 +29,8 @@ async fn the_list_is_searched_filtered_and_cut(server: Server) {
         all.insert(0, code(&server.participant(&format!("person-{number}")).await));
         server.clock.advance(Duration::from_secs(1));
     }
-    let recruited = json!({ "username": "panel", "password": PASSWORD, "consent": consent(),
-        "recruitment": { "PROLIFIC_PID": "5f3a" } });
+    let mut recruited = form("panel");
+    recruited["recruitment"] = json!({ "PROLIFIC_PID": "5f3a" });
     let panel = server.register(recruited).await;
     all.insert(0, code(&panel));
     let mut walker = Walker::finished(panel).await;

@@ -9,15 +9,13 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::{Value, json};
-use std::io::Write as _;
-use unmask_server::base::config::{AnalyticsSettings, Switch};
+use unmask_server::base::config::Switch;
 use unmask_server::collector::{export, sweep};
 use unmask_store::analytics::StoredEvent;
+use unmask_store::rights::{Mode, withdraw};
 
-use crate::support::{Client, PASSWORD, Reply, Server, both};
+use crate::support::{Client, Reply, Server, both, form as registration, gzip};
 
 both!(
     every_wire_form_is_stored,
@@ -59,8 +57,9 @@ async fn stored(server: &Server) -> Vec<StoredEvent> {
 
 /// Somebody who agreed to analytics, and the id that their browser sends.
 pub(crate) async fn agreeing(server: &Server, name: &str) -> (Client, String) {
-    let consent = json!({ "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": true } });
-    let mut client = server.register(json!({ "username": name, "password": PASSWORD, "consent": consent })).await;
+    let mut body = registration(name);
+    body["consent"]["ticks"]["analytics"] = json!(true);
+    let mut client = server.register(body).await;
     let user = client.get("/api/users/profile").await.ok();
     let id = user["analyticsId"].as_str().expect("an id to send under").to_owned();
     assert_eq!(client.user["analyticsId"], id, "the same from the start");
@@ -70,12 +69,6 @@ pub(crate) async fn agreeing(server: &Server, name: &str) -> (Client, String) {
 /// The participant whom an id proves.
 fn whose(server: &Server, id: &str) -> String {
     unmask_server::collector::identity::proven(&server.app.key, id).unwrap()
-}
-
-fn gzip(body: &[u8]) -> Vec<u8> {
-    let mut out = GzEncoder::new(Vec::new(), Compression::fast());
-    out.write_all(body).unwrap();
-    out.finish().unwrap()
 }
 
 async fn every_wire_form_is_stored(server: Server) {
@@ -277,13 +270,9 @@ async fn what_was_not_erased_in_time_is_swept() {
     assert_eq!(stored(&server).await.len(), 1);
     let participant = whose(&server, &id);
     // Killed between the two databases.
-    let mode = unmask_store::rights::Mode::Erase;
-    server
-        .app
-        .store
-        .write(async move |tx| unmask_store::rights::withdraw(tx, &participant, mode, "r", 1).await)
-        .await
-        .unwrap();
+    let mode = Mode::Erase;
+    let erase = async move |tx: &mut unmask_store::Tx| withdraw(tx, &participant, mode, "r", 1).await;
+    server.app.store.write(erase).await.unwrap();
     sweep(server.app.collector.as_ref().unwrap(), &server.app.store).await.unwrap();
     assert_eq!(stored(&server).await, []);
 }
@@ -321,14 +310,8 @@ async fn imports_need_the_secret() {
     let python =
         client.send("POST", "/api/collect/import", &headers, form(&event("3", "d").to_string(), "&verbose=1")).await;
     assert_eq!(python.ok()["status"], 1);
-    let bad = client
-        .send(
-            "POST",
-            "/api/collect/import/",
-            &[headers[1], ("content-type", "application/json")],
-            b"[{\"event\":1}]".to_vec(),
-        )
-        .await;
+    let json = [headers[1], ("content-type", "application/json")];
+    let bad = client.send("POST", "/api/collect/import/", &json, b"[{\"event\":1}]".to_vec()).await;
     assert_eq!((bad.status, bad.json()["failed_records"][0]["index"].clone()), (400, json!(0)));
     client.post("/api/collect/import", json!([])).await.is(401, "not_authenticated");
     // The official client for Node, one event.
@@ -353,8 +336,7 @@ async fn whoever_guesses_an_event_is_no_reason_to_drop_it(server: Server) {
 
 #[tokio::test]
 async fn switched_off_there_is_nothing_to_send_to() {
-    let server =
-        Server::with_analytics(AnalyticsSettings { analytics: Switch::Off, ..AnalyticsSettings::default() }).await;
+    let server = Server::with(|settings| settings.analytics.analytics = Switch::Off).await;
     let mut client = server.visitor();
     assert_eq!(client.get("/api/study").await.ok()["analytics"], Value::Null);
     send(&mut client, TRACK, FORM, form(&event("1", "d").to_string(), "")).await.is(404, "not_found");
@@ -393,11 +375,8 @@ async fn the_export_is_what_an_importer_takes() {
     let properties = &lines[1]["properties"];
     assert_eq!((&properties["distinct_id"], &properties["$user_id"]), (&code, &code));
     assert_eq!((&properties["time"], &properties["$insert_id"]), (&json!(1_795_168_000_500_i64), &json!("abc-1")));
-    assert_eq!(
-        lines[0]["properties"]["$insert_id"].as_str().unwrap().len(),
-        36,
-        "an id that the importer rejects is replaced"
-    );
+    let replaced = lines[0]["properties"]["$insert_id"].as_str().unwrap();
+    assert_eq!(replaced.len(), 36, "an id that the importer rejects is replaced");
     assert!(!String::from_utf8(out.clone()).unwrap().contains(&id));
     for line in &lines {
         importable(line);
@@ -412,10 +391,8 @@ async fn the_export_is_what_an_importer_takes() {
     }
     let back: Vec<_> = stored(&server).await.into_iter().filter(|row| row.imported).collect();
     assert_eq!(back.len(), 2);
-    assert!(
-        back.iter().all(|row| row.happened_at == 1_795_168_000_500 && code == row.distinct_id.as_str()),
-        "{back:?}"
-    );
+    let same = |row: &StoredEvent| row.happened_at == 1_795_168_000_500 && code == row.distinct_id.as_str();
+    assert!(back.iter().all(same), "{back:?}");
     // Whoever tracks has to name the project; whoever imports may, and then it has to be this one.
     let bare = br#"{"event":"x","properties":{"distinct_id":"d","time":1795168000}}"#.to_vec();
     assert_eq!(send(&mut server.visitor(), TRACK, "application/json", bare).await.text(), "0");

@@ -35,16 +35,11 @@ pub fn fixture() -> PathBuf {
 
 impl Server {
     pub async fn sqlite() -> Self {
-        Self::start(testing::sqlite().await, analytics()).await
+        Self::start(testing::sqlite().await, |_| {}).await
     }
 
     pub async fn postgres() -> Self {
-        Self::start(testing::postgres().await, analytics()).await
-    }
-
-    /// With other settings of the analytics.
-    pub async fn with_analytics(analytics: AnalyticsSettings) -> Self {
-        Self::start(testing::sqlite().await, analytics).await
+        Self::start(testing::postgres().await, |_| {}).await
     }
 
     /// Over another study. Two such servers draw the same ids and the same schedule.
@@ -55,12 +50,12 @@ impl Server {
             settings.server_key.clone_from(&secret);
             settings.allocation_seed = secret;
         };
-        Self::start_with(testing::sqlite().await, analytics(), change).await
+        Self::start(testing::sqlite().await, change).await
     }
 
     /// With other settings.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
-        Self::start_with(testing::sqlite().await, analytics(), change).await
+        Self::start(testing::sqlite().await, change).await
     }
 
     /// A data package as an operator asks for it: people alone, with usage, no identities, no tables for spreadsheets.
@@ -84,25 +79,20 @@ impl Server {
     pub async fn allocating(database: Database, allocation: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let study = allocating(folder.path(), allocation);
-        Self::start_with(database, analytics(), |settings| settings.study = study).await
+        Self::start(database, |settings| settings.study = study).await
     }
 
     /// Over another study, in this database.
     pub async fn on(database: Database, study: &Path) -> Self {
-        Self::start_with(database, analytics(), |settings| study.clone_into(&mut settings.study)).await
+        Self::start(database, |settings| study.clone_into(&mut settings.study)).await
     }
 
-    async fn start(database: Database, analytics: AnalyticsSettings) -> Self {
-        Self::start_with(database, analytics, |_| {}).await
-    }
-
-    async fn start_with(database: Database, analytics: AnalyticsSettings, change: impl FnOnce(&mut Settings)) -> Self {
+    async fn start(database: Database, change: impl FnOnce(&mut Settings)) -> Self {
         let data = tempfile::tempdir().unwrap();
         let clock = Clock::fixed(START);
         let mut settings = settings(data.path());
         settings.database_url.clone_from(&database.url);
         settings.address_header = Some("x-client".into());
-        settings.analytics = analytics;
         change(&mut settings);
         let app = App::open(settings, clock.clone(), database.store.clone()).await.unwrap();
         Self { router: routes::router(app.clone()), app, clock, database, _data: data }
@@ -202,10 +192,6 @@ pub fn consent() -> Value {
     json!({ "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": false } })
 }
 
-fn analytics() -> AnalyticsSettings {
-    AnalyticsSettings { analytics_secret: Some("sesame".into()), ..AnalyticsSettings::default() }
-}
-
 pub fn settings(data: &Path) -> Settings {
     Settings {
         config: None,
@@ -224,7 +210,7 @@ pub fn settings(data: &Path) -> Settings {
         https: false,
         address_header: None,
         address_limit: 600,
-        analytics: analytics(),
+        analytics: AnalyticsSettings { analytics_secret: Some("sesame".into()), ..AnalyticsSettings::default() },
         connections: 64,
         address_connections: 512,
         log: "info".into(),
