@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
+use tokio::task::JoinSet;
 
 use crate::process::Server;
 use crate::participant::Participant;
@@ -120,16 +121,21 @@ async fn loads(server: &Server, times: usize, time: Duration) -> Result<()> {
 
 /// `concurrent` participants hand in one answer after the other, as fast as they get receipts.
 async fn load(server: &Server, concurrent: usize, time: Duration) -> Result<Latencies> {
-    let mut participants = register(server, concurrent).await?;
+    let participants = register(server, concurrent).await?;
     let started = Instant::now();
-    let mut tasks = tokio::task::JoinSet::new();
-    for mut participant in participants.drain(..) {
+    let mut tasks = JoinSet::new();
+    for mut participant in participants {
         tasks.spawn(async move {
             let mut seen = Latencies::default();
             while started.elapsed() < time && participant.step(&mut seen).await? {}
             anyhow::Ok(seen)
         });
     }
+    merged(tasks, started).await
+}
+
+/// What all of them saw since the start.
+async fn merged(mut tasks: JoinSet<Result<Latencies>>, started: Instant) -> Result<Latencies> {
     let mut all = Latencies::default();
     while let Some(seen) = tasks.join_next().await {
         all.merge(seen??);
@@ -139,7 +145,7 @@ async fn load(server: &Server, concurrent: usize, time: Duration) -> Result<Late
 }
 
 async fn register(server: &Server, count: usize) -> Result<Vec<Participant>> {
-    let mut tasks = tokio::task::JoinSet::new();
+    let mut tasks = JoinSet::new();
     let gate = std::sync::Arc::new(tokio::sync::Semaphore::new(16));
     for _ in 0..count {
         let address = server.address();
@@ -160,7 +166,7 @@ async fn register(server: &Server, count: usize) -> Result<Vec<Participant>> {
 async fn paced(server: &Server, time: Duration) -> Result<Latencies> {
     let participants = register(server, 100).await?;
     let started = Instant::now();
-    let mut tasks = tokio::task::JoinSet::new();
+    let mut tasks = JoinSet::new();
     for (nth, mut participant) in participants.into_iter().enumerate() {
         tasks.spawn(async move {
             tokio::time::sleep(Duration::from_millis(5 * nth as u64)).await;
@@ -173,12 +179,7 @@ async fn paced(server: &Server, time: Duration) -> Result<Latencies> {
             anyhow::Ok(seen)
         });
     }
-    let mut all = Latencies::default();
-    while let Some(seen) = tasks.join_next().await {
-        all.merge(seen??);
-    }
-    all.lasted(started.elapsed());
-    Ok(all)
+    merged(tasks, started).await
 }
 
 /// Answers at 200/s beside 5,000 events a second from one address, and alone before and after that: what the machine

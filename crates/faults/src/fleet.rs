@@ -39,6 +39,12 @@ pub struct Setting {
 }
 
 impl Setting {
+    /// On an SQLite file in the folder.
+    pub fn new(binary: PathBuf, study: PathBuf, folder: PathBuf) -> Self {
+        let database_url = format!("sqlite:{}", folder.join("unmask.db").display());
+        Self { binary, study, database_url, folder, seed: 1, environment: Vec::new(), wrapper: Vec::new() }
+    }
+
     /// The seed of the allocation schedule, so that the laboratory can derive it again.
     pub fn allocation_seed(&self) -> [u8; 32] {
         Chance::of(self.seed, "allocation").bytes()

@@ -70,15 +70,8 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
     let database = Database::new(plan.engine, &folder, cluster.as_ref()).await;
     let bundle = bundle.canonicalize().with_context(|| format!("can't find '{}'", bundle.display()))?;
     let binary = copy_of(&plan.binary, &folder)?;
-    let mut setting = Setting {
-        binary,
-        study: bundle,
-        database_url: database.url.clone(),
-        folder,
-        seed: plan.seed,
-        environment: Vec::new(),
-        wrapper: Vec::new(),
-    };
+    let mut setting =
+        Setting { database_url: database.url.clone(), seed: plan.seed, ..Setting::new(binary, bundle, folder) };
     let _bucket = match plan.engine {
         Engine::Cluster => Some(media_in_a_bucket(&mut setting).await?),
         Engine::Sqlite | Engine::Postgres => None,
@@ -94,15 +87,8 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
     let proxy = Proxy::start(entrances, plan.seed).await?;
 
     let started = Instant::now();
-    let manner = Manner {
-        server: ApiClient::new(&format!("http://{}", proxy.address))?,
-        seed: plan.seed,
-        pacing: Pacing::AtMost(plan.pause),
-        loses: None,
-        watches: true,
-        headers: None,
-        tries: u32::MAX,
-    };
+    let server = ApiClient::new(&format!("http://{}", proxy.address))?;
+    let manner = Manner::persistent(server, plan.seed, Pacing::AtMost(plan.pause));
     let (end, over) = watch::channel(false);
     let crowd = tokio::spawn(crowd(manner, plan.participants, over));
     let mut killed = killer::run(&mut fleet, cluster.as_mut(), plan).await?;
@@ -159,8 +145,8 @@ async fn crowd(manner: Manner, places: usize, over: watch::Receiver<bool>) -> Ve
             let mut remembered = Vec::new();
             while remembered.is_empty() || !*over.borrow() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let mind = Random::new(manner.seed, number);
-                let participant = SimulatedParticipant::new(manner.clone(), number, format!("robot-{number}"), mind);
+                let model = Random::new(manner.seed, number);
+                let participant = SimulatedParticipant::new(manner.clone(), number, format!("robot-{number}"), model);
                 remembered.push(one(participant, &mut over).await);
             }
             remembered

@@ -4,6 +4,8 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
 
+mod common;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -18,6 +20,8 @@ use unmask_faults::log::Outcome;
 use unmask_faults::report::Report;
 use unmask_faults::run::{Plan, run};
 
+use common::{program, small};
+
 /// Builds what stands between the program and its machine, and a program that starts with it.
 fn machine(folder: &Path, late: Duration) -> PathBuf {
     let (source, library) =
@@ -25,8 +29,6 @@ fn machine(folder: &Path, late: Duration) -> PathBuf {
     let built =
         Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(&source).arg("-ldl").status();
     assert!(built.expect("a C compiler, which linking Rust needs anyway").success());
-    let program = Path::new(env!("CARGO_BIN_EXE_unmask-faults")).with_file_name("unmask");
-    assert!(program.exists(), "'{}' is not there: run `cargo build -p unmask` first", program.display());
     let start = folder.join("start");
     let script = format!(
         "#!/bin/sh\nexec env LD_PRELOAD='{}' UNMASK_DISK_FULL='{}' UNMASK_CLOCK='{}' UNMASK_LATE='{}' '{}' \"$@\"\n",
@@ -34,7 +36,7 @@ fn machine(folder: &Path, late: Duration) -> PathBuf {
         folder.join("full").display(),
         folder.join("clock").display(),
         late.as_millis(),
-        program.display()
+        program().display()
     );
     fs::write(&start, script).unwrap();
     fs::set_permissions(&start, fs::Permissions::from_mode(0o755)).unwrap();
@@ -45,7 +47,7 @@ fn plan(binary: PathBuf, seconds: u64) -> Plan {
     Plan {
         binary,
         engine: Engine::Sqlite,
-        study: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small")),
+        study: Some(small()),
         participants: 4,
         kills: 0,
         time: Duration::from_secs(seconds),

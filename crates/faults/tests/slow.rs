@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
 
+mod common;
+
 use std::fs;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -20,6 +22,8 @@ use unmask_faults::api_client::ApiClient;
 use unmask_faults::fleet::{Fleet, Setting};
 use unmask_faults::response_model::Random;
 use unmask_faults::participant::{Call, Manner, Pacing, SimulatedParticipant};
+
+use common::{program, small};
 
 /// What a slow client does until it is cut.
 #[derive(Clone, Copy)]
@@ -92,15 +96,8 @@ async fn a_server_with_256_files_recovers_from_slow_clients() {
 /// A server, started by a shell that has set its limits.
 async fn server(limits: &str) -> (TempDir, Fleet) {
     let folder = tempfile::tempdir().unwrap();
-    let setting = Setting {
-        binary: Path::new(env!("CARGO_BIN_EXE_unmask-faults")).with_file_name("unmask"),
-        study: Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small").canonicalize().unwrap(),
-        database_url: format!("sqlite:{}", folder.path().join("unmask.db").display()),
-        folder: folder.path().to_owned(),
-        seed: 1,
-        environment: Vec::new(),
-        wrapper: ["sh", "-c", &format!("{limits}; exec \"$@\""), "sh"].map(String::from).to_vec(),
-    };
+    let wrapper = ["sh", "-c", &format!("{limits}; exec \"$@\""), "sh"].map(String::from).to_vec();
+    let setting = Setting { wrapper, ..Setting::new(program(), small(), folder.path().to_owned()) };
     (folder, Fleet::start(setting, 1).await.expect("the server starts"))
 }
 
@@ -175,18 +172,10 @@ async fn participants(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<D
 
 /// One participant, from the registration to the end.
 async fn one(address: SocketAddr, number: usize) -> Vec<Duration> {
-    let manner = Manner {
-        server: client(address),
-        seed: 1,
-        pacing: Pacing::AtMost(60),
-        loses: None,
-        watches: true,
-        headers: None,
-        tries: u32::MAX,
-    };
+    let manner = Manner::persistent(client(address), 1, Pacing::AtMost(60));
     let mut participant = SimulatedParticipant::new(manner, number, format!("robot-{number}"), Random::new(1, number));
     participant.take_part().await.expect("nobody is turned away");
-    participant.timed.iter().filter(|timed| timed.call == Call::HandIn).map(|timed| timed.took).collect()
+    participant.timed.iter().filter(|timed| timed.call == Call::Submit).map(|timed| timed.took).collect()
 }
 
 async fn until(mut there: impl FnMut() -> bool, otherwise: &str) {

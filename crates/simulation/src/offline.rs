@@ -102,7 +102,7 @@ impl OfflineSimulation {
         let mut person = self.person(number, who);
         let mut given = Answers::new();
         for (page, sections) in &self.shown[&who.form].sections {
-            person.stays(&page.step().first_page().to_string());
+            person.dropout(&page.step().first_page().to_string());
             for item in sections
                 .iter()
                 .flat_map(|(_, items)| items)
@@ -158,8 +158,8 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn through(&mut self) -> Result<()> {
         while self.at.page != Page::End {
-            match self.person.stays(&self.at.page.to_string()) {
-                Dropout::Here => {}
+            match self.person.dropout(&self.at.page.to_string()) {
+                Dropout::Stay => {}
                 // Who comes back finds the verdict, and goes on from there.
                 Dropout::Return => self.may_retry = false,
                 Dropout::Leave => break,

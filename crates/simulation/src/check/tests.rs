@@ -36,9 +36,9 @@ impl World {
         let mut walk = Walk { study: &study, assigned, progress, rows: vec![], sent: vec![] };
         for (section, answers) in answers() {
             let body = json!({ "answers": answers, "section": section });
-            walk.hand_in("/api/users/save-pre-questionnaire-answers", &body);
+            walk.submit("/api/users/save-pre-questionnaire-answers", &body);
         }
-        walk.hand_in("/api/practice/answer", &json!({ "answer": "original" }));
+        walk.submit("/api/practice/answer", &json!({ "answer": "original" }));
         walk.progress = flow::visit(&study, &walk.assigned, &walk.progress, &Page::TreatmentQuestionnaire).unwrap();
         let (person, rows, submissions) = (person(&walk), walk.rows, walk.sent);
         let participant =
@@ -126,7 +126,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn hand_in(&mut self, path: &str, body: &Value) {
+    fn submit(&mut self, path: &str, body: &Value) {
         let submission = match body["answers"].as_object() {
             Some(answers) => Submission::Questionnaire {
                 page: QuestionnairePage::Pre,

@@ -45,6 +45,13 @@ pub struct Manner {
     pub tries: u32,
 }
 
+impl Manner {
+    /// Never gives up, and fetches all media.
+    pub fn persistent(server: ApiClient, seed: u64, pacing: Pacing) -> Self {
+        Self { server, seed, pacing, loses: None, watches: true, headers: None, tries: u32::MAX }
+    }
+}
+
 /// How long simulated participants wait on a page.
 #[derive(Clone, Copy, Debug)]
 pub enum Pacing {
@@ -64,12 +71,12 @@ pub struct SimulatedParticipant<M> {
     chance: Chance,
     calls: u32,
     tokens: Tokens,
-    place: Position,
+    position: Position,
     knowledge: Knowledge,
     /// Parameters of the link that it came with.
     pub recruitment: Map<String, Value>,
-    /// What it thinks.
-    pub mind: M,
+    /// What it answers.
+    pub model: M,
     /// What it did and was told.
     pub remembered: Remembered,
     /// How long each reply took.
@@ -116,22 +123,22 @@ enum Act {
     /// To a page that asks for nothing first.
     Move(String),
     /// A call with answers.
-    HandIn(String, Value),
+    Submit(String, Value),
 }
 
 impl<M: ResponseModel> SimulatedParticipant<M> {
     /// A simulated participant that has not registered yet. Its number selects its random numbers; its name is unique.
-    pub fn new(manner: Manner, number: usize, username: String, mind: M) -> Self {
+    pub fn new(manner: Manner, number: usize, username: String, model: M) -> Self {
         Self {
             chance: Chance::of(manner.seed, &format!("robot/{number}")),
             manner,
             number,
             calls: 0,
             tokens: Tokens::default(),
-            place: Position::default(),
+            position: Position::default(),
             knowledge: Knowledge::default(),
             recruitment: Map::new(),
-            mind,
+            model,
             remembered: Remembered { username, ..Remembered::default() },
             timed: Vec::new(),
         }
@@ -160,15 +167,15 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         if reply.status == 409 { self.sign_in().await } else { self.signed_in(&reply) }
     }
 
-    /// From wherever the participant is to the last page, or to where the mind leaves.
+    /// From wherever the participant is to the last page, or to where the response model leaves.
     pub async fn walk(&mut self) -> Result<()> {
         self.look().await?;
-        while self.place.page != "/end" {
-            match self.mind.stays(&self.place.page) {
-                Dropout::Here => {}
+        while self.position.page != "/end" {
+            match self.model.dropout(&self.position.page) {
+                Dropout::Stay => {}
                 Dropout::Return => self.come_back().await?,
                 Dropout::Leave => {
-                    self.remembered.left = Some(self.place.page.clone());
+                    self.remembered.left = Some(self.position.page.clone());
                     return Ok(());
                 }
             }
@@ -177,7 +184,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             tokio::time::sleep(pause).await;
             match act {
                 Act::Move(page) => self.go(page).await?,
-                Act::HandIn(path, body) => self.hand_in(path, body).await?,
+                Act::Submit(path, body) => self.submit(path, body).await?,
             }
             if self.chance.one_in(40) || self.tokens.are_old() {
                 self.refresh().await?;
@@ -192,7 +199,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             Pacing::AtMost(milliseconds) => self.chance.milliseconds(milliseconds),
             Pacing::Faster(times) => {
                 let told = match act {
-                    Act::HandIn(_, body) => body["timing"]["submit"].as_f64(),
+                    Act::Submit(_, body) => body["timing"]["submit"].as_f64(),
                     Act::Move(_) => None,
                 };
                 Duration::from_secs_f64(told.unwrap_or(READING) / 1_000.0 / times)
@@ -229,9 +236,9 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         uuid::Builder::from_random_bytes(self.chance.bytes()).into_uuid().hyphenated().to_string()
     }
 
-    async fn hand_in(&mut self, path: String, body: Value) -> Result<()> {
+    async fn submit(&mut self, path: String, body: Value) -> Result<()> {
         let key = self.key();
-        let page = self.place.page.clone();
+        let page = self.position.page.clone();
         let mut told = body.clone();
         if let Some(told) = told.as_object_mut() {
             told.remove("timing");
@@ -249,18 +256,18 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let times = if self.chance.one_in(12) { 2 } else { 1 };
         let mut receipt = Value::Null;
         for _ in 0..times {
-            receipt = self.submit(&path, &body, &key).await?;
+            receipt = self.send_submission(&path, &body, &key).await?;
         }
         if let (Some(question), Some(verdict)) = (path.split('/').nth(4), receipt["verdict"].as_object()) {
             let disabled = verdict.get("disabledAnswers").map(strings).unwrap_or_default();
             self.knowledge.disabled.insert(question.to_owned(), disabled);
         }
         self.arrive(&receipt)?;
-        self.place.may_retry = receipt["verdict"]["mayRetry"] == true;
+        self.position.may_retry = receipt["verdict"]["mayRetry"] == true;
         Ok(())
     }
 
-    async fn submit(&mut self, path: &str, body: &Value, key: &str) -> Result<Value> {
+    async fn send_submission(&mut self, path: &str, body: &Value, key: &str) -> Result<Value> {
         let reply = self.exchange("POST", path, Some(body), Some(key)).await;
         let attempted = self.remembered.submissions.last_mut().context("an attempt")?;
         if reply.status >= 300 {
@@ -274,7 +281,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
 
     fn arrive(&mut self, state: &Value) -> Result<()> {
         let page = state["currentState"].as_str().with_context(|| format!("no page in {state}"))?.to_owned();
-        self.place = Position { page, next: state["nextState"].as_str().map(str::to_owned), may_retry: false };
+        self.position = Position { page, next: state["nextState"].as_str().map(str::to_owned), may_retry: false };
         Ok(())
     }
 }

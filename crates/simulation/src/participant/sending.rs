@@ -63,7 +63,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
 
     /// Remembers a rejection and ends the walk.
     pub(super) fn rejected<T>(&mut self, method: &str, path: &str, body: Option<&Value>, reply: &Reply) -> Result<T> {
-        let (page, body) = (&self.place.page, body.map(Value::to_string).unwrap_or_default());
+        let (page, body) = (&self.position.page, body.map(Value::to_string).unwrap_or_default());
         let message = format!("{method} {path} {body} on {page}: {} {}", reply.said(), reply.body);
         self.remembered.rejections.push(message.clone());
         bail!(message)

@@ -105,7 +105,7 @@ impl Person {
 }
 
 impl ResponseModel for Person {
-    fn stays(&mut self, page: &str) -> Dropout {
+    fn dropout(&mut self, page: &str) -> Dropout {
         page.clone_into(&mut self.page);
         let parted = ["/control-flow", "/treatment-questionnaire", "/flow-", "/dashboard", "/post-questionnaire"];
         self.pages.0 += 1;
@@ -117,7 +117,7 @@ impl ResponseModel for Person {
         } else if known.returns == Some(all) {
             Dropout::Return
         } else {
-            Dropout::Here
+            Dropout::Stay
         }
     }
 
@@ -146,7 +146,7 @@ impl ResponseModel for Person {
         self.known().observer.chance(&format!("retry/{page}")).happens(people::RETRYING)
     }
 
-    fn hands_in_whole(&mut self) -> bool {
+    fn submits_whole(&mut self) -> bool {
         false
     }
 

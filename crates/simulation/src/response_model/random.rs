@@ -21,8 +21,8 @@ impl Random {
 }
 
 impl ResponseModel for Random {
-    fn stays(&mut self, _: &str) -> Dropout {
-        Dropout::Here
+    fn dropout(&mut self, _: &str) -> Dropout {
+        Dropout::Stay
     }
 
     fn item(&mut self, _: Option<&str>, item: &PublicItem) -> Result<Answers> {
@@ -53,7 +53,7 @@ impl ResponseModel for Random {
         self.0.one_in(2)
     }
 
-    fn hands_in_whole(&mut self) -> bool {
+    fn submits_whole(&mut self) -> bool {
         self.0.one_in(6)
     }
 

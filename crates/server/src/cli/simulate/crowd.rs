@@ -128,7 +128,7 @@ impl Crowd<'_> {
                  database has no participant with the pseudonym {code}"
             );
         };
-        participant.mind.assign(arm, form);
+        participant.model.assign(arm, form);
         Ok(participant)
     }
 

@@ -10,7 +10,7 @@ use crate::cli::prelude::*;
 /// Reads it. `names` is what the simulated participants' names begin with.
 pub(super) async fn read(store: &Store, names: &str) -> Result<Stored> {
     let mut snapshot = store.snapshot().await?;
-    let people = same(&simulated::participants(&mut snapshot, names).await?)?;
+    let people = same(&simulated::robots(&mut snapshot, names).await?)?;
     let rows = same(&simulated::handed_in_by_robots(&mut snapshot, names).await?)?;
     Ok(Stored { people, rows, ..Stored::default() })
 }
