@@ -11,16 +11,10 @@ use crate::support::{PASSWORD, Server, consent, gzip};
 async fn paths_that_are_no_text_name_nothing() {
     let server = Server::sqlite().await;
     let mut client = server.participant("heron").await;
-    for path in [
-        "/api/personas/%FF",
-        "/api/personas/%C3%28/flow-b",
-        "/api/questionnaires/%80",
-        "/api/study/pages/%FF",
-        "/api/page-flow/group/%FF",
-        "/api/media/%FF",
-        "/study-media/%FF",
-        "/assets/%FF",
-    ] {
+    let paths = "
+        /api/personas/%FF /api/personas/%C3%28/flow-b /api/questionnaires/%80 /api/study/pages/%FF
+        /api/page-flow/group/%FF /api/media/%FF /study-media/%FF /assets/%FF";
+    for path in paths.split_whitespace() {
         client.get(path).await.is(404, "not_found");
     }
     for path in ["/api/flow-a/questions/%FF/answer", "/api/users/complete-persona/%FF", "/api/flow-b/posts/%FF/answer"]
@@ -141,16 +135,9 @@ async fn a_reply_lists_few_of_many_invented_fields() {
 async fn what_is_no_page_does_not_get_the_app() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
-    for path in [
-        "/metrics",
-        "/.env",
-        "/.git/config",
-        "/.well-known/x",
-        "/wp-login.php",
-        "/index.html",
-        "/a/b.map",
-        "/data.json",
-    ] {
+    let paths = "
+        /metrics /.env /.git/config /.well-known/x /wp-login.php /index.html /a/b.map /data.json";
+    for path in paths.split_whitespace() {
         client.get(path).await.is(404, "not_found");
     }
     let robots = client.get("/robots.txt").await;

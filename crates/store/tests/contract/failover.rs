@@ -6,19 +6,19 @@ use unmask_store::meta::{meta_get, meta_set};
 use unmask_store::testing::{self, Database};
 use unmask_store::{Options, Store, StoreError, Tx, sessions};
 
+use crate::support::*;
+
 async fn put(store: &Store, key: &'static str) -> Result<(), StoreError> {
     store.write(async move |tx| meta_set(tx, key, "x").await).await
 }
 
 /// Fills the pool with connections that wait for something to do.
 async fn warm(store: &Store) {
-    let pings = (0..8).map(|_| {
+    at_once(8, |_| {
         let store = store.clone();
-        tokio::spawn(async move { store.write(async move |tx| nap(tx).await).await })
-    });
-    for ping in pings.collect::<Vec<_>>() {
-        ping.await.unwrap().unwrap();
-    }
+        async move { written(&store, async move |tx| nap(tx).await).await }
+    })
+    .await;
 }
 
 async fn nap(tx: &mut Tx) -> Result<(), StoreError> {

@@ -69,7 +69,7 @@ async fn the_console_sees_people_and_steps_and_flags(db: &Database) {
     assert_eq!(read_models::by_code(db, "CODE\0b").await.unwrap(), None, "no error on PostgreSQL");
 
     let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
-    assert!(db.write(gone).await.unwrap_or_else(|error: StoreError| panic!("{error}")));
+    assert!(written(db, gone).await);
     assert!(read_models::flags(db).await.unwrap().is_empty());
     assert_eq!(people(db).await.len(), 2);
 }
@@ -88,14 +88,14 @@ async fn the_revision_changes_with_everything_that_shows(db: &Database) {
     submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
     changed("a move").await;
     let given = async move |tx: &mut _| unmask_store::consent::record_consent(tx, &consent("a")).await;
-    db.write(given).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
+    written(db, given).await;
     changed("a consent").await;
     let log =
         async move |tx: &mut _| unmask_store::audit::audit(tx, NOW, "admin", "look", &serde_json::json!({})).await;
-    db.write(log).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
+    written(db, log).await;
     changed("an act of the researcher").await;
     let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
-    db.write(gone).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
+    written(db, gone).await;
     changed("a withdrawal").await;
 }
 
@@ -103,9 +103,7 @@ async fn an_exclusion_stays_until_it_is_undone(db: &Database) {
     ready_for(db, 1, &["a"]).await;
     let put = async |reason: &str| {
         let new = Exclusion { reason: reason.into(), actor: "admin".into(), at: NOW };
-        db.write(async move |tx| exclude(tx, "participant-a", &new).await)
-            .await
-            .unwrap_or_else(|error: StoreError| panic!("{error}"))
+        written(db, async move |tx| exclude(tx, "participant-a", &new).await).await
     };
     assert!(put("a test run").await);
     assert!(!put("another reason").await);
@@ -121,9 +119,7 @@ async fn an_exclusion_stays_until_it_is_undone(db: &Database) {
     export::handed_in(&mut db.snapshot().await.unwrap(), false, take).await.unwrap();
     assert_eq!(excluded, [Some("a test run".to_owned())]);
     let undo = async || {
-        db.write(async move |tx| include(tx, "participant-a").await)
-            .await
-            .unwrap_or_else(|error: StoreError| panic!("{error}"))
+        written(db, async move |tx| include(tx, "participant-a").await).await
     };
     assert!(undo().await && !undo().await);
     assert_eq!(exclusion(db, "participant-a").await.unwrap(), None);
@@ -143,13 +139,11 @@ async fn limits_hold_under_pressure(db: &Database) {
     let set = quotas.clone();
     written(db, async move |tx| study::set_quotas(tx, &set).await).await;
     assert_eq!(study::quotas(db).await.unwrap(), quotas);
-    let all = (0..40).map(|number| {
+    at_once(40, |number| {
         let store = db.store.clone();
-        tokio::spawn(async move { try_register(&store, newcomer(&format!("p{number}"))).await.unwrap() })
-    });
-    for one in all.collect::<Vec<_>>() {
-        one.await.unwrap();
-    }
+        async move { try_register(&store, newcomer(&format!("p{number}"))).await.unwrap() }
+    })
+    .await;
     let taken = unmask_store::allocation::taken(db).await.unwrap();
     assert_eq!(taken, [(Group::Control0, 3), (Group::Treatment0, 17)].into());
 }
@@ -158,9 +152,7 @@ async fn a_study_is_unblinded_once(db: &Database) {
     assert_eq!(study::unblinding(db).await.unwrap(), None);
     let unblind = async |reason: &str| {
         let new = Unblinding { at: NOW, actor: "admin".into(), reason: reason.into() };
-        db.write(async move |tx| study::unblind(tx, &new).await)
-            .await
-            .unwrap_or_else(|error: StoreError| panic!("{error}"))
+        written(db, async move |tx| study::unblind(tx, &new).await).await
     };
     assert!(unblind("it is over").await && !unblind("again").await);
     assert_eq!(study::unblinding(db).await.unwrap().unwrap().reason, "it is over");
@@ -178,16 +170,10 @@ async fn a_study_is_blinded_as_long_as_a_person_takes_part(db: &Database) {
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "the arm of a simulated participant is no secret");
     registered(db, "b").await;
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(true));
-    let erased = db.write(async |tx| withdraw(tx, "participant-b", Mode::Erase, "receipt", NOW).await);
-    let erased: Result<_, StoreError> = erased.await;
-    erased.unwrap();
+    written(db, async |tx| withdraw(tx, "participant-b", Mode::Erase, "receipt", NOW).await).await;
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "the place was given back");
     db.run("update allocation set state = 'confirmed' where number = 1").await;
-    assert_eq!(
-        study::has_participants_to_unblind(db).await,
-        Ok(true),
-        "the ledger has the place of somebody who is erased"
-    );
+    assert_eq!(study::has_participants_to_unblind(db).await, Ok(true), "the ledger has the slot of an erased participant");
     let now = Unblinding { at: NOW, actor: "admin".into(), reason: "it is over".into() };
     let done: Result<bool, StoreError> = db.write(async move |tx| study::unblind(tx, &now).await).await;
     assert_eq!((done, study::has_participants_to_unblind(db).await), (Ok(true), Ok(false)));
@@ -229,8 +215,7 @@ async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
     assert_eq!(exported, 0);
     drop(snapshot);
     let forget = async |before| -> usize {
-        let done: Result<usize, StoreError> = db.write(async move |tx| previews::forget(tx, before).await).await;
-        done.unwrap()
+        written(db, async move |tx| previews::forget(tx, before).await).await
     };
     assert_eq!((forget(NOW).await, forget(NOW + 1).await), (0, 1));
     for table in ["submission", "flag", "consent"] {

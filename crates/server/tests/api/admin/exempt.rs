@@ -9,19 +9,11 @@ async fn the_admin_sees_everything_and_stores_nothing() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
     assert_eq!((&admin.user["role"], &admin.user["groupType"]), (&json!("admin"), &Value::Null));
-    for path in [
-        "/api/questionnaires/pre",
-        "/api/questionnaires/treatment",
-        "/api/questionnaires/post",
-        "/api/practice",
-        "/api/personas",
-        "/api/flow-a/config",
-        "/api/flow-a/questions",
-        "/api/control-flow",
-        "/api/debrief",
-        "/api/study/pages/end",
-        "/api/users/current-state",
-    ] {
+    let paths = "
+        /api/questionnaires/pre /api/questionnaires/treatment /api/questionnaires/post /api/practice /api/personas
+        /api/flow-a/config /api/flow-a/questions /api/control-flow /api/debrief /api/study/pages/end
+        /api/users/current-state";
+    for path in paths.split_whitespace() {
         admin.get(path).await.ok();
     }
     let personas = admin.get("/api/personas").await.ok();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use unmask_export::Request;
 
 use super::results::results;
-use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture, items};
+use crate::support::{Client, Server, Walker, both, edited, items};
 
 both!(everybody_counts_the_same);
 
@@ -22,10 +22,8 @@ async fn careless(client: &mut Client) {
     let shown = look.as_array().unwrap().iter().find(|item| item["media"].is_object()).unwrap();
     let media = json!([{ "url": shown["media"]["sources"][0]["url"], "error": "network" }]);
     let timing = json!({ "submit": 60_000, "media": media });
-    client
-        .post(address, json!({ "section": "first_look", "answers": items(&look, &json!({}), 0), "timing": timing }))
-        .await
-        .ok();
+    let answers = items(&look, &json!({}), 0);
+    client.post(address, json!({ "section": "first_look", "answers": answers, "timing": timing })).await.ok();
 }
 
 /// Signs by code.
@@ -101,11 +99,8 @@ async fn agree(server: &Server, admin: &mut Client, simulated: bool) {
         assert_eq!((&figures["registered"], &figures["consented"]), (&json!(all), &json!(all)), "{figures}");
     }
     let simulated = json!(if simulated { 12 } else { 0 });
-    assert_eq!(
-        [&package["simulated"], &console["simulated"], &shown["about"]["simulated"]],
-        [&simulated; 3],
-        "the erased participants include a simulated one"
-    );
+    let counted = [&package["simulated"], &console["simulated"], &shown["about"]["simulated"]];
+    assert_eq!(counted, [&simulated; 3], "the erased participants include a simulated one");
     let each = all / 12;
     let arms = |figures: &Value| figures["arms"].as_array().unwrap().clone();
     let sum =
@@ -177,13 +172,9 @@ fn read(target: &Path, file: &str) -> Value {
 
 /// The small study with a plan: one check leaves people out, one later question sets them apart.
 fn with_a_plan(folder: &Path) -> PathBuf {
-    let study = folder.join("study");
-    crate::support::copy(&fixture(), &study);
-    let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
     let plan = "analysis:\n  exclusions: [{ item: views_1, keep: [2], reason: check failed }]\n  \
                 sensitivity_analysis: [{ item: knows, keep: [\"false\"] }]\nrecruitment:";
-    std::fs::write(study.join("study.yaml"), text.replace("recruitment:", plan)).unwrap();
-    study
+    edited(folder, |text| text.replace("recruitment:", plan))
 }
 
 /// Who failed a check that the plan excludes for is left out everywhere, for the same reason; a decision of the
@@ -219,14 +210,9 @@ async fn a_planned_exclusion_counts_everywhere() {
     assert_eq!((&looked_at["excluded"], &looked_at["excludedBy"]), (&json!("check failed"), &Value::Null));
 
     let listed = admin.get("/api/admin/participants?excluded=true").await.ok();
-    let shown: BTreeMap<String, (Value, Value)> = listed["participants"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| {
-            (row["code"].as_str().unwrap().to_owned(), (row["excluded"].clone(), row["excludedAsPlanned"].clone()))
-        })
-        .collect();
+    let decided = |row: &Value| (row["excluded"].clone(), row["excludedAsPlanned"].clone());
+    let rows = listed["participants"].as_array().unwrap().iter();
+    let shown: BTreeMap<_, _> = rows.map(|row| (row["code"].as_str().unwrap().to_owned(), decided(row))).collect();
     let check = (json!("check failed"), json!(true));
     let expected = BTreeMap::from([
         (codes["fails"].clone(), check.clone()),

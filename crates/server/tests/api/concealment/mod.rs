@@ -7,24 +7,8 @@ use serde_json::Value;
 use crate::support::{Reply, Server, Walker};
 
 /// Ids and names of the bundle: none may ever leave the server before the debrief.
-const NEVER: [&str; 16] = [
-    "fa_1",
-    "fa_2",
-    "fa_3",
-    "fa_4",
-    "fb_1",
-    "fb_2",
-    "fb_3",
-    "fb_4",
-    "cf_1",
-    "practice_1",
-    "train-",
-    "practice-1",
-    "m01a",
-    "m05b",
-    "\"maren\"",
-    "algorithmicMedia",
-];
+const NEVER: &str = "
+    fa_1 fa_2 fa_3 fa_4 fb_1 fb_2 fb_3 fb_4 cf_1 practice_1 train- practice-1 m01a m05b \"maren\" algorithmicMedia";
 
 /// Explanations by the id of their question or post.
 const EXPLANATIONS: [(&str, &str); 6] = [
@@ -79,7 +63,7 @@ async fn walk(group: &str, choice: usize) {
 
 fn never(reply: &Reply) {
     let (text, headers) = (reply.text(), format!("{:?}", reply.headers));
-    for word in NEVER {
+    for word in NEVER.split_whitespace() {
         assert!(!says(&text, word), "'{word}' in {reply:?}");
         assert!(!says(&headers, word), "'{word}' in the headers of {reply:?}");
     }

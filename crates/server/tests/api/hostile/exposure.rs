@@ -6,28 +6,12 @@ use crate::support::Server;
 async fn files_listings_and_tools_are_not_there() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
-    for path in [
-        "/.git/HEAD",
-        "/.git/config",
-        "/.env",
-        "/.well-known/security.txt",
-        "/data/unmask.db",
-        "/unmask.db",
-        "/data/server.key",
-        "/study.yaml",
-        "/studies/_fixtures/small/study.yaml",
-        "/Cargo.toml",
-        "/metrics",
-        "/assets/../index.html",
-        "/assets/index.js.map",
-        "/study-media/../study.yaml",
-        "/study-media/%2e%2e/study.yaml",
-        "/study-media/..%2fstudy.yaml",
-        "/api/metrics",
-        "/api/docs/",
-        "/api/admin/",
-        "/wp-login.php",
-    ] {
+    let paths = "
+        /.git/HEAD /.git/config /.env /.well-known/security.txt /data/unmask.db /unmask.db /data/server.key
+        /study.yaml /studies/_fixtures/small/study.yaml /Cargo.toml /metrics /assets/../index.html
+        /assets/index.js.map /study-media/../study.yaml /study-media/%2e%2e/study.yaml /study-media/..%2fstudy.yaml
+        /api/metrics /api/docs/ /api/admin/ /wp-login.php";
+    for path in paths.split_whitespace() {
         let reply = client.get(path).await;
         reply.is(404, "not_found");
     }
