@@ -84,7 +84,7 @@ fn number(folder: &Path, sql: &str) -> i64 {
 
 /// Everybody is told to come again (503), nobody is signed out; when there is room, all goes on by itself.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_disk_loses_nothing_and_mends_itself() {
+async fn a_full_disk_loses_nothing_and_recovers() {
     let folder = tempfile::tempdir().unwrap();
     let full = folder.path().join("full");
     let report = report(folder.path(), 12, async {
@@ -102,7 +102,7 @@ async fn a_full_disk_loses_nothing_and_mends_itself() {
 
 /// An hour and a day forward and back, while people answer: nobody is thrown out, and no time runs backwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_clock_that_is_set_throws_nobody_out_and_turns_no_answer_round() {
+async fn a_clock_change_ends_no_session_and_reorders_no_answers() {
     let folder = tempfile::tempdir().unwrap();
     let clock = folder.path().join("clock");
     report(folder.path(), 12, async {

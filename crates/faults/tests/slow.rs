@@ -47,7 +47,7 @@ const BUFFER: u64 = 64;
 const PATIENCE: Duration = Duration::from_mins(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_thousand_slow_clients_are_dropped_and_nobody_else_notices() {
+async fn two_thousand_slow_clients_are_dropped_without_effect_on_others() {
     // As most systems begin: the program has to ask for more.
     let (_folder, fleet) = server("ulimit -Sn 1024").await;
     let process = Process::of(&fleet);

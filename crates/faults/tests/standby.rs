@@ -44,7 +44,7 @@ async fn a_commit_that_the_standby_did_not_confirm_is_not_acknowledged() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_waits_for_ever_for_a_primary_that_hangs() {
+async fn waiting_for_a_primary_that_hangs_has_a_limit() {
     let cluster = Cluster::start(Standby::Synchronous).await.expect("a cluster");
     let store = open(&cluster).await;
     put(&store, "before").await.unwrap();

@@ -209,7 +209,7 @@ fn unequal_loss_is_named() {
 
 /// Checks before the arms part leave people out, later ones set them apart; both are counted here by hand.
 #[test]
-fn who_fails_a_check_is_left_out_or_set_apart_as_planned() {
+fn a_failed_check_excludes_or_flags_as_planned() {
     const PER_ARM: u32 = 60;
     let (input, simulation) = (simulated(Preset::Works, 1, PER_ARM), EXAMPLE.1.again(Preset::Works, 1));
     let (mut left_out, mut apart) = (0, 0);
@@ -244,7 +244,7 @@ fn who_fails_a_check_is_left_out_or_set_apart_as_planned() {
 
 /// The short way to the judgements is the whole way's.
 #[test]
-fn who_reaches_the_end_judges_as_in_the_short_way() {
+fn completed_participants_judge_as_in_the_short_way() {
     let (whole, short) = (simulated(Preset::Works, 3, 12), judged(Preset::Works, 3, 12));
     let mut ended = 0;
     for (whole, short) in whole.people.iter().zip(&short.people).filter(|(whole, _)| whole.completed) {

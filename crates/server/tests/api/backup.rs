@@ -182,7 +182,7 @@ async fn the_drill_on_postgres_while_people_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_replaced_is_asked_for_and_kept() {
+async fn a_restore_asks_before_it_replaces_and_keeps_the_old_database() {
     let server = Server::sqlite().await;
     server.participant("quiet-otter").await;
     let folder = tempfile::tempdir().unwrap();
@@ -267,7 +267,7 @@ async fn a_damaged_backup_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn postgres_is_told_what_to_use() {
+async fn postgres_users_are_referred_to_its_tools() {
     let folder = tempfile::tempdir().unwrap();
     let url = "postgres://lab:secret-word@127.0.0.1:9/study";
     for command in ["backup", "restore"] {

@@ -184,7 +184,7 @@ async fn a_ticket_ends_with_its_time_and_its_session_also_at_a_bucket() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_push_goes_on_where_it_stopped_and_mends_what_is_damaged() {
+async fn a_push_resumes_and_replaces_damaged_objects() {
     let world = World::new().await;
     let first = world.push();
     assert!(!first.contains(" 0 were sent"), "{first}");

@@ -72,7 +72,7 @@ async fn each_damage_to_the_database_is_found_by_its_check() {
 
 /// Neither another try nor a database that answers helps: what is stored has to be replaced.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_value_that_nobody_can_read_is_mended_from_a_backup() {
+async fn an_unreadable_value_is_restored_from_a_backup() {
     for (check, damage) in [
         ("admin", "update account set username = cast(x'68ff' as text) where role = 'admin'"),
         ("server key", "update meta set value = cast(x'68ff' as text) where key = 'server_key'"),

@@ -13,7 +13,7 @@ const FULL: &str = "create function full_disk() returns trigger language plpgsql
 const ROOM: &str = "drop trigger full_disk on submission";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn postgres_on_a_full_disk_acknowledges_nothing_and_lives_on() {
+async fn postgres_on_a_full_disk_acknowledges_nothing_and_recovers() {
     let server = Server::postgres().await;
     let mut heron = server.participant("heron").await;
     server.database.run(FULL).await;

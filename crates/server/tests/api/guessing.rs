@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use crate::support::{Client, PASSWORD, Reply, Server, at_once, both};
 
 both!(
-    a_class_behind_one_address_signs_in_at_once,
-    a_stranger_who_guesses_makes_nobody_else_wait,
-    nobody_can_lock_the_admin_out,
+    a_class_behind_one_address_signs_in_concurrently,
+    guessing_delays_only_the_guesser,
+    guessing_cannot_lock_the_admin_out,
     many_addresses_are_slow_together_and_the_owner_is_in_soon
 );
 
@@ -37,7 +37,7 @@ fn cookie(reply: &Reply) -> String {
     reply.header("set-cookie").split(';').next().unwrap().to_owned()
 }
 
-async fn a_stranger_who_guesses_makes_nobody_else_wait(server: Server) {
+async fn guessing_delays_only_the_guesser(server: Server) {
     server.participant("heron").await;
     server.admin().await;
     let mut anybody = server.visitor();
@@ -87,7 +87,7 @@ async fn owner_is_in_after_a_minute(server: &Server, name: &str) {
     assert_eq!(login(&mut owner, "192.0.2.9", "", &body(name, PASSWORD)).await.status, 200);
 }
 
-async fn nobody_can_lock_the_admin_out(server: Server) {
+async fn guessing_cannot_lock_the_admin_out(server: Server) {
     const ADMIN: &str = "admin@example.org";
     server.admin().await;
     let looked_at = guesses(&server, ADMIN).await;
@@ -96,7 +96,7 @@ async fn nobody_can_lock_the_admin_out(server: Server) {
 }
 
 /// Sixty at once, each a task of its own: nobody is rejected, and everybody is in.
-async fn a_class_behind_one_address_signs_in_at_once(server: Server) {
+async fn a_class_behind_one_address_signs_in_concurrently(server: Server) {
     const SCHOOL: &str = "192.0.2.1";
     let codes = at_once(60, |number| {
         let mut person = server.visitor();
@@ -154,7 +154,7 @@ async fn an_unknown_name_costs_the_same_work_as_a_known_one() {
 
 /// Also for who has to wait, and whatever the name is: a participant's, the admin's, nobody's.
 #[tokio::test]
-async fn replies_and_work_tell_nothing_about_a_name_at_any_number_of_tries() {
+async fn replies_and_work_reveal_nothing_about_a_name_at_any_number_of_tries() {
     let server = Server::sqlite().await;
     server.participant("heron").await;
     server.admin().await;
@@ -280,7 +280,7 @@ async fn hosts_of_one_ipv6_network_count_as_one() {
 }
 
 #[tokio::test]
-async fn behind_tls_browsers_are_told_to_insist_and_the_cookie_is_secure() {
+async fn behind_tls_there_is_hsts_and_the_cookie_is_secure() {
     for https in [true, false] {
         let server = Server::with(|settings| settings.https = https).await;
         let mut client = server.visitor();

@@ -11,7 +11,7 @@ const SAVE: &str = "/api/users/save-pre-questionnaire-answers";
 both!(
     fifty_repeats_at_once_are_one_row,
     a_repeat_after_moving_on_gets_its_receipt,
-    the_key_of_somebody_else_opens_nothing,
+    the_key_of_another_participant_opens_nothing,
     an_answer_is_stored_for_whom_it_was_given,
     a_whole_number_is_one_answer_however_it_is_written,
 );
@@ -66,7 +66,7 @@ async fn an_answer_is_stored_for_whom_it_was_given(server: Server) {
     admin.send("GET", "/api/users/profile", &as_heron, vec![]).await.is(401, "other_account");
 }
 
-async fn the_key_of_somebody_else_opens_nothing(server: Server) {
+async fn the_key_of_another_participant_opens_nothing(server: Server) {
     let mut heron = server.participant("heron").await;
     let mut otter = server.participant("otter").await;
     let first = heron.post_once(KEY, SAVE, section()).await.ok();

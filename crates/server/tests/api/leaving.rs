@@ -9,9 +9,9 @@ use unmask_store::testing::{self, Database};
 
 use crate::support::{PASSWORD, Server, both, consent, edited};
 
-both!(only_whoever_was_exposed_spends_a_place, who_has_left_changes_no_name);
+both!(only_exposed_participants_use_up_a_slot, withdrawn_participants_cannot_change_their_name);
 
-async fn who_has_left_changes_no_name(server: Server) {
+async fn withdrawn_participants_cannot_change_their_name(server: Server) {
     let mut client = server.participant("heron").await;
     client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
     client.sign_in("heron").await;
@@ -19,7 +19,7 @@ async fn who_has_left_changes_no_name(server: Server) {
     assert_eq!(client.get("/api/users/profile").await.ok()["profile"]["firstName"], "");
 }
 
-async fn only_whoever_was_exposed_spends_a_place(server: Server) {
+async fn only_exposed_participants_use_up_a_slot(server: Server) {
     for mode in ["keep", "erase"] {
         let mut client = server.register(json!({ "username": mode, "password": PASSWORD })).await;
         client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok();

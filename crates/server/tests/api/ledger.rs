@@ -4,7 +4,7 @@ use std::process::Output;
 
 use crate::support::{Server, Walker, both, contains, fails, unmask, works};
 
-both!(an_exact_ledger_passes, a_changed_place_is_named, another_holder_is_named);
+both!(an_exact_ledger_passes, a_changed_slot_is_named, another_holder_is_named);
 
 pub fn check(server: &Server, more: &[&str]) -> Output {
     let folder = tempfile::tempdir().unwrap();
@@ -34,7 +34,7 @@ async fn an_exact_ledger_passes(server: Server) {
     assert!(said.contains("8 of them taken (control_0 "), "{said}");
 }
 
-async fn a_changed_place_is_named(server: Server) {
+async fn a_changed_slot_is_named(server: Server) {
     with_people(&server).await;
     let change = "update allocation set form = case form when 'x' then 'y' else 'x' end where number in (5, 6)";
     server.database.run(change).await;

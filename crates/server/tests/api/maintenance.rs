@@ -10,8 +10,8 @@ use crate::analytics::agreeing;
 use crate::support::{Server, Walker, both, digest};
 
 both!(
-    idle_places_go_back_and_come_again,
-    whoever_saw_what_differs_keeps_their_place,
+    idle_slots_are_released_and_assigned_again,
+    exposed_participants_keep_their_slot,
     ended_sessions_and_old_attempts_are_forgotten,
     twice_does_no_harm
 );
@@ -31,7 +31,7 @@ fn hold(server: &Server) -> Duration {
     Duration::from_mins(u64::from(server.app.versions.active().study.file.allocation.hold_minutes))
 }
 
-async fn idle_places_go_back_and_come_again(server: Server) {
+async fn idle_slots_are_released_and_assigned_again(server: Server) {
     let mut idle = server.participant("idle").await;
     let first = taken(&server).await;
     server.clock.advance(hold(&server));
@@ -54,7 +54,7 @@ async fn idle_places_go_back_and_come_again(server: Server) {
     assert_eq!(busy.place().await, "/pre-questionnaire");
 }
 
-async fn whoever_saw_what_differs_keeps_their_place(server: Server) {
+async fn exposed_participants_keep_their_slot(server: Server) {
     let mut walker = Walker::new(server.participant("heron").await).await;
     walker.until(|place| place.starts_with("/flow-a") || place == "/dashboard" || place == "/control-flow").await;
     let first = taken(&server).await;

@@ -150,7 +150,7 @@ fn start_with(folder: &Path, more: &[&str]) -> String {
 
 /// Two servers with different keys would not know each other's ids and addresses.
 #[test]
-fn a_server_with_another_key_than_the_database_was_begun_with_does_not_start() {
+fn a_server_with_another_key_than_the_database_does_not_start() {
     let folder = tempfile::tempdir().unwrap();
     let serves = |more: &[&str]| {
         let said = start_with(folder.path(), more);
@@ -195,7 +195,7 @@ fn a_secret_is_read_in_either_alphabet_and_as_editors_save_it() {
 
 /// No password is the program's: each installation makes its own, says it on the first start and never again.
 #[test]
-fn the_first_start_says_a_password_once_and_a_short_one_ends_it() {
+fn the_first_start_shows_a_password_once_and_rejects_a_short_one() {
     let start = |folder: &Path| start_with(folder, &[]);
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let [one, other] = folders.each_ref().map(|folder| {

@@ -11,7 +11,7 @@ both!(
     sixty_at_once_fill_whole_blocks,
     one_name_is_one_account,
     a_registration_is_a_session,
-    one_recruited_person_has_one_place_for_good,
+    one_recruited_person_takes_part_once,
 );
 
 async fn sixty_at_once_fill_whole_blocks(server: Server) {
@@ -63,7 +63,7 @@ fn recruited(name: &str, id: &str) -> Value {
     body
 }
 
-async fn one_recruited_person_has_one_place_for_good(server: Server) {
+async fn one_recruited_person_takes_part_once(server: Server) {
     let tries = at_once(6, |number| {
         let mut client = server.visitor();
         async move { (number, client.post("/api/auth/register", recruited(&format!("person-{number}"), "5f3")).await) }
@@ -159,7 +159,7 @@ async fn mistakes_are_named_field_by_field() {
 }
 
 #[tokio::test]
-async fn nobody_chooses_a_group() {
+async fn a_participant_cannot_choose_a_group() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
     let body = json!({ "username": "heron", "password": PASSWORD, "groupType": "treatment_1" });
@@ -169,7 +169,7 @@ async fn nobody_chooses_a_group() {
 }
 
 #[tokio::test]
-async fn a_closed_study_takes_nobody() {
+async fn a_closed_study_takes_no_participants() {
     let server = Server::sqlite().await;
     let paused = unmask_store::study::StudyStatus::Paused;
     server.app.store.write(async move |tx| unmask_store::study::set_status(tx, paused).await).await.unwrap();
@@ -204,7 +204,7 @@ async fn consent_may_come_after_registering() {
 }
 
 #[tokio::test]
-async fn nobody_can_be_taken_for_the_admin() {
+async fn no_name_looks_like_the_admins() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
     for name in [

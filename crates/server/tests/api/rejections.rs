@@ -96,7 +96,7 @@ async fn a_duplicate_key_is_rejected_and_named() {
 
 /// Otherwise a reply could be many times as long as what was sent for it.
 #[tokio::test]
-async fn a_reply_lists_few_of_many_invented_fields() {
+async fn a_reply_lists_few_of_many_unknown_fields() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
     let mut client = server.visitor();

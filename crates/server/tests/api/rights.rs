@@ -6,7 +6,7 @@ use crate::support::{PASSWORD, Server, Walker, at_once, both, consent, form};
 
 both!(
     withdrawing_keeps_or_erases,
-    who_leaves_may_see_what_they_were_shown,
+    withdrawn_participants_see_what_they_were_shown,
     leaving_five_times_at_once_gives_one_receipt
 );
 
@@ -42,7 +42,7 @@ async fn withdrawing_keeps_or_erases(server: Server) {
     }
 }
 
-async fn who_leaves_may_see_what_they_were_shown(server: Server) {
+async fn withdrawn_participants_see_what_they_were_shown(server: Server) {
     let mut walker = server.walker_in("treatment_0", |place| place.starts_with("/flow-a")).await;
     walker.step().await;
     walker.client.get("/api/debrief").await.is(409, "wrong_page");
@@ -59,7 +59,7 @@ async fn who_leaves_may_see_what_they_were_shown(server: Server) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn own_data_tell_the_truth_only_after_the_debrief() {
+async fn own_data_contain_the_truth_only_after_the_debrief() {
     let server = Server::sqlite().await;
     let mut walker = server.walker_in("treatment_0", |place| place == "/post-questionnaire").await;
     let before = walker.client.get("/api/users/data").await.text();

@@ -8,7 +8,7 @@ use crate::support::{Client, PASSWORD, Reply, Server, at_once, both};
 
 both!(
     ten_refreshes_at_once_agree,
-    whoever_gives_up_waiting_refreshes_again,
+    an_abandoned_refresh_can_be_repeated,
     a_lost_reply_does_no_harm,
     a_spent_token_ends_the_session,
     signing_out_is_at_once
@@ -43,7 +43,7 @@ async fn a_lost_reply_does_no_harm(server: Server) {
 
 /// The browser gives up before the reply, at any moment of the server's work, and again. It tries once more with the
 /// token that it has. Moments are counted in turns and not in time, so that it is given up on any machine.
-async fn whoever_gives_up_waiting_refreshes_again(server: Server) {
+async fn an_abandoned_refresh_can_be_repeated(server: Server) {
     let (mut given_up, mut turns) = (0, 0);
     for number in 0..15 {
         let mut client = server.participant(&format!("heron-{number}")).await;

@@ -60,7 +60,7 @@ fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
 
 /// Nobody comes to a simulation whose certificate can't be kept, or would take the place of an earlier one.
 #[test]
-fn a_certificate_has_a_place_of_its_own() {
+fn a_certificate_needs_a_new_file() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("earlier.json"), "an earlier one").unwrap();
     for (file, why) in [("earlier.json", "exists"), ("none/new.json", "in a folder that exists"), (".", "in a folder")]

@@ -399,12 +399,12 @@ async fn with_damaged_value(server: &Server, damage: &str) -> Client {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stored_value_that_sqlite_gives_and_nobody_can_read_turns_readiness() {
+async fn an_unreadable_stored_value_turns_readiness_on_sqlite() {
     stored_values_turn_readiness(Server::sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stored_value_that_postgres_gives_and_nobody_can_read_turns_readiness() {
+async fn an_unreadable_stored_value_turns_readiness_on_postgres() {
     stored_values_turn_readiness(Server::postgres).await;
 }
 

@@ -77,7 +77,7 @@ async fn sixty_at_once_fill_whole_blocks_of_each_stratum_on_postgres() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stratum_that_is_full_gets_more_places_until_the_target_of_all() {
+async fn a_full_stratum_gets_more_slots_until_the_target_of_all() {
     let allocation = "{ block_sizes: [3, 6], places: 2, target: 11, strata: device }";
     let server = Server::allocating(testing::sqlite().await, allocation).await;
     assert_eq!(register(&mut server.visitor(), "without-a-header", &[]).await.status, 201);
@@ -94,7 +94,7 @@ async fn a_stratum_that_is_full_gets_more_places_until_the_target_of_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_comes_back_with_another_device_stays_in_the_stratum() {
+async fn a_participant_on_another_device_stays_in_the_stratum() {
     let allocation = "{ block_sizes: [3, 6], places: 2, hold_minutes: 5, strata: device }";
     let server = Server::allocating(testing::sqlite().await, allocation).await;
     let mut idle = server.visitor();

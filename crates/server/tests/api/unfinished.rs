@@ -160,7 +160,7 @@ async fn a_killed_restore() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_server_starts_in_the_middle_of_a_restore_to_an_empty_place() {
+async fn no_server_starts_during_a_restore_to_an_empty_folder() {
     let server = Server::sqlite().await;
     server.participant("quiet-otter").await;
     let home = tempfile::tempdir().unwrap();

@@ -250,7 +250,7 @@ fn a_lost_row_without_a_receipt_is_no_loss_but_leaves_a_gap() {
 }
 
 #[test]
-fn a_doubled_row_is_found() {
+fn a_duplicated_row_is_found() {
     finds(Kind::Duplicated, |world| {
         let copy = Row { id: "row-9".into(), ..world.row().clone() };
         world.stored.rows.push(copy);
@@ -366,7 +366,7 @@ fn an_export_that_is_not_what_is_stored_is_found() {
 }
 
 #[test]
-fn what_is_wrong_with_a_submission_is_told_once() {
+fn each_fault_of_a_submission_is_reported_once() {
     let found = |damage: fn(&mut World)| {
         let mut world = World::new();
         damage(&mut world);

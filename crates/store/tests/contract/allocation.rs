@@ -15,13 +15,13 @@ crate::contract! {
     sixty_at_once_get_exact_blocks,
     sixty_at_once_get_exact_blocks_in_each_stratum,
     a_target_of_all_strata_is_never_passed,
-    whoever_comes_back_stays_in_the_stratum,
-    an_idle_place_returns_and_the_participant_gets_the_next,
-    places_given_back_come_in_the_order_of_the_draws,
+    a_returning_participant_stays_in_the_stratum,
+    an_idle_slot_is_released_and_the_participant_gets_the_next,
+    released_slots_come_in_the_order_of_the_draws,
     simulated_participants_have_their_own_slots,
-    whoever_was_exposed_or_moved_keeps_the_place,
-    a_submission_under_way_is_stale_after_the_place_returned,
-    exposure_confirms_the_place,
+    exposed_or_active_participants_keep_their_slot,
+    a_submission_in_progress_is_stale_after_the_slot_was_released,
+    exposure_confirms_the_slot,
     the_schedule_of_another_seed_is_rejected,
     the_ledger_knows_which_version_wrote_what,
 }
@@ -91,7 +91,7 @@ async fn a_target_of_all_strata_is_never_passed(db: &Database) {
     assert_eq!(db.number("select count(*) from allocation where state = 'reserved'").await, 17);
 }
 
-async fn whoever_comes_back_stays_in_the_stratum(db: &Database) {
+async fn a_returning_participant_stays_in_the_stratum(db: &Database) {
     ready_with(db, slots_by_device(1)).await;
     for (name, stratum) in [("a", Stratum::Phone), ("b", Stratum::Computer)] {
         assert!(matches!(try_register(db, newcomer_by(stratum, name, None)).await, Ok(Registered::Done(_))));
@@ -114,7 +114,7 @@ async fn reclaim(db: &Database, name: &str) -> Option<allocation::Slot> {
     written(db, async move |tx| allocation::reclaim(tx, &who, None, 0, NOW + 2 * MINUTE).await).await
 }
 
-async fn an_idle_place_returns_and_the_participant_gets_the_next(db: &Database) {
+async fn an_idle_slot_is_released_and_the_participant_gets_the_next(db: &Database) {
     ready(db, 1).await;
     let first = registered(db, "a").await;
     assert_eq!(release(db).await, [1]);
@@ -134,7 +134,7 @@ async fn an_idle_place_returns_and_the_participant_gets_the_next(db: &Database) 
     assert_eq!(others, [4, 5, 6, 1], "it comes last, and is not lost");
 }
 
-async fn places_given_back_come_in_the_order_of_the_draws(db: &Database) {
+async fn released_slots_come_in_the_order_of_the_draws(db: &Database) {
     ready_for(db, 1, &["a", "b", "c", "d", "e", "f"]).await;
     assert_eq!(release(db).await, [1, 2, 3, 4, 5, 6]);
     let mut given = vec![];
@@ -173,7 +173,7 @@ async fn simulated_participants_have_their_own_slots(db: &Database) {
     assert!(reclaim(db, "r2").await.is_some_and(|slot| slot.number == -1), "a simulated participant returns to its own kind of slot");
 }
 
-async fn whoever_was_exposed_or_moved_keeps_the_place(db: &Database) {
+async fn exposed_or_active_participants_keep_their_slot(db: &Database) {
     ready_for(db, 1, &["exposed", "moved", "idle"]).await;
     let (mut exposed, mut moved) = (advance("exposed", 0, 1), advance("moved", 0, 1));
     exposed.exposed = true;
@@ -185,7 +185,7 @@ async fn whoever_was_exposed_or_moved_keeps_the_place(db: &Database) {
     assert_eq!(release(db).await, [3]);
 }
 
-async fn a_submission_under_way_is_stale_after_the_place_returned(db: &Database) {
+async fn a_submission_in_progress_is_stale_after_the_slot_was_released(db: &Database) {
     ready_for(db, 1, &["a"]).await;
     release(db).await;
     let saved = submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await;
@@ -193,7 +193,7 @@ async fn a_submission_under_way_is_stale_after_the_place_returned(db: &Database)
     assert_eq!(db.number("select count(*) from submission").await, 0);
 }
 
-async fn exposure_confirms_the_place(db: &Database) {
+async fn exposure_confirms_the_slot(db: &Database) {
     ready_for(db, 1, &["a"]).await;
     for (revision, completed) in [(0, false), (1, true)] {
         let mut to = advance("a", revision, revision + 1);

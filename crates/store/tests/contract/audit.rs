@@ -16,7 +16,7 @@ crate::contract! {
     a_changed_entry_is_detected,
     a_removed_entry_is_detected,
     a_log_is_read_page_by_page,
-    what_was_done_about_somebody_is_found,
+    acts_about_a_participant_are_found,
 }
 
 async fn add(store: &Store, n: i64) {
@@ -118,7 +118,7 @@ async fn a_log_is_read_page_by_page(db: &Database) {
     assert_eq!((end(db).await.unwrap().entries, verify(db).await), (5, Ok(Chain::Broken(5))));
 }
 
-async fn what_was_done_about_somebody_is_found(db: &Database) {
+async fn acts_about_a_participant_are_found(db: &Database) {
     let quoted = r#"not "participant":"K7QM-2RXD""#;
     for (action, details) in [
         ("exclude participant", json!({ "participant": "K7QM-2RXD", "reason": "a test run" })),

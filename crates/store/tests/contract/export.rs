@@ -12,10 +12,10 @@ use crate::support::*;
 crate::contract! {
     an_export_reads_one_moment,
     simulated_participants_are_exported_only_on_request,
-    who_was_erased_is_a_place_and_a_count,
-    whoever_takes_rows_can_stop,
-    what_is_read_ahead_is_the_same,
-    whoever_stops_reading_ahead_leaves_nothing_behind,
+    an_erased_participant_is_a_slot_and_a_count,
+    reading_rows_can_be_stopped,
+    prefetched_rows_are_the_same,
+    an_abandoned_prefetch_leaves_nothing_behind,
 }
 
 async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Option<SubmissionRow>)> {
@@ -83,7 +83,7 @@ async fn simulated_participants_are_exported_only_on_request(db: &Database) {
     assert_eq!((counted.all, counted.simulated), (2, 1));
 }
 
-async fn who_was_erased_is_a_place_and_a_count(db: &Database) {
+async fn an_erased_participant_is_a_slot_and_a_count(db: &Database) {
     ready_for(db, 1, &["a", "b"]).await;
     let mut to = advance("a", 0, 1);
     to.exposed = true;
@@ -105,7 +105,7 @@ async fn who_was_erased_is_a_place_and_a_count(db: &Database) {
     );
 }
 
-async fn whoever_takes_rows_can_stop(db: &Database) {
+async fn reading_rows_can_be_stopped(db: &Database) {
     ready_for(db, 1, &["a", "b"]).await;
     let mut snapshot = db.snapshot().await.unwrap();
     let mut seen = 0;
@@ -117,7 +117,7 @@ async fn whoever_takes_rows_can_stop(db: &Database) {
     assert_eq!((seen, stopped), (1, Err(StoreError::Full("no room for the file".into()))));
 }
 
-async fn what_is_read_ahead_is_the_same(db: &Database) {
+async fn prefetched_rows_are_the_same(db: &Database) {
     ready_for(db, 1, &["a", "b"]).await;
     submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
     let mut expected = Vec::new();
@@ -139,7 +139,7 @@ async fn what_is_read_ahead_is_the_same(db: &Database) {
 
 /// An export that fails, or that nobody waits for any more, gives its connection back and does not take the server
 /// along.
-async fn whoever_stops_reading_ahead_leaves_nothing_behind(db: &Database) {
+async fn an_abandoned_prefetch_leaves_nothing_behind(db: &Database) {
     ready_for(db, 1, &["a"]).await;
     let full = || StoreError::Full("no room for the file".into());
     let snapshot = db.snapshot().await.unwrap();

@@ -42,7 +42,7 @@ async fn data_survive_a_restart(db: &Database) {
 }
 
 #[tokio::test]
-async fn what_can_not_be_opened_says_so_in_one_sentence() {
+async fn a_failed_open_is_reported_in_one_sentence() {
     for (url, said) in [
         ("sqlite:/no/such/folder/test.db", "can't open /no/such/folder/test.db"),
         ("sqlite:", "must start with sqlite:<file>"),

@@ -18,15 +18,15 @@ use unmask_store::unlink::{anonymise, ended_at};
 use crate::support::*;
 
 crate::contract! {
-    everything_is_told,
+    own_data_are_complete,
     keeping_ends_sessions_and_stops_submissions,
     erasing_leaves_no_row_but_a_count,
     erasing_after_keeping_counts_once,
-    what_an_erasure_overtakes_is_not_stored,
-    withdrawing_twice_says_so,
-    leaving_before_exposure_gives_the_place_back,
-    a_recruited_person_who_has_left_does_not_start_again,
-    nobody_is_known_when_the_link_is_gone,
+    writes_after_an_erasure_are_not_stored,
+    withdrawing_twice_is_reported,
+    leaving_before_exposure_releases_the_slot,
+    a_recruited_person_who_left_cannot_start_again,
+    no_participant_is_known_without_the_link,
 }
 
 /// `a` with a session and a submission, and `b` who must not be touched.
@@ -48,7 +48,7 @@ async fn withdrawn(db: &Database, mode: Mode, receipt: &'static str) -> bool {
     written(db, async move |tx| withdraw(tx, "participant-a", mode, receipt, NOW + MINUTE).await).await
 }
 
-async fn everything_is_told(db: &Database) {
+async fn own_data_are_complete(db: &Database) {
     under_way(db).await;
     let told = everything(db, "participant-a").await.unwrap();
     assert_eq!(told["participant"]["code"], "CODE-a");
@@ -108,7 +108,7 @@ async fn erasing_leaves_no_row_but_a_count(db: &Database) {
     assert_eq!(registered(db, "c").await.number, 3, "the place is not given out again");
 }
 
-async fn leaving_before_exposure_gives_the_place_back(db: &Database) {
+async fn leaving_before_exposure_releases_the_slot(db: &Database) {
     ready(db, 1).await;
     for (number, mode) in [(1, Mode::Keep), (2, Mode::Erase)] {
         assert_eq!(registered(db, "a").await.number, number, "what was given back does not come next");
@@ -126,7 +126,7 @@ async fn leaving_before_exposure_gives_the_place_back(db: &Database) {
     assert_eq!(registered(db, "b").await.number, 3);
 }
 
-async fn a_recruited_person_who_has_left_does_not_start_again(db: &Database) {
+async fn a_recruited_person_who_left_cannot_start_again(db: &Database) {
     ready(db, 1).await;
     let person = |name| NewParticipant { person: Some(hash(7)), ..newcomer(name) };
     assert!(matches!(try_register(db, person("a")).await.unwrap(), Registered::Done(_)));
@@ -138,7 +138,7 @@ async fn a_recruited_person_who_has_left_does_not_start_again(db: &Database) {
     assert_eq!(db.number("select count(*) from recruited").await, 1, "a hash that leads to nobody");
 }
 
-async fn nobody_is_known_when_the_link_is_gone(db: &Database) {
+async fn no_participant_is_known_without_the_link(db: &Database) {
     ready(db, 1).await;
     let person = NewParticipant { person: Some(hash(7)), ..newcomer("a") };
     assert!(matches!(try_register(db, person).await.unwrap(), Registered::Done(_)));
@@ -163,7 +163,7 @@ async fn erasing_after_keeping_counts_once(db: &Database) {
     assert_eq!(counted.iter().map(|w| (w.mode, w.people)).collect::<Vec<_>>(), [(Mode::Erase, 1)]);
 }
 
-async fn withdrawing_twice_says_so(db: &Database) {
+async fn withdrawing_twice_is_reported(db: &Database) {
     under_way(db).await;
     assert!(withdrawn(db, Mode::Keep, "first").await);
     assert!(!withdrawn(db, Mode::Keep, "second").await);
@@ -173,7 +173,7 @@ async fn withdrawing_twice_says_so(db: &Database) {
 }
 
 /// The call has found the account, and hashes the password or reads the body, while the erasure is committed.
-async fn what_an_erasure_overtakes_is_not_stored(db: &Database) {
+async fn writes_after_an_erasure_are_not_stored(db: &Database) {
     under_way(db).await;
     let (late_session, late_consent) = (session("late", "account-a", 30), consent("a"));
     assert!(withdrawn(db, Mode::Erase, "receipt").await);
@@ -188,7 +188,7 @@ async fn what_an_erasure_overtakes_is_not_stored(db: &Database) {
 
 /// The submission has found the participant in progress, and waits for the transaction that erases them.
 #[tokio::test(flavor = "multi_thread")]
-async fn on_postgres_a_submission_that_an_erasure_overtakes_is_stale() {
+async fn on_postgres_a_submission_during_an_erasure_is_stale() {
     let db = testing::postgres().await;
     under_way(&db).await;
     let (store, erased) = (db.store.clone(), Arc::new(Notify::new()));

@@ -6,7 +6,7 @@ use unmask_store::{Store, StoreError};
 use crate::support::*;
 
 crate::contract! {
-    a_token_tells_who_and_where,
+    a_token_identifies_account_and_position,
     a_token_ends_by_time_and_by_signing_out,
     tokens_rotate_once_per_generation,
     a_spent_refresh_token_is_known_as_reused,
@@ -37,7 +37,7 @@ async fn by_refresh(db: &Database, tokens: u8) -> Option<SessionRow> {
     written(db, async move |tx| session_by_refresh(tx, &hash(tokens)).await).await
 }
 
-async fn a_token_tells_who_and_where(db: &Database) {
+async fn a_token_identifies_account_and_position(db: &Database) {
     opened(db).await;
     let who = authenticate(db, &hash(10), NOW).await.unwrap().unwrap();
     assert_eq!((who.family.as_str(), who.generation, who.successor_used), ("family", 0, true));

@@ -9,8 +9,8 @@ crate::contract! {
     success_forgets,
     a_burst_in_parallel_gets_no_further,
     a_hundred_are_looked_at_then_one_an_hour,
-    strangers_slow_each_other_down_and_no_one_who_is_known,
-    patience_is_never_longer_than_a_minute_for_who_is_new,
+    unknown_networks_delay_each_other_and_no_known_device,
+    a_new_device_never_waits_longer_than_a_minute,
     signing_in_is_no_failure,
     many_networks_guess_so_often_a_day_and_no_more,
     a_neighbour_of_a_guesser_waits_a_minute,
@@ -40,7 +40,7 @@ async fn succeeded(db: &Database, attempt: Attempt) {
     written(db, async move |tx| login_succeeded(tx, &attempt).await).await;
 }
 
-async fn strangers_slow_each_other_down_and_no_one_who_is_known(db: &Database) {
+async fn unknown_networks_delay_each_other_and_no_known_device(db: &Database) {
     let mut looked_at = 0;
     for number in 0..200 {
         looked_at += i32::from(tries(db, stranger(&format!("network {number}")), NOW).await == Gate::Open);
@@ -53,7 +53,7 @@ async fn strangers_slow_each_other_down_and_no_one_who_is_known(db: &Database) {
     assert_eq!(tries(db, stranger("later"), NOW + day).await, Gate::Open, "forgotten");
 }
 
-async fn patience_is_never_longer_than_a_minute_for_who_is_new(db: &Database) {
+async fn a_new_device_never_waits_longer_than_a_minute(db: &Database) {
     for number in 0..25 {
         assert_eq!(tries(db, stranger(&format!("network {number}")), NOW).await, Gate::Open);
     }

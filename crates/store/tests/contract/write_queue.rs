@@ -10,7 +10,7 @@ use crate::support::*;
 
 crate::contract! {
     a_panic_or_error_leaves_the_neighbours_stored,
-    a_caller_who_goes_away_does_not_undo_the_write,
+    an_abandoned_call_does_not_undo_the_write,
     an_error_that_a_closure_hides_is_rejected,
     closing_answers_what_is_queued,
     a_closed_store_rejects,
@@ -71,7 +71,7 @@ async fn a_panic_or_error_leaves_the_neighbours_stored(db: &Database) {
     assert_eq!((stored(db, "good%").await, stored(db, "bad%").await), (20, 0));
 }
 
-async fn a_caller_who_goes_away_does_not_undo_the_write(db: &Database) {
+async fn an_abandoned_call_does_not_undo_the_write(db: &Database) {
     let held = busy(db);
     tokio::time::sleep(Duration::from_millis(30)).await;
     let store = db.store.clone();

@@ -11,8 +11,8 @@ use crate::support::{Client, Server, both, said};
 both!(
     the_head_is_that_of_the_manifest,
     the_file_has_every_entry_and_can_be_checked_without_the_program,
-    a_log_that_was_changed_is_told_and_still_downloaded,
-    what_tells_an_arm_is_masked_in_the_file_too
+    a_changed_log_is_reported_and_can_be_downloaded,
+    details_that_reveal_an_arm_are_blinded_in_the_file
 );
 
 const FILE: &str = "/api/admin/audit/file";
@@ -88,7 +88,7 @@ async fn the_file_has_every_entry_and_can_be_checked_without_the_program(server:
     server.participant("heron").await.get(FILE).await.is(403, "forbidden");
 }
 
-async fn a_log_that_was_changed_is_told_and_still_downloaded(server: Server) {
+async fn a_changed_log_is_reported_and_can_be_downloaded(server: Server) {
     let mut admin = server.admin().await;
     let before = admin.get("/api/admin/audit").await.ok()["chain"].clone();
     server.database.take_guards_of_the_audit_log().await;
@@ -101,7 +101,7 @@ async fn a_log_that_was_changed_is_told_and_still_downloaded(server: Server) {
     says(&documented(&text), "entry 2 does not follow from the one before");
 }
 
-async fn what_tells_an_arm_is_masked_in_the_file_too(server: Server) {
+async fn details_that_reveal_an_arm_are_blinded_in_the_file(server: Server) {
     let mut admin = server.admin().await;
     let quotas = json!({ "arms": { "a": 50 }, "reason": "a pilot of treatment_0" });
     admin.put("/api/admin/study/quotas", quotas).await.ok();

@@ -53,7 +53,7 @@ async fn rejected(client: &mut Client, status: u16, code: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_console_is_for_nobody_but_the_admin() {
+async fn the_console_is_for_the_admin_only() {
     let server = Server::sqlite().await;
     server.admin().await;
     let mut nonsense = server.visitor();
@@ -79,7 +79,7 @@ async fn the_console_is_for_nobody_but_the_admin() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_sign_in_of_the_admin_is_in_the_audit_log_and_nobody_elses() {
+async fn the_audit_log_has_each_sign_in_of_the_admin_only() {
     let server = Server::sqlite().await;
     server.participant("somebody").await;
     let sign_in = json!({ "username": "somebody", "password": PASSWORD });
@@ -156,7 +156,7 @@ async fn no_reply_names_an_arm_before_unblinding() {
 
 /// Otherwise their absence would mean nothing.
 #[tokio::test(flavor = "multi_thread")]
-async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
+async fn after_unblinding_the_arms_have_names_and_keep_their_labels() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
     let mut walker = Walker::finished(server.participant_in("treatment_0").await).await;

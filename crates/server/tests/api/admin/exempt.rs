@@ -55,7 +55,7 @@ async fn the_admin_goes_anywhere_and_sees_all_groups() {
 }
 
 #[tokio::test]
-async fn a_try_out_is_judged_by_what_was_answered() {
+async fn a_dry_run_is_judged_by_its_answers() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
     let question = admin.get("/api/flow-a/questions").await.ok()[0]["id"].as_str().unwrap().to_owned();

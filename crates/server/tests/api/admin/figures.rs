@@ -9,7 +9,7 @@ use unmask_export::Request;
 use super::results::results;
 use crate::support::{Client, Server, Walker, both, edited, items};
 
-both!(everybody_counts_the_same);
+both!(all_counts_agree);
 
 /// Submits a page with a check that is not passed, and one on which a medium failed.
 async fn careless(client: &mut Client) {
@@ -43,7 +43,7 @@ async fn person(server: &Server, name: &str, simulated: bool, there: Far) -> Cli
     walker.client
 }
 
-async fn everybody_counts_the_same(server: Server) {
+async fn all_counts_agree(server: Server) {
     let far: [(&str, Far); 3] = [
         ("new", |_| true),
         ("under-way", |place| ["/control", "/flow", "/dashboard"].iter().any(|begin| place.starts_with(begin))),

@@ -92,7 +92,7 @@ async fn a_stream_ends_when_the_server_does(server: Server) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn listeners_are_bounded_and_their_places_come_back() {
+async fn listeners_are_bounded_and_their_connections_are_released() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
     let mut listeners = Vec::new();

@@ -67,7 +67,7 @@ async fn steps(admin: &mut Client) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn masked_arms_look_alike_in_the_console() {
+async fn blinded_arms_look_alike_in_the_console() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on(testing::sqlite().await, &without_a_training(folder.path())).await;
     let mut admin = server.admin().await;
@@ -159,7 +159,7 @@ fn apart(place: &str) -> bool {
 
 /// How long somebody was in the part that differs would tell their arm, and leaving them out then their letter.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_says_how_long_anybody_was_in_the_part_that_differs() {
+async fn nothing_shows_the_time_in_the_arm_specific_part() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on(testing::sqlite().await, &without_a_training(folder.path())).await;
     let mut codes = Vec::new();
@@ -234,7 +234,7 @@ async fn nothing_says_how_long_anybody_was_in_the_part_that_differs() {
 
 /// The text and the tables and drawings of the file: one row and one line for each arm, of the same things.
 #[tokio::test(flavor = "multi_thread")]
-async fn masked_arms_look_alike_in_the_report() {
+async fn blinded_arms_look_alike_in_the_report() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on(testing::sqlite().await, &without_a_training(folder.path())).await;
     take_part(&server).await;

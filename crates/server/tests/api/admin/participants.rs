@@ -9,9 +9,9 @@ use crate::support::{Client, Server, Walker, both, form};
 
 both! {
     the_list_is_searched_filtered_and_cut,
-    a_timeline_tells_everything_in_order,
+    a_timeline_shows_everything_in_order,
     an_exclusion_reaches_the_package,
-    the_researcher_takes_somebody_out_at_their_request,
+    the_researcher_withdraws_a_participant_on_request,
 }
 
 fn codes(list: &Value) -> Vec<String> {
@@ -75,7 +75,7 @@ fn kinds(detail: &Value) -> Vec<&str> {
     detail["timeline"].as_array().unwrap().iter().map(|moment| moment["kind"].as_str().unwrap()).collect()
 }
 
-async fn a_timeline_tells_everything_in_order(server: Server) {
+async fn a_timeline_shows_everything_in_order(server: Server) {
     let mut admin = server.admin().await;
     let mut client = server.participant("heron").await;
     let address = format!("/api/admin/participants/{}", code(&client));
@@ -182,7 +182,7 @@ async fn an_exclusion_reaches_the_package(server: Server) {
     );
 }
 
-async fn the_researcher_takes_somebody_out_at_their_request(server: Server) {
+async fn the_researcher_withdraws_a_participant_on_request(server: Server) {
     let mut admin = server.admin().await;
     let mut keeps = server.participant("keeps").await;
     let erased = server.participant("erased").await;

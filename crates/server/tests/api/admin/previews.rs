@@ -10,7 +10,7 @@ use crate::export::package::Package;
 use crate::support::{Client, Server, Walker, both};
 
 both!(
-    a_preview_is_somebody_in_the_study_and_nobody_in_the_data,
+    a_preview_takes_part_and_is_not_in_the_data,
     nothing_of_a_preview_is_counted_or_leaves,
     every_page_of_every_group_can_be_opened,
     a_preview_opens_at_its_page,
@@ -25,7 +25,7 @@ async fn preview(server: &Server, admin: &mut Client, body: Value) -> (Client, S
     (client, reply.json()["path"].as_str().unwrap().to_owned())
 }
 
-async fn a_preview_is_somebody_in_the_study_and_nobody_in_the_data(server: Server) {
+async fn a_preview_takes_part_and_is_not_in_the_data(server: Server) {
     let mut admin = server.admin().await;
     let before = admin.get("/api/admin/overview").await.ok();
     let ledger = unmask_store::allocation::ledger(&server.app.store).await.unwrap();

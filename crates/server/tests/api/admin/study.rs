@@ -9,8 +9,8 @@ use crate::support::{PASSWORD, Server, Walker, both, form};
 
 both! {
     the_overview_counts_people_where_they_are,
-    a_paused_study_takes_nobody_and_lets_people_finish,
-    an_arm_that_is_full_gets_nobody_any_more,
+    a_paused_study_takes_no_one_new_and_lets_participants_finish,
+    a_full_arm_gets_no_participants,
 }
 
 async fn the_overview_counts_people_where_they_are(server: Server) {
@@ -47,7 +47,7 @@ async fn turned_away(server: &Server, body: &Value, reason: &str) {
     assert!(rejected["message"].as_str().unwrap().contains(reason), "{rejected}");
 }
 
-async fn a_paused_study_takes_nobody_and_lets_people_finish(server: Server) {
+async fn a_paused_study_takes_no_one_new_and_lets_participants_finish(server: Server) {
     let mut admin = server.admin().await;
     let early = server.participant("early").await;
     let paused = json!({ "status": "paused", "reason": "the server moves" });
@@ -69,7 +69,7 @@ async fn a_paused_study_takes_nobody_and_lets_people_finish(server: Server) {
     assert_eq!(said, ["the server moves", "enough", "a mistake"]);
 }
 
-async fn an_arm_that_is_full_gets_nobody_any_more(server: Server) {
+async fn a_full_arm_gets_no_participants(server: Server) {
     let mut admin = server.admin().await;
     let arms = admin.get("/api/admin/study").await.ok()["arms"].clone();
     assert_eq!(arms.as_array().unwrap().len(), 3);
@@ -96,7 +96,7 @@ async fn an_arm_that_is_full_gets_nobody_any_more(server: Server) {
 
 /// The schedule ends at the bundle's target. With arms closed it goes on, and the target holds.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_target_holds_beside_limits_of_arms() {
+async fn a_target_holds_with_quotas_of_arms() {
     let server = Server::allocating(sqlite().await, "{block_sizes: [3], places: 6, target: 6}").await;
     let mut admin = server.admin().await;
     let told = admin.put("/api/admin/study/quotas", json!({ "total": 7, "reason": "more" })).await;

@@ -40,7 +40,7 @@ async fn excess_and_foreign_events_are_rejected() {
 }
 
 #[tokio::test]
-async fn a_flood_is_told_to_wait() {
+async fn a_flood_has_to_wait() {
     let server = Server::with(|settings| settings.analytics.analytics_limit = 1).await;
     let mut client = server.visitor();
     let from = [("content-type", FORM), ("x-client", "192.0.2.1")];

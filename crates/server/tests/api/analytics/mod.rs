@@ -19,8 +19,8 @@ use crate::support::{Client, Reply, Server, both, form as registration, gzip};
 
 both!(
     every_wire_form_is_stored,
-    events_belong_to_who_can_prove_it,
-    whoever_guesses_an_event_is_no_reason_to_drop_it,
+    events_belong_to_the_proven_participant,
+    a_guessed_event_does_not_displace_the_real_one,
     people_operations_are_applied,
     a_change_that_makes_a_profile_too_large_is_rejected,
     a_clock_that_is_wrong_loses_nothing,
@@ -122,7 +122,7 @@ async fn every_wire_form_is_stored(server: Server) {
     assert!(rows.iter().all(|row| row.participant.is_none() && row.properties.get("token").is_none()));
 }
 
-async fn events_belong_to_who_can_prove_it(server: Server) {
+async fn events_belong_to_the_proven_participant(server: Server) {
     let (mut ada, id) = agreeing(&server, "ada").await;
     let mut visitor = server.visitor();
     // The id proves itself: a beacon has no header, and a session may have ended.
@@ -322,7 +322,7 @@ async fn imports_need_the_secret() {
     assert_eq!(stored(&server).await.len(), 4);
 }
 
-async fn whoever_guesses_an_event_is_no_reason_to_drop_it(server: Server) {
+async fn a_guessed_event_does_not_displace_the_real_one(server: Server) {
     let (mut ada, id) = agreeing(&server, "ada").await;
     // Somebody has guessed what ada's browser will send, and is first.
     let guessed = event("1", "somebody").to_string();

@@ -21,14 +21,14 @@ const EXPLANATIONS: [(&str, &str); 6] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn flow_a_tells_nothing_before_the_verdict() {
+async fn flow_a_reveals_nothing_before_the_feedback() {
     for choice in [0, 1] {
         walk("treatment_0", choice).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn flow_b_tells_nothing_before_the_verdict() {
+async fn flow_b_reveals_nothing_before_the_feedback() {
     for choice in [0, 1] {
         walk("treatment_1", choice).await;
     }

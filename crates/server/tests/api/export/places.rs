@@ -6,7 +6,7 @@ use super::export;
 use crate::support::{Server, Walker, edited, rewrite};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_place_in_the_data_is_the_one_that_was_shown() {
+async fn the_position_in_the_data_is_the_one_that_was_shown() {
     let folder = tempfile::tempdir().unwrap();
     let study = edited(folder.path(), |text| text);
     for file in ["flow-a.yaml", "flow-b.yaml", "control-flow.yaml"] {

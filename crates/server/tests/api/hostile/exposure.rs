@@ -51,7 +51,7 @@ async fn no_reply_names_the_software() {
 
 /// A fault of ours says that it is one, and by which name the log has it. Nothing else.
 #[tokio::test]
-async fn faults_of_ours_tell_nothing_but_their_number() {
+async fn internal_errors_reveal_only_their_id() {
     let server = Server::sqlite().await;
     let mut client = server.participant("heron").await;
     server.database.run("alter table consent rename to consent_lost").await;

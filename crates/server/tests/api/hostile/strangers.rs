@@ -32,7 +32,7 @@ fn words(reply: &Reply) -> (u16, Value) {
 
 /// What is another arm's, what has another name inside, and what there is not: one reply.
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_elses_and_nothing_look_the_same() {
+async fn foreign_and_missing_things_look_the_same() {
     let server = Server::sqlite().await;
     let mut compared = 0;
     let mut people = vec![];
@@ -67,7 +67,7 @@ async fn somebody_elses_and_nothing_look_the_same() {
 
 /// Each call of the console: nobody else learns from it what there is.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_the_admins_is_closed_to_everybody_else() {
+async fn the_admins_calls_are_closed_to_all_others() {
     let server = Server::sqlite().await;
     let mut participant = server.participant("heron").await;
     let other = server.participant("otter").await;

@@ -35,17 +35,17 @@ fn every_operation_has_its_row() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_control_group_gets_what_its_place_allows() {
+async fn the_control_group_gets_what_its_position_allows() {
     walk(&CONTROL).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_group_with_flow_a_gets_what_its_place_allows() {
+async fn the_group_with_flow_a_gets_what_its_position_allows() {
     walk(&FLOW_A).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_group_with_flow_b_gets_what_its_place_allows() {
+async fn the_group_with_flow_b_gets_what_its_position_allows() {
     walk(&FLOW_B).await;
 }
 
@@ -237,7 +237,7 @@ async fn take(client: &mut Client, act: &str, wire: impl Fn(&str) -> String) {
 /// Who does not take part: without a token, with one that is worth nothing, without consent, after leaving; and
 /// the admin.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_does_not_take_part_gets_what_the_table_says() {
+async fn other_visitors_get_what_the_table_allows() {
     let server = Server::sqlite().await;
     let mut nonsense = server.visitor();
     nonsense.token = "nonsense".into();
