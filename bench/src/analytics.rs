@@ -1,4 +1,4 @@
-//! What analytics cost the answers: a flood of events beside people who answer, and how many events fit.
+//! What analytics cost the answers: a flood of events while participants answer, and how many events fit.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -96,7 +96,7 @@ async fn sign_ups(server: &Server, time: Duration) -> Result<Done> {
     at_once(time, vec![(); CLASS], move |()| async move { Participant::register(address).await.map(drop) }).await
 }
 
-/// Everybody signs in, as often as it goes.
+/// The whole class signs in, as often as it can.
 async fn sign_ins(server: &Server, time: Duration, names: &[String]) -> Result<Done> {
     let address = server.address();
     at_once(time, names.to_vec(), move |name| async move { Participant::sign_in(address, &name).await }).await

@@ -54,9 +54,9 @@ struct Settings {
 enum Part {
     /// Submissions per second.
     Load,
-    /// Answers beside something costly.
+    /// Answers during something costly.
     Beside,
-    /// Answers beside a flood of events.
+    /// Answers during a flood of events.
     Flood,
     /// The start on what is there then.
     Start,
@@ -182,7 +182,7 @@ async fn paced(server: &Server, time: Duration) -> Result<Latencies> {
     merged(tasks, started).await
 }
 
-/// Answers at 200/s beside 5,000 events a second from one address, and alone before and after that: what the machine
+/// Answers at 200/s during 5,000 events a second from one address, and alone before and after that: what the machine
 /// does to both is in both.
 async fn analytics_beside_answers(server: &Server, time: Duration, limits: &str) -> Result<()> {
     let mut quiet = paced(server, time / 2).await?;

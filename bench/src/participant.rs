@@ -45,7 +45,7 @@ impl Participant {
         Ok(participant)
     }
 
-    /// Signs in as somebody who has an account.
+    /// Signs in with an account that exists.
     pub async fn sign_in(address: SocketAddr, name: &str) -> Result<()> {
         let body = json!({ "username": name, "password": PASSWORD });
         Client::connect(address).await?.call("POST", "/api/auth/login", Some(&body)).await.map(drop)

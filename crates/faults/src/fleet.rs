@@ -67,7 +67,7 @@ impl Setting {
             .env("UNMASK_DATA", self.folder.join("data"))
             .env("UNMASK_SERVER_KEY", URL_SAFE_NO_PAD.encode(self.key()))
             .env("UNMASK_ALLOCATION_SEED", URL_SAFE_NO_PAD.encode(self.allocation_seed()))
-            // Everybody comes from one address here.
+            // All participants share one address.
             .env("UNMASK_ADDRESS_LIMIT", "0")
             .env("UNMASK_LOG", "warn")
             .envs(self.environment.iter().cloned())
@@ -134,7 +134,7 @@ impl Fleet {
         }
     }
 
-    /// Deletes SQLite's write-ahead log behind everybody's back: what was acknowledged since the last checkpoint is
+    /// Deletes SQLite's write-ahead log unnoticed: what was acknowledged since the last checkpoint is
     /// gone.
     pub fn forget(&self) -> Result<()> {
         let log = format!("{}-wal", self.setting.database_url.trim_start_matches("sqlite:"));

@@ -30,7 +30,7 @@ struct Settings {
     /// How often a server is ended, two of three times by SIGKILL.
     #[arg(long, default_value_t = 20)]
     kills: u32,
-    /// The time over which the kills are spread; then everybody may come to the end.
+    /// The time over which the kills are spread; afterwards, participants may finish.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
     /// The seed of all chance; an earlier run's replays its answers, faults and kills.
@@ -77,7 +77,7 @@ async fn main() -> Result<ExitCode> {
     }
 }
 
-/// The program lies beside this one, in the folder of its build.
+/// The program is next to this one, in the folder of its build.
 fn find() -> Result<PathBuf> {
     let here = std::env::current_exe()?;
     let Some(target) = here.ancestors().nth(2) else { bail!("this program lies in no build folder") };

@@ -23,7 +23,7 @@ pub enum Fault {
     RequestLost,
     /// Half of it reaches a server.
     RequestCut,
-    /// It is done, and nobody is told.
+    /// It is done, and no reply arrives.
     ResponseLost,
     /// It is done, and half of the reply arrives.
     ResponseCut,
@@ -145,7 +145,7 @@ impl Connection {
             _ => {}
         }
         let reply = if fault == Some(Fault::Doubled) {
-            // Nobody hears of either before both are done: a move that came late would undo a later one.
+            // There is no reply before both are done: a move that came late would undo a later one.
             let copy = self.copy(request, chance);
             tokio::join!(self.forward(request, first), copy).0?.bytes()
         } else {
@@ -185,7 +185,7 @@ impl Connection {
         Ok((link, chosen))
     }
 
-    /// Sends a copy on a connection of its own, to any server; nobody sees the reply.
+    /// Sends a copy on a separate connection, to any server; its reply is discarded.
     fn copy(&self, request: &Message, chance: &mut Chance) -> impl Future<Output = Result<()>> + Send + use<> {
         let (server, request) = (*chance.pick(&self.shared.servers), request.clone());
         async move { exchange(&mut connect(server).await?, &request).await.map(|_| ()) }

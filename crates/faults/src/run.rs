@@ -97,7 +97,7 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
     let faults = proxy.stop();
     killed.failures.extend(fleet.stop().await.err().map(|error| error.to_string()));
 
-    // Before the tables are read, and with every server gone: the export stands by itself.
+    // Before the tables are read, and with every server stopped: the export needs none.
     let exported = export(&setting).await?;
     let stored = database.read()?;
     let mut violations = check(&study, &allocation_seed, &participants, &stored, &exported);

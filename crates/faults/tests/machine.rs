@@ -1,4 +1,4 @@
-//! Faults of the machine itself: a disk that is full for a while, a clock that somebody sets. The simulated
+//! Faults of the machine itself: a disk that is full for a while, a clock that is set. The simulated
 //! participants take part meanwhile, and then the laboratory compares as ever. The same way the program is made to
 //! break its promise.
 
@@ -82,7 +82,7 @@ fn number(folder: &Path, sql: &str) -> i64 {
     text.trim().parse().unwrap_or_else(|_| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// Everybody is told to come again (503), nobody is signed out; when there is room, all goes on by itself.
+/// Calls get a 503 and no session ends. When there is room again, everything continues.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_loses_nothing_and_recovers() {
     let folder = tempfile::tempdir().unwrap();
@@ -100,7 +100,7 @@ async fn a_full_disk_loses_nothing_and_recovers() {
     assert!(log.contains("full"), "the disk was never full\n{report}\n{log}");
 }
 
-/// An hour and a day forward and back, while people answer: nobody is thrown out, and no time runs backwards.
+/// An hour and a day forward and back, while participants answer: no session ends, and no time runs backwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_clock_change_ends_no_session_and_reorders_no_answers() {
     let folder = tempfile::tempdir().unwrap();
@@ -114,7 +114,7 @@ async fn a_clock_change_ends_no_session_and_reorders_no_answers() {
     .await;
     let span = number(folder.path(), "select max(at) - min(at) from submission");
     assert!(span > 3_600_000, "the clock was never set: {span}");
-    // In the order in which they were written, nobody's answers and pages have a time before the last one.
+    // In the order in which they were written, a participant's answers and pages have increasing times.
     for table in ["submission", "step_event"] {
         let backwards = format!(
             "select count(*) from (select at - lag(at) over (partition by participant order by rowid) as took \

@@ -31,7 +31,7 @@ async fn trace(preload: Option<&str>) -> Trace {
     let manner = Manner::persistent(fleet.servers[0].client().expect("an address"), 1, Pacing::AtMost(0));
     let mut participant = SimulatedParticipant::new(manner, 0, "robot-0".into(), Random::new(1, 0));
     participant.take_part().await.expect("the participant reaches the end");
-    // strace ends with what it traces, and not with a signal of its own.
+    // strace ends with what it traces, and not by a signal to itself.
     let tracer = fleet.servers[0].id().expect("it runs");
     for id in children(tracer).expect("its children") {
         kill_process(Pid::from_raw(id).expect("an id"), Signal::TERM).expect("it can be ended");

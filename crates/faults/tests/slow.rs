@@ -1,5 +1,5 @@
-//! Two thousand clients who take their time, as an attack or a very bad network: whoever answers meanwhile notices
-//! nothing, the memory stays bounded, and the slow ones lose their places.
+//! Two thousand clients who take their time, as an attack or a very bad network: participants notice nothing,
+//! the memory stays bounded, and the slow clients lose their connections.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
 
@@ -43,7 +43,7 @@ const CROWD: usize = 2000;
 const MANNERS: [Slow; 4] = [Slow::Silent, Slow::Header, Slow::Body, Slow::Reader];
 /// What a connection's buffer may take (`crates/server/src/serve/mod.rs`), in KiB.
 const BUFFER: u64 = 64;
-/// Until everybody has lost their place: the longest deadline is 30 s, and the machine may be busy.
+/// Until all slow clients have lost their connection: the longest deadline is 30 s, and the machine may be busy.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -77,7 +77,8 @@ async fn two_thousand_slow_clients_are_dropped_without_effect_on_others() {
     fleet.stop().await.unwrap();
 }
 
-/// A process that may open 256 files can't take everybody in. It must not end, and serve again when they are gone.
+/// A process that may open 256 files can't accept all of them. It must not stop, and must serve again when they are
+/// gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_with_256_files_recovers_from_slow_clients() {
     let (folder, fleet) = server("ulimit -n 256").await;
@@ -119,7 +120,7 @@ fn client(address: SocketAddr) -> ApiClient {
     ApiClient::new(&format!("http://{address}")).unwrap()
 }
 
-/// Where the web app's code is, which everybody may have.
+/// Where the web app's code is, which is public.
 async fn code(address: SocketAddr) -> String {
     let page = client(address).get("/").await.unwrap().text().await.unwrap();
     let mut addresses = page

@@ -49,7 +49,7 @@ async fn waiting_for_a_primary_that_hangs_has_a_limit() {
     let store = open(&cluster).await;
     put(&store, "before").await.unwrap();
     cluster.freeze_primary().unwrap();
-    // More than the pool has connections: none may be held by somebody who waits in vain.
+    // More than the pool has connections: none may be held by a call that waits in vain.
     for _ in 0..6 {
         let (written, read) = tokio::join!(put(&store, "frozen"), meta_get(&store, "before"));
         assert!(matches!(written, Err(StoreError::Unavailable(_))), "{written:?}");

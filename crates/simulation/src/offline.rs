@@ -18,13 +18,13 @@ use crate::response_model::person::{Person, World};
 use crate::response_model::preset::Preset;
 use crate::response_model::{Dropout, Question, ResponseModel as _};
 
-/// The same study, preset and seed for everybody.
+/// A study, a preset and a seed, the same for all participants.
 pub struct OfflineSimulation {
     world: World,
     shown: Arc<HashMap<Form, Shown>>,
 }
 
-/// What people see, as the API shows it. Orders are nobody's: no answer depends on them.
+/// What participants see, as the API shows it. The order is arbitrary: no answer depends on it.
 struct Shown {
     /// Sections of the questionnaires: id and items.
     sections: BTreeMap<QuestionnairePage, Vec<(String, Vec<PublicItem>)>>,
@@ -35,7 +35,7 @@ struct Shown {
     followup: Value,
 }
 
-/// What became of somebody.
+/// What a participant did.
 #[derive(Clone, Debug)]
 pub struct Visit {
     /// Everything that they handed in, in order.

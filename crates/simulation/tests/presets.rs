@@ -52,7 +52,7 @@ fn places(per_arm: u32) -> Vec<(usize, Assignment)> {
     (1..).zip(places.iter().map(who)).take(3 * per_arm as usize).collect()
 }
 
-/// Somebody's row for the report, as the program makes it of what is stored.
+/// A participant's row for the report, as the program reads it from the database.
 fn row(design: &Design, reader: &Reader, who: &Assignment, answers: &Answers, scores: &Answers) -> Person {
     let arm = design.arms.iter().position(|arm| arm.id == who.group.name());
     let mut person = Person { arm, form: Some(who.form), consented: true, exposed: true, ..Person::default() };
@@ -157,7 +157,7 @@ fn null_stays_within_its_error_rate_over_200_seeds() {
 fn works_is_reported_as_working_as_often_as_its_power_says() {
     const PER_ARM: u32 = 180;
     const STUDIES: u32 = 20;
-    // What the preset does to d' as it is measured, in standard deviations between people: from a study of its own.
+    // What the preset does to d' as it is measured, in standard deviations between people: from a separate study.
     let large = report(&judged(Preset::Works, 1_000, 600));
     let d_prime = &large.outcomes[0];
     let left = (1.0 - large.model.r_squared.unwrap()).sqrt();

@@ -1,6 +1,6 @@
 //! Acknowledged ⊆ exported ⊆ attempted, each once, and what is exported is what is stored: so what the other
-//! comparisons find of the stored rows holds of the data that a researcher gets. What is wrong with a submission is
-//! told once, so that the violations of a kind can be counted.
+//! comparisons find of the stored rows holds of the data that a researcher gets. Each fault of a
+//! submission is reported once, so that the violations of a kind can be counted.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -45,7 +45,7 @@ fn promised(sent: &Attempted) -> Option<&str> {
     sent.receipts.first().filter(|_| acknowledged).map(|receipt| receipt.id.as_str())
 }
 
-/// Nothing is in the data that nobody attempted. The data have no keys of attempts: the stored row does.
+/// All exported rows were attempted. The data have no keys of attempts: the stored row does.
 fn attempted(participants: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
     let sent: HashSet<(&str, &str)> = participants
         .iter()
@@ -116,7 +116,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// Everybody who is stored is in the data once, as stored.
+/// All stored participants are exported once, as stored.
 fn people(stored: &Stored, exported: &Exported) -> Vec<Violation> {
     let mut found = Vec::new();
     for person in &stored.people {

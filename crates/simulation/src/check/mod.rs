@@ -40,13 +40,13 @@ pub enum Kind {
     StoredThoughRejected,
     /// A participant who followed the page flow was rejected.
     TurnedAway,
-    /// The stored rows are no path through the study, or end elsewhere than the participant is.
+    /// The stored rows are not a path through the study, or end at another position than the participant's.
     Path,
     /// The allocation is not the schedule's.
     Allocation,
     /// A participant did not reach the end in time.
     Unfinished,
-    /// A server ended by itself, or did not end when asked.
+    /// A server stopped unexpectedly, or did not stop when asked.
     Process,
 }
 

@@ -255,7 +255,7 @@ fn a_duplicated_row_is_found() {
         let copy = Row { id: "row-9".into(), ..world.row().clone() };
         world.stored.rows.push(copy);
     });
-    // Under another key it is a row that nobody sent.
+    // Under another key it is a row that no participant sent.
     finds(Kind::Invented, |world| {
         let copy = Row { id: "row-9".into(), key: None, ..world.row().clone() };
         world.stored.rows.push(copy);

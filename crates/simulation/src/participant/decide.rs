@@ -151,7 +151,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         }
         let answered: Vec<String> = given.keys().cloned().collect();
         let mut body = json!({ "answers": given });
-        // An opening with questions of its own has no medium.
+        // An opening with its own questions has no medium.
         let media: Vec<Value> = clip["media"].is_object().then(|| clip["media"].clone()).into_iter().collect();
         self.measure(&mut body, Seen { what: &id, answered: &answered, media: &media, evidence: &[] });
         Ok(Act::Submit(format!("/api/control-flow/clips/{id}/ratings"), body))

@@ -20,7 +20,7 @@ use crate::response_model::{Dropout, Question, ResponseModel};
 pub use sending::LABEL;
 pub use timed::{Call, Timed};
 
-/// Everybody's: what must be kept is told apart by name.
+/// The same for all simulated participants; they are distinguished by name.
 const PASSWORD: &str = "seven quiet lanterns by the river";
 
 /// How long a person takes where nothing is measured, in milliseconds: a page to be read, a questionnaire in one piece.

@@ -1,6 +1,6 @@
-//! A pretended person: judges as an observer, answers scales from traits, reads at a person's pace, and may leave.
+//! A simulated person: judges as an observer, answers scales from traits, reads at a person's pace, and may leave.
 //!
-//! The truth about the items comes from the bundle, on the researcher's side; the API tells it to nobody.
+//! The truth about the items comes from the bundle, on the researcher's side; the API does not contain it.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ struct Known {
     returns: Option<usize>,
 }
 
-/// Somebody who leaves does so on one of so many pages.
+/// A person who leaves does so on one of so many pages.
 const PAGES: usize = 20;
 /// Before the arms part there are fewer.
 const EARLY_PAGES: usize = 9;

@@ -64,7 +64,7 @@ async fn by_device(db: &Database, people: usize, target: Option<u32>) -> Vec<(St
 }
 
 async fn sixty_at_once_get_exact_blocks_in_each_stratum(db: &Database) {
-    // Computers have slots to spare, and nobody with a phone gets one.
+    // Computers have slots to spare, and no participant with a phone gets one.
     let spare = slots_by_device(6).into_iter().filter(|p| p.stratum == Stratum::Computer || p.block <= 5);
     ready_with(db, spare.collect()).await;
     let mut taken = BTreeSet::new();

@@ -137,8 +137,7 @@ async fn prefetched_rows_are_the_same(db: &Database) {
     assert_eq!(made.err(), Some(full()));
 }
 
-/// An export that fails, or that nobody waits for any more, gives its connection back and does not take the server
-/// along.
+/// An export that fails or is abandoned releases its connection and does not stop the server.
 async fn an_abandoned_prefetch_leaves_nothing_behind(db: &Database) {
     ready_for(db, 1, &["a"]).await;
     let full = || StoreError::Full("no room for the file".into());

@@ -1,4 +1,4 @@
-//! PostgreSQL goes away: what is retried, what is not, and that nobody waits for ever.
+//! PostgreSQL goes away: what is retried, what is not, and that each wait has a limit.
 
 use std::time::Duration;
 

@@ -136,7 +136,7 @@ async fn many_networks_guess_so_often_a_day_and_no_more(db: &Database) {
     assert_eq!(tries(db, device(), NOW + 3 * day).await, Gate::Open, "a known device is not concerned");
 }
 
-/// Somebody has tried as fast as they may for an hour; the owner, on a new device in the same network, is in soon.
+/// A client has guessed as fast as it may for an hour; the owner, on a new device in the same network, is in soon.
 async fn a_neighbour_of_a_guesser_waits_a_minute(db: &Database) {
     let (mut now, mut looked_at) = (NOW, 0);
     while now < NOW + 60 * MINUTE {

@@ -62,7 +62,7 @@ struct Submissions {
     lost: usize,
     doubled: usize,
     altered: usize,
-    /// Stored, and nobody sent it.
+    /// Stored, and no participant sent it.
     invented: usize,
 }
 

@@ -209,7 +209,7 @@ fn rejection(said: &str) -> String {
     }
 }
 
-/// A bar on a terminal, a line now and then elsewhere.
+/// A bar on a terminal, otherwise a line now and then.
 struct Progress {
     bar: ProgressBar,
     of: usize,

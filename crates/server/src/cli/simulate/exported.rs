@@ -20,7 +20,7 @@ pub(super) struct Package {
 }
 
 /// Exports everything, including simulated participants, records that in the audit log like any export, and reads it.
-/// The files are gone afterwards: people's data are among them, and nobody asked for those.
+/// The files are gone afterwards: they contain people's data, which were not requested.
 pub(super) async fn read(store: &Store, data: &Path, participants: &[Remembered], stored: &Stored) -> Result<Package> {
     // People may be taking part meanwhile; nothing is measured any more.
     yield_to_others();
