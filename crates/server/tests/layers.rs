@@ -112,7 +112,7 @@ impl Sources {
         self.files.iter().map(|(file, (code, modules))| (file.clone(), of(file, code, modules))).collect()
     }
 
-    /// The file that a path in `file` leads to. Names that a module has from elsewhere are followed to where they are.
+    /// The file that a path in `file` leads to. Names that a module imports are followed to their definition.
     fn target(&self, file: &str, path: &[String], depth: usize) -> Option<String> {
         let mut at = file.to_owned();
         for (index, segment) in path.iter().enumerate() {

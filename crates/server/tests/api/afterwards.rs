@@ -44,7 +44,7 @@ async fn recruited_as(server: &Server, name: &str, id: &str) -> Client {
     server.register(body).await
 }
 
-/// What a browser told before it was known whose it is: its rows, and those of everybody else, by kind of row.
+/// What a browser told before it was known whose it is: all rows by kind.
 async fn told(server: &Server) -> Vec<String> {
     raw(server, "select 'event' from event union all select 'profile' from profile").await
 }
@@ -65,7 +65,7 @@ pub async fn actions(server: &Server) -> Vec<String> {
     audit::entries(&server.app.store).await.unwrap().into_iter().map(|entry| entry.action).collect()
 }
 
-/// Nobody knows any more who it was, the data are as they were, and the log has what was done.
+/// The participant is no longer known, the data are unchanged, and the log records it.
 async fn only_the_link_is_gone(server: &Server, walker: &mut Walker, rows: i64, logged: &str) {
     let left = Identified { participants: 1, ..Identified::default() };
     assert_eq!(identified(&server.app.store).await.unwrap(), left);
@@ -76,7 +76,7 @@ async fn only_the_link_is_gone(server: &Server, walker: &mut Walker, rows: i64, 
     nothing_goes_on(server).await;
 }
 
-/// No hash tells whom the recruiter sent, so that nobody is compared with their list, and nobody starts again.
+/// No hash shows whom the recruiter sent, so reconciling and reopening the study are rejected.
 async fn nothing_goes_on(server: &Server) {
     assert_eq!(server.database.number("select count(*) from recruited").await, 0);
     let folder = tempfile::tempdir().unwrap();
@@ -208,7 +208,7 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     nothing_goes_on(&server).await;
 }
 
-/// Of a schedule that stays when the data go everybody can still see that it is what the seed gave.
+/// After the erasure, the schedule can still be derived from the seed.
 async fn a_schedule_whose_people_were_erased_is_exact(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     Walker::new(recruited(&server, "finished").await).await.finish().await;
@@ -303,7 +303,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     list("Participant id,Status,Completion code\n\u{2060}Zo\u{eb},RETURNED,\n");
     let words = works(&reconcile(&[]));
     assert!(words.contains("0  took part here, and had their data erased"), "{words}");
-    // Without the server's own key whoever was erased would seem never to have been here.
+    // Without the server's key, erased participants would seem never to have taken part.
     let data = folder.path().join("other");
     std::fs::create_dir(&data).unwrap();
     let elsewhere = ["reconcile", "list.csv", "--database-url", &server.app.settings.database_url, "--data", "other"];

@@ -128,7 +128,7 @@ async fn the_drill_while_people_answer() {
     let restored = testing::reopen(&url_at(&place)).await;
     nothing_is_lost(&server, &before, &restored).await;
 
-    // Somebody goes on where they were.
+    // A participant resumes.
     let mut settings = settings(&place.join("data"));
     (settings.database_url, settings.study) = (url_at(&place), place.join("study"));
     let store = Store::open(&settings.database_url, Options::default()).await.unwrap();
@@ -165,7 +165,7 @@ async fn the_drill_on_postgres_while_people_answer() {
     restore.args(["--clean", "--if-exists", "--no-owner", &database]).stdin(fs::File::open(&file).unwrap());
     let done = restore.output().unwrap();
     assert!(done.status.success(), "{done:?}");
-    // Key and seed are kept beside the dumps.
+    // Key and seed are stored next to the dumps.
     let (data, study) = (text(&server.app.settings.data), text(&fixture()));
     let place = ["--data", &data, "--study", &study, "--database-url", &restored.url];
     let said = works(&unmask(folder.path(), &[&["check", "--ledger"], &place[..]].concat()));

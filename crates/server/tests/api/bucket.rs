@@ -54,7 +54,7 @@ impl World {
         String::from_utf8(done.stdout).unwrap()
     }
 
-    /// A server on a port and a data folder of its own.
+    /// A server with its own port and data folder.
     fn serve(&self, name: &str, arguments: &[&str]) -> Program {
         let url = format!("sqlite:{name}/unmask.db");
         let own = ["--data", name, "--database-url", &url];

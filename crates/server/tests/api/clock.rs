@@ -1,5 +1,4 @@
-//! The clock is set: forward, and back. Nobody is thrown out for longer than is right, and what was answered keeps its
-//! order.
+//! The clock is set forward and back. No session ends longer than it must, and answers keep their order.
 
 use std::time::Duration;
 

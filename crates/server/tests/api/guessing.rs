@@ -95,7 +95,7 @@ async fn guessing_cannot_lock_the_admin_out(server: Server) {
     owner_is_in_after_a_minute(&server, ADMIN).await;
 }
 
-/// Sixty at once, each a task of its own: nobody is rejected, and everybody is in.
+/// Sixty concurrently: none is rejected, and all are signed in.
 async fn a_class_behind_one_address_signs_in_concurrently(server: Server) {
     const SCHOOL: &str = "192.0.2.1";
     let codes = at_once(60, |number| {
@@ -128,7 +128,7 @@ async fn a_known_device_has_a_count_of_its_own_and_the_cookie_opens_nothing() {
     }
     login(&mut client, "192.0.2.2", &known, &body("heron", PASSWORD)).await.is(429, "too_many_requests");
     assert_eq!(login(&mut client, "192.0.2.1", "", &body("heron", PASSWORD)).await.status, 200, "another browser");
-    // For another name it is nobody's.
+    // For another name it is unknown.
     for _ in 0..5 {
         login(&mut client, "192.0.2.3", &known, &body("otter", WRONG)).await.is(401, "login_failed");
     }
@@ -152,7 +152,7 @@ async fn an_unknown_name_costs_the_same_work_as_a_known_one() {
     assert!(replies[0].headers.keys().eq(replies[1].headers.keys()));
 }
 
-/// Also for who has to wait, and whatever the name is: a participant's, the admin's, nobody's.
+/// Also for those who have to wait, and for any name: a participant's, the admin's, an unknown one.
 #[tokio::test]
 async fn replies_and_work_reveal_nothing_about_a_name_at_any_number_of_tries() {
     let server = Server::sqlite().await;
@@ -192,7 +192,7 @@ async fn one_network_has_a_hundred_guesses_and_then_waits_for_an_hour() {
         }
     }
     assert!((90..=100).contains(&looked_at), "{looked_at} of {tries}");
-    // The owner on a new device elsewhere waits for a minute, whatever the guesser does.
+    // The owner on a new device in another network waits for a minute, whatever the guesser does.
     let asked = login(&mut client, "192.0.2.9", "", &body("heron", PASSWORD)).await;
     asked.is(429, "too_many_requests");
     let seconds = asked.header("retry-after").parse().unwrap();
@@ -201,7 +201,7 @@ async fn one_network_has_a_hundred_guesses_and_then_waits_for_an_hour() {
     assert_eq!(login(&mut client, "192.0.2.9", "", &body("heron", PASSWORD)).await.status, 200);
 }
 
-/// Whoever has no proxy may not choose an address by a header.
+/// Without a proxy, a header does not choose the address.
 #[tokio::test]
 async fn forged_forwarding_headers_move_no_limit() {
     let server = Server::with(|settings| {

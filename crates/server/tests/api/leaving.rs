@@ -53,7 +53,7 @@ mod a_full_study_takes_no_right_away {
     }
 }
 
-/// The place of somebody idle goes to the last who fits in; then the idle one comes back.
+/// The slot of an idle participant is assigned to another one; then the idle one returns.
 async fn a_full_study_takes_no_right_away(database: Database) {
     let folder = tempfile::tempdir().unwrap();
     let study = edited(folder.path(), |text| text.replace("  places: 60", "  places: 60\n  target: 1"));

@@ -1,4 +1,4 @@
-//! What the server does by itself from time to time.
+//! The maintenance jobs.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ async fn idle_slots_are_released_and_assigned_again(server: Server) {
     maintenance::once(&server.app).await.unwrap();
     assert_eq!(taken(&server).await.len(), 1, "only the place of whoever was idle");
     assert_ne!(taken(&server).await, first);
-    // Somebody has seen it, so neither the next who comes gets it nor whoever comes back, as long as there are others.
+    // A participant has seen its arm, so it comes last, for new and for returning participants.
     server.participant("next").await;
     assert!(!taken(&server).await.contains(&first[0]));
     idle.sign_in("idle").await;

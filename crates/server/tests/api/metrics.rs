@@ -1,4 +1,4 @@
-//! `--metrics`: what an operator sees, and that nobody can be seen in it.
+//! `--metrics`: what an operator sees, without anything about a participant.
 
 use serde_json::json;
 use unmask_server::metrics;

@@ -28,7 +28,7 @@ async fn a_late_copy_of_a_move_changes_nothing(server: Server) {
     assert_eq!(go(&mut walker.client, KEYS[0], &question).await.ok()["currentState"], verdict);
     assert_eq!(walker.client.place().await, verdict);
 
-    // The wish itself has a key of its own.
+    // The intended retry has its own key.
     assert_eq!(go(&mut walker.client, KEYS[1], &question).await.ok()["currentState"], question);
     go(&mut walker.client, "1", &question).await.is(400, "malformed");
 }

@@ -26,7 +26,7 @@ fn a_port_in_use() {
 #[test]
 fn an_address_of_another_machine() {
     let folder = tempfile::tempdir().unwrap();
-    // For documentation, so nobody has it: RFC 5737.
+    // Reserved for documentation: RFC 5737.
     let says = ["can't listen on 192.0.2.1:8080", "this machine does not have that address"];
     fails(&unmask(folder.path(), &["serve", "--listen", "192.0.2.1:8080"]), &says);
 }

@@ -72,8 +72,8 @@ async fn own_data_contain_the_truth_only_after_the_debrief() {
     assert!(after.contains("\"correct\":true") && after.contains("treatment_0"), "{after}");
 }
 
-/// Otherwise somebody who guesses an id of the bundle would learn that it is one, and whose; and their own words would
-/// come back changed.
+/// Otherwise a participant who guesses an ID of the bundle would learn that it is one, and whose; and their own words
+/// would come back changed.
 #[tokio::test(flavor = "multi_thread")]
 async fn words_of_the_participant_come_back_as_they_were_sent() {
     let server = Server::sqlite().await;

@@ -1,4 +1,4 @@
-//! Sessions: refreshing without losing anybody, ending at once, giving nothing away.
+//! Sessions: refreshing without losing a session, ending immediately, revealing nothing.
 
 use std::time::Duration;
 

@@ -36,7 +36,7 @@ fn simulated(folder: &Path, url: &str, args: &[&str]) -> (Output, String) {
     (output, said)
 }
 
-/// Everybody has taken part, and nothing is lost.
+/// All have taken part, and nothing is lost.
 #[track_caller]
 fn is_sound(output: &Output, said: &str) {
     assert!(output.status.success(), "{said}");
@@ -58,14 +58,14 @@ fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
     certificate(folder)
 }
 
-/// Nobody comes to a simulation whose certificate can't be kept, or would take the place of an earlier one.
+/// A simulation does not start if its certificate can't be written or would replace an earlier one.
 #[test]
 fn a_certificate_needs_a_new_file() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("earlier.json"), "an earlier one").unwrap();
     for (file, why) in [("earlier.json", "exists"), ("none/new.json", "in a folder that exists"), (".", "in a folder")]
     {
-        // There is no server: whoever looked for one would say so.
+        // There is no server: looking for one would be reported.
         let output = unmask(folder.path(), &["simulate", "--url", "http://127.0.0.1:9", "--certificate", file]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && said.contains(why), "{file}: {said}");
@@ -180,7 +180,7 @@ async fn simulated_participants_take_the_time_that_they_report() {
     assert!(waited > 40, "{waited}");
 }
 
-/// With `--rate` nobody waits for anybody: the next one comes when its time is there, and the times between two are
+/// With `--rate` participants do not wait for each other: the next one comes at its time, and the times between two are
 /// those of a Poisson process with the seed of the simulation.
 #[tokio::test(flavor = "multi_thread")]
 async fn simulated_participants_arrive_at_the_given_rate() {
@@ -200,13 +200,13 @@ async fn simulated_participants_arrive_at_the_given_rate() {
     assert!(registered.len() == simulated && took > due - 0.5, "{took} s for arrivals over {due} s");
 }
 
-/// Whoever is under way when the study is paused goes on to the end, and what they did is compared.
+/// Participants in progress when the study is paused continue to the end, and what they did is compared.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_rejected_registration_no_more_start_and_the_others_continue() {
     let folder = tempfile::tempdir().unwrap();
     let serving = serve(folder.path());
     let (path, url) = (folder.path().to_owned(), serving.url().clone());
-    // Simulated participants that take their time: nobody has finished when the study is paused.
+    // Simulated participants that take their time: none has finished when the study is paused.
     let args = ["-n", "60", "--rate", "4", "--pace", "60", "--certificate", "certificate.json"];
     let simulation = tokio::task::spawn_blocking(move || simulated(&path, &url, &args));
     let store = store(folder.path()).await;

@@ -186,7 +186,7 @@ async fn a_schedule_of_another_seed_turns_readiness(server: Server) {
     server.visitor().post("/api/auth/register", body.clone()).await.is(503, "unavailable");
     assert_eq!(record(&own[0]).await.status, 200);
     assert_eq!(server.visitor().post("/api/auth/register", body.clone()).await.status, 201);
-    // A schedule of which nobody can tell the seed is extended by none.
+    // A schedule without a recorded seed is not extended.
     server.database.run(&format!("delete from meta where key like '{commitment}'")).await;
     assert_eq!(server.visitor().get("/readyz").await.status, 503);
     let study = server.app.versions.active();
@@ -194,7 +194,7 @@ async fn a_schedule_of_another_seed_turns_readiness(server: Server) {
     assert_eq!(server.database.texts(&format!("select value from meta where key like '{commitment}'")).await, [""; 0]);
 }
 
-/// Each makes key and seed of its own; with the same key, only the seed.
+/// Each creates its own key and seed; with the same key, only the seed.
 async fn of_two_first_starts_one_is_rejected_and_leaves_no_secret(server: Server) {
     for key in [None, Some("A".repeat(43))] {
         server.database.run("delete from allocation; delete from meta").await;
@@ -223,7 +223,7 @@ fn a_second_server_on_one_file_is_rejected_while_the_first_lives() {
     first.register("quiet-otter");
     let says = ["another server uses the database 'data/unmask.db'", "fuser", "--database-url", "PostgreSQL"];
     rejected(Program::start(here, &[]), &says);
-    // All that is made to work beside a server does.
+    // Commands that may run during a server do.
     let export = ["export", "package", "--reason", "a test"];
     for command in [&["doctor"][..], &["admin"], &["check", "--ledger"], &export, &["backup", "copy"]] {
         works(&unmask(here, command));
@@ -253,7 +253,7 @@ fn a_second_server_on_one_file_is_rejected_while_the_first_lives() {
     works(&unmask(here, &["restore", "copy", "--yes"]));
 }
 
-/// In a mount namespace of its own, in which a file of the folder is a bind mount of the database; none where neither
+/// In its own mount namespace, in which a file of the folder is a bind mount of the database; none where neither
 /// root nor a user namespace may mount.
 fn with_a_bind_mount(folder: &Path) -> Option<Command> {
     fs::write(folder.join("mounted.db"), "").unwrap();
@@ -500,7 +500,7 @@ async fn the_program_looks_for_damage_once_it_serves() {
     assert!(log.contains("damage=") && log.contains("remedy=") && log.contains("database="), "{log}");
 }
 
-/// A picture that never answers, as on a network file system whose server is gone: a pipe that nobody writes to.
+/// A picture that never answers, as on a network file system whose server is gone: a pipe without a writer.
 #[test]
 fn a_read_that_never_ends_holds_neither_its_call_nor_the_end() {
     let folder = tempfile::tempdir().unwrap();

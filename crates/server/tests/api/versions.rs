@@ -128,7 +128,7 @@ async fn a_study_that_runs_keeps_its_arms_and_its_name() {
 
     let other = rejected(&all.replace("id: small\n", "id: other\n")).await;
     assert!(other.contains("is 'other', and the database contains 'small'"), "{other}");
-    // What no arm uses any more would be a mistake of its own.
+    // A file that no arm uses any more would be another error.
     let (flow, kept) = (study.settings.study.join("flow-b.yaml"), study.settings.study.join(".flow-b.yaml"));
     std::fs::rename(&flow, &kept).unwrap();
     let fewer = rejected(&without).await;
@@ -138,7 +138,7 @@ async fn a_study_that_runs_keeps_its_arms_and_its_name() {
     study.open(&all.replace("title: Seeing and judging", "title: Judging and seeing")).await.unwrap();
 }
 
-/// Whoever takes part in an earlier version would be known by a step that not all of its arms have.
+/// In an earlier version, a step that not all of its arms have would reveal the arm.
 #[tokio::test]
 async fn a_step_that_some_arm_of_an_earlier_version_lacks_has_no_name_before_unblinding() {
     let (study, all_have_it) = Changing::begin().await;

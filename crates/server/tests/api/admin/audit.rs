@@ -25,7 +25,7 @@ async fn lines(admin: &mut Client) -> (String, Vec<Value>) {
     (text.clone(), text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
-/// The script that docs/CONSOLE.md gives to whoever wants to check a file.
+/// The script for checking a file in docs/CONSOLE.md.
 fn documented(file: &str) -> Output {
     let page = include_str!("../../../../../docs/CONSOLE.md");
     let script = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
@@ -73,7 +73,7 @@ async fn the_file_has_every_entry_and_can_be_checked_without_the_program(server:
     assert_eq!(numbers, (1..=before["entries"].as_i64().unwrap()).collect::<Vec<_>>());
     let (entries, head) = (&before["entries"], before["head"].as_str().unwrap());
     says(&documented(&text), &format!("{entries} entries, unbroken, head {head}"));
-    // It is in the log that somebody has it, and up to where.
+    // The log records the download, and up to which entry.
     let newest = admin.get("/api/admin/audit?limit=1").await.ok();
     assert_eq!(newest["entries"][0]["action"], "download audit log");
     assert_eq!(newest["entries"][0]["details"], json!({ "entries": entries, "head": head }));

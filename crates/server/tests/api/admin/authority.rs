@@ -1,4 +1,5 @@
-//! Every call of the console, whoever asks. The calls come from the OpenAPI document: a new one is in the matrix.
+//! Every call of the console, for each kind of caller. The calls come from the OpenAPI document: a new one is in the
+//! matrix.
 
 use std::collections::BTreeMap;
 
@@ -162,7 +163,7 @@ async fn after_unblinding_the_arms_have_names_and_keep_their_labels() {
     let mut walker = Walker::finished(server.participant_in("treatment_0").await).await;
     let code = walker.client.user["code"].as_str().unwrap().to_owned();
     let address = format!("/api/admin/participants?q={code}");
-    // The letter of the arm in which somebody has finished.
+    // The label of the arm in which a participant has finished.
     let letter = |overview: &Value| -> Value {
         let arms = overview["arms"].as_array().unwrap();
         arms.iter().find(|arm| arm["finished"] == 1).unwrap()["arm"]["id"].clone()
@@ -210,7 +211,7 @@ async fn simulated_participants_have_their_own_blinded_labels_until_unblinding()
     let differ = known.iter().filter(|arm| expected(arm, true) != expected(arm, false)).count();
     assert!(differ > 0, "this seed gives both the same letters, and the test shows nothing");
     let address = "/api/admin/participants?simulated=true";
-    // Whatever counts both puts everybody under their letter, once.
+    // Counts of both contain each participant once, under their label.
     let mut counted = BTreeMap::new();
     for (arm, simulated) in arms.values() {
         *counted.entry(expected(arm, *simulated).to_owned()).or_insert(0) += 1;

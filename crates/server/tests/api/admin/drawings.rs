@@ -139,7 +139,7 @@ async fn charts_show_every_figure_of_their_tables(server: Server) {
             stand_for("accuracy", up, marks(&shapes, arm).map(|(_, y)| y), points().map(|point| &point["accuracy"]));
             stand_for("low end", up, ends("y1"), points().map(|point| &point["low"]));
             stand_for("high end", up, ends("y2"), points().map(|point| &point["high"]));
-            // The marks of the arms are 7 pixels beside each other.
+            // The marks of the arms are 7 pixels apart.
             let x = marks(&shapes, arm).map(|(x, _)| x - (arm as f64 - 1.0) * 7.0);
             stand_for("confidence", across, x, points().map(|point| &point["confidence"]));
         }

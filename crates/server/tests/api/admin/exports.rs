@@ -77,7 +77,7 @@ async fn an_export_of_simulated_participants_alone_unblinds_nothing(server: Serv
     let address = asked.json()["package"].as_str().unwrap().to_owned();
     assert_eq!(server.visitor().get(&address).await.status, 200);
 
-    // Somebody came since it was asked for.
+    // A participant registered since the request.
     server.participant("heron").await;
     let overtaken = server.visitor().get(&address).await;
     overtaken.is(409, "export_would_unblind");
@@ -89,7 +89,7 @@ async fn an_export_of_simulated_participants_alone_unblinds_nothing(server: Serv
     assert_eq!(admin.get("/api/admin/unblinding").await.ok()["unblinded"], false);
 }
 
-/// Of somebody who took part between two simulations the rows that came to it would tell the arm.
+/// If a participant took part between two simulations, the additional rows would reveal the arm.
 async fn rows_of_a_simulations_export_are_shown_after_unblinding(server: Server) {
     let mut admin = server.admin().await;
     admin.post("/api/admin/exports", json!({ "simulated": true })).await;

@@ -26,10 +26,10 @@ async fn careless(client: &mut Client) {
     client.post(address, json!({ "section": "first_look", "answers": answers, "timing": timing })).await.ok();
 }
 
-/// Signs by code.
+/// Quality flags by code.
 type Signs = BTreeMap<String, BTreeSet<String>>;
 
-/// Whether a page is where somebody stops.
+/// Whether a participant stops on a page.
 type Far = fn(&str) -> bool;
 
 /// A participant, simulated or not, who has got this far.
@@ -87,7 +87,7 @@ async fn agree(server: &Server, admin: &mut Client, simulated: bool) {
     for sign in ["too_fast", "failed_attention", "media_failed"] {
         let with = signs(&listed).values().filter(|signs| signs.contains(sign)).count();
         assert!(with > 0, "{sign}");
-        // The report judges checks and media alike; how fast somebody was, of the whole participation.
+        // The report judges checks and media alike; speed over the whole participation.
         let flags = shown["flags"].as_array().unwrap();
         let counted = flags.iter().find(|one| one["flag"] == sign).map_or(with, |one| people(&one["people"]));
         assert_eq!(counted, with, "{sign}");
@@ -131,7 +131,7 @@ async fn agree(server: &Server, admin: &mut Client, simulated: bool) {
     assert_eq!(sum(&console, "analysable"), 2 * each, "not the excluded one, not the erased one");
     assert_eq!(arms(&package).iter().map(|arm| arm["analysable"].as_u64().unwrap()).sum::<u64>(), 2 * each);
     assert_eq!(sum(&shown["flow"], "excluded"), 2 * each);
-    // Everybody is in one box.
+    // Each participant is in one box.
     for arm in arms(&shown["flow"]) {
         let people = |name: &str| arm[name].as_u64().unwrap();
         let left = people("withdrewBeforeEnd") + people("erasedBeforeEnd");
@@ -140,7 +140,7 @@ async fn agree(server: &Server, admin: &mut Client, simulated: bool) {
     assert_eq!(shown["flow"]["randomised"].as_u64().unwrap() + shown["flow"]["notRandomised"].as_u64().unwrap(), all);
 }
 
-/// The signs of everybody in the console's list.
+/// The quality flags of all participants in the console's list.
 fn signs(listed: &Value) -> Signs {
     let of = |row: &Value| {
         let signs = row["signs"].as_array().unwrap().iter().map(|one| one["sign"].as_str().unwrap().to_owned());
@@ -150,7 +150,7 @@ fn signs(listed: &Value) -> Signs {
     listed["participants"].as_array().unwrap().iter().map(row).collect()
 }
 
-/// The signs of everybody in the package's table of participants.
+/// The quality flags of all participants in the package's table.
 fn flags(target: &Path) -> Signs {
     let mut table = csv::Reader::from_path(target.join("data/description-participants_data.csv")).unwrap();
     let head = table.headers().unwrap().clone();
@@ -228,7 +228,7 @@ async fn a_planned_exclusion_counts_everywhere() {
     let target = folder.path().join("package");
     server.export(Request { csv_alone: true, ..server.package(&target) }).await;
     assert_eq!(read(&target, "report.json"), report);
-    // The console and the package count everybody with a place, the report who was randomised.
+    // The console and the package count all participants with a slot, the report those who were randomised.
     let all = BTreeMap::from([("as planned, check failed".to_owned(), 2), ("took part twice".to_owned(), 1)]);
     assert_eq!(reasons(&console, "excluded"), all);
     assert_eq!(reasons(&read(&target, "consort.json"), "excluded"), all);

@@ -168,7 +168,7 @@ async fn an_exclusion_reaches_the_package(server: Server) {
     assert_eq!(actions[..3], ["undo exclusion", "export data", "exclude participant"]);
     assert_eq!(log["entries"][0]["details"], json!({ "participant": code, "reason": "it was no test run" }));
     assert_eq!(log["chain"]["whole"], true);
-    // That somebody was left out once is still told.
+    // An earlier exclusion is still shown.
     let detail = admin.get(&format!("/api/admin/participants/{code}")).await.ok();
     let acts = detail["timeline"].as_array().unwrap().iter();
     let acts = acts.filter(|one| ["excluded", "included"].iter().any(|kind| one["kind"] == *kind));

@@ -1,4 +1,4 @@
-//! Looking at the study as somebody who does not exist.
+//! Previews of the study as a participant who does not exist.
 
 use std::time::Duration;
 

@@ -72,7 +72,7 @@ async fn a_full_database_rejects_events_and_takes_answers() {
     assert_eq!(rejected.header("retry-after"), "600");
     assert_still_answers(&server).await;
     let (mut ada, id) = agreeing(&server, "ada").await;
-    // Participants fill the rest, and no more than that: the file on the disk, not what somebody counted.
+    // Participants fill the rest, and no more than that: measured by the file on the disk.
     let mut last = 200;
     for round in 0..40 {
         let batch = batch(20, |n| big(&format!("hers-{round}-{n}"), &id));

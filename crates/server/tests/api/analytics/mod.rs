@@ -46,7 +46,7 @@ async fn send(client: &mut Client, path: &str, kind: &str, body: Vec<u8>) -> Rep
     client.send("POST", path, &[("content-type", kind)], body).await
 }
 
-/// Texts of the analytics' own database, read beside the program.
+/// Texts of the analytics' database, read directly.
 pub(crate) async fn raw(server: &Server, sql: &str) -> Vec<String> {
     unmask_store::testing::analytics(&server.database, 64 << 20).await.raw.texts(sql).await
 }
@@ -55,7 +55,7 @@ async fn stored(server: &Server) -> Vec<StoredEvent> {
     server.app.collector.as_ref().unwrap().store.events_after("").await.unwrap()
 }
 
-/// Somebody who agreed to analytics, and the id that their browser sends.
+/// A participant who agreed to analytics, and the ID that their browser sends.
 pub(crate) async fn agreeing(server: &Server, name: &str) -> (Client, String) {
     let mut body = registration(name);
     body["consent"]["ticks"]["analytics"] = json!(true);
@@ -324,7 +324,7 @@ async fn imports_need_the_secret() {
 
 async fn a_guessed_event_does_not_displace_the_real_one(server: Server) {
     let (mut ada, id) = agreeing(&server, "ada").await;
-    // Somebody has guessed what ada's browser will send, and is first.
+    // A stranger has guessed what ada's browser will send, and is first.
     let guessed = event("1", "somebody").to_string();
     send(&mut server.visitor(), TRACK, FORM, form(&guessed, "")).await;
     for _ in 0..2 {
@@ -393,7 +393,7 @@ async fn the_export_is_what_an_importer_takes() {
     assert_eq!(back.len(), 2);
     let same = |row: &StoredEvent| row.happened_at == 1_795_168_000_500 && code == row.distinct_id.as_str();
     assert!(back.iter().all(same), "{back:?}");
-    // Whoever tracks has to name the project; whoever imports may, and then it has to be this one.
+    // Tracking must name the project; an import may, and then it must be this one.
     let bare = br#"{"event":"x","properties":{"distinct_id":"d","time":1795168000}}"#.to_vec();
     assert_eq!(send(&mut server.visitor(), TRACK, "application/json", bare).await.text(), "0");
     let other = br#"{"event":"x","properties":{"token":"other","distinct_id":"d"}}"#.to_vec();

@@ -1,4 +1,4 @@
-//! The data package against what was sent: everything, once, exactly, described, and nobody's name.
+//! The data package against what was sent: everything, once, exactly, described, and without names.
 
 pub(crate) mod package;
 mod people;
@@ -185,7 +185,7 @@ fn wide_equals_long(server: &Server, package: &Package) {
             .filter(|(name, value)| *name != "participant_id" && !package::is_code(value))
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
-        // In the wide form nobody can tell what somebody typed from a code; the long form can.
+        // The wide form cannot distinguish typed text from a code; the long form can.
         expected.retain(|_, value| !package::is_code(value));
         assert_eq!(given, expected, "{who}");
         seen += given.len();

@@ -1,4 +1,4 @@
-//! Where in their own order everybody met what they were shown, as the pages numbered it for them.
+//! The position of each item in the participant's own order, as the pages numbered it.
 
 use unmask_store::testing;
 

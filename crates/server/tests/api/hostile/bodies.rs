@@ -32,7 +32,7 @@ async fn no_bad_body_changes_anything(server: Server) {
             break;
         }
     }
-    // In the training of each arm, so that every kind of call has somebody for whom it is no skip.
+    // In the training of each arm, so that for every kind of call there is a participant for whom it skips nothing.
     for walker in &mut walkers {
         walker.until(|place| place.contains("question/") || place == "/control-flow").await;
     }

@@ -72,7 +72,7 @@ async fn large_bodies_are_rejected_also_when_they_arrive_small() {
         let headers = [("content-type", "application/json"), ("content-encoding", "gzip")];
         client.send("POST", path, &headers, bomb.clone()).await.is(413, "too_large");
     }
-    // Each test is a process of its own.
+    // Each test is a separate process.
     let grown = most_memory() - before;
     assert!(grown <= 64 * 1024, "{grown} KiB");
 }

@@ -1,4 +1,4 @@
-//! What is at rest: whoever gets the files, a backup or the log, gets no password, no token and no address.
+//! Data at rest: files, backups and the log contain no password, no token and no address.
 
 use std::path::Path;
 

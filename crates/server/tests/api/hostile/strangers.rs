@@ -1,4 +1,4 @@
-//! Whose is it? Every call of the document that names something, with what belongs to somebody else.
+//! Ownership: every call of the document that names something, with another participant's things.
 
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ async fn foreign_and_missing_things_look_the_same() {
             }
             let absent = call(client, &method, &path, ABSENT).await;
             let foreign = THINGS.iter().filter(|thing| !thing.starts_with(own));
-            // Personas are shown to everybody who is in the training.
+            // Personas are shown to all participants in the training.
             for thing in foreign.filter(|thing| !["maren", "jonas"].contains(thing)) {
                 let wire = server.app.versions.active().ids.opaque(thing).unwrap_or_else(|| ABSENT.into());
                 for name in [wire.as_str(), thing] {
@@ -65,7 +65,7 @@ async fn foreign_and_missing_things_look_the_same() {
     assert!(compared > 300, "{compared}");
 }
 
-/// Each call of the console: nobody else learns from it what there is.
+/// Calls of the console reveal nothing to others.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_admins_calls_are_closed_to_all_others() {
     let server = Server::sqlite().await;

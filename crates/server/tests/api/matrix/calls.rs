@@ -45,7 +45,7 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
     };
     match operation {
         "POST /api/auth/login" => {
-            // A name of its own each time: trying again and again is slowed down.
+            // A new name each time: repeated attempts have to wait.
             static NAME: AtomicUsize = AtomicUsize::new(0);
             let name = format!("nobody-{}", NAME.fetch_add(1, Ordering::Relaxed));
             one(json!({ "username": name, "password": PASSWORD }))
@@ -70,7 +70,7 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
                 body: Some(json!({ "currentState": on_the_wire(page, wire) })),
                 invalid: None,
             };
-            // The end first: what everybody would like to reach.
+            // The end first: the most attractive page.
             let mut all: Vec<Call> = pages.iter().map(to).collect();
             all.sort_by_key(|call| call.about != "/end");
             all

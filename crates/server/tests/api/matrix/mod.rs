@@ -267,7 +267,7 @@ async fn other_visitors_get_what_the_table_allows() {
         let before = digest(&server.database).await;
         for Row(operation, columns, _) in TABLE.iter().filter(|row| row.0 != LOGOUT) {
             // Every call for those who may not; the typical one for those who may. What does not exist is not there
-            // for anybody who is signed in.
+            // for any signed-in account.
             let there = |call: &Call| column == 0 || !call.about.contains('!');
             let count = if columns[column] == OK { 1 } else { usize::MAX };
             for call in calls(operation, &server).into_iter().filter(there).take(count) {
@@ -289,10 +289,10 @@ async fn other_visitors_get_what_the_table_allows() {
     }
 }
 
-/// Somebody who has left, keeping their data, and has signed in again.
+/// A participant who has withdrawn, keeping the data, and has signed in again.
 async fn withdrawn(server: &Server) -> Client {
     let mut walker = Walker::new(server.participant("left").await).await;
-    // Whoever leaves earlier has no group any more.
+    // Participants who leave earlier have no group any more.
     walker.until(|place| place.starts_with("/flow-a") || place == "/dashboard" || place == "/control-flow").await;
     let mut client = walker.client;
     client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();

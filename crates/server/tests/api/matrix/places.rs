@@ -7,7 +7,7 @@ pub struct Place {
     pub page: &'static str,
     /// What moves the participant: `item`, `item = answer`, or the page of a visit. The walk takes the first.
     pub acts: &'static [&'static str],
-    /// Earlier pages that are open, beside those that always are: pages, or `fa_1` for a question and both its
+    /// Earlier pages that are open, in addition to those that always are: pages, or `fa_1` for a question and both its
     /// verdict pages, or `fa_1?` for the question alone.
     pub looks: &'static [&'static str],
 }
@@ -99,7 +99,7 @@ const AFTER: &[Place] = places! {
     "/end": [] [];
 };
 
-/// Open to everybody who takes part, wherever they are.
+/// Open to all participants, at any position.
 const ALWAYS: [&str; 5] = ["/", "/consent", "/auth", "/profile", "/dashboard"];
 
 /// Pages other than those of questions and posts.

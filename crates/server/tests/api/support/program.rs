@@ -79,7 +79,7 @@ pub fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Sends a request on a connection of its own; the whole reply.
+/// Sends a request on a new connection; the whole reply.
 pub fn exchange(address: impl ToSocketAddrs, request: &str, headers: &[&str], body: &str) -> Vec<u8> {
     let mut stream = TcpStream::connect(address).unwrap();
     let headers: String = headers.iter().flat_map(|line| [*line, "\r\n"]).collect();
@@ -136,7 +136,7 @@ impl Program {
     pub fn spawn(mut command: Command) -> Self {
         let said = NamedTempFile::new().unwrap();
         command.stdout(Stdio::null()).stderr(File::create(said.path()).unwrap());
-        // A group of its own, so that a signal for the tests is not one for it.
+        // Its own process group, so that a signal for the tests does not reach it.
         Self { child: command.process_group(0).spawn().unwrap(), address: String::new(), said }
     }
 

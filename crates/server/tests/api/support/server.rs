@@ -14,13 +14,13 @@ use unmask_store::testing::{self, Database};
 
 use super::{Client, Walker, copy, rewrite, unmask};
 
-/// A password that nobody objects to.
+/// A password that is accepted.
 pub const PASSWORD: &str = "lanterns over the harbour";
 
 /// 20 November 2026, 10:00 UTC.
 const START: i64 = 1_795_168_800_000;
 
-/// The router over the small study and a database of its own.
+/// The router over the small study and its own database.
 pub struct Server {
     pub app: App,
     pub router: Router,
@@ -98,7 +98,7 @@ impl Server {
         Self { router: routes::router(app.clone()), app, clock, database, _data: data }
     }
 
-    /// Somebody without a token.
+    /// A visitor without a token.
     pub fn visitor(&self) -> Client {
         Client::new(self.router.clone())
     }

@@ -14,7 +14,7 @@ pub struct Walker {
     pub visited: Vec<String>,
     /// The option of every judgement; the last one is taken if there are fewer.
     pub choice: usize,
-    /// Tells of every medium that it met it, and keeps the medium's address with the number beside it.
+    /// Reports every medium, and stores its address and number.
     pub watches: Option<Vec<(String, u64)>>,
 }
 
