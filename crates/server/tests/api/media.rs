@@ -138,7 +138,7 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     let rows: Vec<_> = exposures.iter().filter(|row| row["error"] != "NA_not_applicable").collect();
     assert_eq!(rows.len(), 1, "{rows:?}");
     let row = ["submission", "error", "file"].map(|column| rows[0][column].as_str());
-    assert_eq!(row, [&failed, "not delivered", &file(&url)]);
+    assert_eq!(row, [failed.as_str(), "not delivered", file(&url).as_str()]);
     let code = walker.client.user["code"].as_str().unwrap();
     let people = package.table("participants");
     let flagged: Vec<&str> =

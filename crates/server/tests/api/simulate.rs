@@ -30,7 +30,7 @@ fn serve(folder: &Path) -> Program {
 }
 
 /// Simulates with these arguments, and all that was said.
-fn simulated(folder: &Path, url: &str, args: &[&str]) -> (Output, String) {
+fn simulate_with(folder: &Path, url: &str, args: &[&str]) -> (Output, String) {
     let output = unmask(folder, &[&["simulate", "--url", url], args].concat());
     let said = said(&output);
     (output, said)
@@ -53,7 +53,7 @@ fn certificate(folder: &Path) -> Value {
 
 fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
     let args = ["-n", "9", "--at-once", "4", "--certificate", "certificate.json"];
-    let (output, said) = simulated(folder, url, &[&args, more].concat());
+    let (output, said) = simulate_with(folder, url, &[&args, more].concat());
     is_sound(&output, &said);
     certificate(folder)
 }
@@ -188,7 +188,7 @@ async fn simulated_participants_arrive_at_the_given_rate() {
     let folder = folder.path();
     let serving = serve(folder);
     let (rate, simulated) = (2.5, 9);
-    let (output, said) = simulated(folder, &serving.url(), &["-n", "9", "--seed", "3", "--rate", "2.5"]);
+    let (output, said) = simulate_with(folder, &serving.url(), &["-n", "9", "--seed", "3", "--rate", "2.5"]);
     is_sound(&output, &said);
 
     let mut arrivals = Chance::of(3, "arrivals");
@@ -208,7 +208,7 @@ async fn after_a_rejected_registration_no_more_start_and_the_others_continue() {
     let (path, url) = (folder.path().to_owned(), serving.url().clone());
     // Simulated participants that take their time: none has finished when the study is paused.
     let args = ["-n", "60", "--rate", "4", "--pace", "60", "--certificate", "certificate.json"];
-    let simulation = tokio::task::spawn_blocking(move || simulated(&path, &url, &args));
+    let simulation = tokio::task::spawn_blocking(move || simulate_with(&path, &url, &args));
     let store = store(folder.path()).await;
     let started = Instant::now();
     // In the beginning there may be no table yet.

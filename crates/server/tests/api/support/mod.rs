@@ -1,10 +1,5 @@
 //! A server for one test, and people who use it.
 
-use std::io::Write as _;
-
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
 mod client;
 mod digest;
 mod document;
@@ -12,6 +7,11 @@ mod log;
 mod program;
 mod server;
 mod walk;
+
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 pub use client::{Client, Reply};
 pub use digest::digest;
