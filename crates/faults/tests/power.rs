@@ -3,7 +3,6 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
 
 use rustix::process::{Pid, Signal, kill_process};
 use unmask_faults::fleet::{Fleet, Setting};

@@ -9,12 +9,12 @@ use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::config::Settings;
 use unmask_store::study::{StudyStatus, set_status, status};
 use unmask_store::unlink::{Identified, identified};
-use unmask_store::{StoreError, audit};
+use unmask_store::audit;
 use zip::ZipArchive;
 
 use crate::analytics::raw;
 use crate::export::package::sha256;
-use crate::support::{Client, PASSWORD, Server, Walker, both, consent, copy, fails, fixture, unmask, works};
+use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fails, unmask, works};
 
 both!(
     simulated_participants_and_previews_are_not_counted,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Client, Reply, Server, Walker, both};
+use crate::support::{Client, Reply, Server, both};
 
 both!(a_late_copy_of_a_move_changes_nothing);
 

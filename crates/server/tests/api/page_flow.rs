@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Server, Walker};
+use crate::support::Server;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_own_group_is_shown() {

@@ -22,7 +22,7 @@ use unmask_store::testing::{self, Database};
 use unmask_store::{Engine, Options, Store, StoreError};
 
 use crate::support::{
-    Client, PASSWORD, PATIENCE, Program, SERVE, Server, both, command_by, consent, contains, copy, exchange, fails,
+    Client, PATIENCE, Program, SERVE, Server, both, command_by, consent, contains, copy, exchange, fails,
     fixture, settings, unmask, works,
 };
 

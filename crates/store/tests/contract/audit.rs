@@ -5,7 +5,7 @@ use unmask_store::audit::{
     Chain, Head, after, audit, end, entries, is_guarded, of_action, of_participant, page, verify,
 };
 use unmask_store::testing::Database;
-use unmask_store::{Engine, Store, StoreError};
+use unmask_store::{Engine, Store};
 
 use crate::support::*;
 

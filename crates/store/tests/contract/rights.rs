@@ -3,7 +3,6 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio::sync::Notify;
-use unmask_store::StoreError;
 use unmask_store::allocation::{SlotState, ledger};
 use unmask_store::audit::audit;
 use unmask_store::consent::record_consent;

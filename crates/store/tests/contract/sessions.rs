@@ -1,7 +1,7 @@
 use unmask_store::identity::{Role, set_password};
 use unmask_store::sessions::*;
 use unmask_store::testing::Database;
-use unmask_store::{Store, StoreError};
+use unmask_store::Store;
 
 use crate::support::*;
 

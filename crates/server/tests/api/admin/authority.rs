@@ -160,7 +160,7 @@ async fn no_reply_names_an_arm_before_unblinding() {
 async fn after_unblinding_the_arms_have_names_and_keep_their_labels() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
-    let mut walker = Walker::finished(server.participant_in("treatment_0").await).await;
+    let walker = Walker::finished(server.participant_in("treatment_0").await).await;
     let code = walker.client.user["code"].as_str().unwrap().to_owned();
     let address = format!("/api/admin/participants?q={code}");
     // The label of the arm in which a participant has finished.
@@ -199,7 +199,7 @@ async fn simulated_participants_have_their_own_blinded_labels_until_unblinding()
         let simulated = number % 2 == 1;
         let name = format!("one-{number}");
         let client = if simulated { server.simulated(&name).await } else { server.participant(&name).await };
-        let mut walker = Walker::finished(client).await;
+        let walker = Walker::finished(client).await;
         let user = &walker.client.user;
         arms.insert(user["code"].to_string(), (user["groupType"].to_string(), simulated));
     }

@@ -17,7 +17,7 @@ both!(
 
 async fn a_package_is_downloaded_with_the_address_alone(server: Server) {
     let mut admin = server.admin().await;
-    let mut walker = Walker::finished(server.participant("heron").await).await;
+    Walker::finished(server.participant("heron").await).await;
     let asked = admin.post("/api/admin/exports", json!({ "identities": true, "reason": "the end" })).await;
     assert_eq!(asked.status, 201, "{asked:?}");
     let asked = asked.json();

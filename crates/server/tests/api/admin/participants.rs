@@ -33,7 +33,7 @@ async fn the_list_is_searched_filtered_and_cut(server: Server) {
     recruited["recruitment"] = json!({ "PROLIFIC_PID": "5f3a" });
     let panel = server.register(recruited).await;
     all.insert(0, code(&panel));
-    let mut walker = Walker::finished(panel).await;
+    Walker::finished(panel).await;
 
     let unblinding = json!({ "reason": "the data are complete" });
     let hidden = admin.get("/api/admin/participants").await.ok();
@@ -131,7 +131,7 @@ async fn a_timeline_shows_everything_in_order(server: Server) {
 
 async fn an_exclusion_reaches_the_package(server: Server) {
     let mut admin = server.admin().await;
-    let mut walker = Walker::finished(server.participant("heron").await).await;
+    let walker = Walker::finished(server.participant("heron").await).await;
     let code = code(&walker.client);
     let address = format!("/api/admin/participants/{code}/exclusion");
     admin.post(&address, json!({ "reason": "  " })).await.is(422, "invalid_fields");

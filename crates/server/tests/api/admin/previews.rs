@@ -33,7 +33,7 @@ async fn a_preview_takes_part_and_is_not_in_the_data(server: Server) {
         let (mut client, path) = preview(&server, &mut admin, json!({ "group": group })).await;
         assert_eq!(path, "/pre-questionnaire");
         assert_eq!(client.get("/api/users/profile").await.ok()["groupType"], group);
-        let mut walker = Walker::finished(client).await;
+        Walker::finished(client).await;
     }
     assert_eq!(unmask_store::allocation::ledger(&server.app.store).await.unwrap(), ledger, "no place was taken");
     let mut after = admin.get("/api/admin/overview").await.ok();
@@ -113,8 +113,7 @@ async fn nothing_of_a_preview_is_counted_or_leaves(server: Server) {
     assert!(before.len() > 20 && empty.is_empty(), "{empty:?}");
     for group in ["control_0", "treatment_0", "treatment_1"] {
         let (client, _) = preview(&server, &mut admin, json!({ "group": group })).await;
-        let mut walker = Walker::finished(client).await;
-        let mut client = walker.client;
+        let mut client = Walker::finished(client).await.client;
         let ticks = json!({ "take_part": true, "analytics": true });
         let later = client.post("/api/users/consent", json!({ "version": "1", "locale": "en", "ticks": ticks })).await;
         later.is(409, "consent_recorded");
@@ -191,7 +190,7 @@ async fn a_preview_opens_at_its_page(server: Server) {
         let (mut client, path) = preview(&server, &mut admin, json!({ "group": group, "page": page })).await;
         assert_eq!(path, page);
         assert_eq!(client.place().await, page);
-        let mut walker = Walker::finished(client).await;
+        Walker::finished(client).await;
     }
     let (mut client, path) = preview(&server, &mut admin, json!({ "group": "control_0", "page": "/profile" })).await;
     assert_eq!((path.as_str(), client.place().await.as_str()), ("/profile", "/pre-questionnaire"));
@@ -211,7 +210,7 @@ async fn previews_are_deleted_after_a_day(server: Server) {
     let mut admin = server.admin().await;
     server.participant("somebody").await;
     let (client, _) = preview(&server, &mut admin, json!({ "group": "treatment_0" })).await;
-    let mut walker = Walker::finished(client).await;
+    Walker::finished(client).await;
     server.clock.advance(Duration::from_hours(23));
     unmask_server::jobs::maintenance::once(&server.app).await.unwrap();
     assert_eq!(unmask_store::read_models::previews(&server.app.store).await.unwrap(), 1);

@@ -56,7 +56,7 @@ async fn a_paused_study_takes_no_one_new_and_lets_participants_finish(server: Se
     let body = form("late");
     turned_away(&server, &body, "paused").await;
     assert_eq!(server.visitor().get("/api/study").await.ok()["open"], false);
-    let mut walker = Walker::finished(early).await;
+    Walker::finished(early).await;
 
     admin.put("/api/admin/study/status", json!({ "status": "closed", "reason": "enough" })).await.ok();
     turned_away(&server, &body, "closed").await;

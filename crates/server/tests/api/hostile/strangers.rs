@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, PASSWORD, Reply, Server, Walker, operations};
+use crate::support::{Client, Reply, Server, Walker, operations};
 
 /// What the bundle calls its things, in all arms.
 const THINGS: [&str; 15] = [
