@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { COMMON, EVENTS, type EventName } from '../../web/src/features/analytics/events.ts';
 import type { Participant } from './participant.ts';
-import type { Server } from './server.ts';
+import { participantOf } from './server.ts';
 
 /** An analytics event as the server keeps it. */
 export interface Event {
@@ -14,25 +13,15 @@ export interface Event {
   properties: string;
 }
 
-/** Rows of the server's analytics database. */
-export function analytics<T>(server: Server, sql: string): T[] {
-  const file = join(server.folder, 'data/analytics.db');
-  const out = execFileSync('sqlite3', ['-readonly', '-json', '-cmd', '.timeout 10000', file, sql], {
-    encoding: 'utf8',
-  });
-  return out.trim() === '' ? [] : (JSON.parse(out) as T[]);
-}
-
 /** All events of a participant, oldest first. */
 export function eventsOf(participant: Participant): Event[] {
   const [who] = participant.server.rows<{ id: string }>(
-    `select participant as id from link join account on account.id = link.account
-     where username = '${participant.username}'`,
+    `select ${participantOf(participant.username)} as id`,
   );
-  return analytics<Event>(
-    participant.server,
+  return participant.server.rows<Event>(
     `select name, kind, participant, distinct_id, happened_at, properties from event
      where participant = '${who?.id}' order by happened_at, id`,
+    'analytics',
   );
 }
 
@@ -76,4 +65,15 @@ export function byName(told: readonly Told[]): Partial<Record<EventName, unknown
     all[name].push(own);
   }
   return all;
+}
+
+/** Throws errors that nothing catches, each on its own. */
+export async function throwErrors(page: Page, messages: string[]): Promise<void> {
+  await page.evaluate((all) => {
+    for (const message of all) {
+      setTimeout(() => {
+        throw new Error(message);
+      });
+    }
+  }, messages);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Server, Walker};
+use crate::support::Server;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_own_group_is_shown() {
@@ -29,8 +29,7 @@ async fn only_the_own_group_is_shown() {
 #[tokio::test(flavor = "multi_thread")]
 async fn neighbours_and_the_right_page() {
     let server = Server::sqlite().await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place.ends_with("/followup")).await;
+    let mut walker = server.walker_in("treatment_0", |place| place.ends_with("/followup")).await;
     let question = walker.visited.iter().rev().nth(1).unwrap().clone();
     let here = walker.place.clone();
     let client = &mut walker.client;

@@ -17,7 +17,7 @@ fn item(number: usize) -> (String, &'static str, Question) {
     (format!("item-{number}"), if number.is_multiple_of(2) { "original" } else { "altered" }, question)
 }
 
-/// Everybody's judgements of an arm, pooled: hits, false alarms, and items of each kind.
+/// All judgements of an arm, pooled: hits, false alarms, and items of each kind.
 fn counts(preset: Preset, arm: Group, phase: Phase) -> [u32; 3] {
     let (mut hits, mut false_alarms) = (0, 0);
     // The same people in every arm: what they differ in between the arms is what the arm did.

@@ -1,5 +1,6 @@
-//! `unmask simulate`: robots take part in the study through the real HTTP API of a running server, so that everything
-//! after it (console, export, report) can be seen before the first person. What they answer is in `unmask-simulation`.
+//! `unmask simulate`: simulated participants take part in the study through the real HTTP API of a running server, so
+//! that everything after it (console, export, report) can be seen before the first person. What they answer is in
+//! `unmask-simulation`.
 
 mod certificate;
 mod crowd;
@@ -33,8 +34,9 @@ pub struct Args {
     /// Number of simulated participants.
     #[arg(long, short = 'n', default_value_t = 60, value_name = "NUMBER")]
     participants: usize,
-    /// What is assumed to be true: `works` (both treatments raise d'), `null` (no effect), `bias-only` (participants say
-    /// "altered" more often, without better discrimination), `attrition` (no effect, and weak participants drop out).
+    /// What is assumed to be true: `works` (both treatments raise d'), `null` (no effect), `bias-only` (participants
+    /// say "altered" more often, without better discrimination), `attrition` (no effect, and weak participants drop
+    /// out).
     #[arg(long, default_value = "works", value_parser = presets())]
     preset: Preset,
     /// Seed of all answers and decisions. The same seed gives the same answers.
@@ -43,8 +45,8 @@ pub struct Args {
     /// Arrivals per second, at random times. Without this, the next one starts when one is done.
     #[arg(long, value_name = "PER_SECOND", conflicts_with = "at_once")]
     rate: Option<f64>,
-    /// Pacing: as fast as real participants times this number. With 1, the simulation takes as long as the study. Without
-    /// this, simulated participants do not wait.
+    /// Pacing: as fast as real participants times this number. With 1, the simulation takes as long as the study.
+    /// Without this, simulated participants do not wait.
     #[arg(long, value_name = "TIMES")]
     pace: Option<f64>,
     /// Number of concurrent simulated participants.
@@ -92,7 +94,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         "Exporting, and comparing the package and the database with what the simulated participants sent and received …"
     );
     let stored = stored::read(&store, &crowd.names()).await?;
-    let package = exported::read(&store, &settings.data, &visit.robots, &stored).await?;
+    let package = exported::read(&store, &settings.data, &visit.participants, &stored).await?;
     let certificate = Certificate::new(&world, &version, &run, &visit, &stored, &package);
     store.close().await;
     let file = args.certificate.clone().unwrap_or_else(|| settings.data.join(format!("rehearsal-{run}.json")));
@@ -118,7 +120,7 @@ fn require_sensible(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// A rehearsal may take hours: that its certificate has no place, or would take another's, is said before.
+/// A simulation may take hours, so an unusable path for the certificate is reported before it starts.
 fn require_place(certificate: Option<&Path>) -> Result<()> {
     let Some(file) = certificate else { return Ok(()) };
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -163,7 +165,7 @@ fn nowhere(url: &str) -> String {
     )
 }
 
-/// The key is read and never made here: a robot with another key than the server's is refused.
+/// The key is read and never made here: a simulated participant with another key than the server's is rejected.
 fn key(settings: &Settings) -> Result<ServerKey> {
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new);
     key.with_context(|| {
@@ -174,7 +176,7 @@ fn key(settings: &Settings) -> Result<ServerKey> {
     })
 }
 
-/// The bundle that the server runs, with the truth that robots need.
+/// The bundle that the server runs, with the truth that simulated participants need.
 async fn study_of(settings: &Settings, store: &Store) -> Result<(Study, String)> {
     let bundle = Bundle::read(&settings.study)?;
     let Some(active) = study::active_hash(store).await? else {

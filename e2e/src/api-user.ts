@@ -1,11 +1,7 @@
+import { arrived } from './routes.ts';
 import type { ControlFlow, PublicQuestionnaire } from '../../web/src/api/schema.d.ts';
 import { type Answers, answerAny, isShown, one } from './items.ts';
-import type { Server } from './server.ts';
-
-export interface Tokens {
-  access_token: string;
-  refresh_token: string;
-}
+import type { Server, Tokens } from './server.ts';
 
 interface State {
   currentState: string;
@@ -13,7 +9,7 @@ interface State {
 }
 
 /** Goes through the study by the API alone, to bring a participant somewhere quickly. */
-export class Robot {
+export class ApiUser {
   readonly server: Server;
   readonly tokens: Tokens;
   /** What it writes where words are asked for, if not what `answerAny` has. */
@@ -63,16 +59,14 @@ export class Robot {
     if (path === '/home') return this.call('POST', '/api/practice/answer', { answer: 'original' });
     if (path === '/control-flow') return this.rate();
     if (part?.endsWith('-questionnaire')) return this.section(part.replace('-questionnaire', ''));
-    if (more === 'followup') {
-      return this.giveReasons(id ?? '');
-    }
+    if (more === 'followup') return this.giveReasons(id ?? '');
     if (part === 'flow-a' && kind === 'question') {
       const answer = { answer: one(id ?? '', ['original', 'altered']), confidence: 70 };
       return this.call('POST', `/api/flow-a/questions/${id}/answer`, answer);
     }
     if (part === 'flow-b' && kind === 'question' && !more) return this.post(id ?? '');
     if (part === 'flow-b') return this.completePersona();
-    throw new Error(`the robot does not know what to do on ${path}`);
+    throw new Error(`no rule for the page ${path}`);
   }
 
   questionnaire(name: string): Promise<PublicQuestionnaire> {
@@ -146,16 +140,7 @@ export class Robot {
     return this.call('POST', `/api/users/complete-persona/${persona?.id}`, {});
   }
 
-  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const reply = await fetch(`${this.server.address}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.tokens.access_token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
-    return (await reply.json()) as T;
+  call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return this.server.call(method, path, body, this.tokens.access_token);
   }
 }
