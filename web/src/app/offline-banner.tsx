@@ -3,14 +3,14 @@ import { useMessages } from '@/lib/messages';
 import { Icon } from '@/ui/icon';
 import s from './offline-banner.module.css';
 
-/** Says that the server can't be reached, and that nothing is lost by it. */
+/** Shows that the server can't be reached, and that nothing is lost. */
 export function OfflineBanner() {
   const w = useMessages().chrome;
   const { online, waiting } = useOutbox();
   return (
     <div role="status" className={s.place}>
       {!online && (
-        <p className={s.offline}>
+        <p className={`${s.offline} no-print`}>
           <Icon name="cloud" size={20} />
           <span>
             <strong>{w.offline}</strong> {waiting > 0 ? w.offlineWaiting(waiting) : w.offlineNone}

@@ -37,7 +37,7 @@ export const de: TaskMessages = {
     check: 'Antwort prüfen',
     tried: 'Das haben Sie schon versucht',
   },
-  verdict: {
+  feedback: {
     right: 'Das stimmt',
     wrong: 'Das stimmt nicht',
     was: (label) => `Richtig ist: ${label}`,
@@ -87,7 +87,7 @@ export const de: TaskMessages = {
     lookBack: 'Ihre Fragen',
     earlier: 'Vorherige',
     later: 'Nächste',
-    notKept:
+    notStored:
       'Sie sind als Studienleitung angemeldet. Ihre Antworten wurden nicht gespeichert, darum gibt es kein Ergebnis.',
     wasRight: 'richtig',
     wasWrong: 'falsch',

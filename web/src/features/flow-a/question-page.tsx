@@ -25,7 +25,7 @@ export function Component() {
   return (
     <FlowAItem>
       {(question, data) => {
-        // A verdict that leaves another attempt open is final if the participant went on without it.
+        // Feedback that leaves another attempt open is final if the participant went on without it.
         const finished = question.verdict && !(question.verdict.mayRetry && isCurrent);
         return finished ? (
           <FinishedQuestion question={question} questions={data.questions} />
@@ -56,26 +56,21 @@ function OpenQuestion({ question, data }: { question: Question; data: FlowAData 
       draft: page,
     };
     const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
-    trackFlow('questionHandedIn', question.id);
+    trackFlow('questionSubmitted', question.id);
     void submitting.send(call, (receipt) => applyReceipt(question.id, given, receipt));
   };
   const count = w.flowA.clip(question.number, data.config.totalQuestions);
-  const replay = question.media.kind === 'image' ? undefined : () => media.current?.replay();
 
   return (
     <StudyMain tight text={count}>
       <PageTitle hidden>{count}</PageTitle>
       <JudgementForm
         page={page}
-        prompt={question.prompt}
-        options={question.options}
+        item={question}
         disabled={disabled}
-        confidence={question.confidence}
         recorder={recorder}
-        busy={submitting.busy}
-        rejected={submitting.fields}
-        submitLabel={w.judge.check}
-        onReplay={replay}
+        submitting={submitting}
+        handle={media}
         onSubmit={submit}
       >
         <PersonaStrip persona={question.persona} />

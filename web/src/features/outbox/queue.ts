@@ -3,19 +3,20 @@ import { trackFlow } from '@/features/analytics/track';
 import { notAuthenticated } from '@/lib/auth-fetch';
 import type { Failure } from '@/lib/failures';
 import { newId } from '@/lib/new-id';
+import { pause, retryDelay } from '@/lib/pause';
 import { forgetPreloaded } from '@/lib/preloaded';
 import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
 import { clearDraft, currentOwner } from './drafts';
 import { type Entry, entriesOf, removeEntry, saveEntry } from './entries';
-import { exclusively, isPassing, pause, retryDelay, send } from './sending';
+import { exclusively, isPassing, send } from './sending';
 
 export interface Call {
   path: string;
   body: unknown;
   /** Id of this submission; made here if absent. The same one again is the same submission. */
   key?: string | undefined;
-  /** What to say if the server gives no message (specification, section 8). */
+  /** The message if the server gives none (specification, section 8). */
   failure?: Failure | undefined;
   /** The draft that is done with when the server has this. */
   draft?: string | undefined;
@@ -59,7 +60,7 @@ const waiting = new Map<string, Waiting>();
 /**
  * Stores a submission in the browser, sends it after all earlier ones, and resolves with the
  * server's receipt: never before the server has it. Passing trouble (offline, 5xx,
- * somebody else's reply) is waited out.
+ * a proxy's reply) is waited out.
  */
 export async function enqueue(owner: string, call: Call): Promise<Receipt> {
   const { path, body, failure, draft } = call;
