@@ -239,22 +239,19 @@ pub async fn reclaim(
     if let Some(own) = own {
         return Ok(Some(own.into()));
     }
-    let who = |row: &Row<'_>| Ok((row.next::<String>()?, row.flag()?));
+    let place = |column| stored::Place { table: "participant", column, row: participant };
+    let who = |row: &Row<'_>| Ok((row.word(place("stratum"))?, row.flag()?));
     let Some((stratum, simulated)) = tx.optional(sql!("participant/stratum"), &bind![participant], who).await? else {
         return Ok(None);
     };
-    let stratum = stored::Place { table: "participant", column: "stratum", row: participant }.word(&stratum)?;
     let Some(slot) = claim(tx, SlotRequest { stratum, target, simulated, draw }, at).await? else {
         return Ok(None);
     };
     let (arm, form) = (stored::word(slot.group)?, stored::word(slot.form)?);
     let params = bind![participant, slot.number, &arm, &form];
-    match tx.optional(sql!("participant/set_slot"), &params, value::<String>).await? {
-        Some(form) => {
-            let form = stored::Place { table: "participant", column: "form", row: participant }.word(&form)?;
-            Ok(Some(Slot { form, ..slot }))
-        }
-        None => Err(tx.conflict("take a place again")),
+    match tx.optional(sql!("participant/set_slot"), &params, |row| row.word(place("form"))).await? {
+        Some(form) => Ok(Some(Slot { form, ..slot })),
+        None => Err(tx.conflict("take a slot again")),
     }
 }
 
@@ -266,12 +263,8 @@ pub async fn ledger(store: &Store) -> Result<Vec<LedgerRow>, StoreError> {
 /// How many slots of each kind there are.
 pub async fn counts(store: &Store) -> Result<Vec<Count>, StoreError> {
     let read = |row: &Row<'_>| {
-        Ok(Count {
-            group: word(row, "arm", "(count)")?,
-            form: word(row, "form", "(count)")?,
-            state: word(row, "state", "(count)")?,
-            slots: row.next()?,
-        })
+        let at = |column| at(column, "(count)");
+        Ok(columns!(row => Count { group: word(at("arm")), form: word(at("form")), state: word(at("state")), slots }))
     };
     store.list(sql!("allocation/counts"), read).await
 }
@@ -287,37 +280,23 @@ async fn taken_in(tx: &mut Tx) -> Result<BTreeMap<Group, i64>, StoreError> {
 }
 
 fn arm_count(row: &Row<'_>) -> Result<(Group, i64), StoreError> {
-    Ok((word(row, "arm", "(count)")?, row.next()?))
+    Ok((row.word(at("arm", "(count)"))?, row.next()?))
 }
 
-fn slot_row(row: &Row<'_>) -> Result<SlotRow, StoreError> {
+pub(crate) fn slot_row(row: &Row<'_>) -> Result<SlotRow, StoreError> {
     let number = row.next::<i64>()?;
     let key = number.to_string();
-    Ok(SlotRow {
-        number,
-        stratum: word(row, "stratum", &key)?,
-        block: row.next()?,
-        group: word(row, "arm", &key)?,
-        form: word(row, "form", &key)?,
-    })
+    let at = |column| at(column, &key);
+    Ok(columns!(row => SlotRow { stratum: word(at("stratum")), block, group: word(at("arm")), form: word(at("form")); number }))
 }
 
 fn ledger_row(row: &Row<'_>) -> Result<LedgerRow, StoreError> {
     let slot = slot_row(row)?;
-    Ok(LedgerRow {
-        state: word(row, "state", &slot.number.to_string())?,
-        slot,
-        claimed_at: row.next()?,
-        code: row.next()?,
-        held_as: match row.next::<Option<String>>()? {
-            Some(arm) => Some(stored::Place { table: "participant", column: "arm", row: "(ledger)" }.word(&arm)?),
-            None => None,
-        },
-        exposed_at: row.next()?,
-        completed_at: row.next()?,
-    })
+    let state = row.word(at("state", &slot.number.to_string()))?;
+    let arm = stored::Place { table: "participant", column: "arm", row: "(ledger)" };
+    Ok(columns!(row => LedgerRow { claimed_at, code, held_as: optional_word(arm), exposed_at, completed_at; slot, state }))
 }
 
-fn word<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: &'static str, key: &str) -> Result<T, StoreError> {
-    stored::Place { table: "allocation", column, row: key }.word(&row.next::<String>()?)
+pub(crate) fn at<'a>(column: &'static str, row: &'a str) -> stored::Place<'a> {
+    stored::Place { table: "allocation", column, row }
 }

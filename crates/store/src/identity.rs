@@ -39,20 +39,12 @@ pub struct Account {
 
 fn account(row: &Row<'_>) -> Result<Account, StoreError> {
     let id: String = row.next()?;
-    Ok(Account {
-        username: row.next()?,
-        username_key: row.next()?,
-        password_hash: row.next()?,
-        role: role(&row.next::<String>()?, &id)?,
-        first_name: row.next()?,
-        last_name: row.next()?,
-        created_at: row.next()?,
-        id,
-    })
+    Ok(columns!(row => Account { username, username_key, password_hash, role: word(role(&id)), first_name, last_name,
+        created_at; id }))
 }
 
-pub(crate) fn role(text: &str, account: &str) -> Result<Role, StoreError> {
-    Place { table: "account", column: "role", row: account }.word(text)
+pub(crate) fn role(account: &str) -> Place<'_> {
+    Place { table: "account", column: "role", row: account }
 }
 
 /// The account of a name in its compared form.

@@ -171,29 +171,7 @@ pub async fn participant(store: &Store, id: &str) -> Result<Option<Participant>,
 /// The columns after the id.
 pub(crate) fn read(id: String, row: &Row<'_>) -> Result<Participant, StoreError> {
     let at = |column| stored::Place { table: "participant", column, row: &id };
-    let code = row.next()?;
-    let slot = row.next()?;
-    let group: Option<String> = row.next()?;
-    let (form, stratum): (String, String) = (row.next()?, row.next()?);
-    let (seed, study_version, locale) = (row.next()?, row.next()?, row.next()?);
-    let status: String = row.next()?;
-    let simulated = row.flag()?;
-    let recruitment: Option<String> = row.next()?;
-    Ok(Participant {
-        code,
-        slot,
-        group: group.map(|arm| at("arm").word(&arm)).transpose()?,
-        form: at("form").word(&form)?,
-        stratum: at("stratum").word(&stratum)?,
-        seed,
-        study_version,
-        locale,
-        status: at("status").word(&status)?,
-        simulated,
-        recruitment: recruitment.map(|json| at("recruitment").json(&json)).transpose()?,
-        created_at: row.next()?,
-        exposed: row.optional_stamp()?,
-        completed: row.optional_stamp()?,
-        id,
-    })
+    Ok(columns!(row => Participant { code, slot, group: optional_word(at("arm")), form: word(at("form")),
+        stratum: word(at("stratum")), seed, study_version, locale, status: word(at("status")), simulated: flag,
+        recruitment: optional_json(at("recruitment")), created_at, exposed: optional_stamp, completed: optional_stamp; id }))
 }

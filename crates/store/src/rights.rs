@@ -180,13 +180,7 @@ pub async fn withdrawals_in(snapshot: &mut Snapshot) -> Result<Vec<Withdrawals>,
 }
 
 fn counted(row: &Row<'_>) -> Result<Withdrawals, StoreError> {
-    Ok(Withdrawals {
-        mode: stored::Place { table: "withdrawal", column: "mode", row: "(count)" }.word(&row.next::<String>()?)?,
-        arm: row.next()?,
-        consented: row.flag()?,
-        exposed: row.flag()?,
-        completed: row.flag()?,
-        simulated: row.flag()?,
-        people: row.next()?,
-    })
+    let mode = stored::Place { table: "withdrawal", column: "mode", row: "(count)" };
+    Ok(columns!(row => Withdrawals { mode: word(mode), arm, consented: flag, exposed: flag, completed: flag,
+        simulated: flag, people }))
 }

@@ -134,15 +134,9 @@ pub async fn is_alive(store: &Store, family: &str, now: Millis) -> Result<bool, 
 fn authenticated(row: &Row<'_>) -> Result<Authenticated, StoreError> {
     let (family, generation, successor_used) = (row.next()?, row.next()?, row.flag()?);
     let account_id: String = row.next()?;
-    Ok(Authenticated {
-        family,
-        generation,
-        successor_used,
-        role: role(&row.next::<String>()?, &account_id)?,
-        account_id,
-        username: row.next()?,
-        participant: row.next::<Option<String>>()?.map(|id| state(id, row)).transpose()?,
-    })
+    let (role, username) = (row.word(role(&account_id))?, row.next()?);
+    let participant = row.next::<Option<String>>()?.map(|id| state(id, row)).transpose()?;
+    Ok(Authenticated { family, generation, successor_used, account_id, role, username, participant })
 }
 
 fn state(id: String, row: &Row<'_>) -> Result<ParticipantState, StoreError> {

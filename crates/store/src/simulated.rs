@@ -45,12 +45,10 @@ pub struct HandedRow {
 
 /// Arm and test form of the robot with this pseudonym; none if there is no such robot, or it has no slot.
 pub async fn slot_of_robot(store: &Store, code: &str) -> Result<Option<(Group, Form)>, StoreError> {
-    let read = |row: &Row<'_>| Ok((row.next::<Option<String>>()?, row.next::<String>()?));
-    let Some((Some(arm), form)) = store.optional(sql!("simulated/slot"), &bind![code], read).await? else {
-        return Ok(None);
-    };
     let at = |column| stored::Place { table: "participant", column, row: code };
-    Ok(Some((at("arm").word(&arm)?, at("form").word(&form)?)))
+    let read = |row: &Row<'_>| Ok((row.optional_word(at("arm"))?, row.word(at("form"))?));
+    let found = store.optional(sql!("simulated/slot"), &bind![code], read).await?;
+    Ok(found.and_then(|(arm, form)| Some((arm?, form))))
 }
 
 /// The robots whose names begin so.

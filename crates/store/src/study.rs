@@ -79,8 +79,11 @@ pub async fn active_hash(store: &Store) -> Result<Option<String>, StoreError> {
 
 /// A version by its hash.
 pub async fn version(store: &Store, hash: &str) -> Result<Option<StudyVersion>, StoreError> {
-    let read = |row: &Row<'_>| Ok(StudyVersion { hash: row.next()?, bundle: row.next()?, activated_at: row.next()? });
-    store.optional(sql!("study/version"), &bind![hash], read).await
+    store.optional(sql!("study/version"), &bind![hash], version_row).await
+}
+
+pub(crate) fn version_row(row: &Row<'_>) -> Result<StudyVersion, StoreError> {
+    Ok(columns!(row => StudyVersion { hash, bundle, activated_at }))
 }
 
 /// Hash and first activation of all versions, the oldest first.

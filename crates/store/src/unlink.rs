@@ -37,11 +37,7 @@ pub struct Recruited {
 
 /// How much there is.
 pub async fn identified(store: &Store) -> Result<Identified, StoreError> {
-    let read = |row: &Row<'_>| {
-        let (participants, others) = (row.next()?, row.next()?);
-        let (links, accounts, recruited) = (row.next()?, row.next()?, row.next()?);
-        Ok(Identified { participants, others, links, accounts, recruited })
-    };
+    let read = |row: &Row<'_>| Ok(columns!(row => Identified { participants, others, links, accounts, recruited }));
     Ok(store.optional(sql!("rights/identified"), &[], read).await?.unwrap_or_default())
 }
 
@@ -96,12 +92,10 @@ pub async fn erase(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
 pub async fn recruited(store: &Store) -> Result<Vec<Recruited>, StoreError> {
     let read = |row: &Row<'_>| {
         let (code, version): (String, String) = (row.next()?, row.next()?);
-        let recruitment: String = row.next()?;
-        let recruitment =
-            stored::Place { table: "participant", column: "recruitment", row: &code }.json(&recruitment)?;
-        let status: String = row.next()?;
+        let recruitment = row.json(stored::Place { table: "participant", column: "recruitment", row: &code })?;
+        let withdrawn = row.next::<String>()? == "withdrawn";
         let completed = row.next::<Option<i64>>()?.is_some();
-        Ok(Recruited { code, version, recruitment, withdrawn: status == "withdrawn", completed })
+        Ok(Recruited { code, version, recruitment, withdrawn, completed })
     };
     store.list(sql!("export/recruited"), read).await
 }

@@ -210,14 +210,12 @@ fn bytes(event: &Event) -> i64 {
 }
 
 fn used(row: &Row<'_>) -> Result<Used, StoreError> {
-    Ok(Used { what: row.next()?, events: row.next()?, people: row.next()? })
+    Ok(columns!(row => Used { what, events, people }))
 }
 
 fn event(row: &Row<'_>) -> Result<StoredEvent, StoreError> {
     let id: String = row.next()?;
-    let (name, kind, participant, distinct_id) = (row.next()?, row.next()?, row.next()?, row.next()?);
-    let (happened_at, received_at, imported) = (row.next()?, row.next()?, row.flag()?);
-    let properties: String = row.next()?;
-    let properties = stored::Place { table: "event", column: "properties", row: &id }.json(&properties)?;
-    Ok(StoredEvent { id, name, kind, participant, distinct_id, happened_at, received_at, imported, properties })
+    let properties = stored::Place { table: "event", column: "properties", row: &id };
+    Ok(columns!(row => StoredEvent { name, kind, participant, distinct_id, happened_at, received_at, imported: flag,
+        properties: json(properties); id }))
 }

@@ -48,10 +48,7 @@ impl Analytics {
 
     /// The profiles of a participant.
     pub async fn profiles_of(&self, participant: &str) -> Result<Vec<StoredProfile>, StoreError> {
-        let read = |row: &Row<'_>| {
-            let (kind, properties): (String, String) = (row.next()?, row.next()?);
-            Ok(StoredProfile { kind, properties: place(participant).json(&properties)? })
-        };
+        let read = |row: &Row<'_>| Ok(columns!(row => StoredProfile { kind, properties: json(place(participant)) }));
         self.store.all(sql!("analytics/profiles_of"), &bind![participant], read).await
     }
 }
