@@ -34,7 +34,7 @@ use unmask_store::{Engine, StoreError};
 
 pub use admin::ensure as ensure_admin;
 
-use crate::base::config::{Settings, with_file};
+use crate::base::config::{Settings, with_sources};
 use crate::study_versions::BundleError;
 
 /// Runs randomised studies of deepfake interventions.
@@ -146,7 +146,7 @@ pub fn main() -> ExitCode {
 }
 
 fn parse(args: Vec<OsString>) -> Result<Cli> {
-    let command = with_file(Cli::command(), &args)?;
+    let command = with_sources(Cli::command(), &args)?;
     // `get_matches_from` prints help and mistakes itself.
     Ok(Cli::from_arg_matches(&command.get_matches_from(args))?)
 }
