@@ -9,6 +9,7 @@ use unmask_study::public;
 
 use super::user::User;
 use crate::api::form::FormCode;
+use crate::api::json::to_text;
 use crate::auth::Registrant;
 use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
@@ -45,8 +46,7 @@ impl Consent {
     /// The row to keep, with a hash of the very text that was shown.
     pub fn row(&self, loaded: &LoadedVersion, participant: &str, at: Millis) -> Result<NewConsent> {
         let locale = loaded.locale(Some(&self.locale));
-        let text = serde_json::to_vec(&public::consent(&loaded.study, &locale));
-        let text = text.map_err(|error| ApiError::internal(error.to_string()))?;
+        let text = to_text(&public::consent(&loaded.study, &locale))?;
         // Every tick of the text is on record, also one that was not sent.
         let tick = |id: &String| (id.clone(), self.ticks.get(id).copied().unwrap_or_default());
         let ticks: BTreeMap<_, _> = loaded.study.consent.ticks.iter().map(|one| tick(&one.id)).collect();

@@ -14,6 +14,7 @@ use unmask_study::progress::{Assignment, Form};
 
 use super::super::Act;
 use crate::api::form::FormCode;
+use crate::api::json::to_text;
 use crate::api::whole::maybe_whole;
 use crate::auth::names;
 use crate::auth::session::{self, Tokens};
@@ -154,7 +155,7 @@ fn somebody(
         locale: locale.0,
         step,
         page: progress.page.to_string(),
-        memory: json_text(&progress.memory)?,
+        memory: to_text(&progress.memory)?,
         answered,
         at,
     })
@@ -169,9 +170,9 @@ fn submission(loaded: &LoadedVersion, participant: &str, step: i64, record: &Rec
         attempt: i64::from(record.attempt),
         page: record.page.to_string(),
         step,
-        answers: json_text(&record.answers)?,
+        answers: to_text(&record.answers)?,
         correct: record.correct,
-        scores: json_text(&record.scores)?,
+        scores: to_text(&record.scores)?,
         verdict: None,
         evidence: None,
         key: None,
@@ -180,8 +181,4 @@ fn submission(loaded: &LoadedVersion, participant: &str, step: i64, record: &Rec
         flags: Vec::new(),
         stamp: at.into(),
     })
-}
-
-fn json_text(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(|error| ApiError::internal(error.to_string()))
 }
