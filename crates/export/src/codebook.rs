@@ -3,7 +3,7 @@
 use unmask_study::text::Locale;
 
 use crate::bundle::{Versions, Wide};
-use crate::package::Package;
+use crate::package::{Package, written};
 use crate::schema::{Column, Table};
 use crate::tables::Tables;
 use crate::{ExportError, Result};
@@ -51,8 +51,7 @@ fn table(versions: &Versions, tables: &Tables) -> csv::Result<String> {
             csv.write_record(row)?;
         }
     }
-    let bytes = csv.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    written(csv)
 }
 
 /// What was asked, for a column of the wide form.

@@ -12,7 +12,7 @@ use unmask_study::exclusion::Excluded;
 
 use crate::bundle::Versions;
 use crate::manifest::pretty;
-use crate::package::Package;
+use crate::package::{Package, written};
 use crate::{ExportError, Result};
 
 /// What is counted about one participant.
@@ -47,9 +47,7 @@ impl<'a> Counted<'a> {
             excluded,
         }
     }
-}
 
-impl Counted<'_> {
     /// Where they stand in the diagram.
     pub fn standing(&self) -> Disposition {
         Disposition {
@@ -192,8 +190,7 @@ impl Consort {
                 csv.write_record([name, "stopped", "", page, &people.to_string()])?;
             }
         }
-        let bytes = csv.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        written(csv)
     }
 }
 

@@ -1,8 +1,6 @@
 //! Scripts that compute the report's numbers again from the tables, and fit the mixed model: in R and in Python, from
 //! the same design.
 
-use minijinja::Environment;
-use minijinja::value::Serde;
 use serde_json::{Map, Value, json};
 use unmask_study::Study;
 use unmask_study::exclusion::Apart;
@@ -12,7 +10,7 @@ use unmask_study::report::input::{Coding, ComparedScale, Design, Item, Part, Sca
 use crate::bundle::Versions;
 use crate::cell::plain;
 use crate::package::Package;
-use crate::{ExportError, Result};
+use crate::Result;
 
 const SCRIPTS: [(&str, &str); 4] = [
     ("analysis/report.R", include_str!("../templates/report.R")),
@@ -29,9 +27,7 @@ pub fn write(package: &mut Package, versions: &Versions, design: &Design, report
     let json = serde_json::to_string(&design).unwrap_or_default();
     let facts = json!({ "json": json, "r": in_r(&design) });
     for (path, template) in SCRIPTS {
-        let text = Environment::new().render_str(template, minijinja::Value::from(Serde(facts.clone())));
-        let text = text.map_err(|error| ExportError::Damaged { what: path.to_owned(), why: error.to_string() })?;
-        package.write(path, format!("{}\n", text.trim_end()))?;
+        package.render(path, template, facts.clone())?;
     }
     Ok(())
 }

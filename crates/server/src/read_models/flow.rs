@@ -13,9 +13,10 @@ use crate::study_versions::Versions;
 
 /// A step: the path of its first page, `/consent` before the first one, or `/group-part` for what differs between the
 /// arms as long as they are masked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// Registered, and not consented.
+    #[default]
     Consent,
     /// A step by its own name.
     Own(Step),

@@ -91,7 +91,7 @@ pub struct Day {
 }
 
 /// What happened in an arm on a day.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArmDay {
     /// The arm's id.
@@ -107,7 +107,7 @@ pub struct ArmDay {
 }
 
 /// How many came to a step, went on, stopped, and are there.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StepCounts {
     /// Path of its first page; `/consent` before the first one, `/group-part` for what differs between masked arms.
@@ -235,7 +235,7 @@ fn steps<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
     let SnapshotView { snapshot, flow, now, .. } = look;
     let stages = flow.stages(group);
     let mut found: Vec<(StepCounts, Vec<Millis>)> =
-        stages.iter().map(|stage| (StepCounts::none(*stage), vec![])).collect();
+        stages.iter().map(|&step| (StepCounts { step, ..StepCounts::default() }, vec![])).collect();
     let index: HashMap<Stage, usize> = stages.iter().enumerate().map(|(index, stage)| (*stage, index)).collect();
     for person in people {
         let way = way(snapshot, flow, person);
@@ -283,12 +283,6 @@ fn way(snapshot: &StudySnapshot, flow: &Flow, person: &Person) -> Vec<(Stage, Mi
     way
 }
 
-impl StepCounts {
-    fn none(step: Stage) -> Self {
-        Self { step, entered: 0, passed: 0, withdrawn: 0, active: 0, idle: 0, stuck: 0, gone: 0, median_seconds: None }
-    }
-}
-
 /// The median, where it is nobody's own time in the part that differs between masked arms.
 pub(super) fn told_median(step: Stage, took: Vec<Millis>) -> Option<f64> {
     let is_told = step != Stage::ArmSpecificPart || took.len() >= TOGETHER;
@@ -311,7 +305,7 @@ type Figure = fn(&mut ArmDay) -> &mut i64;
 fn days<'a>(people: impl Iterator<Item = &'a Person>, arms: &Arms) -> Vec<Day> {
     let all = arms.all();
     let mut days: BTreeMap<Millis, Vec<ArmDay>> = BTreeMap::new();
-    let none = || all.iter().map(|group| ArmDay::none(arms.name(*group).id)).collect();
+    let none = || all.iter().map(|group| ArmDay { arm: arms.name(*group).id, ..ArmDay::default() }).collect();
     for person in people {
         let Some(index) = person.group.and_then(|group| all.iter().position(|own| *own == group)) else { continue };
         let moments: [(Option<Millis>, Figure); 4] = [
@@ -327,12 +321,6 @@ fn days<'a>(people: impl Iterator<Item = &'a Person>, arms: &Arms) -> Vec<Day> {
         }
     }
     days.into_iter().map(|(day, arms)| Day { day: day_of(day * DAY), arms }).collect()
-}
-
-impl ArmDay {
-    fn none(arm: String) -> Self {
-        Self { arm, allocated: 0, exposed: 0, finished: 0, withdrawn: 0 }
-    }
 }
 
 /// As the list shows them: each figure leads there.
