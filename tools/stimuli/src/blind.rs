@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::clips::{self, Clip, Kind};
-use crate::manifest::{endings, is_whole};
+use crate::clips::{self, Clip};
+use crate::manifest::{endings_and_poster, is_whole};
 use crate::media::Media;
 
 /// Outside of these limits a feature tells the classes apart.
@@ -80,8 +80,7 @@ fn features(clip: &Clip, version: &str, media: &Path) -> BTreeMap<String, f64> {
     let stem = clip.stem(version);
     let name = i64::from_str_radix(&stem, 16).expect("a name is a number") as f64;
     let mut found = BTreeMap::from([("name".to_owned(), name)]);
-    let poster = ["webp"].iter().filter(|_| clip.kind == Kind::Video);
-    for ending in endings(clip.kind).iter().chain(poster) {
+    for ending in endings_and_poster(clip.kind) {
         let file = fs::read(media.join(format!("{stem}.{ending}"))).expect("the file is there");
         let length = file.len() as f64;
         found.insert(format!("{ending} size"), length);
