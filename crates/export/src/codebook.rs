@@ -2,11 +2,8 @@
 
 use unmask_study::text::Locale;
 
-use crate::bundle::{Versions, Wide};
-use crate::package::{Package, written};
-use crate::schema::{Column, Table};
-use crate::tables::Tables;
-use crate::{ExportError, Result};
+use crate::prelude::*;
+use crate::package::written;
 
 /// Its path.
 pub const FILE: &str = "codebook.csv";

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
 use unmask_store::export::Person;
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, Withdrawals};
@@ -10,10 +9,8 @@ use unmask_study::consort::{Disposition, DispositionCounts, Withdrew};
 use unmask_study::definition::Group;
 use unmask_study::exclusion::Excluded;
 
-use crate::bundle::Versions;
-use crate::manifest::pretty;
-use crate::package::{Package, written};
-use crate::{ExportError, Result};
+use crate::prelude::*;
+use crate::package::written;
 
 /// What is counted about one participant.
 #[derive(Clone, Copy, Debug)]

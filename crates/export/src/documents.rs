@@ -2,16 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
-use unmask_study::missing::Missing;
-
-use crate::bundle::Versions;
-use crate::cell::time;
-use crate::manifest::Contents;
-use crate::package::Package;
-use crate::schema::Table;
-use crate::tables::Tables;
-use crate::Result;
+use crate::prelude::*;
 
 const README: &str = include_str!("templates/README.md");
 const LICENSE: &str = include_str!("templates/LICENSE.md");

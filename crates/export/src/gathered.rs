@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
 use unmask_store::export::{Passing, Person, SubmissionRow};
 use unmask_store::stored::Place;
 use unmask_study::Study;
@@ -10,7 +9,7 @@ use unmask_study::answers::Earlier;
 use unmask_study::evidence::Evidence;
 use unmask_study::quality::{self, Flag};
 
-use crate::Result;
+use crate::prelude::*;
 
 /// What passes, read.
 pub enum Read {

@@ -22,6 +22,7 @@ mod manifest;
 mod materials;
 mod package;
 mod people;
+mod prelude;
 mod psychds;
 mod readable;
 mod report;

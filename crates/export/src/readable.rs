@@ -1,20 +1,13 @@
 //! `codebook.html`: what was asked, in all languages of the study, for people.
 
-use serde_json::{Value, json};
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::definition::Study;
-use unmask_study::missing::Missing;
 use unmask_study::progress::Form;
 use unmask_study::text::Locale;
 
-use crate::bundle::{Version, Versions};
+use crate::prelude::*;
 use crate::codebook::listed;
-use crate::manifest::Contents;
-use crate::package::Package;
 use crate::rest::kind;
-use crate::schema::Table;
-use crate::tables::Tables;
-use crate::Result;
 
 const TEMPLATE: &str = include_str!("templates/codebook.html");
 

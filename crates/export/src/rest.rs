@@ -1,22 +1,16 @@
 //! The tables beside what participants handed in.
 
-use serde_json::{Map, Value};
 use unmask_store::Snapshot;
 use unmask_store::allocation::SlotState;
 use unmask_store::export as stored;
 use unmask_study::codebook::{Row, Type};
 use unmask_study::definition::stimulus::MediaKind;
-use unmask_study::missing::Missing;
 use unmask_study::progress::Form;
 
-use crate::Result;
-use crate::bundle::{StimulusFile, Version, Versions, files_of};
-use crate::cell::{Cell, form, stratum};
+use crate::prelude::*;
+use crate::bundle::{StimulusFile, files_of};
 use crate::consort::Consort;
-use crate::package::Package;
 use crate::report::Gathering;
-use crate::table::Writer;
-use crate::tables::Tables;
 
 /// Writes them.
 pub async fn write(

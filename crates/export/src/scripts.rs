@@ -5,14 +5,9 @@ use std::path::Path;
 use std::{io, iter};
 
 use csv::StringRecord;
-use serde_json::{Value, json};
-use unmask_study::missing::Missing;
 
-use crate::package::Package;
-use crate::schema::{Column, Kind, Table};
+use crate::prelude::*;
 use crate::table::Texts;
-use crate::tables::Tables;
-use crate::Result;
 
 const PYTHON: &str = include_str!("templates/load.py");
 const R: &str = include_str!("templates/load.R");

@@ -6,18 +6,12 @@
 use std::collections::HashSet;
 
 use chrono::DateTime;
-use serde_json::{Map, Value};
 use unmask_store::analytics::{Analytics, StoredEvent};
 use unmask_store::export as stored;
 use unmask_store::{Millis, Snapshot};
-use unmask_study::missing::Missing;
 
-use crate::Result;
-use crate::cell::{Cell, plain};
-use crate::package::Package;
-use crate::schema::Kind;
-use crate::table::Writer;
-use crate::tables::{FIELDS, Tables};
+use crate::prelude::*;
+use crate::tables::FIELDS;
 
 /// Ids of browsers and of deliveries: they lead to people, or say nothing.
 const IDS: [&str; 5] = ["$device_id", "$user_id", "$anon_distinct_id", "$identified_id", "$insert_id"];

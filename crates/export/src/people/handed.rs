@@ -1,18 +1,14 @@
 //! The rows of one submission.
 
-use serde_json::Value;
 use unmask_store::export::{Person, SubmissionRow};
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::definition::Group;
 use unmask_study::evidence::{Evidence, MediaError, Medium};
 use unmask_study::flow::PresentationOrder;
-use unmask_study::missing::Missing;
 use unmask_study::progress::Assignment;
 
 use super::Out;
-use crate::Result;
-use crate::bundle::Version;
-use crate::cell::{Cell, plain};
+use crate::prelude::*;
 use crate::gathered::{Gathered, Given};
 
 /// A submission, and what it belongs to.

@@ -12,14 +12,10 @@ use unmask_study::exclusion::Exclusions;
 use unmask_study::flow::PresentationOrder;
 use unmask_study::missing::{self, Asked};
 
-use crate::Result;
-use crate::bundle::{Versions, Wide};
+use crate::prelude::*;
 use crate::consort::Consort;
 use crate::gathered::{Gathered, Read};
-use crate::package::Package;
 use crate::report::Gathering;
-use crate::table::Writer;
-use crate::tables::Tables;
 
 /// What is known after the pass.
 pub struct Seen {

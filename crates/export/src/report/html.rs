@@ -1,12 +1,11 @@
 //! The report as one HTML file that needs nothing else: readable with a screen reader, in the dark and on paper. Every
 //! number of a plot is in a table below it.
 
-use serde_json::{Value, json};
 use unmask_study::report::{Phase, Report, Times, Unit, Verdict};
 
 use super::{say, tabled};
+use crate::prelude::*;
 use crate::drawing::{Chart, ENGLISH, Flow, Name, results as charts};
-use crate::Result;
 use crate::package::render;
 
 const TEMPLATE: &str = include_str!("../templates/report.html");

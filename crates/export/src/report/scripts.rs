@@ -1,16 +1,12 @@
 //! Scripts that compute the report's numbers again from the tables, and fit the mixed model: in R and in Python, from
 //! the same design.
 
-use serde_json::{Map, Value, json};
 use unmask_study::Study;
 use unmask_study::exclusion::Apart;
 use unmask_study::report::Report;
 use unmask_study::report::input::{Coding, ComparedScale, Design, Item, Part, Scale};
 
-use crate::bundle::Versions;
-use crate::cell::plain;
-use crate::package::Package;
-use crate::Result;
+use crate::prelude::*;
 
 const SCRIPTS: [(&str, &str); 4] = [
     ("analysis/report.R", include_str!("../templates/report.R")),

@@ -1,9 +1,9 @@
 //! The tables of the report: cells as text, the first of each row its header.
 
-use serde_json::{Value, json};
 use unmask_study::report::{ArmFlow, Contrast, Report, Unit};
 
 use super::say::{self, NONE};
+use crate::prelude::*;
 use crate::drawing::ENGLISH;
 
 fn table(caption: &str, head: Vec<String>, rows: Vec<Vec<String>>) -> Value {

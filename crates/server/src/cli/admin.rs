@@ -3,13 +3,11 @@
 use std::io::IsTerminal as _;
 
 use unmask_store::identity::{self, Account, Role};
-use unmask_store::{audit, backup};
+use unmask_store::backup;
 
-use super::command::{open_store, prepare_data};
 use crate::app::App;
 use crate::auth::names;
 use crate::auth::password::Passwords;
-use crate::base::clock::Millis;
 use crate::base::ids;
 use crate::cli::prelude::*;
 

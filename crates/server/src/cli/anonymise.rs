@@ -1,12 +1,9 @@
 //! `unmask anonymise`: destroys the link between people and data, once nobody needs it any more.
 
-use serde_json::json;
 use unmask_store::analytics::Analytics;
-use unmask_store::audit;
 use unmask_store::study::{self, StudyStatus};
 use unmask_store::unlink::{self, Identified};
 
-use super::command::{open_store, visit_store};
 use super::question;
 use crate::cli::prelude::*;
 

@@ -5,7 +5,6 @@ use std::os::unix::fs::DirBuilderExt as _;
 
 use anyhow::anyhow;
 use unmask_store::{Engine, Options, study};
-use unmask_study::Study;
 
 use crate::cli::prelude::*;
 use crate::study_versions::from_stored;

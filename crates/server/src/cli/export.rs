@@ -4,19 +4,15 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _, stdout};
 use std::os::unix::fs::OpenOptionsExt as _;
 
-use serde_json::json;
 use unmask_export::staging::Staging;
 use unmask_export::{Request, Summary};
 use unmask_store::analytics::Analytics;
-use unmask_store::audit;
 use unmask_store::study::{self, Unblinding};
 
 use super::checksum::sha256;
-use super::command::visit_store;
 use super::unblinding;
 use super::unfinished::EVENTS;
 use crate::base::background::yield_to_others;
-use crate::base::clock::Millis;
 use crate::cli::prelude::*;
 use crate::collector::export;
 use crate::study_versions::Bundle;

@@ -4,10 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use unmask_store::allocation::{self, LedgerRow, SlotState, WrittenBy};
 use unmask_store::study;
-use unmask_study::Study;
 use unmask_study::allocation::{Slot, Stretch, differences};
 
-use super::command::visit_store;
 use crate::base::secrets::commitment;
 use crate::cli::prelude::*;
 use crate::study_versions::from_stored;

@@ -3,15 +3,11 @@
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 
-use serde_json::json;
 use unmask_export::{report_html, report_input, report_text};
-use unmask_store::audit;
 use unmask_store::study::{self, Unblinding};
 use unmask_study::report::{blind, report};
 
-use super::command::visit_store;
 use super::{ledger, unblinding};
-use crate::base::clock::Millis;
 use crate::cli::prelude::*;
 use crate::reports::is_unblinded;
 

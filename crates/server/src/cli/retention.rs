@@ -2,12 +2,9 @@
 //! the active version in the database, so that no other study's folder decides what is deleted here.
 
 use chrono::{DateTime, NaiveDate};
-use serde_json::json;
-use unmask_store::audit;
 use unmask_store::unlink::{self, Identified};
 use unmask_study::definition::study::AfterRetention;
 
-use super::command::{active_study, open_store, visit_store};
 use super::{anonymise, question};
 use crate::cli::prelude::*;
 

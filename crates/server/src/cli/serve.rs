@@ -14,7 +14,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use unmask_store::backup::{self, Databases};
 use unmask_store::lock::{self, Missing, ServerLock};
 
-use super::command::{not_opened, open_store, prepare_data};
+use super::command::not_opened;
 use super::{admin, unfinished};
 use crate::app::App;
 use crate::base::logging;

@@ -4,7 +4,6 @@ use anyhow::anyhow;
 use unmask_store::study::{self, Unblinding};
 
 use crate::api::reason::reason;
-use crate::base::clock::Millis;
 use crate::cli::prelude::*;
 
 /// The unblinding that this is; nothing if there is nothing to hide. `what` begins the sentence that asks for a reason.

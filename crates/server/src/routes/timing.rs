@@ -8,7 +8,7 @@ use unmask_study::flow::PageItems;
 
 use crate::api::whole::whole;
 use crate::routes::prelude::*;
-use crate::study_versions::{LoadedVersion, evidence_id};
+use crate::study_versions::evidence_id;
 
 /// Milliseconds are counted from the moment when the page was shown, by the browser's monotonic clock.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use serde_json::Map;
 use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::Page;

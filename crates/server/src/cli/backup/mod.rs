@@ -11,7 +11,7 @@ use unmask_store::backup::{self, Databases};
 use unmask_store::study;
 use unmask_study::load::{self, Files};
 
-use super::command::{for_owner_alone, shown, visit_store};
+use super::command::{for_owner_alone, shown};
 use crate::base::clock::rfc3339;
 use crate::cli::prelude::*;
 use crate::study_versions::{from_stored, read_folder};

@@ -12,7 +12,6 @@ use unmask_store::lock::{self, Missing, ServerLock};
 use super::manifest::Manifest;
 use super::{ANALYTICS_DB, SECRETS, STUDY_DB, sqlite_files};
 use crate::base::clock::rfc3339;
-use crate::cli::command::prepare_data;
 use crate::cli::prelude::*;
 use crate::cli::{ledger, question};
 use place::{Tree, replace, same, tree};

@@ -8,7 +8,7 @@ use unmask_export::staging::Leftover;
 use unmask_store::{backup, meta};
 
 use super::Finding;
-use crate::base::clock::{Millis, rfc3339};
+use crate::base::clock::rfc3339;
 use crate::cli::prelude::*;
 use crate::cli::unfinished::{leftovers, of_earlier_builds};
 

@@ -5,13 +5,10 @@ mod theirs;
 
 use std::collections::{BTreeSet, HashMap};
 
-use serde_json::json;
 use unmask_export::Aside;
 use unmask_store::unlink::{self, Recruited};
-use unmask_store::{audit, meta, participants};
-use unmask_study::Study;
+use unmask_store::{meta, participants};
 
-use super::command::{active_study, visit_store};
 use super::ledger;
 use crate::base::clock::rfc3339;
 use crate::base::recorded::KEY_FINGERPRINT;

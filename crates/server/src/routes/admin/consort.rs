@@ -1,10 +1,8 @@
 //! `GET /api/admin/consort`
 
 use unmask_export::consort::{Arm, Consort};
-use unmask_study::definition::Group;
 
 use super::Counting;
-use crate::read_models::SnapshotView;
 use crate::read_models::arms::ArmName;
 use crate::read_models::flow::Stage;
 use crate::read_models::overview;

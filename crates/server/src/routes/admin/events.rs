@@ -1,7 +1,6 @@
 //! `GET /api/admin/events`
 
 use crate::collector::kinds::Kind;
-use crate::read_models::SnapshotView;
 use crate::read_models::timeline::names;
 use crate::read_models::usage::{UsageFunnel, funnel};
 use crate::routes::prelude::*;

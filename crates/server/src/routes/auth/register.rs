@@ -17,7 +17,6 @@ use crate::auth::{names, session};
 use crate::base::ids;
 use crate::routes::prelude::*;
 use crate::routes::users::consent::{Consent, foreign};
-use crate::study_versions::LoadedVersion;
 
 /// Extending the schedule can be overtaken by many people at once.
 const ATTEMPTS: usize = 5;

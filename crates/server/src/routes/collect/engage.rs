@@ -1,6 +1,5 @@
 //! `POST /api/collect/engage`: properties of people.
 
-use serde_json::Map;
 use unmask_store::analytics::{PEOPLE, ProfileKey};
 
 use super::track::ITEMS;

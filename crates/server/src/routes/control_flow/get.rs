@@ -5,7 +5,6 @@ use unmask_study::public::{self, PublicClip, PublicItem, PublicMedia, PublicPers
 
 use crate::routes::personas::find_persona;
 use crate::routes::prelude::*;
-use crate::study_versions::Seal as _;
 
 /// The opening and the clips, with how many of them are handed in.
 #[derive(Debug, Serialize, ToSchema)]

@@ -1,11 +1,7 @@
 //! `POST /api/control-flow/clips/{id}/ratings`
 
-use unmask_study::flow::Submission;
-
 use crate::routes::flow_a::followup::NamedAnswers;
 use crate::routes::prelude::*;
-use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::Submitter;
 
 /// Rates a clip.
 #[utoipa::path(post, path = "/api/control-flow/clips/{id}/ratings", operation_id = "control_flow_rate", tag = "control-flow", security(("bearer" = [])),

@@ -1,7 +1,6 @@
 //! `GET /api/debrief`
 
 use indexmap::IndexMap;
-use serde_json::Map;
 use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::definition::Questionnaire;
@@ -10,7 +9,6 @@ use unmask_study::{Step, Study};
 
 use crate::auth::ViewerOrLeaver;
 use crate::routes::prelude::*;
-use crate::study_versions::Seal as _;
 
 /// What the study was about, and each item with its truth.
 #[derive(Debug, Serialize, ToSchema)]

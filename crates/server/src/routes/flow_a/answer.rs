@@ -1,11 +1,7 @@
 //! `POST /api/flow-a/questions/{id}/answer`
 
-use unmask_study::flow::Submission;
-
 use crate::routes::judged::JudgementBody;
 use crate::routes::prelude::*;
-use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::Submitter;
 
 /// Answers a question of Flow A.
 #[utoipa::path(post, path = "/api/flow-a/questions/{id}/answer", operation_id = "flow_a_answer", tag = "flow-a", security(("bearer" = [])),

@@ -1,12 +1,7 @@
 //! `POST /api/flow-a/questions/{id}/followup`
 
-use serde_json::Map;
-use unmask_study::flow::Submission;
-
 use crate::api::whole::answers;
 use crate::routes::prelude::*;
-use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::Submitter;
 use crate::routes::timing::Timing;
 
 /// Answers by name.

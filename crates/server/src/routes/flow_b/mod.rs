@@ -1,11 +1,7 @@
 //! `POST /api/flow-b/posts/{id}/answer`
 
-use unmask_study::flow::Submission;
-
 use crate::routes::judged::JudgementBody;
 use crate::routes::prelude::*;
-use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::Submitter;
 
 /// Answers a post of Flow B.
 #[utoipa::path(post, path = "/api/flow-b/posts/{id}/answer", operation_id = "flow_b_answer", tag = "flow-b", security(("bearer" = [])),

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use unmask_study::definition::Group;
-
 use super::pages;
 use crate::routes::prelude::*;
 

@@ -7,7 +7,6 @@ pub mod next;
 pub mod previous;
 pub mod validate;
 
-use unmask_study::definition::Group;
 use unmask_study::{Page, flow};
 use utoipa::IntoParams;
 

@@ -1,11 +1,7 @@
 //! `POST /api/practice/answer`
 
-use unmask_study::flow::Submission;
-
 use crate::routes::judged::JudgementBody;
 use crate::routes::prelude::*;
-use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::Submitter;
 
 /// Answers the practice item.
 #[utoipa::path(post, path = "/api/practice/answer", operation_id = "practice_answer", tag = "practice", security(("bearer" = [])),

@@ -1,11 +1,7 @@
 //! `POST /api/users/complete-persona/{id}`
 
-use unmask_study::flow::Submission;
-
 use crate::api::json::OptionalJson;
 use crate::routes::prelude::*;
-use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::Submitter;
 use crate::routes::timing::Timing;
 
 /// Nothing, or the timing of the last page.

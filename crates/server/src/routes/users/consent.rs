@@ -12,7 +12,6 @@ use crate::api::form::FormCode;
 use crate::api::json::to_text;
 use crate::auth::Registrant;
 use crate::routes::prelude::*;
-use crate::study_versions::LoadedVersion;
 
 /// A consent as given on the consent page.
 #[derive(Clone, Debug, Deserialize, ToSchema)]

@@ -1,13 +1,9 @@
 //! `POST /api/users/save-{pre-questionnaire,treatment,post-questionnaire}-answers`: three addresses, one function.
 
-use serde_json::Map;
-use unmask_study::flow::Submission;
 use unmask_study::page::QuestionnairePage;
 
 use crate::api::whole::answers;
 use crate::routes::prelude::*;
-use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::Submitter;
 use crate::routes::timing::Timing;
 
 /// Answers of a questionnaire.

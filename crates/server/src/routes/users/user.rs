@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use unmask_store::consent;
 use unmask_store::identity as accounts;
 use unmask_store::stored::Place;
-use unmask_study::definition::Group;
 use unmask_study::flow::ProgressSummary;
 
 use crate::auth::Registrant;

@@ -2,7 +2,6 @@
 
 use unmask_store::read_models as stored;
 
-use crate::read_models::SnapshotView;
 use crate::read_models::list::{self as rows, ParticipantList, Wanted};
 use crate::routes::prelude::*;
 

@@ -8,7 +8,6 @@ pub mod withdrawal;
 use unmask_store::read_models;
 
 use crate::base::ids;
-use crate::read_models::SnapshotView;
 use crate::read_models::list::{ParticipantRow, row};
 use crate::routes::prelude::*;
 

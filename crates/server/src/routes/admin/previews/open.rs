@@ -8,7 +8,6 @@ use unmask_store::previews::{self as stored, NewPreview};
 use unmask_store::sessions;
 use unmask_store::submissions::Submission;
 use unmask_study::Page;
-use unmask_study::definition::Group;
 use unmask_study::flow::{self, Record};
 use unmask_study::progress::{Assignment, Form};
 
@@ -21,7 +20,6 @@ use crate::auth::session::{self, Tokens};
 use crate::base::ids;
 use crate::routes::prelude::*;
 use crate::routes::users::consent::Consent;
-use crate::study_versions::LoadedVersion;
 
 /// A preview lives so long.
 pub const LIFE: Millis = 24 * 60 * 60_000;

@@ -4,7 +4,6 @@ use unmask_store::allocation;
 use unmask_store::study as stored;
 use unmask_store::unlink;
 
-use crate::read_models::SnapshotView;
 use crate::read_models::arms::{ArmName, Arms};
 use crate::read_models::flow::Stage;
 use crate::read_models::status::StudyStatus;

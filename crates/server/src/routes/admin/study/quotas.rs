@@ -7,7 +7,6 @@ use unmask_store::study::{self as stored, Quotas};
 use super::get::{StudyState, state};
 use crate::api::form::{FormCode, FormError};
 use crate::api::whole::{maybe_whole, named_whole};
-use crate::read_models::SnapshotView;
 use crate::routes::admin::{Act, reason};
 use crate::routes::prelude::*;
 
