@@ -39,6 +39,13 @@ pub struct Contents {
     pub newest: Option<Millis>,
 }
 
+impl Contents {
+    /// Rows of a table; none if there is no such table.
+    pub fn count(&self, table: &str) -> i64 {
+        self.rows.get(table).copied().unwrap_or(0)
+    }
+}
+
 /// Writes a copy of one moment to a file that is not there yet, and waits until the disk has it. Nobody who writes
 /// waits for it, and what was erased is not in it: free pages stay behind.
 pub async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {

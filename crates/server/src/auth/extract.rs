@@ -290,15 +290,27 @@ fn position(id: &str, row: &ProgressRow) -> Result<Progress> {
     })
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for SignedIn
+/// A state of the application in which sessions can be looked up.
+pub trait HasSessions: Send + Sync {
+    /// What they are looked up in.
+    fn sessions(&self) -> Sessions;
+}
+
+impl<S: Send + Sync> HasSessions for S
 where
     Sessions: FromRef<S>,
 {
+    fn sessions(&self) -> Sessions {
+        Sessions::from_ref(self)
+    }
+}
+
+impl<S: HasSessions> FromRequestParts<S> for SignedIn {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let token = bearer(parts).ok_or_else(ApiError::not_authenticated)?;
-        let sessions = Sessions::from_ref(state);
+        let sessions = state.sessions();
         let signed_in = Self::of(&sessions, tokens::hash(token), sessions.clock.now()).await?;
         match parts.headers.get(PARTICIPANT) {
             Some(meant) if !signed_in.is(meant.as_bytes()) => Err(ApiError::of(Code::OtherAccount)),
@@ -307,10 +319,7 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Registrant
-where
-    Sessions: FromRef<S>,
-{
+impl<S: HasSessions> FromRequestParts<S> for Registrant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
@@ -321,10 +330,7 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Participant
-where
-    Sessions: FromRef<S>,
-{
+impl<S: HasSessions> FromRequestParts<S> for Participant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
@@ -332,10 +338,7 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Admin
-where
-    Sessions: FromRef<S>,
-{
+impl<S: HasSessions> FromRequestParts<S> for Admin {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {

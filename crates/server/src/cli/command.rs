@@ -1,6 +1,7 @@
 //! What several commands do: open the database, find the active study, prepare the data folder.
 
 use std::fs::DirBuilder;
+use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 
 use anyhow::anyhow;
@@ -62,6 +63,14 @@ pub fn shown(url: &str) -> &str {
     // The password itself may have an `@`, and may stand in the query as well.
     let host = url.rsplit_once('@').map_or(url, |(_, host)| host);
     host.split('?').next().unwrap_or_default()
+}
+
+/// What became of writing to standard output. A reader of only the beginning (`| head`) has what they want.
+pub fn printed(done: io::Result<()>, what: &str) -> Result<()> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done.with_context(|| format!("can't print {what}")),
+    }
 }
 
 /// What the process makes from here on can be read by its own user alone.

@@ -9,6 +9,7 @@ use unmask_study::page::QuestionnairePage;
 use unmask_study::{Page, Step, Study};
 
 use super::arms::Arms;
+use crate::auth::step_of;
 use crate::study_versions::Versions;
 
 /// A step: the path of its first page, `/consent` before the first one, or `/group-part` for what differs between the
@@ -125,11 +126,6 @@ impl Flow {
 
 fn ways(study: &Study) -> Vec<(Group, Vec<Step>)> {
     study.file.arms.iter().map(|(group, arm)| (*group, arm.steps.clone())).collect()
-}
-
-/// The step of a page; that of Flow B is reached by the dashboard.
-pub fn step_of(page: &Page) -> Option<Step> {
-    page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))
 }
 
 #[cfg(test)]

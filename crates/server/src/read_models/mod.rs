@@ -29,8 +29,9 @@ use unmask_study::exclusion::{self, Excluded, Exclusions};
 use unmask_study::quality::Flag;
 
 use self::arms::Arms;
-use self::flow::{Flow, Stage, step_of};
+use self::flow::{Flow, Stage};
 use crate::allocation::Schedule;
+use crate::auth::step_of;
 use crate::base::clock::{Clock, Millis};
 use crate::study_versions::Versions;
 

@@ -8,19 +8,18 @@ use sha2::{Digest as _, Sha256};
 use unmask_store::Stamp;
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
 use unmask_study::evidence::Evidence;
-use unmask_study::flow::{self, Accepted, FlowError, Submission};
+use unmask_study::flow::{self, Accepted, FlowError, Record};
 use unmask_study::progress::Progress;
 use unmask_study::quality;
 use unmask_study::{Page, Study, public};
 
 use super::dry_run;
-use super::receipt::{Position, Receipt, Reply, completed_personas};
+use super::receipt::{Position, completed_personas};
 use super::timing::{self, Timing};
 use crate::api::json::to_text;
 use crate::auth::Participant;
 use crate::base::ids;
 use crate::routes::prelude::*;
-use crate::study_versions::LoadedVersion;
 
 /// Tries before a submission that conflicts with those of other tabs is given up.
 const ATTEMPTS: usize = 5;
@@ -139,25 +138,45 @@ impl Attempt {
         let failed = |file: &str| app.deliveries.failed(&participant.family, participant.loaded.media.main(file));
         let evidence = timing::evidence(self.timing.as_ref(), &page, &participant.loaded, failed);
         let measured = evidence.as_ref().map(Evidence::measured).unwrap_or_default();
+        let id = receipt.receipt.clone().unwrap_or_default();
         Ok(Row {
-            id: receipt.receipt.clone().unwrap_or_default(),
-            participant: participant.id.clone(),
-            item: record.item.clone(),
-            attempt: i64::from(record.attempt),
-            page: record.page.to_string(),
-            step: i64::try_from(participant.progress.step).unwrap_or(i64::MAX),
-            answers: to_text(&record.answers)?,
-            correct: record.correct,
-            scores: to_text(&record.scores)?,
             verdict: receipt.verdict.as_ref().map(to_text).transpose()?,
             evidence: evidence.as_ref().map(to_text).transpose()?,
             key: self.key.clone(),
             body_hash: self.body,
-            study_version: study.hash.clone(),
             flags: quality::flags(study, record.into(), measured),
-            stamp: now,
+            ..unmeasured(study, id, &participant.id, participant.progress.step, record, now)?
         })
     }
+}
+
+/// A record as it is stored, without what is known of a real submission alone.
+pub fn unmeasured(
+    study: &Study,
+    id: String,
+    participant: &str,
+    step: usize,
+    record: &Record,
+    stamp: Stamp,
+) -> Result<Row> {
+    Ok(Row {
+        id,
+        participant: participant.to_owned(),
+        item: record.item.clone(),
+        attempt: i64::from(record.attempt),
+        page: record.page.to_string(),
+        step: i64::try_from(step).unwrap_or(i64::MAX),
+        answers: to_text(&record.answers)?,
+        correct: record.correct,
+        scores: to_text(&record.scores)?,
+        verdict: None,
+        evidence: None,
+        key: None,
+        body_hash: [0; 32],
+        study_version: study.hash.clone(),
+        flags: Vec::new(),
+        stamp,
+    })
 }
 
 /// The move from where the participant is.

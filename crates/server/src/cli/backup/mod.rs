@@ -25,7 +25,6 @@ pub use restore::{Args as RestoreArgs, run as restore};
 const STUDY_DB: &str = "unmask.db";
 /// The analytics' database inside a backup.
 const ANALYTICS_DB: &str = "analytics.db";
-const SECRETS: [&str; 2] = ["server.key", "allocation.seed"];
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -147,7 +146,7 @@ fn keep(
 /// The secrets that lie in the data folder; those of the environment are somebody else's to keep.
 fn secrets(settings: &Settings) -> Result<Files> {
     let mut found = Files::new();
-    for name in SECRETS {
+    for name in Secret::ALL.map(Secret::file) {
         let path = settings.data.join(name);
         if path.exists() {
             found.insert(name.into(), fs::read(&path).with_context(|| format!("can't read '{}'", path.display()))?);

@@ -55,8 +55,7 @@ pub async fn integrity(settings: &Settings) -> Finding {
     };
     match backup::check(&files.study).await {
         Ok(contents) => {
-            let rows = |table: &str| contents.rows.get(table).copied().unwrap_or(0);
-            let (people, answers) = (rows("participant"), rows("submission"));
+            let (people, answers) = (contents.count("participant"), contents.count("submission"));
             Finding::ok("integrity", format!("intact: {people} participants, {answers} submissions"))
         }
         Err(error) => Finding::failed("integrity", error.to_string(), "stop the server and restore the last backup"),

@@ -48,43 +48,25 @@ pub(super) enum Finding {
 }
 
 impl Finding {
-    pub const ALL: [Self; 8] = [
-        Self::FinishedThereOnly,
-        Self::UnknownHere,
-        Self::FinishedHereOnly,
-        Self::WrongCode,
-        Self::Withdrawn,
-        Self::Erased,
-        Self::Twice,
-        Self::TwiceHere,
+    /// All of them in the order of their declaration, as they are called in the file and for people.
+    pub const ALL: [(Self, &'static str, &'static str); 8] = [
+        (Self::FinishedThereOnly, "finished_there_only", "finished there, and began but did not finish here"),
+        (Self::UnknownHere, "unknown_here", "finished there, and never registered here"),
+        (
+            Self::FinishedHereOnly,
+            "finished_here_only",
+            "finished here, and not there: perhaps they never went back with the code",
+        ),
+        (Self::WrongCode, "wrong_code", "finished in both places, with another completion code or none"),
+        (Self::Withdrawn, "withdrawn_here", "withdrew here; their data are kept"),
+        (Self::Erased, "erased_here", "took part here, and had their data erased"),
+        (Self::Twice, "twice_there", "stand there more than once"),
+        (Self::TwiceHere, "twice_here", "took part here more than once"),
     ];
 
     /// In the file.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::FinishedThereOnly => "finished_there_only",
-            Self::UnknownHere => "unknown_here",
-            Self::FinishedHereOnly => "finished_here_only",
-            Self::WrongCode => "wrong_code",
-            Self::Withdrawn => "withdrawn_here",
-            Self::Erased => "erased_here",
-            Self::Twice => "twice_there",
-            Self::TwiceHere => "twice_here",
-        }
-    }
-
-    /// For people.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::FinishedThereOnly => "finished there, and began but did not finish here",
-            Self::UnknownHere => "finished there, and never registered here",
-            Self::FinishedHereOnly => "finished here, and not there: perhaps they never went back with the code",
-            Self::WrongCode => "finished in both places, with another completion code or none",
-            Self::Withdrawn => "withdrew here; their data are kept",
-            Self::Erased => "took part here, and had their data erased",
-            Self::Twice => "stand there more than once",
-            Self::TwiceHere => "took part here more than once",
-        }
+        Self::ALL[self as usize].1
     }
 }
 

@@ -9,7 +9,7 @@ use unmask_export::Aside;
 use unmask_store::unlink::{self, Recruited};
 use unmask_store::{meta, participants};
 
-use super::ledger;
+use super::{ledger, unblinding};
 use crate::base::clock::rfc3339;
 use crate::base::recorded::KEY_FINGERPRINT;
 use crate::base::secrets::ServerKey;
@@ -94,12 +94,14 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let table = table(&found).context("can't write the list")?;
     let written =
         Aside::write(&args.output, "reconciliation", table).context("say with --output where the list goes")?;
-    record(&store, &written.sha256, found.len())
-        .await
-        .context("nothing was written, because the audit log can't be")?;
+    // The list says whose pseudonym belongs to which of the recruiter's ids: an entry in the audit log, with its hash,
+    // before anybody has it.
+    let details = json!({ "sha256": written.sha256, "lines": found.len() });
+    let recorded = unblinding::record(&store, Clock::system().now(), None, "reconcile", details).await;
+    recorded.context("nothing was written, because the audit log can't be")?;
     store.close().await;
     written.finish()?;
-    println!("{}", said(&args, &list, &found));
+    println!("{}", summary(&args, &list, &found));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -146,14 +148,7 @@ fn table(found: &[Found]) -> Result<Vec<u8>> {
     Ok(table.into_inner()?)
 }
 
-/// The list says whose pseudonym belongs to which of the recruiter's ids: an entry in the audit log, with its hash,
-/// before anybody has it.
-async fn record(store: &Store, sha256: &str, lines: usize) -> std::result::Result<(), StoreError> {
-    let (at, details) = (Clock::system().now(), json!({ "sha256": sha256, "lines": lines }));
-    store.write(async move |tx| audit::audit(tx, at, "operator", "reconcile", &details).await).await
-}
-
-fn said(args: &Args, list: &List, found: &[Found]) -> String {
+fn summary(args: &Args, list: &List, found: &[Found]) -> String {
     let mut lines = vec![format!("{} submissions in '{}'.", list.people.len(), args.file.display())];
     if list.of_nobody > 0 {
         let (many, column) = (list.of_nobody, &args.id_column);
@@ -161,9 +156,9 @@ fn said(args: &Args, list: &List, found: &[Found]) -> String {
             "{many} more without an id in '{column}': nobody can tell whose they are. Look for them there."
         ));
     }
-    for finding in Finding::ALL {
+    for (finding, _, words) in Finding::ALL {
         let count = found.iter().filter(|one| one.finding == finding).count();
-        lines.push(format!("{count:>6}  {}", finding.words()));
+        lines.push(format!("{count:>6}  {words}"));
     }
     match found.len() {
         0 => lines.push("Everything agrees.".into()),

@@ -10,7 +10,6 @@ use crate::collector::event::Rejection;
 use crate::collector::identity::{Owners, Whose};
 use crate::collector::people::{self, Operation};
 use crate::collector::reply::Outcome;
-use crate::collector::wire::Style;
 use crate::routes::prelude::*;
 
 /// Changes the properties of people: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`.
@@ -52,13 +51,10 @@ fn person(item: &Map<String, Value>) -> Result<About, String> {
 /// Applies the items of a delivery, one after the other.
 pub(super) async fn change(
     intake: &Intake,
-    mut delivery: Delivery,
+    delivery: Delivery,
     about: fn(&Map<String, Value>) -> Result<About, String>,
 ) -> Result<Outcome> {
-    delivery.require_at_most(ITEMS)?;
-    if delivery.sent.style == Style::Strict {
-        delivery.sent.style = Style::Bare;
-    }
+    let mut delivery = delivery.in_parts(ITEMS)?;
     let mut owners = Owners::new(intake, delivery.session.take());
     let mut rejected = Vec::new();
     for (index, item) in delivery.sent.items.iter().enumerate() {

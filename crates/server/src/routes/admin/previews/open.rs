@@ -6,9 +6,8 @@ use axum::http::StatusCode;
 use unmask_store::identity::{Account, Role};
 use unmask_store::previews::{self as stored, NewPreview};
 use unmask_store::sessions;
-use unmask_store::submissions::Submission;
 use unmask_study::Page;
-use unmask_study::flow::{self, Record};
+use unmask_study::flow;
 use unmask_study::progress::{Assignment, Form};
 
 use super::super::Act;
@@ -19,6 +18,7 @@ use crate::auth::names;
 use crate::auth::session::{self, Tokens};
 use crate::base::ids;
 use crate::routes::prelude::*;
+use crate::routes::submit::unmeasured;
 use crate::routes::users::consent::Consent;
 
 /// A preview lives so long.
@@ -31,7 +31,7 @@ pub struct Look {
     /// Through the eyes of this group.
     pub group: Group,
     /// Path of a page of that group, as `GET /api/admin/previews` names it, or `/profile`; the first one if it is not
-    /// said. Before a follow-up or a verdict an answer is handed in, made up and the preview's own.
+    /// said. Before a follow-up or a verdict an answer is submitted, made up and the preview's own.
     #[serde(default)]
     pub page: Option<String>,
     /// Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it is
@@ -64,7 +64,7 @@ pub struct Preview {
     pub until: String,
 }
 
-/// Opens the study as somebody who does not exist: with a group, without a place in the schedule, in no count and in no
+/// Opens the study as a participant who does not exist: with a group, without a slot in the schedule, in no count and in no
 /// export.
 #[utoipa::path(post, path = "/api/admin/previews", operation_id = "admin_previews_open", tag = "admin", security(("bearer" = [])), request_body = Look,
     responses((status = 201, body = Preview), WithBody, WithFields, AdminOnly, Always))]
@@ -129,8 +129,9 @@ fn somebody(
     let consent = Consent { version: definition.version.clone(), locale: locale.0.clone(), ticks };
     let name = format!("preview {code}");
     let progress = &there.progress;
-    let step = i64::try_from(progress.step).unwrap_or_default();
-    let answered = there.answered.as_ref().map(|record| submission(loaded, &id, step, record, at)).transpose()?;
+    // The answer that a page is about, as if it had been submitted there.
+    let submitted = |record| unmeasured(&loaded.study, ids::uuid(at), &id, progress.step, record, at.into());
+    let answered = there.answered.as_ref().map(submitted).transpose()?;
     Ok(NewPreview {
         account: Account {
             id: ids::uuid(at),
@@ -151,32 +152,10 @@ fn somebody(
         seed: assigned.seed,
         study_version: loaded.study.hash.clone(),
         locale: locale.0,
-        step,
+        step: i64::try_from(progress.step).unwrap_or_default(),
         page: progress.page.to_string(),
         memory: to_text(&progress.memory)?,
         answered,
         at,
-    })
-}
-
-/// The answer that a page is about, as if it had been handed in there.
-fn submission(loaded: &LoadedVersion, participant: &str, step: i64, record: &Record, at: Millis) -> Result<Submission> {
-    Ok(Submission {
-        id: ids::uuid(at),
-        participant: participant.to_owned(),
-        item: record.item.clone(),
-        attempt: i64::from(record.attempt),
-        page: record.page.to_string(),
-        step,
-        answers: to_text(&record.answers)?,
-        correct: record.correct,
-        scores: to_text(&record.scores)?,
-        verdict: None,
-        evidence: None,
-        key: None,
-        body_hash: [0; 32],
-        study_version: loaded.study.hash.clone(),
-        flags: Vec::new(),
-        stamp: at.into(),
     })
 }
