@@ -50,6 +50,7 @@ use crate::manifest::Contents;
 pub use crate::manifest::Summary;
 pub use crate::materials::Whole;
 use crate::package::Package;
+use crate::people::Pass;
 use crate::report::Gathering;
 pub use crate::report::{html as report_html, report_input, text as report_text};
 use crate::tables::Tables;
@@ -69,7 +70,7 @@ pub struct Request<'a> {
     pub spreadsheet: bool,
     /// The tables as CSV alone, without Parquet: quicker.
     pub csv_alone: bool,
-    /// Robots too.
+    /// Simulated participants too.
     pub simulated: bool,
     /// Where the usage events are; without it the table has no row.
     pub usage: Option<&'a Analytics>,
@@ -156,10 +157,12 @@ async fn fill(
     let mut consort = Consort::default();
     // The data are read once: what the report wants is gathered as the tables are written.
     let everybody = stored::people(&mut snapshot).await?;
-    let mut told = Gathering::new(versions, everybody, simulated);
-    let (people, mut snapshot) =
-        people::write(snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
-    rest::write(&mut snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
+    let mut gathered = Gathering::new(versions, everybody, simulated);
+    let (consort_of, gathering) = (&mut consort, &mut gathered);
+    let mut pass =
+        Pass { package: &mut *package, versions, tables: &tables, consort: consort_of, gathering, simulated };
+    let (people, mut snapshot) = people::write(snapshot, &mut pass).await?;
+    rest::write(&mut snapshot, &mut pass).await?;
     usage::write(&mut snapshot, package, &tables, request.usage, simulated, request.at).await?;
     consort.withdrawn(&rights::withdrawals_in(&mut snapshot).await?, simulated);
     let contents =
@@ -169,7 +172,7 @@ async fn fill(
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash))?;
-    report::write(package, versions, &tables, &told.finish(&mut snapshot, simulated).await?)?;
+    report::write(package, versions, &tables, &gathered.finish(&mut snapshot, simulated).await?)?;
     scripts::write(package, &tables)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;

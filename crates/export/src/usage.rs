@@ -99,13 +99,12 @@ mod tests {
         let event = StoredEvent {
             id: "e".into(),
             name: "X".into(),
-            kind: None,
             participant: Some("id-1".into()),
             distinct_id: "id-1".into(),
             happened_at: 1,
             received_at: 2,
-            imported: false,
             properties: sent,
+            ..StoredEvent::default()
         };
         let row = row("code", "id-1", 7, event);
         let of = |name: &str| &row[7 + FIELDS.iter().position(|field| field.sent == name).unwrap()];

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs::DirEntry;
 
-use unmask_export::staging::{self, Leftover};
+use unmask_export::staging::{self, Leftover, parent};
 use unmask_store::backup;
 
 use crate::cli::prelude::*;
@@ -18,7 +18,7 @@ pub fn sweep(settings: &Settings) {
 /// What usage events wait under until the audit log has them.
 pub const EVENTS: &str = "events";
 
-/// What was left behind there, beside the study and its media, in `more`, and by exports of usage events in the system's
+/// What was left behind there, next to the study and its media, in `more`, and by exports of usage events in the system's
 /// temporary folder.
 pub fn leftovers(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover> {
     let folders = there(&searched(settings, more));
@@ -37,7 +37,8 @@ fn is_of_events(path: &Path) -> bool {
 
 fn searched(settings: &Settings, more: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders = own(settings);
-    folders.extend([Some(settings.study.clone()), settings.media_beside()].iter().flatten().map(|path| parent(path)));
+    let study = [Some(settings.study.clone()), settings.media_beside()];
+    folders.extend(study.iter().flatten().map(|path| parent(path).to_owned()));
     folders.extend_from_slice(more);
     folders
 }
@@ -75,12 +76,7 @@ fn is_old_name(settings: &Settings, name: &str) -> bool {
 fn own(settings: &Settings) -> Vec<PathBuf> {
     let databases = backup::databases(&settings.database_url);
     let of_databases = databases.iter().flat_map(|files| [parent(&files.study), parent(&files.analytics)]);
-    of_databases.chain([settings.data.clone()]).collect()
-}
-
-fn parent(path: &Path) -> PathBuf {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    parent.unwrap_or(Path::new(".")).to_owned()
+    of_databases.chain([&*settings.data]).map(Path::to_owned).collect()
 }
 
 /// Each once, and as it is known from everywhere.

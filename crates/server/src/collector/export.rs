@@ -145,13 +145,11 @@ mod tests {
         let event = StoredEvent {
             id: "own".into(),
             name: "X".into(),
-            kind: None,
-            participant: None,
             distinct_id: distinct_id.into(),
             happened_at: 1,
             received_at: 2,
-            imported: false,
             properties,
+            ..StoredEvent::default()
         };
         line(event, Name::Unproven)["properties"].clone()
     }

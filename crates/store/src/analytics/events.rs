@@ -49,7 +49,7 @@ pub struct Event {
 }
 
 /// An event as stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoredEvent {
     /// Id of the row.
     pub id: String,

@@ -5,6 +5,7 @@ mod place;
 use std::fs;
 use std::time::Duration;
 
+use unmask_export::staging::parent;
 use unmask_store::allocation;
 use unmask_store::backup::{self, Contents, Databases};
 use unmask_store::lock::{self, Missing, ServerLock};
@@ -142,9 +143,8 @@ fn puts(settings: &Settings, folder: &Path, manifest: &Manifest, target: &Databa
 
 /// An error while a server runs, and lets none start until the backup is in place, whether or not there is a database yet.
 async fn keep_servers_out(target: &Databases) -> Result<ServerLock> {
-    if let Some(folder) = target.study.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("can't make '{}'", folder.display()))?;
-    }
+    let folder = parent(&target.study);
+    fs::create_dir_all(folder).with_context(|| format!("can't make '{}'", folder.display()))?;
     let lock = lock::lock(&target.study, Missing::Leave, Duration::ZERO).await?;
     let in_use = || format!("'{}' is in use; stop the server first; nothing was changed", target.study.display());
     lock.with_context(in_use)
