@@ -22,15 +22,7 @@ struct Classes {
 impl Classes {
     /// Chance that an altered version has the higher value: 0.5 is guessing.
     fn auc(&self) -> f64 {
-        let wins = |a: &f64, o: &f64| {
-            if a > o {
-                1.0
-            } else if a < o {
-                0.0
-            } else {
-                0.5
-            }
-        };
+        let wins = |a: &f64, o: &f64| f64::from(u8::from(a > o) + u8::from(a >= o)) / 2.0;
         let pairs = self.altered.iter().flat_map(|a| self.original.iter().map(move |o| wins(a, o)));
         pairs.sum::<f64>() / (self.altered.len() * self.original.len()) as f64
     }

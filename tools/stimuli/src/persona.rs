@@ -111,7 +111,7 @@ impl Light {
 
 impl Persona {
     /// The value of a person among those of Maren, Tomasz, Ines and Ruth.
-    fn of<T: Copy>(self, values: [T; 4]) -> T {
+    pub fn of<T: Copy>(self, values: [T; 4]) -> T {
         values[self as usize]
     }
 

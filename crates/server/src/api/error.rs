@@ -192,6 +192,11 @@ impl ApiError {
         Self { fields, ..Self::of(Code::InvalidAnswers) }
     }
 
+    /// An error unless all fields of a form are valid.
+    pub fn require_valid(fields: Vec<FieldProblem>) -> Result<()> {
+        if fields.is_empty() { Ok(()) } else { Err(Self::invalid_fields(fields)) }
+    }
+
     /// Fields of a form, each with its error.
     pub fn invalid_fields(fields: Vec<FieldProblem>) -> Self {
         Self { fields, ..Self::of(Code::InvalidFields) }

@@ -4,7 +4,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::skeleton;
 
-use crate::api::form::{FormCode, FormError};
+use crate::api::form::{FieldProblem, FormCode, FormError};
 use crate::base::text::{is_invisible, normalise};
 
 /// Shortest and longest username, in characters.
@@ -28,8 +28,13 @@ pub fn error(name: &str) -> Option<FormError> {
     name.chars().any(is_invisible).then(|| FormCode::InvisibleCharacters.into())
 }
 
-/// What is wrong with a first or last name, if anything.
-pub fn personal_error(name: &str) -> Option<FormError> {
+/// What is wrong with a first and a last name.
+pub fn personal_problems(first: Option<&str>, last: Option<&str>) -> impl Iterator<Item = FieldProblem> {
+    let named = [("firstName", first), ("lastName", last)].into_iter();
+    named.filter_map(|(item, name)| Some(FieldProblem::new(item, personal_error(name?)?)))
+}
+
+fn personal_error(name: &str) -> Option<FormError> {
     if name.chars().count() > 100 {
         return Some(FormError::from(FormCode::TooLong).with("max", &100));
     }

@@ -59,10 +59,7 @@ pub async fn register(
     let robot = simulated::calling(&app.key, &headers, app.clock.now())?;
     require_newcomer(&app, person.as_ref()).await?;
     require_open(&app, robot).await?;
-    let errors = errors(&app, &loaded, &form).await?;
-    if !errors.is_empty() {
-        return Err(ApiError::invalid_fields(errors));
-    }
+    ApiError::require_valid(errors(&app, &loaded, &form).await?)?;
     let hash = app.passwords.hash(&form.password).await?;
     let now = app.clock.now();
     let name = form.username.clone();
@@ -133,15 +130,11 @@ async fn errors(app: &App, loaded: &LoadedVersion, form: &Registration) -> Resul
     let context =
         [form.username.clone(), loaded.study.file.title.0.clone(), loaded.study.file.id.clone(), "unmask".into()];
     let password = app.passwords.error(&form.password, context.into()).await?;
-    let personal = |item: &str, name: &Option<String>| {
-        name.as_deref().and_then(names::personal_error).map(|error| FieldProblem::new(item, error))
-    };
     let mut errors: Vec<FieldProblem> = names::error(&form.username)
         .map(|error| FieldProblem::new("username", error))
         .into_iter()
         .chain(password.map(|error| FieldProblem::new("password", error)))
-        .chain(personal("firstName", &form.first_name))
-        .chain(personal("lastName", &form.last_name))
+        .chain(names::personal_problems(form.first_name.as_deref(), form.last_name.as_deref()))
         .chain(form.locale.as_deref().and_then(|tag| foreign(loaded, tag)))
         .chain(recruitment::error(&loaded.study.file, &form.recruitment))
         .collect();

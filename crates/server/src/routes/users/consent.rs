@@ -72,10 +72,7 @@ pub fn foreign(loaded: &LoadedVersion, tag: &str) -> Option<FieldProblem> {
     responses((status = 200, body = User), WithBody, SignedInOnly, Once, WithFields, Always))]
 pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given): Json<Consent>) -> Result<Json<User>> {
     registrant.require_staying()?;
-    let errors = given.errors(&registrant.loaded);
-    if !errors.is_empty() {
-        return Err(ApiError::invalid_fields(errors));
-    }
+    ApiError::require_valid(given.errors(&registrant.loaded))?;
     let row = given.row(&registrant.loaded, &registrant.id, app.clock.now())?;
     // Given already: a second click changes nothing, and another wish is not dropped in silence.
     if registrant.consented.is_some() {
