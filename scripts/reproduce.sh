@@ -117,7 +117,7 @@ small() {
   "$unmask" export --simulated --csv "$folder/package" >/dev/null
   with_python=$("$tools/bin/python" "$folder/package/analysis/report.py")
   with_r=$(Rscript "$folder/package/analysis/report.R")
-  # How far apart rounding takes them is each one's own; what they say beside that is the same.
+  # How far apart rounding takes them is each one's own; what they say next to that is the same.
   if [[ $(sed 's/;.*//' <<<"$with_python") != "$(sed 's/;.*//' <<<"$with_r")" ]]; then
     printf '%s\n' "Python and R differ:" "$with_python" "$with_r" >&2
     exit 1

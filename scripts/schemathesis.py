@@ -34,7 +34,7 @@ CHECKS = (
 # They end the session that the other cases need; they have a turn of their own.
 LEAVING = ["/api/auth/logout", "/api/users/withdraw"]
 IMPORT = "/api/collect/import"
-# It goes on until the admin signs out: whoever waits for its end waits for ever.
+# It goes on until the admin signs out: anyone who waits for its end waits for ever.
 ENDLESS = ["/api/admin/live"]
 
 

@@ -15,7 +15,7 @@ use crate::package::written;
 /// What is counted about one participant.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted<'a> {
-    /// Arm; none for who has no place at present.
+    /// Arm; none for who has no slot at present.
     pub group: Option<Group>,
     /// Has seen the first page that differs between the arms.
     pub exposed: bool,
@@ -23,7 +23,7 @@ pub struct Counted<'a> {
     pub completed: bool,
     /// Where they are in their life in the study.
     pub status: Status,
-    /// A robot of a rehearsal.
+    /// A simulated participant.
     pub simulated: bool,
     /// The page that they are on, or were on last.
     pub page: Option<&'a str>,
@@ -69,17 +69,17 @@ pub struct Consort {
     pub registered: i64,
     /// Everybody who consented.
     pub consented: i64,
-    /// Robots of rehearsals among the registered.
+    /// Simulated participants among the registered.
     pub simulated: i64,
     last_consent: Option<String>,
-    /// By the arm's name; `none` for who has no place at present.
+    /// By the arm's name; `none` for who has no slot at present.
     pub arms: BTreeMap<String, Arm>,
 }
 
 /// The figures of one arm.
 #[derive(Clone, Debug, Default)]
 pub struct Arm {
-    /// Those with a place in the arm, by where they stand.
+    /// Those with a slot in the arm, by where they stand.
     pub tally: DispositionCounts,
     /// Left out, by whether the plan did so and by reason.
     pub excluded: BTreeMap<(bool, String), i64>,

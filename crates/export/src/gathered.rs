@@ -1,4 +1,4 @@
-//! A participant while their rows pass: what is read of each, and what a pass over everything handed in keeps.
+//! A participant while their rows pass: what is read of each, and what a pass over everything submitted keeps.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::prelude::*;
 pub enum Read {
     /// A participant begins.
     Person(Box<Person>),
-    /// Something that this participant handed in.
+    /// Something that this participant submitted.
     Given(Box<Given>),
 }
 
@@ -56,16 +56,16 @@ impl Given {
     }
 }
 
-/// A participant with what the wide form and the report need of everything handed in.
+/// A participant with what the wide form and the report need of everything submitted.
 pub struct Gathered {
     pub person: Person,
-    /// What was handed in, by its natural key.
+    /// What was submitted, by its natural key.
     pub items: BTreeSet<String>,
     pub answers: Earlier,
     pub scores: Map<String, Value>,
     /// How often a medium did not play.
     pub media_failed: u32,
-    /// What was flagged when it was handed in, as far as it was [noted](Gathered::note).
+    /// What was flagged when it was submitted, as far as it was [noted](Gathered::note).
     pub flags: BTreeSet<Flag>,
 }
 

@@ -32,9 +32,9 @@ pub struct Contents {
     pub versions: Value,
     /// The newest thing in the data; none in an empty study.
     pub until: Option<Millis>,
-    /// Whether robots are in it.
+    /// Whether simulated participants are in it.
     pub simulated: bool,
-    /// Robots in the database.
+    /// Simulated participants in the database.
     pub robots: i64,
     /// The end of the audit log, before the entry about this package.
     pub audit: Head,
@@ -47,7 +47,7 @@ pub struct Summary {
     pub hash: String,
     /// Rows by table.
     pub rows: BTreeMap<String, u64>,
-    /// Robots that were left out.
+    /// Simulated participants that were left out.
     pub robots_left_out: i64,
 }
 
@@ -78,12 +78,12 @@ impl Contents {
         (self.robots_inside() > 0).then_some(told)
     }
 
-    /// Robots that are in the package.
+    /// Simulated participants that are in the package.
     pub fn robots_inside(&self) -> i64 {
         if self.simulated { self.robots } else { 0 }
     }
 
-    /// Robots that are not in the package.
+    /// Simulated participants that are not in the package.
     fn left_out(&self) -> i64 {
         if self.simulated { 0 } else { self.robots }
     }

@@ -1,7 +1,7 @@
-//! The rows of the usage events. They lie in a database of their own (on SQLite a file, on PostgreSQL a schema with a pool
-//! of its own), so that no transaction can hold both: they are read one participant at a time while the package grows, and
-//! what came after it was asked for is left out. So they end where the study's answers end, but for what was under
-//! way at that moment; and whoever has everything erased meanwhile has no event here any more.
+//! The rows of the usage events. They lie in a database of their own (on SQLite a file, on PostgreSQL a schema with a
+//! pool of its own), so that no transaction can hold both: they are read one participant at a time while the package
+//! grows, and what came after it was asked for is left out. So they end where the study's answers end, but for what was
+//! under way at that moment; and anyone who has everything erased meanwhile has no event here any more.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ pub async fn write(
 ) -> Result<()> {
     let mut writer = Writer::begin(package, &tables.usage)?;
     if let Some(usage) = usage {
-        // Most studies, and all rehearsals, have many of whom there is nothing.
+        // Most studies, and all simulations, have many of whom there is nothing.
         let told: HashSet<String> = usage.participants().await?.into_iter().collect();
         for (code, id) in stored::ids(snapshot, simulated).await?.into_iter().filter(|(_, id)| told.contains(id)) {
             let events = usage.events_of(&id).await?.events.into_iter();
@@ -80,7 +80,7 @@ fn cell(kind: Kind, value: &Value) -> Option<Cell<'static>> {
     }
 }
 
-/// Whoever sends events may send what no table can hold.
+/// Anyone who sends events may send what no table can hold.
 fn words(text: String) -> Cell<'static> {
     Cell::text(if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text })
 }

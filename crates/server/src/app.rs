@@ -99,7 +99,7 @@ impl FromRef<App> for Intake {
 impl App {
     /// Loads the study, makes the schedule and the admin, fills the public pages.
     pub async fn open(settings: Settings, clock: Clock, store: Store) -> Result<Self> {
-        // All that may refuse the start comes before anything is written.
+        // All that may reject the start comes before anything is written.
         let accepted_key = recorded::server_key(&settings, &store).await?;
         let accepted_seed = recorded::allocation_seed(&settings, &store).await?;
         let (key, schedule) = (ServerKey::new(accepted_key.bytes), Schedule::new(accepted_seed.bytes));

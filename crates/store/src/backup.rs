@@ -1,5 +1,5 @@
 //! Copies of SQLite databases: made while a server writes, checked before they are trusted. Copying the file is
-//! no backup: what was committed last is in the log beside it.
+//! no backup: what was committed last is in the log next to it.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -94,7 +94,7 @@ fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
     Ok(Contents { rows, newest })
 }
 
-/// Makes one file of a database that nobody uses: its log is folded in. Refuses while somebody has it open; false
+/// Makes one file of a database that nobody uses: its log is folded in. Rejects while somebody has it open; false
 /// if it is so damaged that this can't be done.
 pub async fn settle(file: &Path) -> Result<bool, StoreError> {
     match journal(file, "delete").await {

@@ -32,7 +32,7 @@ pub struct Person {
     pub locale: String,
     /// Where they are in their life in the study.
     pub status: Status,
-    /// A robot.
+    /// A simulated participant.
     pub simulated: bool,
     /// Registration.
     pub created_at: Millis,
@@ -50,7 +50,7 @@ pub struct Person {
     pub moved: Option<Stamp>,
 }
 
-/// Something handed in. JSON stays text: it is read once, where it is needed.
+/// Something submitted. JSON stays text: it is read once, where it is needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubmissionRow {
     /// The receipt's number.
@@ -59,9 +59,9 @@ pub struct SubmissionRow {
     pub item: String,
     /// From 1.
     pub attempt: i64,
-    /// The page it was handed in on.
+    /// The page it was submitted on.
     pub page: String,
-    /// The step it was handed in on.
+    /// The step it was submitted on.
     pub step: i64,
     /// Answers by variable, JSON.
     pub answers: String,
@@ -77,13 +77,13 @@ pub struct SubmissionRow {
     pub stamp: Stamp,
 }
 
-/// What passes when all participants are read, in this order: one of them, then everything that they handed in, then the
-/// next one.
+/// What passes when all participants are read, in this order: one of them, then everything that they submitted, then
+/// the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// A participant begins.
     Person(Person),
-    /// Something that this participant handed in.
+    /// Something that this participant submitted.
     SubmissionRow(SubmissionRow),
 }
 
@@ -131,9 +131,9 @@ pub struct Identity {
 /// How many people there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct People {
-    /// All, robots too.
+    /// All, simulated participants too.
     pub all: i64,
-    /// Robots.
+    /// Simulated participants.
     pub simulated: i64,
 }
 
@@ -158,7 +158,7 @@ pub async fn revision(store: &Store) -> Result<Revision, StoreError> {
     Ok(store.optional(sql!("export/revision"), &[], read).await?.unwrap_or_default())
 }
 
-/// Every participant with everything handed in, in order; one row without anything for who handed in nothing.
+/// Every participant with everything submitted, in order; one row without anything for who submitted nothing.
 pub async fn handed_in<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
@@ -233,7 +233,7 @@ pub async fn active_version(snapshot: &mut Snapshot) -> Result<Option<String>, S
     Ok(snapshot.all(sql!("meta/get"), &bind![study::ACTIVE], value).await?.pop())
 }
 
-/// How many people there are, whoever is exported.
+/// How many people there are, exported or not.
 pub async fn people(snapshot: &mut Snapshot) -> Result<People, StoreError> {
     let read = |row: &Row<'_>| Ok(People { all: row.next()?, simulated: row.next()? });
     let counted = snapshot.all(sql!("export/people"), &[], read).await?.pop();

@@ -49,7 +49,7 @@ pub struct Participant {
     pub locale: String,
     /// Where they are.
     pub status: Status,
-    /// A robot of `unmask simulate`.
+    /// A simulated participant of `unmask simulate`.
     pub simulated: bool,
     /// Ids from the recruitment link.
     pub recruitment: Option<Value>,
@@ -78,11 +78,12 @@ pub struct NewParticipant {
     pub study_version: String,
     /// Language.
     pub locale: String,
-    /// A robot.
+    /// A simulated participant.
     pub simulated: bool,
     /// Ids from the recruitment link.
     pub recruitment: Option<Value>,
-    /// Keyed hash of the recruiter's id for this person, if each may take part once. It outlives withdrawal and erasure.
+    /// Keyed hash of the recruiter's id for this person, if each may take part once. It outlives withdrawal and
+    /// erasure.
     pub person: Option<Digest>,
     /// Now.
     pub at: Millis,

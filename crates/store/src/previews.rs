@@ -1,4 +1,4 @@
-//! Somebody who does not exist: a researcher looks at the study through them. They have no place in the schedule, are in
+//! Somebody who does not exist: a researcher looks at the study through them. They have no slot in the schedule, are in
 //! no count and in no export, and are deleted with everything that was typed.
 
 use unmask_study::definition::Group;

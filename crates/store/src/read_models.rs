@@ -22,7 +22,7 @@ pub struct Person {
     pub stratum: Stratum,
     /// Where they are in their life in the study.
     pub status: Status,
-    /// A robot.
+    /// A simulated participant.
     pub simulated: bool,
     /// Language.
     pub locale: String,
@@ -68,7 +68,7 @@ pub struct Flagged {
     pub participant: String,
     /// What.
     pub flag: Flag,
-    /// In what they handed in, by its natural key.
+    /// In what they submitted, by its natural key.
     pub item: String,
 }
 
@@ -83,7 +83,7 @@ pub struct FlagAt {
     pub at: Millis,
 }
 
-/// All participants, the newest first; robots too, previews not.
+/// All participants, the newest first; simulated participants too, previews not.
 pub async fn people(store: &Store) -> Result<Vec<Person>, StoreError> {
     store.list(sql!("read_models/people"), person).await
 }
@@ -110,7 +110,8 @@ pub async fn answers(store: &Store, item: &str) -> Result<Vec<(String, Earlier)>
         let answers = row.json(stored::Place { table: "submission", column: "answers", row: &participant })?;
         Ok((participant, answers))
     };
-    // SQLite keeps the order of a cross join: from each person to the submission by its key, and not through all of them.
+    // SQLite keeps the order of a cross join: from each person to the submission by its key, and not through all of
+    // them.
     store.list_of(sql!("read_models/answers"), Some(item), read).await
 }
 

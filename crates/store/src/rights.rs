@@ -34,7 +34,7 @@ pub struct Withdrawals {
     pub exposed: bool,
     /// They had reached the end.
     pub completed: bool,
-    /// Robots.
+    /// Simulated participants.
     pub simulated: bool,
     /// How many.
     pub people: i64,

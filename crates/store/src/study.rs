@@ -113,7 +113,7 @@ pub(crate) async fn quotas_in(tx: &mut Tx) -> Result<Quotas, StoreError> {
     read(QUOTAS, meta::get_in(tx, QUOTAS).await?).map(Option::unwrap_or_default)
 }
 
-/// Sets the limits. Whoever is in stays in.
+/// Sets the limits. Anyone who is in stays in.
 pub async fn set_quotas(tx: &mut Tx, quotas: &Quotas) -> Result<(), StoreError> {
     meta::meta_set(tx, QUOTAS, &written(quotas)?).await
 }
@@ -123,8 +123,8 @@ pub async fn unblinding(store: &Store) -> Result<Option<Unblinding>, StoreError>
     read(UNBLINDING, meta::meta_get(store, UNBLINDING).await?)
 }
 
-/// Whether an export with the arms' names would unblind the study: it is not unblinded yet, and a participant who is not
-/// simulated has taken part or still holds a slot, erased or not. The arms of simulated participants are no secret.
+/// Whether an export with the arms' names would unblind the study: it is not unblinded yet, and a participant who is
+/// not simulated has taken part or still holds a slot, erased or not. The arms of simulated participants are no secret.
 pub async fn has_participants_to_unblind(store: &Store) -> Result<bool, StoreError> {
     Ok(unblinding(store).await?.is_none() && store.optional(sql!("study/people"), &[], value).await? != Some(0_i64))
 }

@@ -10,11 +10,11 @@ use crate::{allocation, audit, rights};
 pub struct Identified {
     /// People who take part, linked or not.
     pub participants: i64,
-    /// Robots of rehearsals and the researcher's previews.
+    /// Simulated participants and the researcher's previews.
     pub others: i64,
-    /// Participants with an account, robots too.
+    /// Participants with an account, simulated participants too.
     pub links: i64,
-    /// Accounts of participants: names and passwords, robots' too.
+    /// Accounts of participants: names and passwords, simulated participants' too.
     pub accounts: i64,
     /// People with ids of a recruiter.
     pub recruited: i64,
@@ -81,14 +81,14 @@ pub async fn participants(store: &Store) -> Result<Vec<String>, StoreError> {
 }
 
 /// Deletes everything about a participant, account included. Unlike somebody who withdraws they leave no count: the
-/// study is over. Their place ends as with a withdrawal, so that the schedule has no place that is taken by nobody.
+/// study is over. Their place ends as with a withdrawal, so that the schedule has no slot that is taken by nobody.
 pub async fn erase(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
     allocation::leave(tx, participant).await?;
     let account = tx.optional(sql!("participant/account"), &bind![participant], value::<String>).await?;
     rights::erase(tx, participant, account.as_deref()).await
 }
 
-/// Everybody whom a recruiter sent, robots apart.
+/// Everybody whom a recruiter sent, simulated participants apart.
 pub async fn recruited(store: &Store) -> Result<Vec<Recruited>, StoreError> {
     let read = |row: &Row<'_>| {
         let (code, version): (String, String) = (row.next()?, row.next()?);

@@ -201,7 +201,7 @@ mod tests {
         assert!(yaml == committed, "run `stimuli manifest`");
     }
 
-    /// Whoever compares the lengths of two versions, or of a version with its other formats, learns nothing.
+    /// Anyone who compares the lengths of two versions, or of a version with its other formats, learns nothing.
     #[test]
     fn the_length_of_a_file_does_not_tell_the_version() {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));

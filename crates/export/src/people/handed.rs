@@ -50,7 +50,7 @@ fn number(index: usize) -> i64 {
     i64::try_from(index + 1).unwrap_or(i64::MAX)
 }
 
-/// Orders hang on the seed alone: whoever has no arm has seen none of those that only an arm has.
+/// Orders hang on the seed alone: anyone who has no arm has seen none of those that only an arm has.
 fn assigned(person: &Person) -> Assignment {
     Assignment { group: person.group.unwrap_or(Group::Control0), form: person.form, seed: person.seed }
 }

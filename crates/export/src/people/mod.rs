@@ -1,4 +1,4 @@
-//! What participants handed in: one pass over all of it, one participant at a time in memory.
+//! What participants submitted: one pass over all of it, one participant at a time in memory.
 
 mod handed;
 mod person;

@@ -55,14 +55,14 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
     gathering.finish(&mut snapshot, simulated).await
 }
 
-/// People for the report, gathered while their rows pass in the order of their codes: first the people, then consents and
-/// steps in any order.
+/// People for the report, gathered while their rows pass in the order of their codes: first the people, then consents
+/// and steps in any order.
 pub struct Gathering<'a> {
     versions: &'a Versions,
     design: Design,
     readers: HashMap<&'a str, Reader<'a>>,
     people: Vec<Person>,
-    /// Robots that are not among them.
+    /// Simulated participants that are not among them.
     left_out: usize,
     /// Whom the last row was of.
     last: usize,

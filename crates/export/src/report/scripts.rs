@@ -52,7 +52,7 @@ fn facts(design: &Design) -> Value {
     })
 }
 
-/// What answers mean to whoever took part in a version: a later one may correct a key or a check.
+/// What answers mean to anyone who took part in a version: a later one may correct a key or a check.
 fn read_by(study: &Study) -> Value {
     let design = Design::of(study);
     let mut codings = Map::new();

@@ -56,7 +56,7 @@ pub fn flow(report: &Report) -> Vec<Value> {
         };
         words(&[label]).into_iter().chain(flow.arms.iter().map(list)).collect()
     };
-    // While the arms are masked there is no row of what only some of them have.
+    // While the arms are blinded there is no row of what only some of them have.
     let of_arms = |rows: Vec<Vec<String>>| if report.about.masked { Vec::new() } else { rows };
     let training = vec![
         row("Started the allocated intervention, erased participants not counted", &|arm| {

@@ -1,4 +1,4 @@
-//! Why somebody does what can't be undone or what others have to understand later: whoever reads the audit log has
+//! Why somebody does what can't be undone or what others have to understand later: anyone who reads the audit log has
 //! nothing else.
 
 use crate::api::form::{FormCode, FormError};

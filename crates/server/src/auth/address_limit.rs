@@ -26,12 +26,12 @@ pub type Network = IpAddr;
 pub struct AddressLimit(Mutex<(Millis, HashMap<Network, u32>)>);
 
 impl AddressLimit {
-    /// Refuses an address that has used up its minute.
+    /// Rejects an address that has used up its minute.
     pub fn require_room(&self, settings: &Settings, network: Option<Network>, now: Millis) -> Result<()> {
         self.take(settings, network, now, 0)
     }
 
-    /// Counts one attempt; refuses it if the address has used up its minute.
+    /// Counts one attempt; rejects it if the address has used up its minute.
     pub fn count(&self, settings: &Settings, network: Option<Network>, now: Millis) -> Result<()> {
         self.take(settings, network, now, 1)
     }

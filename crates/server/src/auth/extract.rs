@@ -24,8 +24,8 @@ use crate::base::clock::{Clock, Millis};
 use crate::base::ids;
 use crate::study_versions::{LoadedVersion, Versions};
 
-/// A header in which a browser may say whose page it shows, by the participant's code. Tabs share their tokens: what was
-/// answered on one person's page must not become another's, who has signed in in the next tab meanwhile.
+/// A header in which a browser may say whose page it shows, by the participant's code. Tabs share their tokens: what
+/// was answered on one person's page must not become another's, who has signed in in the next tab meanwhile.
 const PARTICIPANT: &str = "unmask-participant";
 
 /// What a session is looked up in.
@@ -61,7 +61,7 @@ pub struct Admin {
     pub loaded: Arc<LoadedVersion>,
 }
 
-/// Whoever has registered, whether or not they have consented, withdrawn, or a slot in the schedule at present.
+/// Anyone who has registered, whether or not they have consented, withdrawn, or a slot in the schedule at present.
 /// What is theirs by right (their data, leaving, signing out) asks for no more than this.
 pub struct Registrant {
     /// Id in the research data.
@@ -100,7 +100,7 @@ pub struct Registrant {
     pub token: tokens::Hash,
 }
 
-/// Whoever takes part: consented, not withdrawn, with a slot in the schedule. Only they see content, hand in
+/// Anyone who takes part: consented, not withdrawn, with a slot in the schedule. Only they see content, submit
 /// answers and move.
 pub struct Participant {
     registrant: Registrant,
@@ -117,8 +117,8 @@ impl Deref for Participant {
 }
 
 impl Registrant {
-    /// The present page, as the browser knows it; without consent that is the consent page. Who has left has the profile:
-    /// there stands what they were shown.
+    /// The present page, as the browser knows it; without consent that is the consent page. Who has left has the
+    /// profile: there stands what they were shown.
     pub fn current_state(&self) -> String {
         if self.withdrawn {
             return Page::Profile.to_string();
@@ -158,20 +158,20 @@ impl Registrant {
         })
     }
 
-    /// The time of what this person does now. The one that orders never goes back: if the clock was put back, answers would
-    /// come before those that were given earlier.
+    /// The time of what this person does now. The one that orders never goes back: if the clock was put back, answers
+    /// would come before those that were given earlier.
     pub fn moment(&self, clock: &Clock) -> Stamp {
         let measured = clock.now();
         Stamp { at: if measured < self.moved_at { self.moved_at + 1 } else { measured }, measured }
     }
 
-    /// Refuses who has withdrawn.
+    /// Rejects a participant who has withdrawn.
     pub fn require_staying(&self) -> Result<()> {
         if self.withdrawn { Err(ApiError::of(Code::Withdrawn)) } else { Ok(()) }
     }
 
-    /// Whoever has withdrawn, with the place that they had; others as they were. Before the arms part there is none any
-    /// more, and no arm matters.
+    /// Anyone who has withdrawn, with the place that they had; others as they were. Before the arms part there is none
+    /// any more, and no arm matters.
     pub fn having_left(self) -> std::result::Result<Participant, Box<Self>> {
         if !self.withdrawn {
             return Err(Box::new(self));
@@ -181,7 +181,7 @@ impl Registrant {
         Ok(Participant { registrant: self, assigned })
     }
 
-    /// Refuses who does not take part: withdrawn, without consent, or without a slot while the study is full.
+    /// Rejects a caller who does not take part: withdrawn, without consent, or without a slot while the study is full.
     pub fn taking_part(self) -> Result<Participant> {
         self.require_staying()?;
         if self.consented.is_none() {

@@ -51,8 +51,8 @@ pub struct Settings {
     /// again, and answers that still wait in browsers may be rejected.
     #[arg(long)]
     pub new_server_key: bool,
-    /// Seed of the allocation schedule: 32 bytes in URL-safe base64, the same on all servers of a study. Default: created
-    /// in the data folder.
+    /// Seed of the allocation schedule: 32 bytes in URL-safe base64, the same on all servers of a study. Default:
+    /// created in the data folder.
     #[arg(long, allow_hyphen_values = true, value_name = "SEED", hide_env_values = true)]
     pub allocation_seed: Option<String>,
     /// Activate the bundle as a new version, if it differs from that of the running study.
@@ -73,8 +73,8 @@ pub struct Settings {
     /// Maximum number of open connections.
     #[arg(long, default_value_t = 4096, value_name = "NUMBER")]
     pub connections: usize,
-    /// Maximum number of open connections from one address. 0 for no limit. A lecture hall shares one address. There is no
-    /// limit with --address-header or on a loopback address, because these are connections of the proxy.
+    /// Maximum number of open connections from one address. 0 for no limit. A lecture hall shares one address. There is
+    /// no limit with --address-header or on a loopback address, because these are connections of the proxy.
     #[arg(long, default_value_t = 512, value_name = "NUMBER")]
     pub address_connections: usize,
     /// Log filter, for example `info` or `unmask_server=debug,info`.
@@ -95,15 +95,15 @@ pub enum LogFormat {
 }
 
 impl Settings {
-    /// A folder of media beside the bundle. What is in a bucket is the bucket's to keep.
+    /// A folder of media next to the bundle. What is in a bucket is the bucket's to keep.
     pub fn media_beside(&self) -> Option<PathBuf> {
         self.media_url.as_ref().filter(|place| !place.contains("://")).map(PathBuf::from)
     }
 }
 
-/// Gives each setting its environment variable, and makes the values of the settings file the defaults of the flags of the
-/// same names: flags and environment take precedence over the file, and its values are checked as theirs are. All settings
-/// may also follow the name of the command.
+/// Gives each setting its environment variable, and makes the values of the settings file the defaults of the flags of
+/// the same names: flags and environment take precedence over the file, and its values are checked as theirs are. All
+/// settings may also follow the name of the command.
 pub fn with_sources(command: Command, args: &[OsString]) -> Result<Command> {
     let mut command = command.mut_args(|arg| {
         let variable = format!("UNMASK_{}", arg.get_id().as_str().to_uppercase());

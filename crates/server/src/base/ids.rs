@@ -98,7 +98,7 @@ pub fn seed() -> i64 {
     i64::from_be_bytes(random())
 }
 
-/// Names a rehearsal, in its robots' names.
+/// Names a simulation, in its simulated participants' names.
 pub fn run() -> String {
     hex(&random::<3>())
 }

@@ -1,5 +1,5 @@
-//! The database records a mark of the server key and a commitment to the allocation seed with which it was created. A server
-//! with others does not start, and a start that is refused writes no secret.
+//! The database records a mark of the server key and a commitment to the allocation seed with which it was created. A
+//! server with others does not start, and a start that is rejected writes no secret.
 
 use std::path::Path;
 
@@ -54,8 +54,8 @@ fn accept(
 }
 
 impl Accepted {
-    /// Writes a new secret's file, then has the database record it: in this order, so that no crash leaves a record of a
-    /// secret that is nowhere. If another server's was recorded first, the file is removed again.
+    /// Writes a new secret's file, then has the database record it: in this order, so that no crash leaves a record of
+    /// a secret that is nowhere. If another server's was recorded first, the file is removed again.
     pub async fn record(
         &self,
         settings: &Settings,

@@ -24,7 +24,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     if args.dry_run {
         println!("Nothing was changed (--dry-run).");
     } else {
-        // Whoever is under way would lose their account.
+        // Anyone who is under way would lose their account.
         if study::status(&store).await? != StudyStatus::Closed {
             bail!("the study is not closed; close it in the console first");
         }

@@ -1,5 +1,5 @@
-//! `unmask retention`: what the study says about how long data are kept, done when the time is over. The rule is that of
-//! the active version in the database, so that no other study's folder decides what is deleted here.
+//! `unmask retention`: what the study says about how long data are kept, done when the time is over. The rule is that
+//! of the active version in the database, so that no other study's folder decides what is deleted here.
 
 use chrono::{DateTime, NaiveDate};
 use unmask_store::unlink::{self, Identified};
@@ -68,7 +68,8 @@ fn today() -> Result<NaiveDate> {
     Ok(now.date_naive())
 }
 
-/// One participant at a time, so that a server that runs meanwhile does not wait; whoever is interrupted runs it again.
+/// One participant at a time, so that a server that runs meanwhile does not wait; anyone who is interrupted runs it
+/// again.
 async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Result<()> {
     let store = open_store(settings).await?;
     let people = unlink::participants(&store).await?;

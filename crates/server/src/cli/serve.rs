@@ -143,7 +143,7 @@ fn open_files_for(connections: usize) {
     }
 }
 
-/// The socket that systemd holds for the program. Who connects while nobody listens waits there, and is not refused.
+/// The socket that systemd holds for the program. Who connects while nobody listens waits there, and is not rejected.
 fn handed_over() -> Result<Option<TcpListener>> {
     let socket = ListenFd::from_env().take_tcp_listener(0).context("what systemd handed over is no TCP socket")?;
     let Some(socket) = socket else { return Ok(None) };

@@ -124,7 +124,7 @@ fn sameness(participant: Option<&str>, distinct_id: &str, own: &str) -> Digest {
 }
 
 impl Draft {
-    /// The row. The server's time stands beside the client's, and in its place if there is none.
+    /// The row. The server's time stands next to the client's, and in its place if there is none.
     pub fn row(self, whose: Whose, now: Millis, imported: bool) -> Event {
         let participant = match whose {
             Whose::Participant(participant) => Some(participant),

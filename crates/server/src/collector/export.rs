@@ -11,7 +11,8 @@ use unmask_store::participants;
 
 use crate::base::clock::rfc3339;
 
-/// Writes every event, a page at a time; how many there were. Robots are left out unless they are asked for.
+/// Writes every event, a page at a time; how many there were. Simulated participants are left out unless they are asked
+/// for.
 pub async fn events(study: &Store, analytics: &Analytics, simulated: bool, out: &mut impl Write) -> Result<u64> {
     let mut names = Names { study, simulated, known: HashMap::new() };
     let (mut after, mut count) = (String::new(), 0);
@@ -112,7 +113,7 @@ fn is_insert_id(id: &str) -> bool {
         && !stands_for_nobody(id)
 }
 
-/// Ids that stand for none; the importer refuses them (docs.mixpanel.com, troubleshooting, error 400).
+/// Ids that stand for none; the importer rejects them (docs.mixpanel.com, troubleshooting, error 400).
 const NOBODY: [&str; 17] = [
     "00000000-0000-0000-0000-000000000000",
     "anon",

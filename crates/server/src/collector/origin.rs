@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, header};
 
 use crate::api::error::{ApiError, Result};
 
-/// Refuses what a page of another site sends.
+/// Rejects what a page of another site sends.
 pub fn require_own(headers: &HeaderMap) -> Result<()> {
     let text = |name| headers.get(name).and_then(|value: &axum::http::HeaderValue| value.to_str().ok());
     let host = text(header::HOST);
@@ -29,7 +29,7 @@ fn without_default_port(scheme: &str, host: &str) -> String {
     host.strip_suffix(port).unwrap_or(host).to_ascii_lowercase()
 }
 
-/// Refuses what a page could make a browser fetch: an address that stores something is for programs. A browser
+/// Rejects what a page could make a browser fetch: an address that stores something is for programs. A browser
 /// always says that it is one.
 pub fn require_program(headers: &HeaderMap) -> Result<()> {
     let names = ["origin", "referer", "sec-fetch-site", "sec-fetch-mode", "cookie"];

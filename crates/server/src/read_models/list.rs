@@ -49,7 +49,7 @@ impl From<Flag> for QualityFlag {
 pub struct QualityFlagCount {
     /// Which.
     pub sign: QualityFlag,
-    /// How often; once as long as the arms are under letters, because some arms have more to hand in.
+    /// How often; once as long as the arms are blinded, because some arms have more to submit.
     pub times: i64,
 }
 
@@ -82,7 +82,7 @@ impl ParticipantStatus {
 pub struct ParticipantRow {
     /// The pseudonym, which names them in all calls.
     pub code: String,
-    /// Null while they have no place, and for everybody while the arms are masked: the way that people take would tell
+    /// Null while they have no slot, and for everybody while the arms are blinded: the way that people take would tell
     /// the arm of all who share their letter.
     pub arm: Option<ArmName>,
     /// Where they are in their life in the study.
@@ -92,13 +92,14 @@ pub struct ParticipantRow {
     /// The step that they are on, or were on last.
     #[schema(value_type = String)]
     pub step: Stage,
-    /// A robot of a rehearsal.
+    /// A simulated participant.
     pub simulated: bool,
     /// Language.
     pub locale: String,
     /// Registration.
     pub registered_at: String,
-    /// Arrival on the page that they are on, or, under letters, in the part that differs between the arms if they are there.
+    /// Arrival on the page that they are on, or, while the arms are blinded, in the part that differs between the arms
+    /// if they are there.
     pub moved_at: When,
     /// The end.
     pub finished_at: Option<When>,
@@ -123,7 +124,7 @@ pub struct ParticipantList {
     pub matching: usize,
     /// How many there are.
     pub all: usize,
-    /// Whether the arms are under letters.
+    /// Whether the arms are blinded.
     pub masked: bool,
 }
 
@@ -138,7 +139,7 @@ pub struct Wanted {
     /// Where they are in their life in the study.
     #[param(inline, nullable = false)]
     pub status: Option<ParticipantStatus>,
-    /// Id of the arm; `none` for who has no place. While the arms are masked nobody is shown with one.
+    /// Id of the arm; `none` for who has no slot. While the arms are blinded nobody is shown with one.
     #[param(nullable = false)]
     pub arm: Option<String>,
     /// Path of a step.
@@ -150,7 +151,7 @@ pub struct Wanted {
     /// Only those who are left out of the analysis, or only those who are not.
     #[param(nullable = false)]
     pub excluded: Option<bool>,
-    /// Robots too.
+    /// Simulated participants too.
     #[serde(default)]
     #[param(required = false)]
     pub simulated: bool,
@@ -205,7 +206,7 @@ impl Wanted {
 pub fn row(look: &SnapshotView, person: &Person) -> ParticipantRow {
     let (times, excluded) = (Times::of(look, person), look.snapshot.excluded(person));
     let presence = times.presence(person, look.now);
-    // How often something was odd is not told, as it is not of what was handed in in the part that differs.
+    // How often something was odd is not told, as it is not of what was submitted in the part that differs.
     let counted = |often: i64| if look.arms.masked { 1 } else { often };
     let flagged = look.flags(person).into_iter();
     let flagged =

@@ -1,4 +1,4 @@
-//! What the researcher sees of the study: read from the database at most so often, whoever looks, and counted from
+//! What the researcher sees of the study: read from the database at most so often, however many look, and counted from
 //! there by pure functions. Participants never wait for it: all of it are reads on connections of their own.
 
 pub mod arms;
@@ -107,12 +107,12 @@ struct Taken {
 pub struct StudySnapshot {
     /// Changes when anything of it does.
     pub revision: Revision,
-    /// The newest first; robots too, previews not. As long as the arms are masked, a robot's arm is [the one it is counted
-    /// in](Arms::counted).
+    /// The newest first; simulated participants too, previews not. As long as the arms are blinded, a simulated
+    /// participant's arm is [the one it is counted in](Arms::counted).
     pub people: Vec<Person>,
     /// The steps that somebody has entered, in order, by id.
     pub steps: HashMap<String, Vec<Visit>>,
-    /// What is flagged about somebody, and in what that they handed in, by id.
+    /// What is flagged about somebody, and in what that they submitted, by id.
     pub flags: HashMap<String, Vec<(Flag, String)>>,
     /// What the active version plans about answers.
     pub exclusions: Exclusions,
@@ -162,8 +162,8 @@ impl SnapshotView {
         Self { flow: Flow::of(&console.versions, &arms), arms, target, now: console.clock.now(), snapshot }
     }
 
-    /// What is flagged about somebody and how often, as far as it may be shown: in the part that differs between masked
-    /// arms something may be flagged that not all of them have, and what the timeline lacks would be in it.
+    /// What is flagged about somebody and how often, as far as it may be shown: in the part that differs between
+    /// blinded arms something may be flagged that not all of them have, and what the timeline lacks would be in it.
     pub fn flags(&self, person: &Person) -> BTreeMap<Flag, i64> {
         let flags = self.snapshot.flags.get(&person.id).into_iter().flatten();
         let mut shown = BTreeMap::new();
@@ -176,8 +176,8 @@ impl SnapshotView {
 
 impl Console {
     /// The study as it is now. While it changes all the time, reading it takes no more than a tenth of the time, so
-    /// that a snapshot may be as old as ten times what it takes to make one, and twice as old while a new one is made. A
-    /// change that was made through this process shows at once.
+    /// that a snapshot may be as old as ten times what it takes to make one, and twice as old while a new one is made.
+    /// A change that was made through this process shows at once.
     pub async fn look(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
         self.look_after(Duration::ZERO).await
     }
@@ -201,7 +201,7 @@ impl Console {
             }
         }
         let own = Arc::clone(self);
-        // A task of its own: whoever asked may be gone before it is done, and the next one finds it.
+        // A task of its own: anyone who asked may be gone before it is done, and the next one finds it.
         let mut making = tokio::spawn(async move { Box::pin(own.make()).await });
         let made = match last {
             Some(last) if last.is_of_now() => match timeout(PATIENCE, &mut making).await {
@@ -213,7 +213,7 @@ impl Console {
         made.map_err(|error| StoreError::Internal(format!("the snapshot of the study was not made: {error}")))?
     }
 
-    /// One at a time: whoever waited for the turn finds what was made meanwhile.
+    /// One at a time: anyone who waited for the turn finds what was made meanwhile.
     async fn make(&self) -> Result<Arc<StudySnapshot>, StoreError> {
         let _turn = self.making.lock().await;
         let (changes, begun) = (self.changes.load(Ordering::SeqCst), Instant::now());
@@ -271,8 +271,8 @@ impl StudySnapshot {
         self.exclusions.excluded(decided, self.planned.get(&person.id).copied())
     }
 
-    /// Reads everything, one thing after another: a connection stays free for participants. The revision comes first: what
-    /// changes meanwhile makes the next look a new one.
+    /// Reads everything, one thing after another: a connection stays free for participants. The revision comes first:
+    /// what changes meanwhile makes the next look a new one.
     async fn take(console: &Console) -> Result<Self, StoreError> {
         let store = &console.store;
         let revision = revision(store).await?;

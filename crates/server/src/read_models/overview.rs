@@ -26,15 +26,15 @@ use crate::base::clock::Millis;
 pub struct Overview {
     /// Whether the study takes people.
     pub status: StudyStatus,
-    /// Whether the arms are under letters.
+    /// Whether the arms are blinded.
     pub masked: bool,
-    /// Whether robots are counted.
+    /// Whether simulated participants are counted.
     pub with_simulated: bool,
     /// People at most, all arms together; null without a limit.
     pub target: Option<u32>,
-    /// All arms together, with those who have no place at present.
+    /// All arms together, with those who have no slot at present.
     pub all: Enrolment,
-    /// By arm, masked or not.
+    /// By arm, blinded or not.
     pub arms: Vec<ArmOverview>,
     /// By day (UTC), the first one first; only days on which something happened.
     pub days: Vec<Day>,
@@ -42,7 +42,7 @@ pub struct Overview {
     pub steps: Vec<StepCounts>,
     /// People for each sign; somebody can have several.
     pub signs: Signs,
-    /// What there is beside people.
+    /// How many rows of each kind there are.
     pub kinds: Kinds,
 }
 
@@ -50,7 +50,7 @@ pub struct Overview {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Enrolment {
-    /// Registered. In an arm: with a place in it. Who had everything erased is counted.
+    /// Registered. In an arm: with a slot in it. Who had everything erased is counted.
     pub allocated: u32,
     /// Saw the first page that differs between the arms.
     pub exposed: u32,
@@ -77,7 +77,7 @@ pub struct ArmOverview {
     /// How many.
     #[serde(flatten)]
     pub enrolment: Enrolment,
-    /// How far they come. Nothing while the arms are masked: it would tell them.
+    /// How far they come. Nothing while the arms are blinded: it would reveal them.
     pub steps: Vec<StepCounts>,
 }
 
@@ -86,7 +86,7 @@ pub struct ArmOverview {
 pub struct Day {
     /// `2026-11-20`.
     pub day: String,
-    /// By arm; who has no place at present is in none.
+    /// By arm; who has no slot at present is in none.
     pub arms: Vec<ArmDay>,
 }
 
@@ -110,7 +110,7 @@ pub struct ArmDay {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StepCounts {
-    /// Path of its first page; `/consent` before the first one, `/group-part` for what differs between masked arms.
+    /// Path of its first page; `/consent` before the first one, `/group-part` for what differs between blinded arms.
     #[schema(value_type = String)]
     pub step: Stage,
     /// Came there.
@@ -127,8 +127,8 @@ pub struct StepCounts {
     pub stuck: i64,
     /// No move for a day.
     pub gone: i64,
-    /// Median time from entering to passing, in seconds; null if nobody has passed, or too few the part that differs between
-    /// masked arms.
+    /// Median time from entering to passing, in seconds; null if nobody has passed, or too few the part that differs
+    /// between blinded arms.
     pub median_seconds: Option<f64>,
 }
 
@@ -151,13 +151,13 @@ pub struct Signs {
 pub struct Kinds {
     /// People.
     pub people: i64,
-    /// Robots of a rehearsal.
+    /// Simulated participants.
     pub simulated: i64,
     /// Previews of the researcher; they are in nothing else.
     pub previews: i64,
 }
 
-/// Counts everything. Robots are left out unless asked for.
+/// Counts everything. Simulated participants are left out unless asked for.
 pub fn overview(look: &SnapshotView, simulated: bool) -> Overview {
     let SnapshotView { snapshot, arms, target, .. } = look;
     let people = || snapshot.people.iter().filter(move |person| simulated || !person.simulated);
@@ -225,8 +225,8 @@ pub fn counted<'a>(snapshot: &'a StudySnapshot, person: &'a Person) -> Counted<'
     }
 }
 
-/// How long somebody under way has not moved; none for who has finished or left. For counts by step: of one person, and of
-/// those in the part that differs between masked arms, there is [what may be shown](Times::presence).
+/// How long somebody under way has not moved; none for who has finished or left. For counts by step: of one person, and
+/// of those in the part that differs between blinded arms, there is [what may be shown](Times::presence).
 fn presence(person: &Person, now: Millis) -> Option<Presence> {
     is_under_way(person).then(|| quality::presence(now - person.moved.measured))
 }
@@ -252,7 +252,7 @@ fn steps<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
         if person.completed.is_none() {
             counts.withdrawn += i64::from(person.status == Status::Withdrawn);
         }
-        // Of few people in the part that differs between masked arms, the counts would tell each move.
+        // Of few people in the part that differs between blinded arms, the counts would tell each move.
         let hidden = place == Stage::ArmSpecificPart;
         match if hidden { Times::of(look, person).presence(person, *now) } else { presence(person, *now) } {
             Some(Presence::Active) => counts.active += 1,
@@ -283,7 +283,7 @@ fn way(snapshot: &StudySnapshot, flow: &Flow, person: &Person) -> Vec<(Stage, Mi
     way
 }
 
-/// The median, where it is nobody's own time in the part that differs between masked arms.
+/// The median, where it is nobody's own time in the part that differs between blinded arms.
 pub(super) fn told_median(step: Stage, took: Vec<Millis>) -> Option<f64> {
     let is_told = step != Stage::ArmSpecificPart || took.len() >= TOGETHER;
     is_told.then(|| median(took)).flatten()

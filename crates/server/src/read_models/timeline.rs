@@ -1,6 +1,6 @@
-//! One participant in the order of time. As long as the arms are masked, nothing of the part that differs between
-//! them is shown but when it was entered: how often something was handed in there tells the arm, and so does [how long
-//! somebody was there](super::times).
+//! One participant in the order of time. As long as the arms are blinded, nothing of the part that differs between
+//! them is shown but when it was entered: how often something was submitted there reveals the arm, and so does
+//! [how long somebody was there](super::times).
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -39,7 +39,7 @@ pub struct ParticipantDetail {
     /// What the list says.
     #[serde(flatten)]
     pub row: ParticipantRow,
-    /// Whether the arms are under letters.
+    /// Whether the arms are blinded.
     pub masked: bool,
     /// Hash of the bundle that they take part in.
     pub study_version: String,
@@ -51,8 +51,8 @@ pub struct ParticipantDetail {
     pub timeline: Vec<Moment>,
 }
 
-/// Something that happened. Times are the server's, but for events, whose time is the browser's unless the arms are under
-/// letters: a clock that is slow would put what came afterwards before the entry into the part that differs.
+/// Something that happened. Times are the server's, but for events, whose time is the browser's unless the arms are
+/// under letters: a clock that is slow would put what came afterwards before the entry into the part that differs.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
 #[schema(as = TimelineMoment)]
@@ -120,7 +120,7 @@ pub enum Moment {
     },
     /// Something that the browser told as usage analytics, with the participant's consent.
     Event {
-        /// When, by the browser's clock; under letters, when the server was told.
+        /// When, by the browser's clock; while the arms are blinded, when the server received it.
         at: When,
         /// What.
         name: String,
@@ -129,7 +129,7 @@ pub enum Moment {
     },
 }
 
-/// Something handed in.
+/// Something submitted.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Submitted {
@@ -148,8 +148,8 @@ pub struct Submitted {
     pub attempt: i64,
     /// Whether a judgement was right.
     pub correct: Option<bool>,
-    /// The answers by variable; null if they can't be read, and for those that were given after the part that differs as long
-    /// as the arms are under letters.
+    /// The answers by variable; null if they can't be read, and for those that were given after the part that differs
+    /// as long as the arms are blinded.
     #[schema(value_type = Option<std::collections::HashMap<String, Value>>)]
     pub answers: Option<Map<String, Value>>,
     /// What was asked, by variable.
@@ -222,8 +222,8 @@ impl Texts {
     }
 }
 
-/// Everything about the participant of an id, the study's texts in a language of it or its own; none if there is no such
-/// participant.
+/// Everything about the participant of an id, the study's texts in a language of it or its own; none if there is no
+/// such participant.
 pub async fn detail(
     console: &Arc<Console>,
     collector: Option<&Collector>,
@@ -260,7 +260,7 @@ pub async fn detail(
     let flags = rows::flags_of(store, id).await?;
     let shown = |one| submitted(&look.flow, times, one, &flags, texts.as_ref());
     moments.extend(handed_in.iter().filter_map(|one| Some((one.stamp, shown(one)?))));
-    // Whoever was taken in again is not left out any more: the log knows that they were.
+    // Anyone who was taken in again is not left out any more: the log knows that they were.
     for act in audit::of_participant(store, &person.code).await? {
         let stamp = times.place_of_act(act.at).map_or_else(|| among(&own, act.at), Stamp::from);
         moments.extend(decided(&act).map(|moment| (stamp, moment)));
@@ -275,7 +275,7 @@ pub async fn detail(
         };
         moments.extend(events.events.into_iter().filter_map(seen));
     }
-    // What was handed in and where it led to have one time: the first is the cause of the second.
+    // What was submitted and where it led to have one time: the first is the cause of the second.
     moments.sort_by_key(|(stamp, moment)| (stamp.at, rank(moment), stamp.measured));
     Ok(Some(ParticipantDetail {
         masked: look.arms.masked,
@@ -287,8 +287,8 @@ pub async fn detail(
     }))
 }
 
-/// The order of what happened in one moment. Who goes on from the practice to the test has left the part that differs in the
-/// moment in which they were exposed; masked, that has to look as it does in the other arms.
+/// The order of what happened in one moment. Who goes on from the practice to the test has left the part that differs
+/// in the moment in which they were exposed; while the arms are blinded, that has to look as it does in the other arms.
 fn rank(moment: &Moment) -> u8 {
     match moment {
         Moment::Registered { .. } => 0,
@@ -300,8 +300,8 @@ fn rank(moment: &Moment) -> u8 {
     }
 }
 
-/// Where something that only the clock has timed comes among what the person did: after the last thing that the clock had timed
-/// before. The times that order what a person did run ahead of the clock after it was set back.
+/// Where something that only the clock has timed comes among what the person did: after the last thing that the clock
+/// had timed before. The times that order what a person did run ahead of the clock after it was set back.
 fn among(own: &[Stamp], measured: Millis) -> Stamp {
     let before = own.iter().filter(|stamp| stamp.measured <= measured).map(|stamp| stamp.at).max();
     Stamp { at: before.unwrap_or(measured), measured }
@@ -322,7 +322,7 @@ fn of_person(look: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, 
     moments
 }
 
-/// The time in the part that differs, if it has no name: what was done in it would tell the arm, whatever it was.
+/// The time in the part that differs, if it has no name: what was done in it would reveal the arm, whatever it was.
 fn time_apart(moments: &[(Stamp, Moment)]) -> Option<Range<Millis>> {
     let entered = moments.iter().filter_map(|(stamp, moment)| match moment {
         Moment::Entered { step, .. } => Some((stamp.at, *step)),
@@ -333,7 +333,7 @@ fn time_apart(moments: &[(Stamp, Moment)]) -> Option<Range<Millis>> {
     Some(from..entered.next().map_or(Millis::MAX, |(next, _)| next))
 }
 
-/// None if it would tell the arm.
+/// None if it would reveal the arm.
 fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], texts: Option<&Texts>) -> Option<Moment> {
     let at = times.when(one.stamp);
     let step = flow.stage_of(&one.page).filter(|step| *step != Stage::ArmSpecificPart)?;
@@ -381,7 +381,7 @@ fn seconds(milliseconds: f64) -> f64 {
     milliseconds / 1_000.0
 }
 
-/// None if it would tell the arm.
+/// None if it would reveal the arm.
 fn told(flow: &Flow, at: When, event: StoredEvent) -> Option<Moment> {
     let page = event.properties.get("path").and_then(Value::as_str).and_then(page_route::route);
     let hidden = page.as_ref().is_some_and(|page| page.parse().is_ok_and(|page| !flow.shows(&page)));

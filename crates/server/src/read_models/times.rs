@@ -1,6 +1,6 @@
-//! How much of somebody's times is shown. As long as the arms are masked, how long somebody was in the part that differs
-//! between them would tell the arm, and leaving that person out then the letter. So of what came after the entry there is
-//! the day and the order, and no time.
+//! How much of somebody's times is shown. As long as the arms are blinded, how long somebody was in the part that
+//! differs between them would reveal the arm, and leaving that person out then the letter. So of what came after the
+//! entry there is the day and the order, and no time.
 
 use std::borrow::Cow;
 
@@ -98,7 +98,7 @@ impl Times {
         if is_apart { When::On(measured - measured.rem_euclid(DAY)) } else { When::At(measured) }
     }
 
-    /// The last move; in the part that differs, when it was entered: each move in it would tell the arm.
+    /// The last move; in the part that differs, when it was entered: each move in it would reveal the arm.
     pub fn moved(self, person: &Person) -> When {
         let entered = self.entered.filter(|_| self.within);
         entered.map_or_else(|| self.when(person.moved), |entered| When::At(entered.measured))
@@ -109,8 +109,8 @@ impl Times {
         is_under_way(person).then(|| self.moved(person).presence(now)).flatten()
     }
 
-    /// Where an act of the researcher comes among what the person did. Its own time is known, so that between two things
-    /// of which the day alone is shown it would tell theirs: it comes after its day.
+    /// Where an act of the researcher comes among what the person did. Its own time is known, so that between two
+    /// things of which the day alone is shown it would tell theirs: it comes after its day.
     pub fn place_of_act(self, at: Millis) -> Option<Millis> {
         let is_apart = self.entered.is_some_and(|entered| at > entered.measured);
         is_apart.then(|| When::On(at - at.rem_euclid(DAY)).bounds().1)

@@ -1,5 +1,6 @@
 //! How far people come by what their browsers told: a funnel of page views. It counts those who agreed to usage
-//! analytics, and pages they really saw; the funnel of the overview counts everybody, and steps the server let them into.
+//! analytics, and pages they really saw; the funnel of the overview counts everybody, and steps the server let them
+//! into.
 
 use std::collections::HashMap;
 
@@ -20,7 +21,7 @@ use crate::base::clock::Millis;
 pub struct UsageFunnel {
     /// All arms together.
     pub all: Vec<UsageStep>,
-    /// By arm; nothing while the arms are masked, because the way that people take would tell them.
+    /// By arm; nothing while the arms are blinded, because the way that people take would reveal them.
     pub arms: Vec<ArmUsage>,
 }
 
@@ -37,7 +38,7 @@ pub struct ArmUsage {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UsageStep {
-    /// Path of its first page; `/group-part` for what differs between masked arms.
+    /// Path of its first page; `/group-part` for what differs between blinded arms.
     #[schema(value_type = String)]
     pub step: Stage,
     /// Saw a page of it.
@@ -45,11 +46,11 @@ pub struct UsageStep {
     /// Of these, saw a page of a later step.
     pub went_on: i64,
     /// Median time from the first page seen of it to the first page of the next step seen, in seconds, by the
-    /// browsers' clocks; null if nobody went on, or too few from the part that differs between masked arms.
+    /// browsers' clocks; null if nobody went on, or too few from the part that differs between blinded arms.
     pub median_seconds: Option<f64>,
 }
 
-/// Counts the first views of pages. Robots and previews are left out.
+/// Counts the first views of pages. Simulated participants and previews are left out.
 pub fn funnel(look: &SnapshotView, views: &[View]) -> UsageFunnel {
     let mut seen: HashMap<&str, HashMap<Stage, Millis>> = HashMap::new();
     for view in views {

@@ -1,4 +1,4 @@
-//! A connection whose reader has to keep up, however slowly: whoever takes a few bytes now and then, so that nothing
+//! A connection whose reader has to keep up, however slowly: anyone who takes a few bytes now and then, so that nothing
 //! ever stalls, could otherwise hold a place for ever.
 
 use std::io;

@@ -42,7 +42,7 @@ impl Versions {
     }
 }
 
-/// Reads the bundle and makes it the active version, if it may be: a running study refuses a changed bundle
+/// Reads the bundle and makes it the active version, if it may be: a running study rejects a changed bundle
 /// unless the researcher says that it is its new version.
 pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Millis) -> Result<Versions> {
     let bundle = Bundle::read(&settings.study)?;

@@ -1,4 +1,4 @@
-//! Files of the web app, embedded as the build left them: `x.js` with `x.js.br` and `x.js.gz` beside it.
+//! Files of the web app, embedded as the build left them: `x.js` with `x.js.br` and `x.js.gz` next to it.
 
 use std::borrow::Cow;
 

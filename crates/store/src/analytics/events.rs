@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::Analytics;
 use crate::prelude::*;
 
-/// Bytes of a row beside its properties, about.
+/// Bytes of a row next to its properties, about.
 const ROW: usize = 400;
 
 /// What one participant may have of it all: ten times what half an hour leaves. Otherwise one account could take the
@@ -87,7 +87,7 @@ pub struct Added {
 pub struct Own {
     /// The oldest ones.
     pub events: Vec<StoredEvent>,
-    /// How many there are beside them; only where a database is older than the share.
+    /// How many there are next to them; only where a database is older than the share.
     pub left_out: i64,
 }
 

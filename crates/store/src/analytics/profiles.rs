@@ -32,7 +32,7 @@ pub struct StoredProfile {
 }
 
 impl Analytics {
-    /// Changes a profile, which is empty if it does not exist; `None` deletes it. What `change` refuses leaves the
+    /// Changes a profile, which is empty if it does not exist; `None` deletes it. What `change` rejects leaves the
     /// profile as it was, and is handed back.
     pub async fn change_profile<F>(
         &self,

@@ -10,7 +10,7 @@ use crate::StoreError;
 use crate::error::is_conflict;
 use crate::statement::Statement;
 
-/// A transaction. After the first failed statement it is over: the write queue refuses the closure even
+/// A transaction. After the first failed statement it is over: the write queue rejects the closure even
 /// if that hides the error, because PostgreSQL would turn the commit into a rollback.
 pub struct Tx {
     pub(super) link: Link,

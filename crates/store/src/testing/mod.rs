@@ -23,7 +23,7 @@ pub struct Database {
     _folder: Option<TempDir>,
 }
 
-/// The analytics' database beside a study's.
+/// The analytics' database next to a study's.
 pub struct AnalyticsDatabase {
     /// The analytics.
     pub analytics: Analytics,

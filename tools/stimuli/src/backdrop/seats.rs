@@ -8,7 +8,7 @@ use super::{lamp, within};
 use crate::maths::{hash, hex, hypot, noise, step};
 use glam::vec3;
 
-/// Beside the chamber: a plastered wall above panels, a window on the left, on the right a wall lamp that may be off.
+/// Next to the chamber: a plastered wall above panels, a window on the left, on the right a wall lamp that may be off.
 pub(super) fn gallery(u: f32, v: f32, lit: bool) -> Vec3 {
     let mut c = hex(0x8f_9a80).lerp(hex(0x74_7f66), v) * (0.94 + 0.10 * noise(vec3(u * 9.0, v * 9.0, 2.0)));
     if v > 0.60 {

@@ -43,7 +43,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     if args.folder.symlink_metadata().is_ok() {
         bail!("'{}' exists; choose another name (nothing was changed)", args.folder.display());
     }
-    // Refuses a database that this program does not understand.
+    // Rejects a database that this program does not understand.
     visit_store(&settings).await?.close().await;
     for_owner_alone();
     let staging = stage(&args.folder)?;

@@ -26,7 +26,7 @@ pub struct Finding {
     pub outcome: Outcome,
     /// What was found.
     pub found: String,
-    /// How to mend it; nothing if it is in order.
+    /// How to fix it; nothing if it is in order.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mend: Option<String>,
 }

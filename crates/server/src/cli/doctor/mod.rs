@@ -1,4 +1,4 @@
-//! `unmask doctor`: says what is in order and what is not, and how to mend it. It changes nothing, and the server
+//! `unmask doctor`: says what is in order and what is not, and how to fix it. It changes nothing, and the server
 //! may be running.
 
 mod database;

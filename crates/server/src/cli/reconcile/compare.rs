@@ -83,9 +83,9 @@ pub(super) struct Found {
     pub participant: String,
 }
 
-/// Compares, by ids in the form that two which look the same have in common. Whoever agrees is not in the result: finished
-/// in both places with the right code, or in neither, and once. Of somebody who stands there more than once, the line that
-/// agrees best is compared, and the others are told.
+/// Compares, by ids in the form that two which look the same have in common. Anyone who agrees is not in the result:
+/// finished in both places with the right code, or in neither, and once. Of somebody who stands there more than once,
+/// the line that agrees best is compared, and the others are told.
 pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>) -> Vec<Found> {
     let mut lines: IndexMap<&str, Vec<&Theirs>> = IndexMap::new();
     for line in theirs {
@@ -131,8 +131,8 @@ fn best<'a>(lines: &[&'a Theirs], here: Option<&Here>) -> Option<&'a Theirs> {
     lines.iter().copied().rev().max_by_key(|line| (line.finished, line.finished && is_right(line)))
 }
 
-/// What does not agree about a person, and which of their taking part it is about. Somebody who took part more than once has
-/// finished if they did so once, and what they have withdrawn from says nothing about the rest.
+/// What does not agree about a person, and which of their taking part it is about. Somebody who took part more than
+/// once has finished if they did so once, and what they have withdrawn from says nothing about the rest.
 fn judge<'a>(there: Option<&Theirs>, here: Option<&'a Here>) -> Vec<(Finding, Vec<&'a Part>)> {
     let finished = there.filter(|there| there.finished);
     let all = match here {
@@ -169,7 +169,7 @@ fn pseudonyms(parts: &[&Part]) -> String {
     parts.iter().map(|part| part.code.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// A list without codes says nothing about them; whoever has none in one that has them gave none.
+/// A list without codes says nothing about them; anyone who has none in one that has them gave none.
 fn agrees(there: &Theirs, part: &Part) -> bool {
     there.code.as_ref().is_none_or(|code| code.eq_ignore_ascii_case(&part.completion_code) && code != NO_CODE)
 }

@@ -43,8 +43,8 @@ pub struct Args {
     /// Parameter of the link with the same ID. Default: the bundle's `one_place_per`, or its first parameter.
     #[arg(long, value_name = "NAME")]
     parameter: Option<String>,
-    /// File for the cases to check, for you only: CSV with IDs as they are, or XLSX, which runs none of them as a formula,
-    /// if the name ends in .xlsx. It must not exist.
+    /// File for the cases to check, for you only: CSV with IDs as they are, or XLSX, which runs none of them as a
+    /// formula, if the name ends in .xlsx. It must not exist.
     #[arg(long, short, default_value = "reconciliation.csv", value_name = "FILE")]
     output: PathBuf,
 }
@@ -77,7 +77,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         bail!("the links of this study have no parameter '{parameter}'; they have {}", known.join(", "));
     }
     let mut here = here(people, &parameter, &versions);
-    // Whoever has erased their data has left a keyed hash, if each may take part once.
+    // Anyone who has erased their data has left a keyed hash, if each may take part once.
     if recruitment.one_place_per.as_ref() == Some(&parameter) {
         let key = key(&settings, &store).await?;
         for person in theirs {
@@ -105,7 +105,8 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The key of the hashes. None is made here: under another one nobody is known, and all would seem never to have been here.
+/// The key of the hashes. None is made here: under another one nobody is known, and all would seem never to have been
+/// here.
 async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
     let place = Secret::ServerKey.place(settings);
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new).with_context(|| {
@@ -124,7 +125,8 @@ async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
     Ok(key)
 }
 
-/// Everybody by their id, in the form in which it is compared. Without `one_place_per` an id may have taken part more than once.
+/// Everybody by their id, in the form in which it is compared. Without `one_place_per` an id may have taken part more
+/// than once.
 fn here(people: Vec<Recruited>, parameter: &str, versions: &HashMap<String, Study>) -> HashMap<String, Here> {
     let mut parts: HashMap<String, Vec<Part>> = HashMap::new();
     for Recruited { code, version, recruitment, withdrawn, completed } in people {

@@ -17,9 +17,9 @@ pub struct ConsortFigures {
     pub consented: i64,
     /// Registered and without a place: never exposed, and the place went back to the schedule.
     pub unallocated: u32,
-    /// Robots of rehearsals among the registered.
+    /// Simulated participants among the registered.
     pub simulated: i64,
-    /// Whether the arms are under letters.
+    /// Whether the arms are blinded.
     pub masked: bool,
     /// By arm.
     pub arms: Vec<ConsortArm>,
@@ -31,7 +31,7 @@ pub struct ConsortFigures {
 pub struct ConsortArm {
     /// Which.
     pub arm: ArmName,
-    /// Registered with a place in the arm.
+    /// Registered with a slot in the arm.
     pub allocated: u32,
     /// Saw the first page that differs between the arms.
     pub exposed: u32,
@@ -51,9 +51,9 @@ pub struct ConsortArm {
     pub excluded: Vec<Excluded>,
     /// Reached the end, are not left out, and their data are there.
     pub analysable: u32,
-    /// Came to each step, in order. Nothing while the arms are masked.
+    /// Came to each step, in order. Nothing while the arms are blinded.
     pub entered: Vec<AtStep>,
-    /// Where those are who have not reached the end. Nothing while the arms are masked.
+    /// Where those are who have not reached the end. Nothing while the arms are blinded.
     pub stopped: Vec<AtStep>,
 }
 

@@ -10,7 +10,7 @@ use crate::routes::prelude::*;
 pub struct Usage {
     /// Whether usage is collected here.
     pub collected: bool,
-    /// Whether what differs between the arms is left out, because the arms are masked.
+    /// Whether what differs between the arms is left out, because the arms are blinded.
     pub masked: bool,
     /// By kind, in the order of the kinds.
     pub kinds: Vec<KindUsed>,

@@ -46,7 +46,7 @@ pub struct Registration {
     pub recruitment: BTreeMap<String, String>,
 }
 
-/// Registers a participant, reserves a place in the schedule, and signs in.
+/// Registers a participant, reserves a slot in the schedule, and signs in.
 #[utoipa::path(post, path = "/api/auth/register", operation_id = "auth_register", tag = "auth", request_body = Registration,
     responses((status = 201, body = Session), WithBody, WithFields, Registering, Limited, Always))]
 pub async fn register(
@@ -95,7 +95,7 @@ pub async fn register(
     Err(ApiError::unavailable("a registration lost every race for a place"))
 }
 
-/// Also where the study is full: whoever takes part can still sign in.
+/// Also where the study is full: anyone who takes part can still sign in.
 async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
     match person {
         Some(person) if participants::is_recruited(&app.store, person).await? => Err(takes_part()),
@@ -103,7 +103,7 @@ async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
     }
 }
 
-/// Robots find a place also where the study is full: they have places of their own.
+/// Simulated participants find a place also where the study is full: they have places of their own.
 async fn require_open(app: &App, robot: Option<SimulatedParticipant>) -> Result<()> {
     let (status, message) = match study::status(&app.store).await? {
         StudyStatus::Paused => ("paused", "The study is paused. You cannot register at the moment."),

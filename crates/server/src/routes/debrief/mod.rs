@@ -21,7 +21,7 @@ pub struct Debrief {
     pub training: Vec<PublicExercise>,
 }
 
-/// The debrief: only on `/end`, and for whoever has left the study.
+/// The debrief: only on `/end`, and for anyone who has left the study.
 #[utoipa::path(get, path = "/api/debrief", operation_id = "debrief_get", tag = "debrief", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Debrief), SignedInOnly, Here, Always))]
 pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLeaver) -> Result<Json<Debrief>> {

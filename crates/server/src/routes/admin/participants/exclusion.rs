@@ -11,7 +11,7 @@ use crate::routes::prelude::*;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exclude {
-    /// Why: it goes into the data beside the participant, and into the flow diagram.
+    /// Why: it goes into the data next to the participant, and into the flow diagram.
     pub reason: String,
 }
 

@@ -34,8 +34,8 @@ pub struct Look {
     /// said. Before a follow-up or a verdict an answer is submitted, made up and the preview's own.
     #[serde(default)]
     pub page: Option<String>,
-    /// Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it is
-    /// not said.
+    /// Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it
+    /// is not said.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub part: Option<usize>,
     /// With this test form; X if it is not said.
@@ -64,8 +64,8 @@ pub struct Preview {
     pub until: String,
 }
 
-/// Opens the study as a participant who does not exist: with a group, without a slot in the schedule, in no count and in no
-/// export.
+/// Opens the study as a participant who does not exist: with a group, without a slot in the schedule, in no count and
+/// in no export.
 #[utoipa::path(post, path = "/api/admin/previews", operation_id = "admin_previews_open", tag = "admin", security(("bearer" = [])), request_body = Look,
     responses((status = 201, body = Preview), WithBody, WithFields, AdminOnly, Always))]
 pub async fn preview(
@@ -97,7 +97,7 @@ pub async fn preview(
     Ok((StatusCode::CREATED, Json(reply)))
 }
 
-/// The page to open, and where whoever looks at it stands. The profile is open from everywhere.
+/// The page to open, and where anyone who looks at it stands. The profile is open from everywhere.
 fn position(loaded: &LoadedVersion, assigned: &Assignment, look: &Look) -> Result<(Page, flow::Preview)> {
     let wrong = |item: &str, code: FormCode| ApiError::invalid_fields(vec![FieldProblem::new(item, code.into())]);
     if loaded.steps(assigned.group).is_empty() {

@@ -24,13 +24,13 @@ pub struct StudyState {
     /// When the link between people and data was destroyed, or everything erased: the study is not opened again. Null
     /// before.
     pub ended_at: Option<String>,
-    /// Whether the arms are under letters.
+    /// Whether the arms are blinded.
     pub masked: bool,
     /// People at most by the bundle; null without a limit.
     pub target: Option<u32>,
     /// People at most by the researcher, below the bundle's; null without one.
     pub quota: Option<u32>,
-    /// People with a place now, as quotas and target count them; robots have places of their own.
+    /// People with a slot now, as quotas and target count them; simulated participants have places of their own.
     pub allocated: i64,
     /// By arm.
     pub arms: Vec<ArmState>,
@@ -39,7 +39,7 @@ pub struct StudyState {
     /// The schedule of places.
     pub schedule: ScheduleState,
     /// Paths of the steps as the console names them, those of all arms in one order: `/consent` before the first one,
-    /// `/group-part` for what differs between masked arms.
+    /// `/group-part` for what differs between blinded arms.
     #[schema(value_type = Vec<String>)]
     pub steps: Vec<Stage>,
     /// Languages, the study's own first.
@@ -53,7 +53,7 @@ pub struct ArmState {
     pub arm: ArmName,
     /// People at most by the researcher; null without a limit.
     pub quota: Option<u32>,
-    /// People with a place in it now.
+    /// People with a slot in it now.
     pub allocated: i64,
 }
 
@@ -69,7 +69,7 @@ pub struct Version {
     pub active: bool,
     /// People who take part, or took part, in it.
     pub people: i64,
-    /// Robots likewise.
+    /// Simulated participants likewise.
     pub simulated: i64,
 }
 

@@ -24,8 +24,8 @@ pub struct NewQuotas {
     pub reason: String,
 }
 
-/// Sets the limits. An arm that is full gets nobody any more: its places in the schedule are passed over, and everybody
-/// else gets the next one of another arm. Whoever has a place keeps it.
+/// Sets the limits. An arm that is full gets nobody any more: its slots in the schedule are passed over, and everybody
+/// else gets the next one of another arm. Anyone who has a place keeps it.
 #[utoipa::path(put, path = "/api/admin/study/quotas", operation_id = "admin_study_set_quotas", tag = "admin", security(("bearer" = [])), request_body = NewQuotas,
     responses((status = 200, body = StudyState), WithBody, WithFields, AdminOnly, Always))]
 pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuotas>) -> Result<Json<StudyState>> {
