@@ -75,11 +75,11 @@ impl Contents {
     pub fn warning(&self) -> Option<&'static str> {
         let told = "This package contains simulated participants, not real people. They are marked in the column \
                     `simulated` of the table `participants`.";
-        (self.robots_inside() > 0).then_some(told)
+        (self.simulated_inside() > 0).then_some(told)
     }
 
     /// Simulated participants that are in the package.
-    pub fn robots_inside(&self) -> i64 {
+    pub fn simulated_inside(&self) -> i64 {
         if self.simulated { self.robots } else { 0 }
     }
 

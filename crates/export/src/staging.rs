@@ -239,26 +239,20 @@ mod tests {
         drop(staging);
         assert_eq!(names(home.path()), [""; 0]);
 
+        let is_there_alone = |words: &str| {
+            assert_eq!(names(home.path()), ["target"]);
+            assert_eq!(fs::read_to_string(&target).unwrap(), words);
+        };
         for (words, replace) in [("first", false), ("second", true)] {
             let staging = Staging::beside(&target).unwrap();
             fs::write(staging.content(), words).unwrap();
-            if replace {
-                staging.replace().unwrap();
-            } else {
-                staging.publish().unwrap();
-            }
-            assert_eq!(
-                (names(home.path()), fs::read_to_string(&target).unwrap()),
-                (vec!["target".into()], words.into())
-            );
+            if replace { staging.replace() } else { staging.publish() }.unwrap();
+            is_there_alone(words);
         }
         let staging = Staging::beside(&target).unwrap();
         fs::write(staging.content(), "third").unwrap();
         assert_eq!(staging.publish().unwrap_err().kind(), ErrorKind::AlreadyExists);
-        assert_eq!(
-            (names(home.path()), fs::read_to_string(&target).unwrap()),
-            (vec!["target".into()], "second".into())
-        );
+        is_there_alone("second");
     }
 
     #[test]

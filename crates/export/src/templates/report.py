@@ -681,7 +681,7 @@ def main():
     if nobody:
         print(f"Left out: {len(nobody)} numbers that the report has as n = 0: there was nothing to compute.")
     if not told:
-        print("Nobody randomised is in this package. Robots are in it with --simulated alone.")
+        print("Nobody randomised is in this package. Simulated participants are in it with --simulated alone.")
     return 1 if missing or extra or wrong else 0
 
 

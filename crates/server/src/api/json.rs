@@ -77,7 +77,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     let text = std::str::from_utf8(body)
         .map_err(|error| ApiError::malformed(format!("The body is not UTF-8 (byte {}).", error.valid_up_to())))?;
-    refuse_nul(text)?;
+    reject_nul(text)?;
     deserialize::<Unambiguous>(text)?;
     require_object(text)?;
     deserialize(text)
@@ -158,7 +158,7 @@ impl<'de> Visitor<'de> for Unambiguous {
 }
 
 /// PostgreSQL can't keep U+0000 in a text and SQLite can: nobody may send it.
-fn refuse_nul(text: &str) -> Result<()> {
+fn reject_nul(text: &str) -> Result<()> {
     if !text.contains("\\u0000") && !text.contains('\0') {
         return Ok(());
     }

@@ -13,7 +13,7 @@ use super::error::ApiError;
 const SENT_FROM: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Rejects calls of the API that could change something and come from another site, a sibling of ours included.
-pub async fn refuse(request: Request, next: Next) -> Response {
+pub async fn reject(request: Request, next: Next) -> Response {
     let from = request.headers().get(SENT_FROM).map(HeaderValue::as_bytes);
     if matches!(from, Some(b"cross-site" | b"same-site")) && guarded(request.method(), request.uri()) {
         return ApiError::forbidden("Requests from other sites are not allowed.").into_response();

@@ -4,7 +4,6 @@ use unmask_store::analytics::Analytics;
 use unmask_store::study::{self, StudyStatus};
 use unmask_store::unlink::{self, Identified};
 
-use super::question;
 use crate::cli::prelude::*;
 
 #[derive(clap::Args)]
@@ -28,7 +27,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         if study::status(&store).await? != StudyStatus::Closed {
             bail!("the study is not closed; close it in the console first");
         }
-        question::agree(args.yes)?;
+        agree(args.yes)?;
         anonymise(&settings, &found, "anonymise").await?;
         println!("The link is deleted; the audit log records it. Backups contain it until they are deleted.");
     }
@@ -48,7 +47,7 @@ pub(super) fn described(found: &Identified) -> String {
          and data, the recruiter's ids of {recruited} people and the hashes that tell \
          who has taken part; all usage events. What {participants} people answered stays, under \
          pseudonyms that lead to nobody{}. Nobody can sign in, see their data or have them deleted afterwards.",
-        beside(*others, ", and what {} robots or previews did")
+        beside(*others, ", and what {} simulated participants or previews did")
     );
     words.push_str(FOR_GOOD);
     if (1..10).contains(participants) {

@@ -14,7 +14,6 @@ mod new;
 mod openapi;
 mod power;
 mod prelude;
-mod question;
 mod reconcile;
 mod report;
 mod retention;

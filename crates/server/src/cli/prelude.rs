@@ -11,4 +11,4 @@ pub(super) use unmask_study::Study;
 pub(super) use crate::base::clock::{Clock, Millis};
 pub(super) use crate::base::config::Settings;
 pub(super) use crate::base::secrets::Secret;
-pub(super) use crate::cli::command::{active_study, open_store, prepare_data, visit_store};
+pub(super) use crate::cli::command::{active_study, agree, open_store, prepare_data, visit_store};

@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate};
 use unmask_store::unlink::{self, Identified};
 use unmask_study::definition::study::AfterRetention;
 
-use super::{anonymise, question};
+use super::anonymise;
 use crate::cli::prelude::*;
 
 #[derive(clap::Args)]
@@ -45,14 +45,14 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
              usage events; the hashes that tell who has taken part. The allocation schedule and the audit log stay.{}",
             found.accounts,
             found.participants,
-            anonymise::beside(found.others, " and {} robots or previews"),
+            anonymise::beside(found.others, " and {} simulated participants or previews"),
             anonymise::FOR_GOOD
         ),
     }
     if today > until && args.dry_run {
         println!("The retention period ended on {until}. Nothing was changed (--dry-run).");
     } else if today > until {
-        question::agree(args.yes)?;
+        agree(args.yes)?;
         match retention.then {
             AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, "retention").await?,
             AfterRetention::Erase => erase(&settings, &found, until).await?,

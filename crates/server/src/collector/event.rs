@@ -128,7 +128,7 @@ impl Draft {
     pub fn row(self, whose: Whose, now: Millis, imported: bool) -> Event {
         let participant = match whose {
             Whose::Participant(participant) => Some(participant),
-            Whose::Unproven | Whose::Refused => None,
+            Whose::Unproven | Whose::OptedOut => None,
         };
         let text = |name: &str| {
             let text = self.properties.get(name)?.as_str()?;

@@ -48,7 +48,7 @@ pub enum Whose {
     /// Nobody could prove it.
     Unproven,
     /// A participant's who did not agree, or has left: it is not stored.
-    Refused,
+    OptedOut,
 }
 
 /// Answers the question for the items of one delivery, looking up each participant once.
@@ -73,7 +73,7 @@ impl<'a> Owners<'a> {
             None => agrees(self.intake, &participant).await?,
         };
         self.known.insert(participant.clone(), agrees);
-        Ok(if agrees { Whose::Participant(participant) } else { Whose::Refused })
+        Ok(if agrees { Whose::Participant(participant) } else { Whose::OptedOut })
     }
 }
 

@@ -164,9 +164,9 @@ pub struct Wanted {
 }
 
 /// The rows that are wanted; `recruited` are the ids of those whom the search means by a recruiter's id.
-pub fn list(look: &SnapshotView, wanted: &Wanted, recruited: &[String]) -> ParticipantList {
-    let all = || look.snapshot.people.iter().filter(|person| wanted.simulated || !person.simulated);
-    let described = |person: &Person| (row(look, person), key(person));
+pub fn list(view: &SnapshotView, wanted: &Wanted, recruited: &[String]) -> ParticipantList {
+    let all = || view.snapshot.people.iter().filter(|person| wanted.simulated || !person.simulated);
+    let described = |person: &Person| (row(view, person), key(person));
     let code = wanted.q.as_deref().map(str::trim).filter(|code| !code.is_empty());
     let named = |person: &&Person| {
         code.is_none_or(|code| ids::is_in_code(code, &person.code) || recruited.contains(&person.id))
@@ -182,7 +182,7 @@ pub fn list(look: &SnapshotView, wanted: &Wanted, recruited: &[String]) -> Parti
         next: (rest.len() > limit).then(|| rest[limit - 1].1.clone()),
         matching: matching.len(),
         all: all().count(),
-        masked: look.arms.masked,
+        masked: view.arms.masked,
     }
 }
 
@@ -203,21 +203,21 @@ impl Wanted {
 }
 
 /// One participant as a row.
-pub fn row(look: &SnapshotView, person: &Person) -> ParticipantRow {
-    let (times, excluded) = (Times::of(look, person), look.snapshot.excluded(person));
-    let presence = times.presence(person, look.now);
+pub fn row(view: &SnapshotView, person: &Person) -> ParticipantRow {
+    let (times, excluded) = (Times::of(view, person), view.snapshot.excluded(person));
+    let presence = times.presence(person, view.now);
     // How often something was odd is not told, as it is not of what was submitted in the part that differs.
-    let counted = |often: i64| if look.arms.masked { 1 } else { often };
-    let flagged = look.flags(person).into_iter();
+    let counted = |often: i64| if view.arms.masked { 1 } else { often };
+    let flagged = view.flags(person).into_iter();
     let flagged =
         flagged.map(|(flag, often)| QualityFlagCount { sign: QualityFlag::from(flag), times: counted(often) });
     let stuck = (presence == Some(Presence::Stuck)).then_some(QualityFlagCount { sign: QualityFlag::Stuck, times: 1 });
     ParticipantRow {
         code: person.code.clone(),
-        arm: person.group.filter(|_| !look.arms.masked).map(|group| look.arms.name(group)),
+        arm: person.group.filter(|_| !view.arms.masked).map(|group| view.arms.name(group)),
         status: ParticipantStatus::of(person),
         presence,
-        step: look.flow.place(person),
+        step: view.flow.place(person),
         simulated: person.simulated,
         locale: person.locale.clone(),
         registered_at: rfc3339(person.created_at),

@@ -40,7 +40,7 @@ const SHARE: u32 = 10;
 /// How long somebody who looks waits for a newer snapshot, where there is one to show meanwhile.
 const PATIENCE: Duration = Duration::from_millis(150);
 /// Milliseconds for which a session that looks at a participant again is still looking at them: 10 minutes.
-const LOOK: Millis = 10 * 60_000;
+const VIEWING: Millis = 10 * 60_000;
 
 /// The last snapshot, shared by all who look through this process.
 pub struct Console {
@@ -58,7 +58,7 @@ pub struct Console {
     /// How often the researcher has changed something through this process.
     changes: AtomicU64,
     /// Whose timeline a session has looked at, and when it was noted.
-    looked_at: std::sync::Mutex<HashMap<(String, String), Millis>>,
+    viewed: std::sync::Mutex<HashMap<(String, String), Millis>>,
 }
 
 /// An entry into a step.
@@ -85,7 +85,7 @@ impl Console {
             last: std::sync::Mutex::default(),
             making: Mutex::default(),
             changes: AtomicU64::default(),
-            looked_at: std::sync::Mutex::default(),
+            viewed: std::sync::Mutex::default(),
         }
     }
 }
@@ -147,12 +147,12 @@ pub struct SnapshotView {
 impl SnapshotView {
     /// The study as it is now.
     pub async fn at(console: &Arc<Console>) -> Result<Self, StoreError> {
-        Ok(Self::of(console, console.look().await?))
+        Ok(Self::of(console, console.snapshot().await?))
     }
 
-    /// The study as it was a moment ago, see [`Console::glance`].
-    pub async fn glance(console: &Arc<Console>) -> Result<Self, StoreError> {
-        Ok(Self::of(console, console.glance().await?))
+    /// The study as it was a moment ago, see [`Console::recent_snapshot`].
+    pub async fn recent(console: &Arc<Console>) -> Result<Self, StoreError> {
+        Ok(Self::of(console, console.recent_snapshot().await?))
     }
 
     fn of(console: &Console, snapshot: Arc<StudySnapshot>) -> Self {
@@ -178,16 +178,16 @@ impl Console {
     /// The study as it is now. While it changes all the time, reading it takes no more than a tenth of the time, so
     /// that a snapshot may be as old as ten times what it takes to make one, and twice as old while a new one is made.
     /// A change that was made through this process shows at once.
-    pub async fn look(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
-        self.look_after(Duration::ZERO).await
+    pub async fn snapshot(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
+        self.snapshot_within(Duration::ZERO).await
     }
 
     /// The same for those who look all the time: the database is asked once in so long, however many they are.
-    pub async fn glance(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
-        self.look_after(live::PACE / 2).await
+    pub async fn recent_snapshot(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
+        self.snapshot_within(live::PACE / 2).await
     }
 
-    async fn look_after(self: &Arc<Self>, unasked: Duration) -> Result<Arc<StudySnapshot>, StoreError> {
+    async fn snapshot_within(self: &Arc<Self>, unasked: Duration) -> Result<Arc<StudySnapshot>, StoreError> {
         let last = self.last().clone().filter(|last| last.changes == self.changes.load(Ordering::SeqCst));
         if let Some(last) = &last {
             if last.is_recent() || last.checked.elapsed() < unasked {
@@ -241,10 +241,10 @@ impl Console {
     }
 
     /// Whether a look at a participant is worth an entry in the audit log: a page that is open asks again and again.
-    pub fn first_look(&self, session: &str, code: &str, now: Millis) -> bool {
-        let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
-        looked_at.retain(|_, noted| now - *noted < LOOK);
-        looked_at.insert((session.to_owned(), code.to_owned()), now).is_none()
+    pub fn is_first_view(&self, session: &str, code: &str, now: Millis) -> bool {
+        let mut viewed = self.viewed.lock().unwrap_or_else(PoisonError::into_inner);
+        viewed.retain(|_, noted| now - *noted < VIEWING);
+        viewed.insert((session.to_owned(), code.to_owned()), now).is_none()
     }
 }
 
@@ -295,13 +295,13 @@ impl StudySnapshot {
             quotas: study::quotas(store).await?,
             unblinding: study::unblinding(store).await?,
         };
-        snapshot.count_robots_by(&console.arms(snapshot.unblinding.is_some()));
+        snapshot.count_simulated_by(&console.arms(snapshot.unblinding.is_some()));
         Ok(snapshot)
     }
 
-    fn count_robots_by(&mut self, arms: &Arms) {
-        for robot in self.people.iter_mut().filter(|person| person.simulated) {
-            robot.group = robot.group.map(|group| arms.counted(group, true));
+    fn count_simulated_by(&mut self, arms: &Arms) {
+        for simulated in self.people.iter_mut().filter(|person| person.simulated) {
+            simulated.group = simulated.group.map(|group| arms.counted(group, true));
         }
         for gone in self.withdrawals.iter_mut().filter(|gone| gone.simulated) {
             let own = arms.all().into_iter().find(|group| gone.arm.as_deref() == Some(group.name()));

@@ -158,15 +158,15 @@ pub struct Kinds {
 }
 
 /// Counts everything. Simulated participants are left out unless asked for.
-pub fn overview(look: &SnapshotView, simulated: bool) -> Overview {
-    let SnapshotView { snapshot, arms, target, .. } = look;
+pub fn overview(view: &SnapshotView, simulated: bool) -> Overview {
+    let SnapshotView { snapshot, arms, target, .. } = view;
     let people = || snapshot.people.iter().filter(move |person| simulated || !person.simulated);
     let of = |group: Option<Group>| people().filter(move |person| group.is_none() || person.group == group);
     let arm = |group: Group| ArmOverview {
         arm: arms.name(group),
         quota: Arms::quota(&snapshot.quotas, group),
         enrolment: enrolment(snapshot, of(Some(group)), Some(group), simulated),
-        steps: if arms.masked { Vec::new() } else { steps(look, of(Some(group)), Some(group)) },
+        steps: if arms.masked { Vec::new() } else { steps(view, of(Some(group)), Some(group)) },
     };
     Overview {
         status: snapshot.status.into(),
@@ -176,8 +176,8 @@ pub fn overview(look: &SnapshotView, simulated: bool) -> Overview {
         all: enrolment(snapshot, people(), None, simulated),
         arms: arms.all().into_iter().map(arm).collect(),
         days: days(people(), arms),
-        steps: steps(look, people(), None),
-        signs: signs(look, people()),
+        steps: steps(view, people(), None),
+        signs: signs(view, people()),
         kinds: Kinds {
             people: count(snapshot.people.iter().filter(|person| !person.simulated)),
             simulated: count(snapshot.people.iter().filter(|person| person.simulated)),
@@ -231,8 +231,8 @@ fn presence(person: &Person, now: Millis) -> Option<Presence> {
     is_under_way(person).then(|| quality::presence(now - person.moved.measured))
 }
 
-fn steps<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>, group: Option<Group>) -> Vec<StepCounts> {
-    let SnapshotView { snapshot, flow, now, .. } = look;
+fn steps<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>, group: Option<Group>) -> Vec<StepCounts> {
+    let SnapshotView { snapshot, flow, now, .. } = view;
     let stages = flow.stages(group);
     let mut found: Vec<(StepCounts, Vec<Millis>)> =
         stages.iter().map(|&step| (StepCounts { step, ..StepCounts::default() }, vec![])).collect();
@@ -254,7 +254,7 @@ fn steps<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
         }
         // Of few people in the part that differs between blinded arms, the counts would tell each move.
         let hidden = place == Stage::ArmSpecificPart;
-        match if hidden { Times::of(look, person).presence(person, *now) } else { presence(person, *now) } {
+        match if hidden { Times::of(view, person).presence(person, *now) } else { presence(person, *now) } {
             Some(Presence::Active) => counts.active += 1,
             Some(Presence::Idle) => counts.idle += 1,
             Some(Presence::Stuck) => counts.stuck += 1,
@@ -264,7 +264,7 @@ fn steps<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
     }
     found
         .into_iter()
-        .map(|(counts, took)| StepCounts { median_seconds: told_median(counts.step, took), ..counts })
+        .map(|(counts, took)| StepCounts { median_seconds: shown_median(counts.step, took), ..counts })
         .collect()
 }
 
@@ -284,9 +284,9 @@ fn way(snapshot: &StudySnapshot, flow: &Flow, person: &Person) -> Vec<(Stage, Mi
 }
 
 /// The median, where it is nobody's own time in the part that differs between blinded arms.
-pub(super) fn told_median(step: Stage, took: Vec<Millis>) -> Option<f64> {
-    let is_told = step != Stage::ArmSpecificPart || took.len() >= TOGETHER;
-    is_told.then(|| median(took)).flatten()
+pub(super) fn shown_median(step: Stage, took: Vec<Millis>) -> Option<f64> {
+    let is_shown = step != Stage::ArmSpecificPart || took.len() >= TOGETHER;
+    is_shown.then(|| median(took)).flatten()
 }
 
 /// In seconds. Of an even number, the mean of the two in the middle.
@@ -324,10 +324,10 @@ fn days<'a>(people: impl Iterator<Item = &'a Person>, arms: &Arms) -> Vec<Day> {
 }
 
 /// As the list shows them: each figure leads there.
-fn signs<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>) -> Signs {
+fn signs<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>) -> Signs {
     let mut signs = Signs::default();
     for person in people {
-        let flags = look.flags(person);
+        let flags = view.flags(person);
         for flag in flags.keys() {
             *match flag {
                 Flag::TooFast => &mut signs.too_fast,
@@ -336,7 +336,7 @@ fn signs<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>) -> S
                 Flag::MediaFailed => &mut signs.media_failed,
             } += 1;
         }
-        let stuck = Times::of(look, person).presence(person, look.now) == Some(Presence::Stuck);
+        let stuck = Times::of(view, person).presence(person, view.now) == Some(Presence::Stuck);
         signs.stuck += i64::from(stuck);
         signs.any += i64::from(stuck || !flags.is_empty());
     }
@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn the_median_of_a_few_in_the_part_that_differs_is_not_told() {
-        let of = |step, people| told_median(step, vec![1_000; people]);
+        let of = |step, people| shown_median(step, vec![1_000; people]);
         assert_eq!((of(Stage::ArmSpecificPart, TOGETHER - 1), of(Stage::ArmSpecificPart, TOGETHER)), (None, Some(1.0)));
         assert_eq!(of(Stage::Consent, 1), Some(1.0));
     }

@@ -231,20 +231,20 @@ pub async fn detail(
     locale: Option<&str>,
 ) -> Result<Option<ParticipantDetail>, StoreError> {
     let (store, versions) = (&console.store, &console.versions);
-    let mut look = SnapshotView::at(console).await?;
-    if look.snapshot.person(id).is_none() {
+    let mut view = SnapshotView::at(console).await?;
+    if view.snapshot.person(id).is_none() {
         // Registered since the last snapshot was made.
         console.outdate();
-        look = SnapshotView::at(console).await?;
+        view = SnapshotView::at(console).await?;
     }
-    let Some(person) = look.snapshot.person(id) else { return Ok(None) };
+    let Some(person) = view.snapshot.person(id) else { return Ok(None) };
     let texts = versions.get(&person.study_version).map(|loaded| Texts::new(loaded, locale));
     let exclusion = exclusion::exclusion(store, id).await?;
-    let times = Times::of(&look, person);
+    let times = Times::of(&view, person);
     let handed_in = submissions::submissions(store, id).await?;
-    let visits = look.snapshot.steps.get(&person.id).into_iter().flatten();
+    let visits = view.snapshot.steps.get(&person.id).into_iter().flatten();
     let own: Vec<Stamp> = visits.map(|visit| visit.stamp).chain(handed_in.iter().map(|one| one.stamp)).collect();
-    let mut moments = of_person(&look, person, times);
+    let mut moments = of_person(&view, person, times);
     moments.extend(
         person.withdrawn_at.map(|at| among(&own, at)).map(|stamp| (stamp, Moment::Withdrawn { at: times.when(stamp) })),
     );
@@ -258,7 +258,7 @@ pub async fn detail(
         moments.push((at.into(), Moment::Consented { at: times.when(at), version, locale, ticks, labels }));
     }
     let flags = rows::flags_of(store, id).await?;
-    let shown = |one| submitted(&look.flow, times, one, &flags, texts.as_ref());
+    let shown = |one| submitted(&view.flow, times, one, &flags, texts.as_ref());
     moments.extend(handed_in.iter().filter_map(|one| Some((one.stamp, shown(one)?))));
     // Anyone who was taken in again is not left out any more: the log knows that they were.
     for act in audit::of_participant(store, &person.code).await? {
@@ -270,20 +270,20 @@ pub async fn detail(
         let apart = time_apart(&moments);
         let open = |stamp: Stamp| apart.as_ref().is_none_or(|apart| !apart.contains(&stamp.at));
         let seen = |event: StoredEvent| {
-            let stamp = among(&own, if look.flow.masked { event.received_at } else { event.happened_at });
-            told(&look.flow, times.when(stamp), event).filter(|_| open(stamp)).map(|moment| (stamp, moment))
+            let stamp = among(&own, if view.flow.masked { event.received_at } else { event.happened_at });
+            told(&view.flow, times.when(stamp), event).filter(|_| open(stamp)).map(|moment| (stamp, moment))
         };
         moments.extend(events.events.into_iter().filter_map(seen));
     }
     // What was submitted and where it led to have one time: the first is the cause of the second.
     moments.sort_by_key(|(stamp, moment)| (stamp.at, rank(moment), stamp.measured));
     Ok(Some(ParticipantDetail {
-        masked: look.arms.masked,
+        masked: view.arms.masked,
         study_version: person.study_version.clone(),
         excluded_by: exclusion.map(|out| out.actor),
         withdrawn_at: person.withdrawn_at.map(|at| times.when(among(&own, at))),
         timeline: moments.into_iter().map(|(_, moment)| moment).collect(),
-        row: row(&look, person),
+        row: row(&view, person),
     }))
 }
 
@@ -307,12 +307,12 @@ fn among(own: &[Stamp], measured: Millis) -> Stamp {
     Stamp { at: before.unwrap_or(measured), measured }
 }
 
-fn of_person(look: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, Moment)> {
+fn of_person(view: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, Moment)> {
     let created = Stamp::from(person.created_at);
     let mut moments = vec![(created, Moment::Registered { at: times.when(created) })];
     let mut before = None;
-    for visit in look.snapshot.steps.get(&person.id).into_iter().flatten() {
-        let step = look.flow.stage(visit.step);
+    for visit in view.snapshot.steps.get(&person.id).into_iter().flatten() {
+        let step = view.flow.stage(visit.step);
         if before.replace(step) != Some(step) {
             moments.push((visit.stamp, Moment::Entered { at: times.when(visit.stamp), step }));
         }
@@ -346,8 +346,8 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
         error: medium.error.map(|error| error.name().to_owned()),
     });
     // What is asked afterwards may be what somebody did in the part that differs.
-    let is_told = !flow.masked || step != Stage::Own(Step::PostQuestionnaire);
-    let answers: Option<Map<String, Value>> = is_told.then(|| serde_json::from_str(&one.answers).ok()).flatten();
+    let is_shown = !flow.masked || step != Stage::Own(Step::PostQuestionnaire);
+    let answers: Option<Map<String, Value>> = is_shown.then(|| serde_json::from_str(&one.answers).ok()).flatten();
     let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.stamp.at);
     Some(Moment::Submitted(Box::new(Submitted {
         at,

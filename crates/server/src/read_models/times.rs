@@ -85,10 +85,10 @@ pub struct Times {
 
 impl Times {
     /// Those of a person.
-    pub fn of(look: &SnapshotView, person: &Person) -> Self {
-        let apart = |visit: &&Visit| look.flow.stage(visit.step) == Stage::ArmSpecificPart;
-        let entry = look.snapshot.steps.get(&person.id).into_iter().flatten().find(apart);
-        Self { entered: entry.map(|visit| visit.stamp), within: look.flow.place(person) == Stage::ArmSpecificPart }
+    pub fn of(view: &SnapshotView, person: &Person) -> Self {
+        let apart = |visit: &&Visit| view.flow.stage(visit.step) == Stage::ArmSpecificPart;
+        let entry = view.snapshot.steps.get(&person.id).into_iter().flatten().find(apart);
+        Self { entered: entry.map(|visit| visit.stamp), within: view.flow.place(person) == Stage::ArmSpecificPart }
     }
 
     /// When something was that the person did.

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::SnapshotView;
 use super::arms::ArmName;
 use super::flow::Stage;
-use super::overview::told_median;
+use super::overview::shown_median;
 use crate::base::clock::Millis;
 
 /// The funnel of page views.
@@ -51,15 +51,15 @@ pub struct UsageStep {
 }
 
 /// Counts the first views of pages. Simulated participants and previews are left out.
-pub fn funnel(look: &SnapshotView, views: &[View]) -> UsageFunnel {
+pub fn funnel(view: &SnapshotView, views: &[View]) -> UsageFunnel {
     let mut seen: HashMap<&str, HashMap<Stage, Millis>> = HashMap::new();
-    for view in views {
+    for page_view in views {
         // The dashboard and the profile are open at any time, and no step.
-        let Some(step) = view.page.parse().ok().as_ref().and_then(Page::step) else { continue };
-        let first = seen.entry(&view.participant).or_default().entry(look.flow.stage(step)).or_insert(view.at);
-        *first = view.at.min(*first);
+        let Some(step) = page_view.page.parse().ok().as_ref().and_then(Page::step) else { continue };
+        let first = seen.entry(&page_view.participant).or_default().entry(view.flow.stage(step)).or_insert(page_view.at);
+        *first = page_view.at.min(*first);
     }
-    let people: Vec<(Option<Group>, &HashMap<Stage, Millis>)> = look
+    let people: Vec<(Option<Group>, &HashMap<Stage, Millis>)> = view
         .snapshot
         .people
         .iter()
@@ -68,10 +68,10 @@ pub fn funnel(look: &SnapshotView, views: &[View]) -> UsageFunnel {
         .collect();
     let of = |group: Option<Group>| {
         let own = people.iter().filter(|(arm, _)| group.is_none() || *arm == group).map(|(_, first)| *first);
-        steps(&look.flow.stages(group), &own.collect::<Vec<_>>())
+        steps(&view.flow.stages(group), &own.collect::<Vec<_>>())
     };
-    let arm = |group: Group| ArmUsage { arm: look.arms.name(group), steps: of(Some(group)) };
-    let named = if look.arms.masked { Vec::new() } else { look.arms.all() };
+    let arm = |group: Group| ArmUsage { arm: view.arms.name(group), steps: of(Some(group)) };
+    let named = if view.arms.masked { Vec::new() } else { view.arms.all() };
     UsageFunnel { all: of(None), arms: named.into_iter().map(arm).collect() }
 }
 
@@ -88,7 +88,7 @@ fn steps(stages: &[Stage], people: &[&HashMap<Stage, Millis>]) -> Vec<UsageStep>
             step,
             people: whole(came.len()),
             went_on: whole(took.len()),
-            median_seconds: told_median(step, took),
+            median_seconds: shown_median(step, took),
         }
     };
     stages.iter().enumerate().map(|(nth, stage)| count(nth, *stage)).collect()

@@ -124,7 +124,7 @@ pub fn router(app: App) -> Router {
         .layer(map_response(async |response: Response| body::explain_encoding(response)))
         .layer(packed())
         .layer(CatchPanicLayer::custom(|_| panicked()))
-        .layer(from_fn(other_sites::refuse))
+        .layer(from_fn(other_sites::reject))
         .layer(from_fn_with_state(app.clone(), observe::observe))
         .with_state(app)
 }

@@ -14,7 +14,7 @@ use super::manifest::Manifest;
 use super::{ANALYTICS_DB, STUDY_DB, sqlite_files};
 use crate::base::clock::rfc3339;
 use crate::cli::prelude::*;
-use crate::cli::{ledger, question};
+use crate::cli::ledger;
 use place::{Tree, replace, same, tree};
 use unmask_store::Options;
 
@@ -48,7 +48,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let before = in_nobodys_use(&target).await?;
     println!("Backup of study '{}' as of {}: {}.", manifest.study.id, manifest.taken_at, counted(&contents));
     let old: Vec<&Path> = puts.iter().map(|put| put.to.as_path()).filter(|to| to.exists()).collect();
-    agree(&old, before.as_ref(), &contents, args.yes)?;
+    confirm(&old, before.as_ref(), &contents, args.yes)?;
 
     prepare_data(&settings)?;
     let _lock = match lock {
@@ -161,7 +161,7 @@ async fn in_nobodys_use(target: &Databases) -> Result<Option<Contents>> {
 }
 
 /// Nothing is replaced without confirmation.
-fn agree(old: &[&Path], before: Option<&Contents>, contents: &Contents, yes: bool) -> Result<()> {
+fn confirm(old: &[&Path], before: Option<&Contents>, contents: &Contents, yes: bool) -> Result<()> {
     if old.is_empty() {
         return Ok(());
     }
@@ -178,5 +178,5 @@ fn agree(old: &[&Path], before: Option<&Contents>, contents: &Contents, yes: boo
         }
         None => println!("There is no database there that can be read."),
     }
-    question::agree(yes)
+    agree(yes)
 }

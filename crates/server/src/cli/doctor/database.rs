@@ -35,17 +35,17 @@ pub async fn schema(store: &Store, findings: &mut Vec<Finding>) -> bool {
 }
 
 pub async fn statements(store: &Store) -> Finding {
-    let mut refused = vec![];
+    let mut failures = vec![];
     for statement in ALL {
         if let Err(error) = store.prepare(*statement).await {
-            refused.push(error.to_string());
+            failures.push(error.to_string());
         }
     }
-    if refused.is_empty() {
+    if failures.is_empty() {
         return Finding::ok("statements", format!("{} prepare", ALL.len()));
     }
     let mend = "the schema was changed by hand, or the role lacks rights: restore it";
-    Finding::failed("statements", refused.join("; "), mend)
+    Finding::failed("statements", failures.join("; "), mend)
 }
 
 /// Every page and every reference; PostgreSQL has tools of its own for that.
@@ -164,14 +164,14 @@ pub async fn analytics(settings: &Settings) -> Finding {
         Ok(None) => return Finding::ok("analytics", "nothing is stored yet"),
         Err(error) => return Finding::warning("analytics", error.to_string(), mend),
     };
-    let mut refused = None;
+    let mut failures = None;
     for statement in ANALYTICS {
-        refused = refused.or(analytics.prepare(*statement).await.err());
+        failures = failures.or(analytics.prepare(*statement).await.err());
     }
     let size = analytics.size().await.unwrap_or(0) >> 20;
     analytics.close().await;
     let quota = i64::from(settings.analytics.analytics_quota);
-    match refused {
+    match failures {
         Some(error) => Finding::warning("analytics", error.to_string(), mend),
         None if size >= quota => {
             let mend = "new events are rejected, answers are not affected; raise --analytics-quota if there is room";

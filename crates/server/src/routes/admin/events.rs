@@ -53,7 +53,7 @@ pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
 
 /// Counts usage.
 pub async fn usage(app: &App) -> Result<Usage> {
-    let look = SnapshotView::at(&app.console).await?;
+    let view = SnapshotView::at(&app.console).await?;
     let (kinds, views, first) = match &app.collector {
         Some(collector) => {
             let store = &collector.store;
@@ -71,13 +71,13 @@ pub async fn usage(app: &App) -> Result<Usage> {
             people: found.map_or(0, |used| used.people),
         }
     };
-    let shows = |page: &str| page.parse().is_ok_and(|page| look.flow.shows(&page));
+    let shows = |page: &str| page.parse().is_ok_and(|page| view.flow.shows(&page));
     let pages = views.into_iter().filter(|view| shows(&view.what));
     Ok(Usage {
         collected: app.collector.is_some(),
-        masked: look.arms.masked,
-        kinds: Kind::ALL.iter().filter(|kind| names(&look.flow, kind.id())).map(used).collect(),
+        masked: view.arms.masked,
+        kinds: Kind::ALL.iter().filter(|kind| names(&view.flow, kind.id())).map(used).collect(),
         pages: pages.map(|view| PageUsed { page: view.what, views: view.events, people: view.people }).collect(),
-        funnel: funnel(&look, &first),
+        funnel: funnel(&view, &first),
     })
 }

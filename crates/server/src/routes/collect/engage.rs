@@ -92,7 +92,7 @@ async fn apply(
     let collector = intake.require()?;
     let key = match owners.of(&about.id).await? {
         _ if about.kind != PEOPLE => ProfileKey { kind: about.kind, id: about.id, participant: None },
-        Whose::Refused => return Ok(Err("this participant does not take part in analytics".into())),
+        Whose::OptedOut => return Ok(Err("this participant does not take part in analytics".into())),
         Whose::Participant(id) => ProfileKey { kind: about.kind, id: id.clone(), participant: Some(id) },
         Whose::Unproven => ProfileKey { kind: about.kind, id: about.id, participant: None },
     };

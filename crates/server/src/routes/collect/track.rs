@@ -50,7 +50,7 @@ pub(super) async fn store(intake: &Intake, delivery: Delivery, imported: bool) -
         match event::read(&intake.key, token, imported, item, now) {
             Err(message) => reject(message),
             Ok(draft) => match owners.of(&draft.distinct_id).await? {
-                Whose::Refused => reject("this participant does not take part in analytics".into()),
+                Whose::OptedOut => reject("this participant does not take part in analytics".into()),
                 Whose::Unproven if !room_for_strangers => return Err(collector.full(now)),
                 whose => {
                     rows.push(draft.row(whose, now, imported));

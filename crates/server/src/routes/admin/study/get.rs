@@ -91,29 +91,29 @@ pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<StudyState>> {
 
 /// The state as it is now.
 pub async fn state(app: &App) -> Result<StudyState> {
-    let look = SnapshotView::at(&app.console).await?;
+    let view = SnapshotView::at(&app.console).await?;
     let active = app.versions.active();
     let file = &active.study.file;
     let taken = allocation::taken(&app.store).await?;
     let arm = |group| ArmState {
-        arm: look.arms.name(group),
-        quota: Arms::quota(&look.snapshot.quotas, group),
+        arm: view.arms.name(group),
+        quota: Arms::quota(&view.snapshot.quotas, group),
         allocated: taken.get(&group).copied().unwrap_or(0),
     };
     let own = file.language.0.clone();
     Ok(StudyState {
         id: file.id.clone(),
         title: file.title.0.clone(),
-        status: look.snapshot.status.into(),
+        status: view.snapshot.status.into(),
         open: app.is_open().await?,
         ended_at: unlink::ended_at(&app.store).await?.map(rfc3339),
-        masked: look.arms.masked,
+        masked: view.arms.masked,
         target: file.allocation.target,
-        quota: look.snapshot.quotas.total,
+        quota: view.snapshot.quotas.total,
         allocated: taken.values().sum(),
-        arms: look.arms.all().into_iter().map(arm).collect(),
-        steps: look.flow.stages(None),
-        versions: versions(app, &look).await?,
+        arms: view.arms.all().into_iter().map(arm).collect(),
+        steps: view.flow.stages(None),
+        versions: versions(app, &view).await?,
         schedule: ScheduleState {
             places: allocation::schedule_size(&app.store).await?,
             commitment: allocation::seed_commitment(&app.store).await?,
@@ -122,10 +122,10 @@ pub async fn state(app: &App) -> Result<StudyState> {
     })
 }
 
-async fn versions(app: &App, look: &SnapshotView) -> Result<Vec<Version>> {
+async fn versions(app: &App, view: &SnapshotView) -> Result<Vec<Version>> {
     let active = app.versions.active().study.hash.clone();
     let count = |hash: &str, simulated| {
-        let of = look.snapshot.people.iter().filter(|person| person.study_version == hash);
+        let of = view.snapshot.people.iter().filter(|person| person.study_version == hash);
         i64::try_from(of.filter(|person| person.simulated == simulated).count()).unwrap_or(i64::MAX)
     };
     let version = |(hash, at): (String, i64)| Version {

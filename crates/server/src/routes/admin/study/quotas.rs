@@ -44,7 +44,7 @@ pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuo
 }
 
 async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
-    let look = SnapshotView::at(&app.console).await?;
+    let view = SnapshotView::at(&app.console).await?;
     let mut errors = Vec::new();
     let target = app.versions.active().study.file.allocation.target;
     if let (Some(total), Some(target)) = (new.total, target)
@@ -54,7 +54,7 @@ async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
     }
     let mut arms = BTreeMap::new();
     for (id, quota) in new.arms {
-        match look.arms.group(&id) {
+        match view.arms.group(&id) {
             Some(group) => drop(arms.insert(group, quota)),
             None => errors.push(FieldProblem::new(format!("arms.{id}"), FormCode::UnknownArm.into())),
         }
