@@ -3,6 +3,7 @@
 use unmask_study::report::{Contrast, ItemResult, Number, Outcome, Phase, Report, Unit};
 
 use super::{Chart, Format, Kind, Point, Series, Words};
+use crate::report::say::pair;
 
 /// The arms in their colours, which are the same in every chart.
 fn arms(report: &Report) -> Vec<Series> {
@@ -13,10 +14,6 @@ fn arms(report: &Report) -> Vec<Series> {
 /// The one series of a chart that compares no arms.
 fn one(label: &str, tint: usize) -> Vec<Series> {
     vec![Series { label: label.to_owned(), tint }]
-}
-
-fn pair(report: &Report, contrast: &Contrast) -> String {
-    format!("{} − {}", report.arms[contrast.arm].label, report.arms[contrast.against].label)
 }
 
 fn estimate(row: usize, series: usize, number: &Number) -> Point {
@@ -48,14 +45,14 @@ pub fn means<'a>(report: &Report, outcome: &Outcome, words: &'a Words) -> Chart<
 
 /// Arm against arm in an outcome.
 pub fn differences<'a>(report: &Report, outcome: &Outcome, words: &'a Words) -> Chart<'a> {
-    compared(outcome.contrasts.iter().map(|contrast| (pair(report, contrast), contrast)), outcome.unit, words)
+    compared(outcome.contrasts.iter().map(|contrast| (pair(report, contrast.arm, contrast.against), contrast)), outcome.unit, words)
 }
 
 /// Arm against arm in all outcomes of a unit.
 pub fn differences_in<'a>(report: &Report, unit: Unit, words: &'a Words) -> Chart<'a> {
     let outcomes = report.outcomes.iter().filter(|outcome| outcome.unit == unit);
     let rows = outcomes.flat_map(|outcome| {
-        let row = move |contrast| (format!("{}:\n{}", outcome.label, pair(report, contrast)), contrast);
+        let row = move |contrast| (format!("{}:\n{}", outcome.label, pair(report, contrast.arm, contrast.against)), contrast);
         outcome.contrasts.iter().map(row)
     });
     compared(rows, unit, words)
@@ -77,7 +74,7 @@ fn compared<'a, 'b>(rows: impl Iterator<Item = (String, &'b Contrast)>, unit: Un
 /// The primary comparison in each population.
 pub fn populations<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
     let contrasts = report.populations.first().map_or(&[][..], |population| &population.contrasts);
-    let series = |(at, contrast)| Series { label: pair(report, contrast), tint: (at + 1) % 4 };
+    let series = |(at, contrast)| Series { label: pair(report, contrast.arm, contrast.against), tint: (at + 1) % 4 };
     let rows = report.populations.iter().enumerate();
     let points = rows.flat_map(|(row, population)| {
         let series = population.contrasts.iter().enumerate();
@@ -106,21 +103,15 @@ pub fn calibration<'a>(report: &Report, phase: Phase, words: &'a Words) -> Chart
             interval: Some((point.low, point.high)),
         })
     });
-    Chart {
-        kind: Kind::Curves {
-            across: (0.45, 1.05),
-            ticks: vec![0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
-            unit: words.confidence,
-            diagonal: 0.5,
-            beside: 7.0,
-        },
-        series: arms(report),
-        rows: Vec::new(),
-        points: points.collect(),
-        unit: words.correct.to_owned(),
-        format: Format::Percent,
-        words,
-    }
+    let ticks = vec![0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
+    let kind = Kind::Curves { across: (0.45, 1.05), ticks, unit: words.confidence, diagonal: 0.5, beside: 7.0 };
+    shares(report, kind, points.collect(), words.correct, words)
+}
+
+/// Shares by arm over something else.
+fn shares<'a>(report: &Report, kind: Kind, points: Vec<Point>, unit: &str, words: &'a Words) -> Chart<'a> {
+    let (series, unit) = (arms(report), unit.to_owned());
+    Chart { kind, series, rows: Vec::new(), points, unit, format: Format::Percent, words }
 }
 
 /// Hits against false alarms at every level of suspicion. The diagonal is guessing.
@@ -135,21 +126,9 @@ pub fn roc<'a>(report: &Report, phase: Phase, words: &'a Words) -> Chart<'a> {
         };
         curve.roc.iter().map(point)
     });
-    Chart {
-        kind: Kind::Curves {
-            across: (0.0, 1.0),
-            ticks: vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0],
-            unit: words.false_alarms,
-            diagonal: 0.0,
-            beside: 0.0,
-        },
-        series: arms(report),
-        rows: Vec::new(),
-        points: points.collect(),
-        unit: words.hits.to_owned(),
-        format: Format::Percent,
-        words,
-    }
+    let ticks = vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
+    let kind = Kind::Curves { across: (0.0, 1.0), ticks, unit: words.false_alarms, diagonal: 0.0, beside: 0.0 };
+    shares(report, kind, points.collect(), words.hits, words)
 }
 
 /// How hard the items of a test are, in the order of a [column](sorted).

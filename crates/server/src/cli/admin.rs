@@ -109,8 +109,7 @@ async fn set(
     store
         .write(async move |tx| {
             identity::upsert_admin(tx, &account).await?;
-            audit::audit(tx, at, "operator", action, &serde_json::json!({})).await?;
-            Ok::<_, StoreError>(())
+            audit::audit(tx, at, "operator", action, &json!({})).await
         })
         .await?;
     Ok(())

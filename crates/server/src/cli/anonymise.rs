@@ -85,8 +85,7 @@ pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: &
     store
         .write(async move |tx| {
             unlink::anonymise(tx).await?;
-            audit::audit(tx, at, "operator", action, &details).await?;
-            Ok::<_, StoreError>(())
+            audit::audit(tx, at, "operator", action, &details).await
         })
         .await?;
     store.close().await;

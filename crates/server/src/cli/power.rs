@@ -44,7 +44,7 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
 
 /// `asked` is whether the effect is the command's.
 fn described(design: &Design, asked: bool) -> Result<String> {
-    let Sample { effect: Effect { d, planned }, power, correlation, loss, .. } = design.sample;
+    let Sample { effect: Effect { d, planned }, power, correlation, loss } = design.sample;
     let mut lines = vec![
         format!(
             "{}: {}, {}\n",

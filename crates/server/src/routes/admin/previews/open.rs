@@ -89,8 +89,7 @@ pub async fn preview(
             stored::open(tx, &new).await?;
             sessions::open_session(tx, &session).await?;
             // Without the group: the log is read by people who are not to know which arm is which.
-            act.log(tx, "open preview", json!({ "participant": new.code })).await?;
-            Ok::<_, StoreError>(())
+            act.log(tx, "open preview", json!({ "participant": new.code })).await
         })
         .await?;
     app.console.outdate();

@@ -35,8 +35,7 @@ pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuo
     app.store
         .write(async move |tx| {
             stored::set_quotas(tx, &quotas).await?;
-            act.log(tx, "set quotas", details.clone()).await?;
-            Ok::<_, StoreError>(())
+            act.log(tx, "set quotas", details.clone()).await
         })
         .await?;
     app.console.outdate();

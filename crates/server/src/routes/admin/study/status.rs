@@ -32,8 +32,7 @@ pub async fn status(State(app): State<App>, admin: Admin, Json(new): Json<NewSta
         app.store
             .write(async move |tx| {
                 stored::set_status(tx, new.status.into()).await?;
-                act.log(tx, "set study status", details.clone()).await?;
-                Ok::<_, StoreError>(())
+                act.log(tx, "set study status", details.clone()).await
             })
             .await?;
         app.console.outdate();
