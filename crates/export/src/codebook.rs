@@ -2,8 +2,8 @@
 
 use unmask_study::text::Locale;
 
-use crate::prelude::*;
 use crate::package::written;
+use crate::prelude::*;
 
 /// Its path.
 pub const FILE: &str = "codebook.csv";

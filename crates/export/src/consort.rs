@@ -9,8 +9,8 @@ use unmask_study::consort::{Disposition, DispositionCounts, Withdrew};
 use unmask_study::definition::Group;
 use unmask_study::exclusion::Excluded;
 
-use crate::prelude::*;
 use crate::package::written;
+use crate::prelude::*;
 
 /// What is counted about one participant.
 #[derive(Clone, Copy, Debug)]

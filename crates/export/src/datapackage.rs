@@ -1,8 +1,8 @@
 //! `datapackage.json`: a Frictionless Data Package, version 2 (<https://datapackage.org>).
 
-use crate::prelude::*;
 use crate::codebook;
 use crate::package::Written;
+use crate::prelude::*;
 
 /// Writes it; the tables are complete.
 pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Result<()> {

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use unmask_store::{Snapshot, export as stored};
 
-use crate::prelude::*;
 use crate::aside::Aside;
+use crate::prelude::*;
 
 /// Everybody's, on the way to its target.
 pub async fn write(snapshot: &mut Snapshot, versions: &Versions, target: &Path, simulated: bool) -> Result<Aside> {

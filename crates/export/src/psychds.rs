@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::prelude::*;
 use crate::datapackage::describes;
+use crate::prelude::*;
 
 /// What Psych-DS does not know and should not look at.
 const IGNORE: &str = "/parquet/\n/spreadsheet/\n/manifest.json\n/datapackage.json\n/codebook.csv\n/codebook.html\n/CITATION.cff\n/LICENSE.md\n";

@@ -5,8 +5,8 @@ use unmask_study::definition::Study;
 use unmask_study::progress::Form;
 use unmask_study::text::Locale;
 
-use crate::prelude::*;
 use crate::codebook::listed;
+use crate::prelude::*;
 use crate::rest::kind;
 
 const TEMPLATE: &str = include_str!("templates/codebook.html");

@@ -7,9 +7,9 @@ use unmask_study::codebook::{Row, Type};
 use unmask_study::definition::stimulus::MediaKind;
 use unmask_study::progress::Form;
 
-use crate::prelude::*;
 use crate::bundle::{StimulusFile, files_of};
 use crate::people::Pass;
+use crate::prelude::*;
 
 /// Writes them.
 pub async fn write(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {

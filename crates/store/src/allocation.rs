@@ -288,15 +288,17 @@ fn arm_count(row: &Row<'_>) -> Result<(Group, i64), StoreError> {
 pub(crate) fn slot_row(row: &Row<'_>) -> Result<SlotRow, StoreError> {
     let number = row.next::<i64>()?;
     let key = number.to_string();
-    let at = |column| at(column, &key);
-    Ok(columns!(row => SlotRow { stratum: word(at("stratum")), block, group: word(at("arm")), form: word(at("form")); number }))
+    let [stratum, arm, form] = ["stratum", "arm", "form"].map(|column| at(column, &key));
+    Ok(columns!(row => SlotRow { stratum: word(stratum), block, group: word(arm), form: word(form); number }))
 }
 
 fn ledger_row(row: &Row<'_>) -> Result<LedgerRow, StoreError> {
     let slot = slot_row(row)?;
     let state = row.word(at("state", &slot.number.to_string()))?;
-    let arm = stored::Place { table: "participant", column: "arm", row: "(ledger)" };
-    Ok(columns!(row => LedgerRow { claimed_at, code, held_as: optional_word(arm), exposed_at, completed_at; slot, state }))
+    let at = stored::Place { table: "participant", column: "arm", row: "(ledger)" };
+    Ok(
+        columns!(row => LedgerRow { claimed_at, code, held_as: optional_word(at), exposed_at, completed_at; slot, state }),
+    )
 }
 
 pub(crate) fn at<'a>(column: &'static str, row: &'a str) -> stored::Place<'a> {

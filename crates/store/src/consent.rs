@@ -37,6 +37,6 @@ pub async fn consents(store: &Store, participant: &str) -> Result<Vec<NewConsent
 
 pub(crate) fn consent(row: &Row<'_>) -> Result<NewConsent, StoreError> {
     let participant: String = row.next()?;
-    let at = |column| stored::Place { table: "consent", column, row: &participant };
-    Ok(columns!(row => NewConsent { version, bundle_hash, locale, ticks: json(at("ticks")), text_hash, at; participant }))
+    let ticks = stored::Place { table: "consent", column: "ticks", row: &participant };
+    Ok(columns!(row => NewConsent { version, bundle_hash, locale, ticks: json(ticks), text_hash, at; participant }))
 }

@@ -3,7 +3,7 @@
 use unmask_study::report::{Contrast, ItemResult, Number, Outcome, Phase, Report, Unit};
 
 use super::{Chart, Format, Kind, Point, Series, Words};
-use crate::report::say::pair;
+use crate::report::say;
 
 /// The arms in their colours, which are the same in every chart.
 fn arms(report: &Report) -> Vec<Series> {
@@ -14,6 +14,10 @@ fn arms(report: &Report) -> Vec<Series> {
 /// The one series of a chart that compares no arms.
 fn one(label: &str, tint: usize) -> Vec<Series> {
     vec![Series { label: label.to_owned(), tint }]
+}
+
+fn pair(report: &Report, contrast: &Contrast) -> String {
+    say::pair(report, contrast.arm, contrast.against)
 }
 
 fn estimate(row: usize, series: usize, number: &Number) -> Point {
@@ -45,14 +49,14 @@ pub fn means<'a>(report: &Report, outcome: &Outcome, words: &'a Words) -> Chart<
 
 /// Arm against arm in an outcome.
 pub fn differences<'a>(report: &Report, outcome: &Outcome, words: &'a Words) -> Chart<'a> {
-    compared(outcome.contrasts.iter().map(|contrast| (pair(report, contrast.arm, contrast.against), contrast)), outcome.unit, words)
+    compared(outcome.contrasts.iter().map(|contrast| (pair(report, contrast), contrast)), outcome.unit, words)
 }
 
 /// Arm against arm in all outcomes of a unit.
 pub fn differences_in<'a>(report: &Report, unit: Unit, words: &'a Words) -> Chart<'a> {
     let outcomes = report.outcomes.iter().filter(|outcome| outcome.unit == unit);
     let rows = outcomes.flat_map(|outcome| {
-        let row = move |contrast| (format!("{}:\n{}", outcome.label, pair(report, contrast.arm, contrast.against)), contrast);
+        let row = move |contrast| (format!("{}:\n{}", outcome.label, pair(report, contrast)), contrast);
         outcome.contrasts.iter().map(row)
     });
     compared(rows, unit, words)
@@ -74,7 +78,7 @@ fn compared<'a, 'b>(rows: impl Iterator<Item = (String, &'b Contrast)>, unit: Un
 /// The primary comparison in each population.
 pub fn populations<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
     let contrasts = report.populations.first().map_or(&[][..], |population| &population.contrasts);
-    let series = |(at, contrast)| Series { label: pair(report, contrast.arm, contrast.against), tint: (at + 1) % 4 };
+    let series = |(at, contrast)| Series { label: pair(report, contrast), tint: (at + 1) % 4 };
     let rows = report.populations.iter().enumerate();
     let points = rows.flat_map(|(row, population)| {
         let series = population.contrasts.iter().enumerate();

@@ -8,8 +8,8 @@ use unmask_study::flow::PresentationOrder;
 use unmask_study::progress::Assignment;
 
 use super::Out;
-use crate::prelude::*;
 use crate::gathered::{Gathered, Given};
+use crate::prelude::*;
 
 /// A submission, and what it belongs to.
 struct Submission<'a> {

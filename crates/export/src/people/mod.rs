@@ -12,9 +12,9 @@ use unmask_study::exclusion::Exclusions;
 use unmask_study::flow::PresentationOrder;
 use unmask_study::missing::{self, Asked};
 
-use crate::prelude::*;
 use crate::consort::Consort;
 use crate::gathered::{Gathered, Read};
+use crate::prelude::*;
 use crate::report::Gathering;
 
 /// What is known after the pass.

@@ -11,9 +11,9 @@ use unmask_study::missing::Reached;
 use unmask_study::quality::Flag;
 
 use super::Out;
-use crate::prelude::*;
 use crate::consort::{Consort, Counted};
 use crate::gathered::Gathered;
+use crate::prelude::*;
 
 impl Out<'_> {
     /// Writes a participant.

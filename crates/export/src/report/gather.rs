@@ -10,9 +10,9 @@ use unmask_study::Page;
 use unmask_study::report::Reader;
 use unmask_study::report::input::{Design, Erased, Excluded, Input, Person, Status};
 
-use crate::prelude::*;
 use crate::gathered::{Gathered, Read};
 use crate::people::training;
+use crate::prelude::*;
 
 /// What the report of a study is computed from, of one moment of the database.
 pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {

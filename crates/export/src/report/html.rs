@@ -4,9 +4,9 @@
 use unmask_study::report::{Phase, Report, Times, Unit, Verdict};
 
 use super::{say, tabled};
-use crate::prelude::*;
 use crate::drawing::{Chart, ENGLISH, Flow, Name, results as charts};
 use crate::package::render;
+use crate::prelude::*;
 
 const TEMPLATE: &str = include_str!("../templates/report.html");
 

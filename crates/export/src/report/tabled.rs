@@ -3,8 +3,8 @@
 use unmask_study::report::{ArmFlow, Contrast, Report, Unit};
 
 use super::say::{self, NONE};
-use crate::prelude::*;
 use crate::drawing::ENGLISH;
+use crate::prelude::*;
 
 fn table(caption: &str, head: Vec<String>, rows: Vec<Vec<String>>) -> Value {
     let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row.iter().map(|cell| unbroken(cell)).collect()).collect();

@@ -8,9 +8,9 @@ use unmask_study::report::input::{Design, Input, Item, Judged, Person};
 use unmask_study::report::{Measure, PopulationId, Scored, report_of};
 
 use super::{html, scripts};
-use crate::prelude::*;
 use crate::cell;
 use crate::package::Open;
+use crate::prelude::*;
 
 /// Writes them; the judgements while the report is computed.
 pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, input: &Input) -> Result<()> {

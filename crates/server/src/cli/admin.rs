@@ -2,8 +2,8 @@
 
 use std::io::IsTerminal as _;
 
-use unmask_store::identity::{self, Account, Role};
 use unmask_store::backup;
+use unmask_store::identity::{self, Account, Role};
 
 use crate::app::App;
 use crate::auth::names;

@@ -60,7 +60,8 @@ fn operation(key: &ServerKey, name: &str, value: &Value) -> Option<Result<Operat
     let properties = value.as_object().ok_or_else(|| format!("{name} is not an object"));
     Some(properties.and_then(|map| clean::properties(key, map.clone())).and_then(|properties| {
         let fit = properties.values().all(|value| fits(name, value));
-        if fit { Ok(Operation::Change(change, properties)) } else { Err(format!("{name} does not take one of these values")) }
+        let changed = fit.then_some(Operation::Change(change, properties));
+        changed.ok_or_else(|| format!("{name} does not take one of these values"))
     }))
 }
 

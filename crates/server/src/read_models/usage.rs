@@ -53,11 +53,11 @@ pub struct UsageStep {
 /// Counts the first views of pages. Simulated participants and previews are left out.
 pub fn funnel(view: &SnapshotView, views: &[View]) -> UsageFunnel {
     let mut seen: HashMap<&str, HashMap<Stage, Millis>> = HashMap::new();
-    for page_view in views {
+    for shown in views {
         // The dashboard and the profile are open at any time, and no step.
-        let Some(step) = page_view.page.parse().ok().as_ref().and_then(Page::step) else { continue };
-        let first = seen.entry(&page_view.participant).or_default().entry(view.flow.stage(step)).or_insert(page_view.at);
-        *first = page_view.at.min(*first);
+        let Some(step) = shown.page.parse().ok().as_ref().and_then(Page::step) else { continue };
+        let first = seen.entry(&shown.participant).or_default().entry(view.flow.stage(step)).or_insert(shown.at);
+        *first = shown.at.min(*first);
     }
     let people: Vec<(Option<Group>, &HashMap<Stage, Millis>)> = view
         .snapshot

@@ -154,7 +154,8 @@ async fn robots_and_previews_are_not_counted_as_people(server: Server) {
     let found = identified(&server.app.store).await.unwrap();
     assert_eq!((found.participants, found.others, found.recruited), (2, 11, 1), "{found:?}");
     let words = works(&run(&server, folder.path(), &["anonymise", "--dry-run"]));
-    for said in ["ids of 1 people", "What 2 people answered", "what 11 simulated participants or previews did", "fewer than ten people"]
+    for said in
+        ["ids of 1 people", "What 2 people answered", "11 simulated participants or previews", "fewer than ten people"]
     {
         assert!(words.contains(said), "'{said}' is not in {words}");
     }

@@ -13,8 +13,8 @@ use unmask_store::lock::{self, Missing, ServerLock};
 use super::manifest::Manifest;
 use super::{ANALYTICS_DB, STUDY_DB, sqlite_files};
 use crate::base::clock::rfc3339;
-use crate::cli::prelude::*;
 use crate::cli::ledger;
+use crate::cli::prelude::*;
 use place::{Tree, replace, same, tree};
 use unmask_store::Options;
 

@@ -61,9 +61,10 @@ fn postgres(found: &Values) -> Finding {
     }
     let standbys = get(found, "synchronous_standby_names");
     match get(found, "synchronous_commit") {
-        "on" | "remote_apply" if standbys.is_empty() => {
-            Finding::ok(CHECK, shown + " (on one machine: safe against a power cut, but not against the loss of its disk)")
-        }
+        "on" | "remote_apply" if standbys.is_empty() => Finding::ok(
+            CHECK,
+            shown + " (on one machine: safe against a power cut, but not against the loss of its disk)",
+        ),
         "on" | "remote_apply" if get(found, "synchronous_standbys") == "0" => {
             let fix = "no synchronous standby can be seen: if none is connected, every write waits; if the role may not \
                        see them, grant it pg_monitor";

@@ -56,9 +56,9 @@ pub async fn register(
 ) -> Result<(StatusCode, SignedInHere)> {
     let loaded = app.versions.active();
     let person = recruitment::person_hash(&app.key, &loaded.study.file, &form.recruitment);
-    let simulated_as = simulated::calling(&app.key, &headers, app.clock.now())?;
+    let simulated = simulated::calling(&app.key, &headers, app.clock.now())?;
     require_newcomer(&app, person.as_ref()).await?;
-    require_open(&app, simulated_as).await?;
+    require_open(&app, simulated).await?;
     ApiError::require_valid(errors(&app, &loaded, &form).await?)?;
     let hash = app.passwords.hash(&form.password).await?;
     let now = app.clock.now();
@@ -66,8 +66,8 @@ pub async fn register(
     let new = NewParticipant {
         asks: asks(&loaded, &headers),
         person,
-        seed: simulated_as.map_or_else(ids::seed, |simulated_as| simulated_as.seed),
-        simulated: simulated_as.is_some(),
+        seed: simulated.map_or_else(ids::seed, |simulated| simulated.seed),
+        simulated: simulated.is_some(),
         ..participant(&loaded, form, hash, now)?
     };
     let (session, pair) = session::begin(&app.key, &new.account.id, now);
@@ -86,10 +86,12 @@ pub async fn register(
             }
             Registered::PersonTaken => return Err(takes_part()),
             Registered::NameTaken => return Err(taken()),
-            Registered::Full if simulated_as.is_some() => app.schedule.extend_for_simulated(&app.store, &loaded.study).await?,
+            Registered::Full if simulated.is_some() => {
+                app.schedule.extend_for_simulated(&app.store, &loaded.study).await?
+            }
             Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
             // The target is reached, unless another server has added places meanwhile.
-            Registered::Full => require_open(&app, simulated_as).await?,
+            Registered::Full => require_open(&app, simulated).await?,
         }
     }
     Err(ApiError::unavailable("a registration conflicted with others for a slot too often"))
@@ -104,11 +106,11 @@ async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
 }
 
 /// Simulated participants find a place also where the study is full: they have places of their own.
-async fn require_open(app: &App, simulated_as: Option<SimulatedParticipant>) -> Result<()> {
+async fn require_open(app: &App, simulated: Option<SimulatedParticipant>) -> Result<()> {
     let (status, message) = match study::status(&app.store).await? {
         StudyStatus::Paused => ("paused", "The study is paused. You cannot register at the moment."),
         StudyStatus::Closed => ("closed", "The study is closed. You can no longer register."),
-        StudyStatus::Open if simulated_as.is_some() || app.is_open().await? => return Ok(()),
+        StudyStatus::Open if simulated.is_some() || app.is_open().await? => return Ok(()),
         StudyStatus::Open => ("full", "The study is full. You cannot register at the moment."),
     };
     Err(ApiError::new(Code::StudyClosed, message).with("status", status))
