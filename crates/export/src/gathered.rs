@@ -70,7 +70,7 @@ pub struct Gathered {
 }
 
 impl Gathered {
-    /// Somebody of whom nothing has passed yet.
+    /// A participant of whom nothing has passed yet.
     pub fn of(person: Person) -> Self {
         Self {
             person,

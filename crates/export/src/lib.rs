@@ -61,8 +61,8 @@ pub use crate::tables::{FIELDS as USAGE_FIELDS, Field as UsageField};
 pub struct Request<'a> {
     /// A folder, or a file that ends with `.zip`. It must not exist.
     pub target: &'a Path,
-    /// A file for accounts and recruitment ids, by pseudonym, if they are wanted: CSV, or XLSX if its name ends so. It must
-    /// not exist.
+    /// A file for accounts and recruitment ids, by pseudonym, if they are wanted: CSV, or XLSX if its name ends so. It
+    /// must not exist.
     pub identities: Option<&'a Path>,
     /// The files of a version, so that the package has the whole of it, media too.
     pub whole: Option<Whole<'a>>,
@@ -124,7 +124,7 @@ pub async fn export_identities(store: &Store, request: &Request<'_>) -> Result<(
     file.finish()
 }
 
-/// An entry in the audit log, before anything is where somebody can take it.
+/// An entry in the audit log, before anything can be taken.
 async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Option<&Aside>) -> Result<()> {
     let (actor, at) = (request.actor.to_owned(), request.at);
     let unblinding = request.reason.map(|reason| Unblinding { at, actor: actor.clone(), reason: reason.to_owned() });

@@ -51,7 +51,7 @@ pub struct Slot {
 pub enum SlotState {
     /// Nobody has it.
     Free,
-    /// Somebody registered.
+    /// A participant registered.
     Reserved,
     /// They saw the first page that differs between the arms.
     Confirmed,

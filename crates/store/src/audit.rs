@@ -22,7 +22,7 @@ const GUARDS_POSTGRES: (Statement, i64) = (
     1,
 );
 
-/// Each failed try means that somebody else added an entry.
+/// Each failed try means that another writer added an entry.
 const TRIES: usize = 1000;
 
 /// An entry.

@@ -94,8 +94,8 @@ fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
     Ok(Contents { rows, newest })
 }
 
-/// Makes one file of a database that nobody uses: its log is folded in. Rejects while somebody has it open; false
-/// if it is so damaged that this can't be done.
+/// Makes one file of a database that nobody uses: its log is folded in. Rejects while another process has it open;
+/// false if it is so damaged that this can't be done.
 pub async fn settle(file: &Path) -> Result<bool, StoreError> {
     match journal(file, "delete").await {
         Ok(()) => Ok(true),

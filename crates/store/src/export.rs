@@ -98,7 +98,7 @@ pub struct Entered {
     pub step: StepEvent,
 }
 
-/// A slot of the schedule that somebody took.
+/// A slot of the schedule that a participant took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenSlot {
     /// The slot as scheduled.

@@ -1,4 +1,4 @@
-//! Accounts: who somebody is. Nothing here is research data, and exports never read it.
+//! Accounts: who a participant is. Nothing here is research data, and exports never read it.
 
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +94,8 @@ pub async fn other_admins(store: &Store, username_key: &str) -> Result<Vec<Accou
 }
 
 /// Creates the admin, or gives it the password of `admin` and ends its sessions. Returns its id. Admins of other names
-/// are gone afterwards, and so are their sessions. An account of a participant with that name is an error and stays as it is.
+/// are gone afterwards, and so are their sessions. An account of a participant with that name is an error and stays as
+/// it is.
 pub async fn upsert_admin(tx: &mut Tx, admin: &Account) -> Result<String, StoreError> {
     let params = bind![
         &admin.id,

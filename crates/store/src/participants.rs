@@ -100,7 +100,7 @@ pub enum Registered {
     Done(Slot),
     /// The recruiter's id takes part already, or has. Nothing is stored.
     PersonTaken,
-    /// Somebody else has the name. Nothing is stored.
+    /// Another account has the name. Nothing is stored.
     NameTaken,
     /// The schedule has no free slot, or the target is reached. Nothing is stored: extend it and register again.
     Full,

@@ -10,7 +10,7 @@ use crate::sessions::revoke_account_sessions;
 use crate::submissions::Submission;
 use crate::{allocation, consent, previews, progress, submissions};
 
-/// What happens to the data of somebody who withdraws.
+/// What happens to the data of a participant who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {

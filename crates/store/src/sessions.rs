@@ -157,7 +157,7 @@ pub async fn session_by_refresh(tx: &mut Tx, hash: &Digest) -> Result<Option<Ses
     tx.optional(sql!("session/by_refresh"), &bind![hash], read).await
 }
 
-/// Goes to the next generation; false if somebody else did meanwhile, or the session has ended.
+/// Goes to the next generation; false if another request did meanwhile, or the session has ended.
 pub async fn rotate(tx: &mut Tx, to: &Rotation) -> Result<bool, StoreError> {
     tx.execute(sql!("session/spend_previous"), &bind![&to.family, to.from_generation]).await?;
     let params =

@@ -91,7 +91,7 @@ pub async fn versions(store: &Store) -> Result<Vec<(String, Millis)>, StoreError
     store.all(sql!("study/versions"), &[], |row| Ok((row.next()?, row.next()?))).await
 }
 
-/// Whether the study takes participants; open until somebody says otherwise.
+/// Whether the study takes participants; open until the researcher changes it.
 pub async fn status(store: &Store) -> Result<StudyStatus, StoreError> {
     match meta::meta_get(store, STATUS).await? {
         Some(word) => stored::Place { table: "meta", column: "value", row: STATUS }.word(&word),
@@ -104,7 +104,7 @@ pub async fn set_status(tx: &mut Tx, status: StudyStatus) -> Result<(), StoreErr
     meta::meta_set(tx, STATUS, &stored::word(status)?).await
 }
 
-/// How many people the researcher lets in; no limits until somebody sets them.
+/// How many people the researcher lets in; no limits until the researcher sets them.
 pub async fn quotas(store: &Store) -> Result<Quotas, StoreError> {
     read(QUOTAS, meta::meta_get(store, QUOTAS).await?).map(Option::unwrap_or_default)
 }

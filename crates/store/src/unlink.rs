@@ -59,7 +59,7 @@ pub async fn anonymise(tx: &mut Tx) -> Result<(), StoreError> {
 }
 
 /// Closes the study and forgets whom the recruiter sent: who has the server's key can test an id against the keyed
-/// hashes. Without them somebody could take part twice, so that the study is not opened again ([`ended_at`]).
+/// hashes. Without them a participant could take part twice, so that the study is not opened again ([`ended_at`]).
 pub async fn end(tx: &mut Tx) -> Result<(), StoreError> {
     set_status(tx, StudyStatus::Closed).await?;
     tx.execute(sql!("rights/unlink_recruited"), &[]).await?;
@@ -80,8 +80,8 @@ pub async fn participants(store: &Store) -> Result<Vec<String>, StoreError> {
     store.list(sql!("participant/ids"), value).await
 }
 
-/// Deletes everything about a participant, account included. Unlike somebody who withdraws they leave no count: the
-/// study is over. Their place ends as with a withdrawal, so that the schedule has no slot that is taken by nobody.
+/// Deletes everything about a participant, account included. Unlike a participant who withdraws they leave no count:
+/// the study is over. Their place ends as with a withdrawal, so that the schedule has no slot that is taken by nobody.
 pub async fn erase(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
     allocation::leave(tx, participant).await?;
     let account = tx.optional(sql!("participant/account"), &bind![participant], value::<String>).await?;

@@ -52,7 +52,7 @@ impl Out<'_> {
     }
 }
 
-/// What the plan and the researcher say about somebody.
+/// What the plan and the researcher say about a participant.
 struct LeftOut<'a> {
     excluded: Option<Excluded<'a>>,
     set_apart: bool,

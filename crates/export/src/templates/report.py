@@ -415,7 +415,7 @@ def outcomes(chosen):
 
 
 def belongs(p, flagged):
-    """The populations of somebody: by intention to treat, per protocol, without a flag."""
+    """The populations of a participant: by intention to treat, per protocol, without a flag."""
     kept = not p.excluded
     return kept, kept and p.training[1] >= DESIGN["perProtocol"] * p.training[0], kept and not any(flagged[p])
 

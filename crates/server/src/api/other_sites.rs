@@ -1,4 +1,4 @@
-//! What a page of another site makes somebody's browser send. It changes nothing already, because JSON needs a
+//! What a page of another site makes a visitor's browser send. It changes nothing already, because JSON needs a
 //! preflight and no other site has the token; this rejects it before anything is read, whatever becomes of the rest.
 
 use axum::extract::Request;

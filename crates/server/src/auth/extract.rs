@@ -43,7 +43,7 @@ pub struct Sessions {
 
 /// Anybody with a valid token.
 pub enum SignedIn {
-    /// Somebody who has registered.
+    /// A participant who has registered.
     Registrant(Box<Registrant>),
     /// The admin.
     Admin(Admin),

@@ -18,7 +18,7 @@ pub struct Args {
     password_stdin: bool,
 }
 
-/// A password that somebody chooses for the admin has at least so many characters.
+/// A password chosen for the admin has at least so many characters.
 const SHORTEST: usize = 15;
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {

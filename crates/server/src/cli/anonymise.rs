@@ -51,7 +51,7 @@ pub(super) fn described(found: &Identified) -> String {
     );
     words.push_str(FOR_GOOD);
     if (1..10).contains(participants) {
-        words.push_str("\nWith fewer than ten people, answers alone may tell who somebody is.");
+        words.push_str("\nWith fewer than ten people, answers alone may reveal who a participant is.");
     }
     words
 }

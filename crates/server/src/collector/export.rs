@@ -64,7 +64,7 @@ fn line(event: StoredEvent, name: Name) -> Value {
     let mut properties = event.properties;
     let own = properties["$insert_id"].as_str().filter(|id| is_insert_id(id)).map(str::to_owned);
     let (distinct_id, proven) = match name {
-        // An event of nobody in particular is taken; one of somebody called "null" is not.
+        // An event of nobody in particular is taken; one of a participant called "null" is not.
         Name::Unproven if stands_for_nobody(&event.distinct_id) => (String::new(), false),
         Name::Unproven => (event.distinct_id, false),
         Name::Code(code) => {

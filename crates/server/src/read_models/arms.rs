@@ -62,8 +62,8 @@ impl Arms {
         all
     }
 
-    /// The arm that somebody is counted in. As long as the arms are blinded, a simulated participant is counted in that
-    /// which has the letter of its own.
+    /// The arm that a participant is counted in. As long as the arms are blinded, a simulated participant is counted in
+    /// that which has the letter of its own.
     pub fn counted(&self, group: Group, simulated: bool) -> Group {
         let letter = self.robots.iter().position(|known| *known == group);
         let masked = letter.filter(|_| self.masked && simulated).and_then(|letter| self.order.get(letter));

@@ -97,7 +97,7 @@ impl Flow {
         Some(self.stage(step))
     }
 
-    /// Where somebody is.
+    /// Where a participant is.
     pub fn place(&self, person: &Person) -> Stage {
         if !person.consented {
             return Stage::Consent;

@@ -37,7 +37,7 @@ use crate::study_versions::Versions;
 
 /// At most one part in so many of the time goes into reading everything again.
 const SHARE: u32 = 10;
-/// How long somebody who looks waits for a newer snapshot, where there is one to show meanwhile.
+/// How long a request waits for a newer snapshot, if there is an older one to show.
 const PATIENCE: Duration = Duration::from_millis(150);
 /// Milliseconds for which a session that looks at a participant again is still looking at them: 10 minutes.
 const VIEWING: Millis = 10 * 60_000;
@@ -110,9 +110,9 @@ pub struct StudySnapshot {
     /// The newest first; simulated participants too, previews not. As long as the arms are blinded, a simulated
     /// participant's arm is [the one it is counted in](Arms::counted).
     pub people: Vec<Person>,
-    /// The steps that somebody has entered, in order, by id.
+    /// The steps that a participant has entered, in order, by id.
     pub steps: HashMap<String, Vec<Visit>>,
-    /// What is flagged about somebody, and in what that they submitted, by id.
+    /// What is flagged about a participant, and in what that they submitted, by id.
     pub flags: HashMap<String, Vec<(Flag, String)>>,
     /// What the active version plans about answers.
     pub exclusions: Exclusions,
@@ -162,7 +162,7 @@ impl SnapshotView {
         Self { flow: Flow::of(&console.versions, &arms), arms, target, now: console.clock.now(), snapshot }
     }
 
-    /// What is flagged about somebody and how often, as far as it may be shown: in the part that differs between
+    /// What is flagged about a participant and how often, as far as it may be shown: in the part that differs between
     /// blinded arms something may be flagged that not all of them have, and what the timeline lacks would be in it.
     pub fn flags(&self, person: &Person) -> BTreeMap<Flag, i64> {
         let flags = self.snapshot.flags.get(&person.id).into_iter().flatten();
@@ -253,7 +253,7 @@ impl Taken {
         self.at.elapsed() < self.took * SHARE
     }
 
-    /// Whether it may stand in for the one that is being made: while somebody watches, and not the next morning.
+    /// Whether it may stand in for the one that is being made: while the console is open, and not the next morning.
     fn is_of_now(&self) -> bool {
         self.checked.elapsed() < self.took * SHARE * 2
     }
@@ -265,7 +265,7 @@ impl StudySnapshot {
         self.people.iter().find(|person| person.id == id)
     }
 
-    /// Why somebody is left out of the analysis, if they are.
+    /// Why a participant is left out of the analysis, if they are.
     pub fn excluded<'a>(&'a self, person: &'a Person) -> Option<Excluded<'a>> {
         let decided = person.excluded.as_ref().map(|(reason, _)| reason.as_str());
         self.exclusions.excluded(decided, self.planned.get(&person.id).copied())

@@ -40,7 +40,7 @@ pub struct Overview {
     pub days: Vec<Day>,
     /// All arms together: how far people come.
     pub steps: Vec<StepCounts>,
-    /// People for each sign; somebody can have several.
+    /// People for each sign; a participant can have several.
     pub signs: Signs,
     /// How many rows of each kind there are.
     pub kinds: Kinds,
@@ -225,8 +225,8 @@ pub fn counted<'a>(snapshot: &'a StudySnapshot, person: &'a Person) -> Counted<'
     }
 }
 
-/// How long somebody under way has not moved; none for who has finished or left. For counts by step: of one person, and
-/// of those in the part that differs between blinded arms, there is [what may be shown](Times::presence).
+/// How long a participant under way has not moved; none for who has finished or left. For counts by step: of one
+/// person, and of those in the part that differs between blinded arms, there is [what may be shown](Times::presence).
 fn presence(person: &Person, now: Millis) -> Option<Presence> {
     is_under_way(person).then(|| quality::presence(now - person.moved.measured))
 }
@@ -268,7 +268,7 @@ fn steps<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
         .collect()
 }
 
-/// The stages that somebody has entered, each once, and when.
+/// The stages that a participant has entered, each once, and when.
 fn way(snapshot: &StudySnapshot, flow: &Flow, person: &Person) -> Vec<(Stage, Millis)> {
     let mut way = vec![(Stage::Consent, person.created_at)];
     if !person.consented {

@@ -1,6 +1,6 @@
 //! One participant in the order of time. As long as the arms are blinded, nothing of the part that differs between
 //! them is shown but when it was entered: how often something was submitted there reveals the arm, and so does
-//! [how long somebody was there](super::times).
+//! [how long a participant was there](super::times).
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -180,7 +180,7 @@ pub struct Shown {
     pub error: Option<String>,
 }
 
-/// The texts of the version that somebody takes part in.
+/// The texts of the version that a participant takes part in.
 struct Texts {
     loaded: Arc<LoadedVersion>,
     locale: Locale,
@@ -345,7 +345,7 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
         stalls: medium.stalls,
         error: medium.error.map(|error| error.name().to_owned()),
     });
-    // What is asked afterwards may be what somebody did in the part that differs.
+    // What is asked afterwards may be what a participant did in the part that differs.
     let is_shown = !flow.masked || step != Stage::Own(Step::PostQuestionnaire);
     let answers: Option<Map<String, Value>> = is_shown.then(|| serde_json::from_str(&one.answers).ok()).flatten();
     let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.stamp.at);
@@ -366,7 +366,8 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
     })))
 }
 
-/// What the researcher has decided about somebody's place in the analysis, as the calls write it into the audit log.
+/// What the researcher has decided about a participant's place in the analysis, as the calls write it into the audit
+/// log.
 fn decided(act: &Entry) -> Option<Moment> {
     let (at, actor) = (rfc3339(act.at), act.actor.clone());
     let reason = act.details["reason"].as_str().map(str::to_owned);

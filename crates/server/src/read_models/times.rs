@@ -1,6 +1,6 @@
-//! How much of somebody's times is shown. As long as the arms are blinded, how long somebody was in the part that
-//! differs between them would reveal the arm, and leaving that person out then the letter. So of what came after the
-//! entry there is the day and the order, and no time.
+//! How much of a participant's times is shown. As long as the arms are blinded, how long a participant was in the part
+//! that differs between them would reveal the arm, and leaving that person out then the letter. So of what came after
+//! the entry there is the day and the order, and no time.
 
 use std::borrow::Cow;
 
@@ -57,7 +57,7 @@ impl Serialize for When {
 impl PartialSchema for When {
     fn schema() -> RefOr<Schema> {
         let text = "A moment, `2026-11-20T10:00:00.000Z`. As long as the arms are under letters, of what came after the \
-            entry into the part that differs between them the day alone (UTC), `2026-11-20`: how long somebody was there \
+            entry into the part that differs between them the day alone (UTC), `2026-11-20`: how long a participant was there \
             would tell the arm.";
         ObjectBuilder::new().schema_type(Type::String).description(Some(text)).build().into()
     }
@@ -104,7 +104,7 @@ impl Times {
         entered.map_or_else(|| self.when(person.moved), |entered| When::At(entered.measured))
     }
 
-    /// How long somebody under way has not moved, by what is shown of it; none for who has finished or left.
+    /// How long a participant under way has not moved, by what is shown of it; none for who has finished or left.
     pub fn presence(self, person: &Person, now: Millis) -> Option<Presence> {
         is_under_way(person).then(|| self.moved(person).presence(now)).flatten()
     }
@@ -117,7 +117,7 @@ impl Times {
     }
 }
 
-/// Whether somebody has neither finished nor left.
+/// Whether a participant has neither finished nor left.
 pub fn is_under_way(person: &Person) -> bool {
     person.status == Status::Active && person.completed.is_none()
 }

@@ -71,9 +71,9 @@ impl Last {
 }
 
 impl Results {
-    /// The report as JSON; the arms are blinded until the study is unblinded. What somebody has decided (a mask taken
-    /// off, an exclusion) shows at once: an older report is not shown any more, and there is none until the new one is
-    /// there.
+    /// The report as JSON; the arms are blinded until the study is unblinded. What the researcher has decided (a mask
+    /// taken off, an exclusion) shows at once: an older report is not shown any more, and there is none until the new
+    /// one is there.
     pub async fn at(
         &self,
         at: Millis,

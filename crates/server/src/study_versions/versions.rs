@@ -1,4 +1,4 @@
-//! The versions of the study: the active one, and those that somebody under way still takes part in.
+//! The versions of the study: the active one, and those that a participant under way still takes part in.
 
 use std::collections::HashMap;
 use std::sync::Arc;

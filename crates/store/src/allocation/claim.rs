@@ -7,7 +7,7 @@ use super::{Slot, slot_row, taken_in};
 use crate::prelude::*;
 use crate::study;
 
-/// Each failed try means that somebody else got a slot, so this is reached only by that many at once.
+/// Each failed try means that another registration got a slot, so this is reached only by that many at once.
 const TRIES: usize = 1000;
 
 /// Who asks for a slot.
@@ -27,7 +27,7 @@ pub struct SlotRequest {
 /// Claims the next slot of a stratum, by compare-and-set: on PostgreSQL another one may be first, and then the next
 /// slot is tried. None if no slot is free or the target is reached.
 ///
-/// Slots that somebody has given back come last. If they came first, anyone who registers under names of no importance
+/// Slots that were released come last. If they came first, anyone who registers under names of no importance
 /// until one has the wished-for arm, and leaves, would get that slot with the next name: it would be known in
 /// advance, which is what concealment of the allocation (CONSORT) is to prevent. Once only such slots are left, each of
 /// them is as likely to be the next one: they are handed out in the order of the draws and not of their numbers. That

@@ -18,7 +18,7 @@ pub struct ProfileKey {
     pub kind: String,
     /// Who, within the kind.
     pub id: String,
-    /// The participant, if that is proven. What somebody only claims has a profile of its own.
+    /// The participant, if that is proven. What a sender only claims has a profile of its own.
     pub participant: Option<String>,
 }
 

@@ -94,7 +94,7 @@ impl Tx {
         self.noted(result)
     }
 
-    /// Somebody else was first between two statements: return this error, and the write queue runs the
+    /// Another transaction was first between two statements: return this error, and the write queue runs the
     /// closure again on what is stored now. Never happens on SQLite, where there is one writer.
     pub(crate) fn conflict(&mut self, what: &str) -> StoreError {
         self.conflict = true;

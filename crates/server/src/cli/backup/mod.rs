@@ -143,7 +143,7 @@ fn keep(
     Ok(())
 }
 
-/// The secrets that lie in the data folder; those of the environment are somebody else's to keep.
+/// The secrets that lie in the data folder; those of the environment are managed outside this program.
 fn secrets(settings: &Settings) -> Result<Files> {
     let mut found = Files::new();
     for name in Secret::ALL.map(Secret::file) {

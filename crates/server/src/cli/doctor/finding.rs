@@ -11,7 +11,7 @@ use unmask_store::{Store, StoreError};
 pub enum Outcome {
     /// In order.
     Ok,
-    /// Somebody should know, and the study can run.
+    /// Worth knowing; the study can run.
     Warning,
     /// The study must not run like this.
     Failed,

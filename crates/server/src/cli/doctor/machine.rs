@@ -15,7 +15,7 @@ use crate::cli::unfinished::{leftovers, of_earlier_builds};
 const MIB: u64 = 1024 * 1024;
 /// Below this the next busy hour may fill the disk.
 const TOO_LITTLE: u64 = 512 * MIB;
-/// Below this somebody should make room.
+/// Below this, space should be freed.
 const LITTLE: u64 = 2048 * MIB;
 /// Clocks that are set by the network still step back a little.
 const STEP: Millis = 2_000;

@@ -19,7 +19,7 @@ pub(super) enum Here {
     Gone,
 }
 
-/// Somebody's taking part once.
+/// A participant's taking part once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     /// The recruiter's id, as it stood in the link.
@@ -84,8 +84,8 @@ pub(super) struct Found {
 }
 
 /// Compares, by ids in the form that two which look the same have in common. Anyone who agrees is not in the result:
-/// finished in both places with the right code, or in neither, and once. Of somebody who stands there more than once,
-/// the line that agrees best is compared, and the others are told.
+/// finished in both places with the right code, or in neither, and once. Of a participant who stands there more than
+/// once, the line that agrees best is compared, and the others are told.
 pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>) -> Vec<Found> {
     let mut lines: IndexMap<&str, Vec<&Theirs>> = IndexMap::new();
     for line in theirs {
@@ -131,8 +131,8 @@ fn best<'a>(lines: &[&'a Theirs], here: Option<&Here>) -> Option<&'a Theirs> {
     lines.iter().copied().rev().max_by_key(|line| (line.finished, line.finished && is_right(line)))
 }
 
-/// What does not agree about a person, and which of their taking part it is about. Somebody who took part more than
-/// once has finished if they did so once, and what they have withdrawn from says nothing about the rest.
+/// What does not agree about a person, and which of their taking part it is about. A participant who took part more
+/// than once has finished if they did so once, and what they have withdrawn from says nothing about the rest.
 fn judge<'a>(there: Option<&Theirs>, here: Option<&'a Here>) -> Vec<(Finding, Vec<&'a Part>)> {
     let finished = there.filter(|there| there.finished);
     let all = match here {

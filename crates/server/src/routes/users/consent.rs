@@ -67,7 +67,7 @@ pub fn foreign(loaded: &LoadedVersion, tag: &str) -> Option<FieldProblem> {
     is_foreign.then(|| FieldProblem::new("locale", FormCode::LocaleUnknown.into()))
 }
 
-/// Records the consent of somebody who is signed in.
+/// Records the consent of a participant who is signed in.
 #[utoipa::path(post, path = "/api/users/consent", operation_id = "users_consent", tag = "users", security(("bearer" = [])), request_body = Consent,
     responses((status = 200, body = User), WithBody, SignedInOnly, Once, WithFields, Always))]
 pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given): Json<Consent>) -> Result<Json<User>> {

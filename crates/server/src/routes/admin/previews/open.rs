@@ -76,7 +76,7 @@ pub async fn preview(
     let act = Act::of(&app, &admin);
     let assigned = Assignment { group: look.group, form: look.form, seed: ids::seed() };
     let (page, there) = position(&admin.loaded, &assigned, &look)?;
-    let new = somebody(&admin.loaded, &assigned, &there, look.language.as_deref(), act.at)?;
+    let new = participant(&admin.loaded, &assigned, &there, look.language.as_deref(), act.at)?;
     let (session, pair) = session::begin(&app.key, &new.account.id, act.at);
     let reply = Preview {
         tokens: pair.into(),
@@ -114,7 +114,7 @@ fn position(loaded: &LoadedVersion, assigned: &Assignment, look: &Look) -> Resul
     found.ok_or_else(|| wrong("page", FormCode::PageUnknown))
 }
 
-fn somebody(
+fn participant(
     loaded: &LoadedVersion,
     assigned: &Assignment,
     there: &flow::Preview,

@@ -7,7 +7,7 @@ use unmask_study::text::Locale;
 use crate::api::locale::Wanted;
 use crate::routes::prelude::*;
 
-/// What there is to see for somebody in a group.
+/// What there is to see for a participant in a group.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroupViews {
     /// Which.

@@ -19,7 +19,7 @@ pub struct StudyState {
     pub title: String,
     /// Whether it takes people.
     pub status: StudyStatus,
-    /// Whether somebody who comes now can register: open, and not full.
+    /// Whether a participant who comes now can register: open, and not full.
     pub open: bool,
     /// When the link between people and data was destroyed, or everything erased: the study is not opened again. Null
     /// before.
