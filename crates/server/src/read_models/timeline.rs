@@ -271,7 +271,7 @@ pub async fn detail(
         let open = |stamp: Stamp| apart.as_ref().is_none_or(|apart| !apart.contains(&stamp.at));
         let seen = |event: StoredEvent| {
             let stamp = among(&own, if view.flow.masked { event.received_at } else { event.happened_at });
-            told(&view.flow, times.when(stamp), event).filter(|_| open(stamp)).map(|moment| (stamp, moment))
+            browser_event(&view.flow, times.when(stamp), event).filter(|_| open(stamp)).map(|moment| (stamp, moment))
         };
         moments.extend(events.events.into_iter().filter_map(seen));
     }
@@ -383,7 +383,7 @@ fn seconds(milliseconds: f64) -> f64 {
 }
 
 /// None if it would reveal the arm.
-fn told(flow: &Flow, at: When, event: StoredEvent) -> Option<Moment> {
+fn browser_event(flow: &Flow, at: When, event: StoredEvent) -> Option<Moment> {
     let page = event.properties.get("path").and_then(Value::as_str).and_then(page_route::route);
     let hidden = page.as_ref().is_some_and(|page| page.parse().is_ok_and(|page| !flow.shows(&page)));
     // A browser's clock may be slow or fast, and only some arms have the questionnaire before the training.

@@ -56,9 +56,9 @@ impl Serialize for When {
 
 impl PartialSchema for When {
     fn schema() -> RefOr<Schema> {
-        let text = "A moment, `2026-11-20T10:00:00.000Z`. As long as the arms are under letters, of what came after the \
-            entry into the part that differs between them the day alone (UTC), `2026-11-20`: how long a participant was there \
-            would tell the arm.";
+        let text = "A moment, `2026-11-20T10:00:00.000Z`. As long as the arms are blinded, of what came after the entry \
+            into the part that differs between them the day alone (UTC), `2026-11-20`: how long a participant was there \
+            would reveal the arm.";
         ObjectBuilder::new().schema_type(Type::String).description(Some(text)).build().into()
     }
 }

@@ -44,8 +44,8 @@ pub async fn statements(store: &Store) -> Finding {
     if failures.is_empty() {
         return Finding::ok("statements", format!("{} prepare", ALL.len()));
     }
-    let mend = "the schema was changed by hand, or the role lacks rights: restore it";
-    Finding::failed("statements", failures.join("; "), mend)
+    let fix = "the schema was changed by hand, or the role lacks rights: restore it";
+    Finding::failed("statements", failures.join("; "), fix)
 }
 
 /// Every page and every reference; PostgreSQL has tools of its own for that.
@@ -84,17 +84,17 @@ fn recorded_secret(
     mark: impl Fn(&[u8; 32]) -> String,
 ) -> Finding {
     let (file, flag) = (secret.file(), secret.flag());
-    let mend = format!(
+    let fix = format!(
         "the server does not start like this: put the first server's file '{file}' back (unmask backup keeps it in \
          secrets/), or give its value with {flag}"
     );
     match (recorded, secret.read(settings)) {
         (Err(error), _) => Finding::unanswered(check, store, &error),
         (Ok(None), _) => Finding::warning(check, "the database does not know it yet", "start the server"),
-        (Ok(Some(_)), Err(error)) => Finding::failed(check, format!("{error:#}"), mend),
-        (Ok(Some(_)), Ok(None)) => Finding::failed(check, format!("there is no {}", secret.place(settings)), mend),
+        (Ok(Some(_)), Err(error)) => Finding::failed(check, format!("{error:#}"), fix),
+        (Ok(Some(_)), Ok(None)) => Finding::failed(check, format!("there is no {}", secret.place(settings)), fix),
         (Ok(Some(recorded)), Ok(Some(bytes))) if mark(&bytes) == recorded => Finding::ok(check, "matches the database"),
-        (Ok(Some(_)), Ok(Some(_))) => Finding::failed(check, "does not match the database", mend),
+        (Ok(Some(_)), Ok(Some(_))) => Finding::failed(check, "does not match the database", fix),
     }
 }
 
@@ -132,8 +132,8 @@ pub async fn admin(settings: &Settings, store: &Store) -> Finding {
         Err(error) => Finding::unanswered("admin", store, &error),
         Ok(Some(account)) if account.role == Role::Admin => Finding::ok("admin", format!("'{name}' is there")),
         Ok(Some(_)) => {
-            let mend = "choose another name with --admin-username";
-            Finding::failed("admin", format!("a participant has the admin's name '{name}'"), mend)
+            let fix = "choose another name with --admin-username";
+            Finding::failed("admin", format!("a participant has the admin's name '{name}'"), fix)
         }
         Ok(None) => Finding::failed("admin", format!("there is no account '{name}'"), "create the admin: unmask admin"),
     }
@@ -145,24 +145,24 @@ pub async fn audit_log(store: &Store) -> Finding {
         (Ok(Chain::Whole(entries)), Ok(true)) => Finding::ok("audit log", format!("{entries} entries, intact")),
         (Ok(Chain::Whole(entries)), Ok(false)) => {
             let found = format!("{entries} entries, intact, but the database does not protect them from changes");
-            let mend = "its triggers were removed: compare the head with that in an earlier package (docs/CONSOLE.md), \
+            let fix = "its triggers were removed: compare the head with that in an earlier package (docs/CONSOLE.md), \
                         then restore the last backup or put the triggers back (0003_append_only.sql)";
-            Finding::warning("audit log", found, mend)
+            Finding::warning("audit log", found, fix)
         }
         (Ok(Chain::Broken(entry)), Ok(_)) => {
-            let mend = "the log was changed: compare it with the last backup, and find out who did it";
-            Finding::failed("audit log", format!("broken at entry {entry}"), mend)
+            let fix = "the log was changed: compare it with the last backup, and find out who did it";
+            Finding::failed("audit log", format!("broken at entry {entry}"), fix)
         }
     }
 }
 
 /// Usage analytics: never as serious as the answers.
 pub async fn analytics(settings: &Settings) -> Finding {
-    let mend = "answers are not affected; the server creates this database when it starts";
+    let fix = "answers are not affected; the server creates this database when it starts";
     let analytics = match Analytics::visit(&settings.database_url).await {
         Ok(Some(analytics)) => analytics,
         Ok(None) => return Finding::ok("analytics", "nothing is stored yet"),
-        Err(error) => return Finding::warning("analytics", error.to_string(), mend),
+        Err(error) => return Finding::warning("analytics", error.to_string(), fix),
     };
     let mut failures = None;
     for statement in ANALYTICS {
@@ -172,10 +172,10 @@ pub async fn analytics(settings: &Settings) -> Finding {
     analytics.close().await;
     let quota = i64::from(settings.analytics.analytics_quota);
     match failures {
-        Some(error) => Finding::warning("analytics", error.to_string(), mend),
+        Some(error) => Finding::warning("analytics", error.to_string(), fix),
         None if size >= quota => {
-            let mend = "new events are rejected, answers are not affected; raise --analytics-quota if there is room";
-            Finding::warning("analytics", format!("full: {size} of {quota} MiB"), mend)
+            let fix = "new events are rejected, answers are not affected; raise --analytics-quota if there is room";
+            Finding::warning("analytics", format!("full: {size} of {quota} MiB"), fix)
         }
         None => Finding::ok("analytics", format!("{size} of {quota} MiB")),
     }

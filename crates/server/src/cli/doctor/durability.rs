@@ -49,7 +49,7 @@ fn sqlite(found: &Values) -> Finding {
 
 fn postgres(found: &Values) -> Finding {
     let shown = format!("PostgreSQL {}: {}", get(found, "server_version"), listed(found));
-    let failed = |mend: &str| Finding::failed(CHECK, shown.clone(), mend);
+    let failed = |fix: &str| Finding::failed(CHECK, shown.clone(), fix);
     if get(found, "transaction_read_only") == "on" {
         return failed("this server is read-only (a standby?): use the primary in --database-url");
     }
