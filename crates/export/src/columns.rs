@@ -24,8 +24,8 @@ const ROWS: usize = 8_000;
 /// Values of a group, about: the wide form has hundreds of columns, and would take as much room as all other tables.
 const VALUES: usize = 200_000;
 
-/// A table on its way into its Parquet file. Encoding and packing takes as long as all the rest, and is done by a thread of
-/// the table's own while the next rows come.
+/// A table on its way into its Parquet file. Encoding and packing takes as long as all the rest, and is done by a
+/// thread of the table's own while the next rows come.
 pub struct Columns {
     groups: SyncSender<Group>,
     writer: JoinHandle<parquet::errors::Result<Open>>,
@@ -54,8 +54,9 @@ enum Values {
     Day(Vec<i32>),
 }
 
-/// Words, one after the other, and where each value begins and ends among them. Most are those of the row before (who, which
-/// version) and there once. What the library wants to have of them is made for one column at a time, as it is written.
+/// Words, one after the other, and where each value begins and ends among them. Most are those of the row before (who,
+/// which version) and there once. What the library wants to have of them is made for one column at a time, as it is
+/// written.
 #[derive(Default)]
 struct Words {
     bytes: Vec<u8>,
@@ -100,7 +101,7 @@ impl Columns {
         Ok(())
     }
 
-    /// Completes the file. A group that could not be written is told here.
+    /// Completes the file. A group that could not be written is reported here.
     pub fn end(mut self, package: &mut Package) -> Result<()> {
         self.flush();
         let Self { groups, writer, shown, .. } = self;

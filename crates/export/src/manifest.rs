@@ -71,11 +71,11 @@ impl Contents {
         }
     }
 
-    /// What every reader has to be told first.
+    /// What every reader has to know first.
     pub fn warning(&self) -> Option<&'static str> {
-        let told = "This package contains simulated participants, not real people. They are marked in the column \
+        let warning = "This package contains simulated participants, not real people. They are marked in the column \
                     `simulated` of the table `participants`.";
-        (self.simulated_inside() > 0).then_some(told)
+        (self.simulated_inside() > 0).then_some(warning)
     }
 
     /// Simulated participants that are in the package.

@@ -28,8 +28,8 @@ pub async fn write(
     let mut writer = Writer::begin(package, &tables.usage)?;
     if let Some(usage) = usage {
         // Most studies, and all simulations, have many of whom there is nothing.
-        let told: HashSet<String> = usage.participants().await?.into_iter().collect();
-        for (code, id) in stored::ids(snapshot, simulated).await?.into_iter().filter(|(_, id)| told.contains(id)) {
+        let agreed: HashSet<String> = usage.participants().await?.into_iter().collect();
+        for (code, id) in stored::ids(snapshot, simulated).await?.into_iter().filter(|(_, id)| agreed.contains(id)) {
             let events = usage.events_of(&id).await?.events.into_iter();
             for (event, number) in events.filter(|event| event.received_at <= until).zip(1..) {
                 writer.row(&row(&code, &id, number, event))?;

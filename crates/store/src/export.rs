@@ -196,7 +196,7 @@ pub async fn steps<E: From<StoreError>>(
     snapshot.each(sql!("export/steps"), &bind![simulated], |row| take(entered(row)?)).await
 }
 
-/// The slots that are not free. Those that are would tell who comes next.
+/// The slots that are not free. Those that are would reveal who comes next.
 pub async fn slots<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,

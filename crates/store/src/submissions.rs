@@ -32,7 +32,7 @@ pub struct Submission {
     pub evidence: Option<String>,
     /// The browser's `Idempotency-Key`.
     pub key: Option<String>,
-    /// SHA-256 of the call and its body: tells a repeat from another answer.
+    /// SHA-256 of the call and its body: distinguishes a repeat from another answer.
     pub body_hash: Digest,
     /// Hash of the bundle.
     pub study_version: String,

@@ -66,7 +66,7 @@ pub async fn end(tx: &mut Tx) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// When the link was destroyed, or everything erased, last: the audit log tells.
+/// When the link was destroyed, or everything erased, last, by the audit log.
 pub async fn ended_at(store: &Store) -> Result<Option<Millis>, StoreError> {
     let mut last = None;
     for action in ENDINGS {

@@ -80,7 +80,7 @@ impl Encoder {
         let raw = self.store("still.rgb", pixels)?;
         let out = self.media.join(format!("{stem}.webp"));
         run(ffmpeg()
-            .args(frames(size))
+            .args(raw_pictures(size))
             .arg("-i")
             .arg(raw)
             .args(what.arguments().split(' '))
@@ -110,7 +110,7 @@ impl Encoder {
             let out = self.media.join(format!("{stem}.{ending}"));
             for pass in ["1", "2"] {
                 let mut command = ffmpeg();
-                command.args(frames(size)).args(["-r", &FPS.to_string(), "-i"]).arg(&raw).arg("-i").arg(&sound);
+                command.args(raw_pictures(size)).args(["-r", &FPS.to_string(), "-i"]).arg(&raw).arg("-i").arg(&sound);
                 command.args(FILTER.split(' '));
                 command.args(["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]);
                 command.args(picture.split(' ')).args(BOTH.split(' '));
@@ -176,7 +176,7 @@ pub fn software() -> Result<BTreeMap<String, String>> {
 }
 
 /// What raw pictures are, for the decoder.
-fn frames(size: usize) -> [String; 6] {
+fn raw_pictures(size: usize) -> [String; 6] {
     ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{size}x{size}")].map(str::to_owned)
 }
 

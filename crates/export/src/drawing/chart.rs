@@ -93,7 +93,7 @@ pub enum Format {
     Difference(Unit),
 }
 
-/// Colours on paper, told apart by all kinds of eyes.
+/// Colours on paper that people with any colour vision can distinguish.
 const COLOURS: [&str; 4] = ["#5b6675", "#1b5fd0", "#b4540a", "#46556b"];
 const DASHES: [&str; 4] =
     ["", r#" stroke-dasharray="7 4""#, r#" stroke-dasharray="2 4""#, r#" stroke-dasharray="9 3 2 3""#];
@@ -129,7 +129,7 @@ impl Chart<'_> {
         })
     }
 
-    /// Which colour and shape is whose. Of one series alone there is nothing to tell.
+    /// Which colour and shape is whose. A single series needs no legend.
     fn legend(&self, canvas: &mut Canvas) {
         if self.series.len() < 2 {
             return;

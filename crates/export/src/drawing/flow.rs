@@ -120,7 +120,7 @@ impl FlowBox {
         Self { title: title.to_owned(), people, lines: Vec::new() }
     }
 
-    /// Adds a line. It is there for nobody, too: which lines a box has tells nothing about the arm.
+    /// Adds a line. It is there for nobody, too: the lines of a box reveal nothing about the arm.
     fn line(mut self, text: &str, people: impl Into<Option<u32>>) -> Self {
         let line = |people| Line { text: text.to_owned(), people, reason: false };
         self.lines.extend(people.into().map(line));

@@ -17,7 +17,7 @@ use crate::api::form::{FormCode, FormError};
 use crate::base::background::yield_to_others;
 use crate::base::text::normalise;
 
-/// Waiting jobs; beyond them callers are told to come back.
+/// Waiting jobs; beyond them callers get an error and come back.
 const QUEUE: usize = 1024;
 
 /// A thread without work for so long gives its memory back. To get it again costs 13 ms of processor time, so a thread

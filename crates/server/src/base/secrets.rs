@@ -141,7 +141,7 @@ impl ServerKey {
         Self(bytes)
     }
 
-    /// What may be kept next to the data to know this key again; the key can't be told from it.
+    /// What may be kept next to the data to know this key again; the key can't be derived from it.
     pub fn mark(&self) -> String {
         hex(&self.mac("mark", &[]))
     }

@@ -61,7 +61,7 @@ pub(super) fn beside(others: i64, words: &str) -> String {
     if others == 0 { String::new() } else { words.replace("{}", &others.to_string()) }
 }
 
-/// Deletes all usage events: they have ids that people's browsers still hold, and tell one browser from another.
+/// Deletes all usage events: they have ids that people's browsers still hold, and distinguish browsers.
 pub(super) async fn erase_usage(settings: &Settings) -> Result<()> {
     let url = &settings.database_url;
     let Some(visit) = Analytics::visit(url).await.context("can't open the analytics")? else { return Ok(()) };

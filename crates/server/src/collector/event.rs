@@ -103,7 +103,7 @@ fn time(value: &Value, now: Millis) -> Result<Time, String> {
 }
 
 /// What a sender repeats when it is not sure that an event has arrived: its id with name and time. Without an id
-/// nothing tells a repeat from the same thing done twice within a second, and both are kept.
+/// nothing distinguishes a repeat from the same thing done twice within a second, and both are kept.
 fn own(name: &str, sent: &Map<String, Value>, now: Millis) -> Result<String, String> {
     let get = |name: &str| sent.get(name).filter(|value| !value.is_null());
     let Some(id) = get("$insert_id") else { return Ok(format!("once\0{}", ids::uuid(now))) };

@@ -87,7 +87,7 @@ impl Collector {
     }
 }
 
-/// What a delivery needs: the collector, if it is open, and the parts of the server that tell whose items are.
+/// What a delivery needs: the collector, if it is open, and the parts of the server that show whose items are.
 #[derive(Clone)]
 pub struct Intake {
     /// The collector.

@@ -36,7 +36,7 @@ pub async fn run(app: App) {
     }
 }
 
-/// Looks for damaged pages, once after the start: nobody waits for it, and `/readyz` tells what it finds.
+/// Looks for damaged pages, once after the start: nothing waits for it, and `/readyz` reports what it finds.
 pub async fn check_pages(app: &App) {
     let store = app.store.clone();
     match background::apart(move || store.check_pages(CHECK)).await {

@@ -1,6 +1,6 @@
 //! Where the media are: a folder, or a bucket of an S3-compatible store. Both stand behind one interface, so that a
-//! range is answered in the same way whichever it is. Nobody is ever sent to the bucket: its addresses would tell files
-//! apart.
+//! range is answered in the same way whichever it is. Nobody is ever sent to the bucket: its addresses would
+//! distinguish files apart.
 
 mod deliveries;
 mod range;

@@ -82,8 +82,8 @@ impl ParticipantStatus {
 pub struct ParticipantRow {
     /// The pseudonym, which names them in all calls.
     pub code: String,
-    /// Null while they have no slot, and for everybody while the arms are blinded: the way that people take would tell
-    /// the arm of all who share their letter.
+    /// Null while they have no slot, and for everybody while the arms are blinded: the way that people take would
+    /// reveal the arm of all who share their letter.
     pub arm: Option<ArmName>,
     /// Where they are in their life in the study.
     pub status: ParticipantStatus,
@@ -206,7 +206,7 @@ impl Wanted {
 pub fn row(view: &SnapshotView, person: &Person) -> ParticipantRow {
     let (times, excluded) = (Times::of(view, person), view.snapshot.excluded(person));
     let presence = times.presence(person, view.now);
-    // How often something was odd is not told, as it is not of what was submitted in the part that differs.
+    // How often something was odd is not shown, as it is not for what was submitted in the part that differs.
     let counted = |often: i64| if view.arms.masked { 1 } else { often };
     let flagged = view.flags(person).into_iter();
     let flagged =

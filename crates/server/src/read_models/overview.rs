@@ -252,7 +252,7 @@ fn steps<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
         if person.completed.is_none() {
             counts.withdrawn += i64::from(person.status == Status::Withdrawn);
         }
-        // Of few people in the part that differs between blinded arms, the counts would tell each move.
+        // Of few people in the part that differs between blinded arms, the counts would reveal each move.
         let hidden = place == Stage::ArmSpecificPart;
         match if hidden { Times::of(view, person).presence(person, *now) } else { presence(person, *now) } {
             Some(Presence::Active) => counts.active += 1,

@@ -118,7 +118,7 @@ pub enum Moment {
         /// By whom.
         actor: String,
     },
-    /// Something that the browser told as usage analytics, with the participant's consent.
+    /// Something that the browser sent as usage analytics, with the participant's consent.
     Event {
         /// When, by the browser's clock; while the arms are blinded, when the server received it.
         at: When,
@@ -135,7 +135,7 @@ pub enum Moment {
 pub struct Submitted {
     /// When it was stored.
     pub at: When,
-    /// Number of its receipt; null where the day alone is shown, for the number tells the time.
+    /// Number of its receipt; null where the day alone is shown, because the number shows the time.
     pub receipt: Option<String>,
     /// The step.
     #[schema(value_type = String)]

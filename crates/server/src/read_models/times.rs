@@ -110,7 +110,7 @@ impl Times {
     }
 
     /// Where an act of the researcher comes among what the person did. Its own time is known, so that between two
-    /// things of which the day alone is shown it would tell theirs: it comes after its day.
+    /// things of which the day alone is shown it would reveal theirs: it comes after its day.
     pub fn place_of_act(self, at: Millis) -> Option<Millis> {
         let is_apart = self.entered.is_some_and(|entered| at > entered.measured);
         is_apart.then(|| When::On(at - at.rem_euclid(DAY)).bounds().1)

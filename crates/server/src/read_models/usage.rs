@@ -1,4 +1,4 @@
-//! How far people come by what their browsers told: a funnel of page views. It counts those who agreed to usage
+//! How far people come by what their browsers sent: a funnel of page views. It counts those who agreed to usage
 //! analytics, and pages they really saw; the funnel of the overview counts everybody, and steps the server let them
 //! into.
 

@@ -39,7 +39,7 @@ struct Kept {
     last: Option<Last>,
     /// Closed when the computing has ended.
     computing: Option<watch::Receiver<()>>,
-    /// Why the last computing ended without a report; told once, then it is tried again.
+    /// Why the last computing ended without a report; reported once, then it is tried again.
     failed: Option<ApiError>,
 }
 

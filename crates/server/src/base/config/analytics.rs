@@ -58,7 +58,7 @@ pub struct PublicAnalytics {
 }
 
 impl AnalyticsSettings {
-    /// What the browser is told; nothing if analytics are off.
+    /// What the browser gets; nothing if analytics are off.
     pub fn public(&self) -> Option<PublicAnalytics> {
         (self.analytics == Switch::On)
             .then(|| PublicAnalytics { token: self.analytics_token.clone(), host: self.analytics_host.clone() })

@@ -85,7 +85,7 @@ pub(super) struct Found {
 
 /// Compares, by ids in the form that two which look the same have in common. Anyone who agrees is not in the result:
 /// finished in both places with the right code, or in neither, and once. Of a participant who stands there more than
-/// once, the line that agrees best is compared, and the others are told.
+/// once, the line that agrees best is compared, and the others are reported.
 pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>) -> Vec<Found> {
     let mut lines: IndexMap<&str, Vec<&Theirs>> = IndexMap::new();
     for line in theirs {

@@ -5,7 +5,7 @@ use crate::read_models::timeline::names;
 use crate::read_models::usage::{UsageFunnel, funnel};
 use crate::routes::prelude::*;
 
-/// Usage, as the browsers of those told who agreed to it. It is no research data.
+/// Usage, as reported by the browsers of those who agreed to it. It is no research data.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Usage {
     /// Whether usage is collected here.

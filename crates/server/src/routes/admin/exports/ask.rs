@@ -17,7 +17,7 @@ pub struct Ask {
     pub spreadsheet: bool,
     /// Accounts and recruiters' ids by pseudonym, as a file of its own. Never share it with the data.
     pub identities: bool,
-    /// Why the study is unblinded. A package names the arms, and even without their names the pages in it would tell
+    /// Why the study is unblinded. A package names the arms, and even without their names the pages in it would reveal
     /// them: so long as people's arms are blinded, asking for one unblinds the study, and wants a reason. Else it is
     /// not read.
     pub reason: String,
