@@ -1,4 +1,4 @@
-//! The audit log: append-only (the database refuses everything else), each entry hashed together with the one before.
+//! The audit log: append-only (the database rejects everything else), each entry hashed together with the one before.
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -22,7 +22,7 @@ const GUARDS_POSTGRES: (Statement, i64) = (
     1,
 );
 
-/// Each failed try means that somebody else added an entry.
+/// Each failed try means that another writer added an entry.
 const TRIES: usize = 1000;
 
 /// An entry.
@@ -156,7 +156,7 @@ pub async fn verify(store: &Store) -> Result<Chain, StoreError> {
     Ok(Chain::Whole(expected))
 }
 
-/// Whether the triggers are there that refuse to change or remove an entry. Whoever owns the database can take them
+/// Whether the triggers are there that refuse to change or remove an entry. Anyone who owns the database can take them
 /// away: then [`verify`] and a copy of the [`Head`] are what is left.
 pub async fn is_guarded(store: &Store) -> Result<bool, StoreError> {
     let (count, all) = if store.engine() == Engine::Sqlite { GUARDS_SQLITE } else { GUARDS_POSTGRES };

@@ -10,10 +10,9 @@ use unmask_study::Page;
 use unmask_study::report::Reader;
 use unmask_study::report::input::{Design, Erased, Excluded, Input, Person, Status};
 
-use crate::bundle::Versions;
 use crate::gathered::{Gathered, Read};
 use crate::people::training;
-use crate::{ExportError, Result};
+use crate::prelude::*;
 
 /// What the report of a study is computed from, of one moment of the database.
 pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
@@ -56,14 +55,14 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
     gathering.finish(&mut snapshot, simulated).await
 }
 
-/// People for the report, gathered while their rows pass in the order of their codes: first the people, then consents and
-/// steps in any order.
+/// People for the report, gathered while their rows pass in the order of their codes: first the people, then consents
+/// and steps in any order.
 pub struct Gathering<'a> {
     versions: &'a Versions,
     design: Design,
     readers: HashMap<&'a str, Reader<'a>>,
     people: Vec<Person>,
-    /// Robots that are not among them.
+    /// Simulated participants that are not among them.
     left_out: usize,
     /// Whom the last row was of.
     last: usize,

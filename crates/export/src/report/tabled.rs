@@ -1,10 +1,10 @@
 //! The tables of the report: cells as text, the first of each row its header.
 
-use serde_json::{Value, json};
 use unmask_study::report::{ArmFlow, Contrast, Report, Unit};
 
 use super::say::{self, NONE};
 use crate::drawing::ENGLISH;
+use crate::prelude::*;
 
 fn table(caption: &str, head: Vec<String>, rows: Vec<Vec<String>>) -> Value {
     let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row.iter().map(|cell| unbroken(cell)).collect()).collect();
@@ -56,7 +56,7 @@ pub fn flow(report: &Report) -> Vec<Value> {
         };
         words(&[label]).into_iter().chain(flow.arms.iter().map(list)).collect()
     };
-    // While the study is blinded there is no row of what only some of them have.
+    // While the arms are blinded there is no row of what only some of them have.
     let of_arms = |rows: Vec<Vec<String>>| if report.about.blinded { Vec::new() } else { rows };
     let training = vec![
         row("Started the allocated intervention, erased participants not counted", &|arm| {

@@ -89,7 +89,7 @@ fn flow(report: &Report, out: &mut Lines) {
     };
     let mut rows = vec![header(report, "")];
     rows.push(count("randomised", &|arm| arm.randomised));
-    // Not every arm has a training, so while the study is blinded it would reveal the arms.
+    // Not every arm has a training: while they are blinded, it would reveal them.
     if !report.about.blinded {
         rows.push(count("intervention started, erased not counted", &|arm| arm.training_started.unwrap_or_default()));
         rows.push(count("intervention completed, erased not counted", &|arm| {

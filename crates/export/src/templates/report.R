@@ -516,5 +516,5 @@ for (name in wrong) message(name, ": ", format(found[[name]], digits = 15), " he
 cat(length(both) - length(wrong), " of ", length(wanted), " numbers agree; the largest difference is ",
     format(max(apart, 0, na.rm = TRUE), digits = 2), ".\n", sep = "")
 if (any(nobody)) cat("Left out: ", sum(nobody), " numbers that the report has as n = 0: there was nothing to compute.\n", sep = "")
-if (!nrow(told)) cat("Nobody randomised is in this package. Robots are in it with --simulated alone.\n")
+if (!nrow(told)) cat("Nobody randomised is in this package. Simulated participants are in it with --simulated alone.\n")
 quit(status = if (length(missing) + length(extra) + length(wrong)) 1 else 0)

@@ -24,7 +24,7 @@ pub async fn read(body: Body, limit: usize) -> Result<Bytes> {
     }
 }
 
-/// The decompression layer refuses encodings it does not know without a word; this is the word.
+/// The decompression layer rejects encodings it does not know without a word; this is the word.
 pub fn explain_encoding(response: Response) -> Response {
     let bare = response.headers().get(header::CONTENT_TYPE).is_none();
     if response.status() != Code::UnsupportedMediaType.status() || !bare {
@@ -32,7 +32,7 @@ pub fn explain_encoding(response: Response) -> Response {
     }
     let words = "Send the body uncompressed, or with a single Content-Encoding: gzip.";
     let mut explained = ApiError::new(Code::UnsupportedMediaType, words).into_response();
-    // Which encodings we take is in a header of the refusal (RFC 7694).
+    // Which encodings we take is in a header of the rejection (RFC 7694).
     if let Some(taken) = response.headers().get(header::ACCEPT_ENCODING) {
         explained.headers_mut().insert(header::ACCEPT_ENCODING, taken.clone());
     }

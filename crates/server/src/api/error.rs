@@ -73,8 +73,8 @@ codes! {
     Unavailable: SERVICE_UNAVAILABLE, "The server can't save anything at the moment. Please try again.";
 }
 
-/// The most fields that a reply lists: more than a usual page has, and few enough that a body of invented names does not get
-/// a reply many times its size.
+/// The most fields that a reply lists: more than a usual page has, and few enough that a body of invented names does
+/// not get a reply many times its size.
 const FIELDS: usize = 100;
 
 /// A variable's name has no more characters (`unmask_study::check`).
@@ -84,7 +84,7 @@ const NAME: usize = 64;
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// Always `about:blank`: `code` tells the kinds apart.
+    /// Always `about:blank`: `code` distinguishes the kinds.
     pub r#type: &'static str,
     /// The status in words.
     pub title: String,
@@ -167,7 +167,7 @@ impl ApiError {
         Self::new(Code::Malformed, message)
     }
 
-    /// Nothing at this address, or nothing for this caller: a reply does not tell which.
+    /// Nothing at this address, or nothing for this caller: a reply does not show which.
     pub fn not_found() -> Self {
         Self::of(Code::NotFound)
     }
@@ -190,6 +190,11 @@ impl ApiError {
     /// Answers, each with its error.
     pub fn invalid_answers(fields: Vec<FieldProblem>) -> Self {
         Self { fields, ..Self::of(Code::InvalidAnswers) }
+    }
+
+    /// An error unless all fields of a form are valid.
+    pub fn require_valid(fields: Vec<FieldProblem>) -> Result<()> {
+        if fields.is_empty() { Ok(()) } else { Err(Self::invalid_fields(fields)) }
     }
 
     /// Fields of a form, each with its error.

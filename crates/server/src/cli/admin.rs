@@ -2,14 +2,12 @@
 
 use std::io::IsTerminal as _;
 
+use unmask_store::backup;
 use unmask_store::identity::{self, Account, Role};
-use unmask_store::{audit, backup};
 
-use super::command::{open_store, prepare_data};
 use crate::app::App;
 use crate::auth::names;
 use crate::auth::password::Passwords;
-use crate::base::clock::Millis;
 use crate::base::ids;
 use crate::cli::prelude::*;
 
@@ -20,7 +18,7 @@ pub struct Args {
     password_stdin: bool,
 }
 
-/// A password that somebody chooses for the admin has at least so many characters.
+/// A password chosen for the admin has at least so many characters.
 const SHORTEST: usize = 15;
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
@@ -111,8 +109,7 @@ async fn set(
     store
         .write(async move |tx| {
             identity::upsert_admin(tx, &account).await?;
-            audit::audit(tx, at, "operator", action, &serde_json::json!({})).await?;
-            Ok::<_, StoreError>(())
+            audit::audit(tx, at, "operator", action, &json!({})).await
         })
         .await?;
     Ok(())

@@ -1,13 +1,9 @@
 //! `unmask anonymise`: destroys the link between people and data, once nobody needs it any more.
 
-use serde_json::json;
 use unmask_store::analytics::Analytics;
-use unmask_store::audit;
 use unmask_store::study::{self, StudyStatus};
 use unmask_store::unlink::{self, Identified};
 
-use super::command::{open_store, visit_store};
-use super::question;
 use crate::cli::prelude::*;
 
 #[derive(clap::Args)]
@@ -27,11 +23,11 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     if args.dry_run {
         println!("Nothing was changed (--dry-run).");
     } else {
-        // Whoever is under way would lose their account.
+        // Anyone who is under way would lose their account.
         if study::status(&store).await? != StudyStatus::Closed {
             bail!("the study is not closed; close it in the console first");
         }
-        question::agree(args.yes)?;
+        agree(args.yes)?;
         anonymise(&settings, &found, "anonymise").await?;
         println!("The link is deleted; the audit log records it. Backups contain it until they are deleted.");
     }
@@ -51,11 +47,11 @@ pub(super) fn described(found: &Identified) -> String {
          and data, the recruiter's ids of {recruited} people and the hashes that tell \
          who has taken part; all usage events. What {participants} people answered stays, under \
          pseudonyms that lead to nobody{}. Nobody can sign in, see their data or have them deleted afterwards.",
-        beside(*others, ", and what {} robots or previews did")
+        beside(*others, ", and what {} simulated participants or previews did")
     );
     words.push_str(FOR_GOOD);
     if (1..10).contains(participants) {
-        words.push_str("\nWith fewer than ten people, answers alone may tell who somebody is.");
+        words.push_str("\nWith fewer than ten people, answers alone may reveal who a participant is.");
     }
     words
 }
@@ -65,7 +61,7 @@ pub(super) fn beside(others: i64, words: &str) -> String {
     if others == 0 { String::new() } else { words.replace("{}", &others.to_string()) }
 }
 
-/// Deletes all usage events: they have ids that people's browsers still hold, and tell one browser from another.
+/// Deletes all usage events: they have ids that people's browsers still hold, and distinguish browsers.
 pub(super) async fn erase_usage(settings: &Settings) -> Result<()> {
     let url = &settings.database_url;
     let Some(visit) = Analytics::visit(url).await.context("can't open the analytics")? else { return Ok(()) };
@@ -89,8 +85,7 @@ pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: &
     store
         .write(async move |tx| {
             unlink::anonymise(tx).await?;
-            audit::audit(tx, at, "operator", action, &details).await?;
-            Ok::<_, StoreError>(())
+            audit::audit(tx, at, "operator", action, &details).await
         })
         .await?;
     store.close().await;

@@ -8,10 +8,11 @@ use crate::study_versions::{Named, named, read_bundle};
 #[derive(clap::Subcommand)]
 pub enum Command {
     /// Copy media that are missing or differ, then verify all of them. Servers can be running.
-    #[command(long_about = "Copy every file that the study names from its folder to --media-url, a bucket or another \
-        folder. What is there with the right checksum is left alone, so that a push which broke off goes on where it \
-        stopped. Each file is compared with the study's checksum before it is sent and read back afterwards. Nothing \
-        is ever deleted: participants under way may still see an older version of the study.")]
+    ///
+    /// Copies every file that the study names from its folder to --media-url, a bucket or another folder. What is there with
+    /// the right checksum is left alone, so that a push which broke off goes on where it stopped. Each file is compared with
+    /// the study's checksum before it is sent and read back afterwards. Nothing is ever deleted: participants under way may
+    /// still see an older version of the study.
     Push,
 }
 

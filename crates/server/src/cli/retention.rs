@@ -1,14 +1,11 @@
-//! `unmask retention`: what the study says about how long data are kept, done when the time is over. The rule is that of
-//! the active version in the database, so that no other study's folder decides what is deleted here.
+//! `unmask retention`: what the study says about how long data are kept, done when the time is over. The rule is that
+//! of the active version in the database, so that no other study's folder decides what is deleted here.
 
 use chrono::{DateTime, NaiveDate};
-use serde_json::json;
-use unmask_store::audit;
 use unmask_store::unlink::{self, Identified};
 use unmask_study::definition::study::AfterRetention;
 
-use super::command::{active_study, open_store, visit_store};
-use super::{anonymise, question};
+use super::anonymise;
 use crate::cli::prelude::*;
 
 #[derive(clap::Args)]
@@ -48,14 +45,14 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
              usage events; the hashes that tell who has taken part. The allocation schedule and the audit log stay.{}",
             found.accounts,
             found.participants,
-            anonymise::beside(found.others, " and {} robots or previews"),
+            anonymise::beside(found.others, " and {} simulated participants or previews"),
             anonymise::FOR_GOOD
         ),
     }
     if today > until && args.dry_run {
         println!("The retention period ended on {until}. Nothing was changed (--dry-run).");
     } else if today > until {
-        question::agree(args.yes)?;
+        agree(args.yes)?;
         match retention.then {
             AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, "retention").await?,
             AfterRetention::Erase => erase(&settings, &found, until).await?,
@@ -71,7 +68,8 @@ fn today() -> Result<NaiveDate> {
     Ok(now.date_naive())
 }
 
-/// One participant at a time, so that a server that runs meanwhile does not wait; whoever is interrupted runs it again.
+/// One participant at a time, so that a server that runs meanwhile does not wait; anyone who is interrupted runs it
+/// again.
 async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Result<()> {
     let store = open_store(settings).await?;
     let people = unlink::participants(&store).await?;

@@ -29,7 +29,7 @@ macro_rules! kinds {
                 match self { $(Self::$kind => $name),+ }
             }
 
-            /// Its own fields, beside the common ones.
+            /// Its own fields, without the common ones.
             pub fn fields(self) -> &'static [&'static str] {
                 match self { $(Self::$kind => &[$($field),*]),+ }
             }

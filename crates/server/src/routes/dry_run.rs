@@ -5,7 +5,7 @@ use unmask_study::progress::{Assignment, Progress};
 use unmask_study::{Page, public};
 
 use super::receipt::{Position, Receipt, Reply, completed_personas};
-use super::submit::refuse;
+use super::submit::rejected;
 use crate::auth::preview;
 use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
@@ -26,7 +26,7 @@ pub fn submit(app: &App, admin: &Admin, submission: Submission) -> Result<Reply>
     };
     let locale = loaded.locale(None);
     let accepted = flow::submit(&loaded.study, &assigned, &progress, submission)
-        .map_err(|refusal| refuse(loaded, &locale.0, refusal))?;
+        .map_err(|error| rejected(loaded, &locale.0, error))?;
     if let (Some((id, answer)), Some(correct)) = (judged, accepted.record.correct) {
         app.dry_runs.remember(&admin.family, id, answer, correct);
     }

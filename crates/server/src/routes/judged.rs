@@ -21,7 +21,7 @@ pub struct JudgementBody {
 }
 
 impl JudgementBody {
-    /// What is judged, and the timing beside it.
+    /// What is judged, and the timing next to it.
     pub fn split(self) -> (Judgement, Option<Timing>) {
         (Judgement { answer: self.answer, confidence: self.confidence }, self.timing)
     }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use serde_json::Map;
 use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::Page;
@@ -38,7 +37,7 @@ pub struct Answered {
 pub struct History(HashMap<String, Vec<(GivenAnswer, bool)>>);
 
 impl History {
-    /// Loads what was handed in under `prefix` (`flow-a/`); nothing for the admin.
+    /// Loads what was submitted under `prefix` (`flow-a/`); nothing for the admin.
     pub async fn load(app: &App, viewer: &Viewer, prefix: &str) -> Result<Self> {
         let Some(participant) = &viewer.participant else { return Ok(Self::default()) };
         let mut rows = submissions::submissions_of_item_prefix(&app.store, &participant.id, prefix).await?;

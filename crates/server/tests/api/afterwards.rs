@@ -137,7 +137,7 @@ async fn simulated_participants_and_previews_are_not_counted(server: Server) {
     let found = identified(&server.app.store).await.unwrap();
     assert_eq!((found.participants, found.others, found.recruited), (2, 11, 1), "{found:?}");
     let words = works(&server.run(folder.path(), &["anonymise", "--dry-run"]));
-    let says = ["ids of 1 people", "What 2 people answered", "what 11 robots or previews did", "fewer than ten people"];
+    let says = ["ids of 1 people", "What 2 people answered", "11 simulated participants or previews", "fewer than ten people"];
     contains(&words, &says);
 }
 

@@ -11,7 +11,8 @@ use unmask_study::report::{Report, report};
 pub const ARMS: [&str; 3] = ["Active control", "Cue practice (short)", "Context practice"];
 const PAGES: [&str; 3] = ["/control-flow", "/flow-a/start", "/dashboard"];
 
-/// People with judgements that no rule makes alike, some of them robots, gone, excluded, or without an arm.
+/// People with judgements that no rule makes alike, some of them simulated participants, gone, excluded, or without an
+/// arm.
 pub fn made_up() -> Report {
     let mut seed = 7_u64;
     let mut draw = move || {

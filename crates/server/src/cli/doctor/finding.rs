@@ -11,7 +11,7 @@ use unmask_store::{Store, StoreError};
 pub enum Outcome {
     /// In order.
     Ok,
-    /// Somebody should know, and the study can run.
+    /// Worth knowing; the study can run.
     Warning,
     /// The study must not run like this.
     Failed,
@@ -26,7 +26,7 @@ pub struct Finding {
     pub outcome: Outcome,
     /// What was found.
     pub found: String,
-    /// What to do; nothing if it is in order.
+    /// How to fix it; nothing if it is in order.
     #[serde(rename = "mend", skip_serializing_if = "Option::is_none")]
     pub fix: Option<String>,
 }

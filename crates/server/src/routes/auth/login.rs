@@ -40,7 +40,7 @@ pub async fn login(
     Ok(session.here(&app, &given.username))
 }
 
-/// The throttle goes by the submitted name, whether somebody has it or not.
+/// The throttle goes by the submitted name, whether or not an account has it.
 async fn pass_gate(app: &App, attempt: Attempt) -> Result<()> {
     let now = app.clock.now();
     match app.store.write(async move |tx| throttle::login_gate(tx, &attempt, now).await).await? {

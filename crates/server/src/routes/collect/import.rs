@@ -1,4 +1,4 @@
-//! `POST /api/collect/import`: events of any age, from somebody who knows the secret.
+//! `POST /api/collect/import`: events of any age, from a caller who knows the secret.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header;

@@ -66,8 +66,8 @@ fn report(app: &App, file: &str, reason: &'static str, error: &dyn fmt::Display)
     }
 }
 
-/// Sends a file, with ranges, and without what would tell two files apart before they are seen: no date, no tag, and no
-/// answer to conditions on them (RFC 9110, section 13.1), which can't be ours.
+/// Sends a file, with ranges, and without what would distinguish two files before they are seen: no date, no tag, and
+/// no answer to conditions on them (RFC 9110, section 13.1), which can't be ours.
 pub async fn serve_file(
     app: &App,
     media: &MediaTable,

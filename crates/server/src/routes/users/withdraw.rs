@@ -60,7 +60,7 @@ pub async fn withdraw(
     leave(&app, registrant.id, wish.mode, None).await.map(Json)
 }
 
-/// Who takes somebody out at their request, for the audit log.
+/// Who takes a participant out at their request, for the audit log.
 #[derive(Clone, Debug)]
 pub struct OnBehalf {
     /// The researcher.

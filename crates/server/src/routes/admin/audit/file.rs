@@ -30,13 +30,13 @@ struct Line {
     details: String,
     previous: String,
     hash: String,
-    /// The details are not those that were hashed, because they would tell the arms.
+    /// The details are not those that were hashed, because they would reveal the arms.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     masked: bool,
 }
 
 /// The whole log as JSON Lines, the oldest entry first: `number`, `at`, `actor`, `action`, `details` (JSON as a text,
-/// to the byte), `previous` and `hash`; `masked` where the details would tell the arms before unblinding. That it was
+/// to the byte), `previous` and `hash`; `masked` where the details would reveal the arms before unblinding. That it was
 /// downloaded, with number and hash of the last entry in the file, is the next entry.
 #[utoipa::path(get, path = "/api/admin/audit/file", operation_id = "admin_audit_download", tag = "admin", security(("bearer" = [])),
     responses((status = 200, description = "JSON Lines", body = String, content_type = "application/x-ndjson"),
@@ -83,7 +83,7 @@ fn line(entry: Sealed, arms: &Arms) -> Line {
     }
 }
 
-/// Details without what would tell the arms; nothing if nothing of it does.
+/// Details without what would reveal the arms; nothing if nothing of it does.
 fn concealed(details: &str, arms: &Arms) -> Option<String> {
     let read: Value = serde_json::from_str(details).unwrap_or_else(|_| Value::String(details.to_owned()));
     let shown = masked(read.clone(), &arms.secrets());

@@ -59,8 +59,8 @@ pub struct AuditChain {
     pub whole: bool,
     /// How many there are.
     pub entries: i64,
-    /// SHA-256 of the last one, which covers all before it; null if there is none. Whoever has it can tell later that
-    /// an entry up to there is missing or another: every data package has it in its manifest.
+    /// SHA-256 of the last one, which covers all before it; null if there is none. Anyone who has it can tell later
+    /// that an entry up to there is missing or another: every data package has it in its manifest.
     pub head: Option<String>,
     /// The first entry that does not follow; null if all do.
     pub broken_at: Option<i64>,
@@ -90,7 +90,7 @@ pub async fn audit(State(app): State<App>, _: Admin, Query(wanted): Query<Entrie
     }))
 }
 
-/// An entry, without what would tell the arms as long as they are masked.
+/// An entry, without what would reveal the arms as long as they are blinded.
 fn shown(entry: Entry, arms: &Arms) -> AuditEntry {
     let Entry { number, at, actor, action, details } = entry;
     let details = if arms.blinded { masked(details, &arms.secrets()) } else { details };

@@ -17,9 +17,9 @@ pub struct PastExport {
     pub actor: String,
     /// SHA-256 of its manifest, which has the SHA-256 of all its files.
     pub package: Option<String>,
-    /// Whether robots are in it.
+    /// Whether simulated participants are in it.
     pub simulated: bool,
-    /// Rows by table; none of an export before unblinding as long as the arms are masked.
+    /// Rows by table; none of an export before unblinding as long as the arms are blinded.
     pub rows: BTreeMap<String, u64>,
     /// SHA-256 of the file of accounts and recruiters' ids, if one was made.
     pub identities: Option<String>,

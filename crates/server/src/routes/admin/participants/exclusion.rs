@@ -7,15 +7,15 @@ use crate::read_models::list::ParticipantRow;
 use crate::routes::admin::{Act, reason};
 use crate::routes::prelude::*;
 
-/// The wish to leave somebody out of the analysis.
+/// The wish to leave a participant out of the analysis.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exclude {
-    /// Why: it goes into the data beside the participant, and into the flow diagram.
+    /// Why: it goes into the data next to the participant, and into the flow diagram.
     pub reason: String,
 }
 
-/// The wish to take somebody in again.
+/// The wish to take a participant in again.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Include {

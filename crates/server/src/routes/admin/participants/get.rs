@@ -21,9 +21,9 @@ pub async fn get(
     let detail = timeline::detail(&app.console, app.collector.as_deref(), &id, locale.as_deref())
         .await?
         .ok_or_else(ApiError::not_found)?;
-    if app.console.first_look(&admin.family, &code, app.clock.now()) {
+    if app.console.is_first_view(&admin.family, &code, app.clock.now()) {
         let act = Act::of(&app, &admin);
-        let details = serde_json::json!({ "participant": code });
+        let details = json!({ "participant": code });
         app.store.write(async move |tx| act.log(tx, "view participant", details.clone()).await).await?;
     }
     Ok(Json(detail))

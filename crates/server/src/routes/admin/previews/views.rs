@@ -1,15 +1,13 @@
 //! `GET /api/admin/previews`
 
-use unmask_study::definition::Group;
 use unmask_study::flow::{self, Shown, View, ViewKind};
 use unmask_study::progress::{Assignment, Form};
 use unmask_study::text::Locale;
 
 use crate::api::locale::Wanted;
 use crate::routes::prelude::*;
-use crate::study_versions::LoadedVersion;
 
-/// What there is to see for somebody in a group.
+/// What there is to see for a participant in a group.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroupViews {
     /// Which.
