@@ -210,7 +210,8 @@ pub fn row(look: &SnapshotView, person: &Person) -> ParticipantRow {
     let flagged = look.flags(person).into_iter();
     let flagged =
         flagged.map(|(flag, often)| QualityFlagCount { sign: QualityFlag::from(flag), times: counted(often) });
-    let stuck = (presence == Some(Presence::Inactive)).then_some(QualityFlagCount { sign: QualityFlag::Stuck, times: 1 });
+    let stuck =
+        (presence == Some(Presence::Inactive)).then_some(QualityFlagCount { sign: QualityFlag::Stuck, times: 1 });
     ParticipantRow {
         code: person.code.clone(),
         arm: person.group.filter(|_| !look.arms.blinded).map(|group| look.arms.name(group)),
