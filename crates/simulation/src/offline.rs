@@ -182,12 +182,12 @@ impl Walk<'_> {
             return Ok(());
         }
         let submission = self.submission()?;
-        let Accepted { record, progress, verdict } = flow::submit(self.study, self.who, &self.at, submission)?;
+        let Accepted { record, progress, feedback } = flow::submit(self.study, self.who, &self.at, submission)?;
         self.records.push(record);
         self.at = progress;
-        self.may_retry = verdict.as_ref().is_some_and(|verdict| verdict.may_retry);
-        if let Some(verdict) = verdict {
-            self.disabled.insert(verdict.id, verdict.disabled);
+        self.may_retry = feedback.as_ref().is_some_and(|feedback| feedback.may_retry);
+        if let Some(feedback) = feedback {
+            self.disabled.insert(feedback.id, feedback.disabled);
         }
         Ok(())
     }

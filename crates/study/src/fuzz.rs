@@ -18,7 +18,7 @@ use crate::items::values::Variable;
 use crate::items::values::check;
 use crate::load::{Files, inspect};
 use crate::page::{Page, QuestionnairePage};
-use crate::testing::{GROUPS, small, small_files, assignment};
+use crate::testing::{GROUPS, assignment, small, small_files};
 
 fn cases(short: u32) -> ProptestConfig {
     let asked = std::env::var("FUZZ").ok().and_then(|cases| cases.parse().ok());

@@ -73,7 +73,11 @@ impl Outline {
     /// The keys at the top of the file's entry `parent`, with their positions.
     pub fn keys(&self, parent: &str) -> BTreeMap<&str, SourcePosition> {
         let inside = self.inside.iter().find(|(name, ..)| name == parent).map(|(.., inside)| inside);
-        inside.into_iter().flat_map(|parent| &parent.inside).map(|(key, position, _)| (key.as_str(), *position)).collect()
+        inside
+            .into_iter()
+            .flat_map(|parent| &parent.inside)
+            .map(|(key, position, _)| (key.as_str(), *position))
+            .collect()
     }
 
     /// The position of a key at the top of the file.

@@ -211,7 +211,8 @@ pub fn row(view: &SnapshotView, person: &Person) -> ParticipantRow {
     let flagged = view.flags(person).into_iter();
     let flagged =
         flagged.map(|(flag, often)| QualityFlagCount { sign: QualityFlag::from(flag), times: counted(often) });
-    let stuck = (presence == Some(Presence::Inactive)).then_some(QualityFlagCount { sign: QualityFlag::Stuck, times: 1 });
+    let stuck =
+        (presence == Some(Presence::Inactive)).then_some(QualityFlagCount { sign: QualityFlag::Stuck, times: 1 });
     ParticipantRow {
         code: person.code.clone(),
         arm: person.group.filter(|_| !view.arms.blinded).map(|group| view.arms.name(group)),

@@ -133,7 +133,9 @@ impl Walk<'_> {
                 section: body["section"].as_str().map(str::to_owned),
                 answers: answers.clone(),
             },
-            None => Submission::Practice(Judgement { answer: body["answer"].as_str().unwrap().into(), confidence: None }),
+            None => {
+                Submission::Practice(Judgement { answer: body["answer"].as_str().unwrap().into(), confidence: None })
+            }
         };
         let accepted = flow::submit(self.study, &self.assigned, &self.progress, submission).unwrap();
         let (record, number) = (accepted.record, self.rows.len());

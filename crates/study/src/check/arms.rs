@@ -99,7 +99,10 @@ fn files_of_page(check: &Check, page: &str) -> Vec<String> {
 
 /// Files that no arm uses, or that are no part of a bundle.
 fn unreachable(check: &mut Check) {
-    for step in Step::ALL.into_iter().filter(|step| *step != Step::End && !check.is_used(*step)) {
+    for step in Step::ALL {
+        if step == Step::End || check.is_used(step) {
+            continue;
+        }
         let help = "add the step to an arm, or delete the file";
         let no_arm = format!("no arm has the step `{}`", step.first_page());
         if let Some(file) = content_file(step).filter(|file| check.files.contains_key(file)) {

@@ -120,7 +120,8 @@ fn author_and_text(post: &PostText) -> (String, String) {
 /// Every post that participants with that form read, in the same order.
 fn posts<'a>(check: &Check<'a>, form: Form) -> Vec<(Phase, String, String, &'a PostText)> {
     let posts = check.posts().into_iter();
-    let training = posts.map(|(path, post)| (Phase::Training, "flow-b.yaml".to_owned(), format!("{path}.post.text"), &post.post));
+    let training =
+        posts.map(|(path, post)| (Phase::Training, "flow-b.yaml".to_owned(), format!("{path}.post.text"), &post.post));
     let mut all: Vec<_> = training.collect();
     for placed in check.items() {
         let Some(post) = placed.item.post_in(form) else { continue };

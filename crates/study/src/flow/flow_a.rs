@@ -1,7 +1,7 @@
 //! Flow A: start, questions with follow-up and feedback, an interim page, end.
 
-use super::position::{Position, attempt, judge, may_retry, feedback};
-use super::{Accepted, FlowError, Judgement, Feedback};
+use super::position::{Position, attempt, feedback, judge, may_retry};
+use super::{Accepted, Feedback, FlowError, Judgement};
 use crate::answers::{Answers, Earlier, validate_items};
 use crate::definition::FlowA;
 use crate::definition::training::{ItemOrder, Question};
@@ -65,10 +65,17 @@ pub(super) fn due(position: &Position, flow: &FlowA, id: &str) -> (Progress, Fee
     reveal(position, flow, memory, id, answer, correct)
 }
 
-fn reveal(position: &Position, flow: &FlowA, memory: Memory, id: &str, answer: &str, correct: bool) -> (Progress, Feedback) {
+fn reveal(
+    position: &Position,
+    flow: &FlowA,
+    memory: Memory,
+    id: &str,
+    answer: &str,
+    correct: bool,
+) -> (Progress, Feedback) {
     let (memory, feedback) = feedback(memory, id, answer, correct, flow.attempts, flow.options.len());
     let page = if correct { Page::FlowACorrect(id.to_owned()) } else { Page::FlowAIncorrect(id.to_owned()) };
-    (position.at(page, memory), verdict)
+    (position.at(page, memory), feedback)
 }
 
 fn find<'a>(position: &Position<'a>, id: &str) -> Result<(&'a FlowA, &'a Question), FlowError> {
@@ -135,7 +142,8 @@ pub(super) fn was_earlier(position: &Position, page: &Page) -> bool {
         }
         Page::FlowAInterim => {
             let interim = flow.interim_after as usize;
-            (1..flow.questions.len()).contains(&interim) && position.progress.page.comes_after_interim(answered, interim)
+            (1..flow.questions.len()).contains(&interim)
+                && position.progress.page.comes_after_interim(answered, interim)
         }
         _ => false,
     }

@@ -1,6 +1,6 @@
 //! Flow B: from the dashboard to a persona's posts and back, until all personas are completed.
 
-use super::position::{Position, attempt, judge, may_retry, feedback};
+use super::position::{Position, attempt, feedback, judge, may_retry};
 use super::{Accepted, FlowError, Judgement};
 use crate::answers::Answers;
 use crate::definition::FlowB;

@@ -1,7 +1,7 @@
 //! `/home`: the practice item and its two result pages.
 
 use super::position::{Position, judge};
-use super::{Accepted, FlowError, Judgement, Feedback};
+use super::{Accepted, Feedback, FlowError, Judgement};
 use crate::page::Page;
 use crate::progress::Memory;
 
@@ -11,7 +11,8 @@ pub(super) fn submit(position: &Position, judged: &Judgement) -> Result<Accepted
     let answers = judge(&practice.id, judged, &practice.options, &[], false)?;
     let correct = judged.answer == practice.correct;
     let page = if correct { Page::HomeRight } else { Page::HomeWrong };
-    let mut accepted = position.accept(format!("practice/{}", practice.id), 1, answers, position.at(page, Memory::default()));
+    let mut accepted =
+        position.accept(format!("practice/{}", practice.id), 1, answers, position.at(page, Memory::default()));
     accepted.record.correct = Some(correct);
     accepted.feedback = Some(Feedback { id: practice.id.clone(), correct, may_retry: false, disabled: Vec::new() });
     Ok(accepted)

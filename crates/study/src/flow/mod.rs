@@ -27,7 +27,7 @@ pub use page_items::{PageItems, page_items};
 use position::Position;
 pub use presentation::PresentationOrder;
 pub use preview::{Preview, preview};
-pub use submission::{Accepted, FlowError, Judgement, Record, Submission, Feedback};
+pub use submission::{Accepted, Feedback, FlowError, Judgement, Record, Submission};
 pub use titles::title;
 pub use views::{Shown, View, ViewKind, views};
 

@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::definition::Group;
     use crate::evidence::{Evidence, MOST_PARTS, Medium, Moment};
-    use crate::testing::{example, small, assignment};
+    use crate::testing::{assignment, example, small};
 
     fn controls(study: &Study, item: &str) -> Vec<String> {
         page_items(study, &assignment(Group::Treatment1), item).controls.into_iter().collect()

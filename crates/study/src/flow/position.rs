@@ -1,6 +1,6 @@
 //! A participant's position, and the rules of every step.
 
-use super::{Accepted, FlowError, Judgement, Record, Feedback, flow_a, flow_b, home};
+use super::{Accepted, Feedback, FlowError, Judgement, Record, flow_a, flow_b, home};
 use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::definition::Study;
 use crate::definition::item::Choice;
@@ -140,7 +140,7 @@ pub(super) fn feedback(
     }
     let may_retry = !correct && may_retry(&memory, allowed, options);
     let feedback = Feedback { id: id.to_owned(), correct, may_retry, disabled: memory.disabled.clone() };
-    (memory, verdict)
+    (memory, feedback)
 }
 
 /// Whether attempts and answers are left after an incorrect one.

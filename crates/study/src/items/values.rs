@@ -123,7 +123,8 @@ impl Values<'_> {
 }
 
 /// Confidence in per cent: 50, 60 … 100.
-pub const CONFIDENCE: Values<'static> = Values::Steps { first: 50, last: 100, step: 10, labels: &[], of: Steps::Points };
+pub const CONFIDENCE: Values<'static> =
+    Values::Steps { first: 50, last: 100, step: 10, labels: &[], of: Steps::Points };
 /// Likelihood of sharing: 1 to 6.
 pub const SHARING: Values<'static> = Values::Steps { first: 1, last: 6, step: 1, labels: &[], of: Steps::Points };
 

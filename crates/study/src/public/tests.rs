@@ -12,7 +12,7 @@ use crate::items::{PublicJudgement, PublicSingle};
 use crate::load::load;
 use crate::page::QuestionnairePage;
 use crate::progress::{Assignment, Form, Memory};
-use crate::testing::{GROUPS, example, small, small_files, assignment};
+use crate::testing::{GROUPS, assignment, example, small, small_files};
 use crate::text::Locale;
 
 /// Everything that participants get before an answer.

@@ -8,9 +8,9 @@ use super::items::Phase;
 use super::measure::{flag, rating};
 use super::number::Number;
 use super::scored::Scored;
+use crate::analysis::Level;
 use crate::analysis::calibration::{Forecast, curve};
 use crate::analysis::roc::{Cluster, clustered_auc};
-use crate::analysis::Level;
 
 /// The curves of one arm in one test, over all its answers.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

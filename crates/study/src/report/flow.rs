@@ -270,9 +270,9 @@ pub(super) fn loss(input: &Input, people: &[Scored]) -> Loss {
     let shares = counts.iter().map(|&(lost, of)| Proportion::new(lost, of).ok()).collect::<Option<Vec<_>>>();
     let arm = |(arm, &(lost, randomised)): (usize, &(u32, u32))| {
         let others = shares.as_ref().filter(|_| arm != reference);
-        let difference = others.map(|shares| shares[arm].minus(shares[reference], Level::P95)).map(|from| {
-            Number::estimated(randomised as usize, from.value, Ok(from.interval))
-        });
+        let difference = others
+            .map(|shares| shares[arm].minus(shares[reference], Level::P95))
+            .map(|from| Number::estimated(randomised as usize, from.value, Ok(from.interval)));
         ArmLoss { arm, randomised, lost, share: Number::share(lost, randomised), difference }
     };
     let test = shares.as_ref().and_then(|shares| equal_proportions(shares).ok());

@@ -222,5 +222,5 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let numbers = numbers.chain(curves).chain(items).chain(scales).chain(loss).map(|number| &mut number.why);
     let populations = report.populations.iter_mut().map(|one| &mut one.contrasts);
     let contrasts = contrasts.into_iter().chain(populations).flatten().map(|contrast| &mut contrast.why);
-    numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.written(language));
+    numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.translate(language));
 }

@@ -76,8 +76,10 @@ impl Named {
             label: language.measure(*measure).to_owned(),
             meaning: language.measure_meaning(*measure).to_owned(),
         };
-        let part = |part: &Part| Self { label: language.part(&part.label), meaning: language.part_meaning(part.items.len()) };
-        let scale = |scale: &ComparedScale| Self { label: scale.label.clone(), meaning: language.scale_meaning().to_owned() };
+        let part =
+            |part: &Part| Self { label: language.part(&part.label), meaning: language.part_meaning(part.items.len()) };
+        let scale =
+            |scale: &ComparedScale| Self { label: scale.label.clone(), meaning: language.scale_meaning().to_owned() };
         let parts = design.parts.iter().map(part);
         Measure::ALL.iter().map(measure).chain(parts).chain(design.compared.iter().map(scale)).collect()
     }

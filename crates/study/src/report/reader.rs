@@ -110,7 +110,8 @@ impl<'a> Reader<'a> {
         if person.excluded.is_none() {
             person.excluded = self.exclusions.excludes(answers).map(Excluded::Planned);
         }
-        person.flagged_for_sensitivity = person.arm.is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, answers));
+        person.flagged_for_sensitivity =
+            person.arm.is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, answers));
         before.sort_by_key(|judged: &Judged| judged.item);
         after.sort_by_key(|judged: &Judged| judged.item);
         (person.before, person.after) = (before.into(), after.into());

@@ -2,9 +2,9 @@
 
 use super::flow::{Flow, Loss};
 use super::input::Input;
+use super::messages::{Form, Towards, p_value, written};
 use super::terms::{Language, Verdict};
 use super::verdict::{Hypothesis, Judge};
-use super::messages::{Form, Towards, p_value, written};
 
 /// The result of the primary hypotheses and their guardrail.
 pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
@@ -55,7 +55,8 @@ pub(super) fn cautions(language: Language, input: &Input, flow: &Flow, loss: &Lo
         && least < needed
     {
         let sample = &design.sample;
-        let [effect, correlation] = [sample.effect.d, sample.correlation].map(|number| written(language, Form::Two, number));
+        let [effect, correlation] =
+            [sample.effect.d, sample.correlation].map(|number| written(language, Form::Two, number));
         all.push(if sample.effect.planned {
             language.interim(least, needed)
         } else {

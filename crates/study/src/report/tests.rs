@@ -355,7 +355,11 @@ fn withdrawn_and_erased_participants_who_reached_the_end_have_completed() {
     assert_eq!((arm.randomised, arm.completed, arm.not_finished()), (10, 10, 0));
     assert_eq!((arm.withdrew, arm.withdrew_before_end, arm.erased, arm.erased_before_end), (1, 0, 1, 0));
     assert_eq!((arm.analysed, arm.erased_after_end(), arm.without_outcome()), (9, 1, 0));
-    assert_eq!((report.flow.registered, report.about.simulated), (30, 30), "a simulated participant counts as one also when erased");
+    assert_eq!(
+        (report.flow.registered, report.about.simulated),
+        (30, 30),
+        "a simulated participant counts as one also when erased"
+    );
 }
 
 /// The operator knows the arms of simulated participants; their labels reveal nothing about those of others.

@@ -5,10 +5,10 @@ use utoipa::ToSchema;
 
 use super::compare::Contrast;
 use super::input::{ComparedScale, Design};
+use super::messages::{Form, Towards, Watched, found, written};
 use super::outcomes::Outcome;
 use super::terms::{Language, Verdict};
 use super::why::Why;
-use super::messages::{Form, Towards, Watched, found, written};
 use crate::definition::analysis::Expected;
 
 /// A hypothesis and its verdict.
@@ -128,8 +128,8 @@ impl Judge<'_> {
         let Some((spread, high)) = spread.zip(contrast.high) else { return String::new() };
         let effect = self.design.sample.effect;
         let gain = effect.d * spread;
-        let gain = written(self.language, Form::Two, gain);
         let verdict = if high >= gain { self.language.not_excluded() } else { self.language.unlikely() };
+        let gain = written(self.language, Form::Two, gain);
         if effect.planned { self.language.planned(&gain, verdict) } else { self.language.assumed(&gain, verdict) }
     }
 
@@ -217,7 +217,9 @@ impl Judge<'_> {
             Some(margin) if high < margin => {
                 (Verdict::Held, language.ruled_out(language.watched(what), &number(margin), &numbers))
             }
-            Some(margin) => (Verdict::Unclear, language.not_ruled_out(language.watched(what), &number(margin), &numbers)),
+            Some(margin) => {
+                (Verdict::Unclear, language.not_ruled_out(language.watched(what), &number(margin), &numbers))
+            }
             None if high < 0.0 => (Verdict::Held, language.fell(what, self.arms(contrast).0, &numbers)),
             None => (Verdict::Unclear, language.allowed_up_to(language.watched(what), &number(high), &numbers)),
         }

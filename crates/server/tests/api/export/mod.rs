@@ -337,7 +337,8 @@ async fn a_ranking_has_a_column_for_each_option() {
     let partial = json!({ "knows": "false", "sure_overall": 70, "ask_news": 1, "ask_friend": 2, "ask_other": 1 });
     let body = json!({ "section": "last", "answers": partial });
     let rejected = walker.client.post("/api/users/save-post-questionnaire-answers", body).await;
-    let field = json!({ "item": "ask", "code": "rank_each", "message": "Choose a different position for each answer." });
+    let field =
+        json!({ "item": "ask", "code": "rank_each", "message": "Choose a different position for each answer." });
     assert_eq!(rejected.is(422, "invalid_answers")["fields"], json!([field]));
     walker.finish().await;
 

@@ -10,7 +10,7 @@ use crate::definition::item::Choice;
 use crate::definition::stimulus::StimulusVersion;
 use crate::definition::training::ItemOrder;
 use crate::definition::{Group, Questionnaire};
-use crate::testing::{small, assignment};
+use crate::testing::{assignment, small};
 
 /// What differs between the studies.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::graph::Graph;
 use super::*;
 use crate::definition::Group;
-use crate::testing::{GROUPS, small, assignment};
+use crate::testing::{GROUPS, assignment, small};
 
 /// The progress, which no move may lower: step, then items.
 fn rank(study: &Study, who: &Assignment, at: &Progress) -> (usize, u64) {

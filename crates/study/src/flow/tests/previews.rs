@@ -6,7 +6,7 @@ use super::graph::Graph;
 use super::participant::{ResponseModel, SimulatedParticipant};
 use super::*;
 use crate::definition::Group;
-use crate::testing::{GROUPS, example, small, assignment};
+use crate::testing::{GROUPS, assignment, example, small};
 
 /// Page and part of each view of an arm.
 fn all(study: &Study, who: &Assignment) -> Vec<(Page, Option<usize>)> {

@@ -7,7 +7,7 @@ use crate::definition::Group;
 use crate::load::load;
 use crate::progress::Memory;
 use crate::public::clips;
-use crate::testing::{small, small_files, assignment};
+use crate::testing::{assignment, small, small_files};
 
 /// A participant who answers as required.
 struct Walk {
