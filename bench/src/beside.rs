@@ -13,8 +13,8 @@ use tokio::task::JoinSet;
 
 use crate::client::{Client, download};
 use crate::paced;
-use crate::process::{ADMIN_NAME, ADMIN_PASSWORD, Server};
 use crate::participant::Participant;
+use crate::process::{ADMIN_NAME, ADMIN_PASSWORD, Server};
 
 /// People in a class.
 const CLASS: usize = 60;

@@ -7,8 +7,8 @@
 mod analytics;
 mod beside;
 mod client;
-mod process;
 mod participant;
+mod process;
 mod stats;
 mod study;
 
@@ -19,8 +19,8 @@ use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
 use tokio::task::JoinSet;
 
-use crate::process::Server;
 use crate::participant::Participant;
+use crate::process::Server;
 use crate::stats::Latencies;
 
 /// Quota of the flood that reaches it, in MiB. Strangers get half of it.

@@ -1,4 +1,3 @@
-import { arrived } from './routes.ts';
 import type { ControlFlow, PublicQuestionnaire } from '../../web/src/api/schema.d.ts';
 import { type Answers, answerAny, isShown, one } from './items.ts';
 import type { Server, Tokens } from './server.ts';

@@ -4,10 +4,19 @@
  * page as it is when all goes well.
  */
 import type { Page } from '@playwright/test';
-import { adopt, expect, type Group, jump, jumpToVideo, registered, signOut, test } from '../src/fixtures.ts';
+import { ApiUser } from '../src/api-user.ts';
+import {
+  adopt,
+  expect,
+  type Group,
+  jump,
+  jumpToVideo,
+  registered,
+  signOut,
+  test,
+} from '../src/fixtures.ts';
 import { clean, uncovered } from '../src/looks.ts';
 import { password } from '../src/participant.ts';
-import { ApiUser } from '../src/api-user.ts';
 import { arrived, type Route, routeOf, visit } from '../src/routes.ts';
 import { adminName, adminPassword } from '../src/server.ts';
 

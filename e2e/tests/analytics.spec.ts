@@ -335,7 +335,9 @@ test('events that lead nowhere wait, each once, also through a reload', async ({
     expect(await waits()).toEqual([...many].sort());
     await page.reload();
     await page.unroute('**/api/collect/**', nowhere);
-    await expect.poll(() => errorsOf(participant).sort(), { timeout: 60_000 }).toEqual([...many].sort());
+    await expect
+      .poll(() => errorsOf(participant).sort(), { timeout: 60_000 })
+      .toEqual([...many].sort());
   } finally {
     await server.remove();
   }
@@ -449,7 +451,10 @@ test('the official Python client works, by configuration alone', async () => {
       { name: 'Signed Up', imported: 0 },
       { name: 'Signed Up', imported: 0 },
     ]);
-    const [profile] = server.rows<{ properties: string }>('select properties from profile', 'analytics');
+    const [profile] = server.rows<{ properties: string }>(
+      'select properties from profile',
+      'analytics',
+    );
     expect(JSON.parse(profile?.properties ?? '')).toEqual({
       plan: 'lab',
       visits: 3,

@@ -1,10 +1,10 @@
 /** What the researcher does in the console, and what it does to those who take part. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { ApiUser } from '../src/api-user.ts';
 import { codeOf, confirm, dialog, logged, open, there } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { brokenWords, clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
-import { ApiUser } from '../src/api-user.ts';
 import { arrived, visit } from '../src/routes.ts';
 import { bundles, type Server } from '../src/server.ts';
 

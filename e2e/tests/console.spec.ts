@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test as base, type Download, expect, type Locator, type Page } from '@playwright/test';
+import { ApiUser } from '../src/api-user.ts';
 import { codeOf, confirm, countSimulated, logged, open, there, unblind } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
-import { ApiUser } from '../src/api-user.ts';
 import { arrived, visit } from '../src/routes.ts';
 import { adminName, adminPassword, bundles, type Server } from '../src/server.ts';
 import { unzip } from '../src/zip.ts';

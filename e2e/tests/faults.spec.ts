@@ -1,5 +1,13 @@
 import type { Page, Route } from '@playwright/test';
-import { adopt, expect, type Group, registered, storeTokens, test, until } from '../src/fixtures.ts';
+import {
+  adopt,
+  expect,
+  type Group,
+  registered,
+  storeTokens,
+  test,
+  until,
+} from '../src/fixtures.ts';
 import { Participant, password } from '../src/participant.ts';
 import { arrived, routeOf, visit } from '../src/routes.ts';
 import { expireAll, participantOf, type Server } from '../src/server.ts';

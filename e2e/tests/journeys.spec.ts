@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENTS, type EventName } from '../../web/src/features/analytics/events.ts';
 import { eventsDue } from '../src/due.ts';
-import { byName, eventsOf, throwErrors, type Told, toldBy } from '../src/events.ts';
+import { byName, eventsOf, type Told, throwErrors, toldBy } from '../src/events.ts';
 import { expect, type Group, test, until } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import type { Participant } from '../src/participant.ts';
-import { arrived, type Route, ROUTES, visit } from '../src/routes.ts';
+import { arrived, ROUTES, type Route, visit } from '../src/routes.ts';
 import { bundles, participantOf } from '../src/server.ts';
 import { type Visit, visitsOf } from '../src/visits.ts';
 
@@ -30,10 +30,7 @@ const COMMON: Route[] = [
 const plans: Record<Group, Plan> = {
   control_0: {
     first: ['original'],
-    routes: [
-      '/home-right',
-      '/control-flow',
-    ],
+    routes: ['/home-right', '/control-flow'],
     kinds: [],
     truth: null,
   },

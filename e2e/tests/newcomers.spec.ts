@@ -3,6 +3,7 @@ import { adopt, expect, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { type Participant, takePart } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
+import { participantOf } from '../src/server.ts';
 
 /** The ids of a person's link: each person takes part once. */
 const idsOf = (person: string) => ({ PROLIFIC_PID: person, STUDY_ID: 's-1', SESSION_ID: 'e-3' });
@@ -37,7 +38,11 @@ test('a session that ends keeps recruitment IDs and consent', async ({ participa
   expect(stored(participant)).toEqual({ ids: idsOf('p-7'), consents: 1 });
 });
 
-test("another participant's session is named and can be left", async ({ page, participant, server }) => {
+test("another participant's session is named and can be left", async ({
+  page,
+  participant,
+  server,
+}) => {
   const other = await registered(server);
   await adopt(participant, other);
   const name = page.getByRole('heading', { name: `You are signed in as ${other.username}` });

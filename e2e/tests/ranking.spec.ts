@@ -1,9 +1,9 @@
 /** Putting rows in order, with every input method: the last questions of the small study have a ranking. */
 import type { Locator, Page } from '@playwright/test';
+import { ApiUser } from '../src/api-user.ts';
 import { adopt, expect, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
-import { ApiUser } from '../src/api-user.ts';
 import { arrived } from '../src/routes.ts';
 import type { Server } from '../src/server.ts';
 

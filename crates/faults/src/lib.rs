@@ -29,4 +29,4 @@ pub mod switch;
 pub mod trace;
 mod wire;
 
-pub use unmask_simulation::{api_client, bundle, chance, check, log, response_model, participant, stored};
+pub use unmask_simulation::{api_client, bundle, chance, check, log, participant, response_model, stored};

@@ -20,10 +20,10 @@ use crate::fleet::{Fleet, Setting};
 use crate::killer;
 use crate::log::Remembered;
 use crate::nginx::Nginx;
+use crate::participant::{Manner, Pacing, SimulatedParticipant};
 use crate::proxy::Proxy;
 use crate::report::Report;
 use crate::response_model::Random;
-use crate::participant::{Manner, Pacing, SimulatedParticipant};
 use crate::s3::{BUCKET, S3};
 use crate::study;
 

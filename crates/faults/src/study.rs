@@ -48,8 +48,7 @@ pub fn write_large(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-const PAGES: &str =
-    "home home-right home-wrong flow-a-start flow-a-interim flow-a-end flow-b control-flow end declined withdrawn closed";
+const PAGES: &str = "home home-right home-wrong flow-a-start flow-a-interim flow-a-end flow-b control-flow end declined withdrawn closed";
 
 /// The original and the altered version of every stimulus: file, radius, and checksum.
 const DOTS: [(&str, u8, &str); 2] = [

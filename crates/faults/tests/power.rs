@@ -3,12 +3,11 @@
 
 mod common;
 
-
 use rustix::process::{Pid, Signal, kill_process};
 use unmask_faults::fleet::{Fleet, Setting};
+use unmask_faults::participant::{Manner, Pacing, SimulatedParticipant};
 use unmask_faults::processes::children;
 use unmask_faults::response_model::Random;
-use unmask_faults::participant::{Manner, Pacing, SimulatedParticipant};
 use unmask_faults::trace::{STRACE, Trace};
 
 use common::{program, small};

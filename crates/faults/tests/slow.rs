@@ -20,8 +20,8 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use unmask_faults::api_client::ApiClient;
 use unmask_faults::fleet::{Fleet, Setting};
-use unmask_faults::response_model::Random;
 use unmask_faults::participant::{Call, Manner, Pacing, SimulatedParticipant};
+use unmask_faults::response_model::Random;
 
 use common::{program, small};
 

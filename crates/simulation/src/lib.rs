@@ -13,6 +13,6 @@ pub mod check;
 pub mod exported;
 pub mod log;
 pub mod offline;
-pub mod response_model;
 pub mod participant;
+pub mod response_model;
 pub mod stored;

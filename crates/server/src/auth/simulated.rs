@@ -67,7 +67,8 @@ mod tests {
 
     #[test]
     fn a_permit_is_of_one_key_and_lasts_some_minutes() {
-        let (key, other, participant) = (ServerKey::new([1; 32]), ServerKey::new([2; 32]), SimulatedParticipant { seed: -7 });
+        let (key, other, participant) =
+            (ServerKey::new([1; 32]), ServerKey::new([2; 32]), SimulatedParticipant { seed: -7 });
         let value = permit(&key, participant, NOW);
         assert_eq!(called(&key, &value, NOW).unwrap(), Some(participant));
         assert_eq!(called(&key, &value, NOW + LASTS).unwrap(), Some(participant));

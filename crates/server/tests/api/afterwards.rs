@@ -7,14 +7,14 @@ use serde_json::json;
 use unmask_server::app::App;
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::config::Settings;
+use unmask_store::audit;
 use unmask_store::study::{StudyStatus, set_status, status};
 use unmask_store::unlink::{Identified, identified};
-use unmask_store::audit;
 use zip::ZipArchive;
 
 use crate::analytics::raw;
 use crate::export::package::sha256;
-use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fails, unmask, works};
+use crate::support::{Client, PASSWORD, Server, Walker, both, contains, edited, fails, form, rewrite, unmask, works};
 
 both!(
     simulated_participants_and_previews_are_not_counted,

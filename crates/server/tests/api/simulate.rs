@@ -243,7 +243,9 @@ fn simulated_participants_are_marked(package: &Path, simulated: usize) {
     assert!(rows.all(|flag| flag == "1"), "{judgements}");
     assert_eq!(judgements.lines().count() > 1, simulated > 0, "{judgements}");
     let warned = ["README.md", "CITATION.cff", "codebook.html", "datapackage.json", "manifest.json"];
-    assert!(warned.iter().all(|file| read(file).contains("simulated participants, not real people") == (simulated > 0)));
+    assert!(
+        warned.iter().all(|file| read(file).contains("simulated participants, not real people") == (simulated > 0))
+    );
     let drawn = format!("Of these, simulated (n\u{a0}=\u{a0}{simulated})");
     assert_eq!(read("results/report.html").contains(&drawn), simulated > 0);
 }

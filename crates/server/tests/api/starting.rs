@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::json;
 use unmask_server::app::App;
 use unmask_server::base::config::Settings;
 use unmask_server::jobs::maintenance;
@@ -22,8 +21,8 @@ use unmask_store::testing::{self, Database};
 use unmask_store::{Engine, Options, Store, StoreError};
 
 use crate::support::{
-    Client, PATIENCE, Program, SERVE, Server, both, command_by, consent, contains, copy, exchange, fails,
-    fixture, settings, unmask, works,
+    Client, PATIENCE, Program, SERVE, Server, both, command_by, contains, copy, exchange, fails, fixture, form,
+    settings, unmask, works,
 };
 
 both!(a_schedule_of_another_seed_turns_readiness, of_two_first_starts_one_is_rejected_and_leaves_no_secret);

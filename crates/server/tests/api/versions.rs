@@ -132,7 +132,8 @@ async fn a_study_that_runs_keeps_its_arms_and_its_name() {
     let (flow, kept) = (study.settings.study.join("flow-b.yaml"), study.settings.study.join(".flow-b.yaml"));
     std::fs::rename(&flow, &kept).unwrap();
     let fewer = rejected(&without).await;
-    let says = ["has the arms control_0, treatment_0, and", "with control_0, treatment_0, treatment_1,", "a quota of 0"];
+    let says =
+        ["has the arms control_0, treatment_0, and", "with control_0, treatment_0, treatment_1,", "a quota of 0"];
     contains(&fewer, &says);
     std::fs::rename(&kept, &flow).unwrap();
     study.open(&all.replace("title: Seeing and judging", "title: Judging and seeing")).await.unwrap();

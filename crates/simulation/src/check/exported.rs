@@ -49,7 +49,9 @@ fn promised(sent: &Attempted) -> Option<&str> {
 fn attempted(participants: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
     let sent: HashSet<(&str, &str)> = participants
         .iter()
-        .flat_map(|participant| participant.submissions.iter().map(|sent| (participant.username.as_str(), sent.key.as_str())))
+        .flat_map(|participant| {
+            participant.submissions.iter().map(|sent| (participant.username.as_str(), sent.key.as_str()))
+        })
         .collect();
     let keys: HashMap<&str, &str> =
         stored.rows.iter().filter_map(|row| Some((row.id.as_str(), row.key.as_deref()?))).collect();
@@ -64,7 +66,8 @@ fn attempted(participants: &[Remembered], stored: &Stored, exported: &Exported) 
 /// The exported rows are the stored ones, with exactly their answers. `receipts` has already reported acknowledged rows
 /// that are missing or duplicated.
 fn rows(participants: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
-    let promised: HashSet<&str> = participants.iter().flat_map(|participant| &participant.submissions).filter_map(promised).collect();
+    let promised: HashSet<&str> =
+        participants.iter().flat_map(|participant| &participant.submissions).filter_map(promised).collect();
     let submissions = by_receipt(&exported.submissions);
     let codes: HashMap<&str, &str> = stored.people.iter().map(|who| (who.id.as_str(), who.code.as_str())).collect();
     let mut answers: HashMap<(&str, &str), Vec<(&str, &str)>> = HashMap::new();

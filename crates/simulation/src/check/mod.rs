@@ -65,7 +65,12 @@ impl fmt::Display for Violation {
 
 /// Compares what is stored and exported of some simulated participants with what they remember. `stored` and `exported`
 /// do not contain other participants.
-pub fn check_participants(study: &Study, participants: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
+pub fn check_participants(
+    study: &Study,
+    participants: &[Remembered],
+    stored: &Stored,
+    exported: &Exported,
+) -> Vec<Violation> {
     let mut found = exported::check_people(participants, stored, exported);
     found.extend(history::check(participants, stored));
     found.extend(path::check(study, participants, stored));

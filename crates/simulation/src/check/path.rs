@@ -23,7 +23,9 @@ pub(super) fn check(study: &Study, participants: &[Remembered], stored: &Stored)
     let mut ids = WireIds::default();
     let mut found = Vec::new();
     for participant in participants {
-        let Some(person) = stored.people.iter().find(|person| person.username == participant.username) else { continue };
+        let Some(person) = stored.people.iter().find(|person| person.username == participant.username) else {
+            continue;
+        };
         let replay = Replay::new(study, person).and_then(|mut replay| {
             for attempted in &participant.submissions {
                 if let Some(row) = by_key.get(attempted.key.as_str()) {
@@ -32,8 +34,10 @@ pub(super) fn check(study: &Study, participants: &[Remembered], stored: &Stored)
             }
             replay.end(person, participant.finished)
         });
-        let here =
-            |violation: Violation| Violation { what: format!("{}: {}", participant.username, violation.what), ..violation };
+        let here = |violation: Violation| Violation {
+            what: format!("{}: {}", participant.username, violation.what),
+            ..violation
+        };
         found.extend(replay.err().map(here));
     }
     found

@@ -154,7 +154,11 @@ async fn released_slots_come_in_the_order_of_the_draws(db: &Database) {
 async fn simulated_participants_have_their_own_slots(db: &Database) {
     ready(db, 1).await;
     let simulated = |name: &str| NewParticipant { simulated: true, ..newcomer(name) };
-    assert_eq!(try_register(db, simulated("r1")).await.unwrap(), Registered::Full, "people's slots are not for simulated participants");
+    assert_eq!(
+        try_register(db, simulated("r1")).await.unwrap(),
+        Registered::Full,
+        "people's slots are not for simulated participants"
+    );
     ready_for_simulated(db).await;
     ready_for_simulated(db).await;
     for (name, number) in [("r1", -1), ("r2", -2)] {
@@ -170,7 +174,10 @@ async fn simulated_participants_have_their_own_slots(db: &Database) {
     assert_eq!(taken.map(|count| count.slots).sum::<i64>(), 1);
 
     assert_eq!(release(db).await, [-2, -1, 1]);
-    assert!(reclaim(db, "r2").await.is_some_and(|slot| slot.number == -1), "a simulated participant returns to its own kind of slot");
+    assert!(
+        reclaim(db, "r2").await.is_some_and(|slot| slot.number == -1),
+        "a simulated participant returns to its own kind of slot"
+    );
 }
 
 async fn exposed_or_active_participants_keep_their_slot(db: &Database) {

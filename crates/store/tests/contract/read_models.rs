@@ -118,9 +118,7 @@ async fn an_exclusion_stays_until_it_is_undone(db: &Database) {
     };
     export::handed_in(&mut db.snapshot().await.unwrap(), false, take).await.unwrap();
     assert_eq!(excluded, [Some("a test run".to_owned())]);
-    let undo = async || {
-        written(db, async move |tx| include(tx, "participant-a").await).await
-    };
+    let undo = async || written(db, async move |tx| include(tx, "participant-a").await).await;
     assert!(undo().await && !undo().await);
     assert_eq!(exclusion(db, "participant-a").await.unwrap(), None);
 }
@@ -167,13 +165,21 @@ async fn a_study_is_blinded_as_long_as_a_person_takes_part(db: &Database) {
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "nobody's arm is told");
     let simulated = unmask_store::participants::NewParticipant { simulated: true, ..newcomer("a") };
     try_register(db, simulated).await.unwrap();
-    assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "the arm of a simulated participant is no secret");
+    assert_eq!(
+        study::has_participants_to_unblind(db).await,
+        Ok(false),
+        "the arm of a simulated participant is no secret"
+    );
     registered(db, "b").await;
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(true));
     written(db, async |tx| withdraw(tx, "participant-b", Mode::Erase, "receipt", NOW).await).await;
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "the place was given back");
     db.run("update allocation set state = 'confirmed' where number = 1").await;
-    assert_eq!(study::has_participants_to_unblind(db).await, Ok(true), "the ledger has the slot of an erased participant");
+    assert_eq!(
+        study::has_participants_to_unblind(db).await,
+        Ok(true),
+        "the ledger has the slot of an erased participant"
+    );
     let now = Unblinding { at: NOW, actor: "admin".into(), reason: "it is over".into() };
     let done: Result<bool, StoreError> = db.write(async move |tx| study::unblind(tx, &now).await).await;
     assert_eq!((done, study::has_participants_to_unblind(db).await), (Ok(true), Ok(false)));
@@ -214,9 +220,7 @@ async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
     export::consents(&mut snapshot, true, take).await.unwrap();
     assert_eq!(exported, 0);
     drop(snapshot);
-    let forget = async |before| -> usize {
-        written(db, async move |tx| previews::forget(tx, before).await).await
-    };
+    let forget = async |before| -> usize { written(db, async move |tx| previews::forget(tx, before).await).await };
     assert_eq!((forget(NOW).await, forget(NOW + 1).await), (0, 1));
     for table in ["submission", "flag", "consent"] {
         assert_eq!(db.number(&format!("select count(*) from {table}")).await, 0, "{table}");

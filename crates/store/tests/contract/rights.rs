@@ -144,9 +144,9 @@ async fn no_participant_is_known_without_the_link(db: &Database) {
     assert!(is_recruited(db, &hash(7)).await.unwrap());
     assert_eq!((ended_at(db).await.unwrap(), status(db).await.unwrap()), (None, StudyStatus::Open));
     written(db, async move |tx| {
-            anonymise(tx).await?;
-            audit(tx, NOW, "operator", "anonymise", &Value::Null).await
-        })
+        anonymise(tx).await?;
+        audit(tx, NOW, "operator", "anonymise", &Value::Null).await
+    })
     .await;
     assert!(!is_recruited(db, &hash(7)).await.unwrap(), "who has the key could test an id");
     assert_eq!((ended_at(db).await.unwrap(), status(db).await.unwrap()), (Some(NOW), StudyStatus::Closed));
@@ -177,9 +177,9 @@ async fn writes_after_an_erasure_are_not_stored(db: &Database) {
     let (late_session, late_consent) = (session("late", "account-a", 30), consent("a"));
     assert!(withdrawn(db, Mode::Erase, "receipt").await);
     written(db, async move |tx| {
-            open_session(tx, &late_session).await?;
-            record_consent(tx, &late_consent).await
-        })
+        open_session(tx, &late_session).await?;
+        record_consent(tx, &late_consent).await
+    })
     .await;
     assert_eq!(db.number("select count(*) from session where family = 'late'").await, 0);
     assert_eq!(db.number("select count(*) from consent where participant = 'participant-a'").await, 0);
@@ -194,11 +194,11 @@ async fn on_postgres_a_submission_during_an_erasure_is_stale() {
     let told = Arc::clone(&erased);
     let erasing = tokio::spawn(async move {
         written(&store, async move |tx| {
-                let first = withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW + MINUTE).await;
-                told.notify_one();
-                tokio::time::sleep(Duration::from_millis(500)).await;
-                first
-            })
+            let first = withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW + MINUTE).await;
+            told.notify_one();
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            first
+        })
         .await
     });
     erased.notified().await;

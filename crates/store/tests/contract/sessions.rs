@@ -1,7 +1,7 @@
+use unmask_store::Store;
 use unmask_store::identity::{Role, set_password};
 use unmask_store::sessions::*;
 use unmask_store::testing::Database;
-use unmask_store::Store;
 
 use crate::support::*;
 
@@ -94,9 +94,9 @@ async fn a_new_password_ends_all_sessions(db: &Database) {
     opened(db).await;
     let second = session("second", "account-a", 50);
     written(db, async move |tx| {
-            open_session(tx, &second).await?;
-            set_password(tx, "account-a", "$new$", NOW).await
-        })
+        open_session(tx, &second).await?;
+        set_password(tx, "account-a", "$new$", NOW).await
+    })
     .await;
     for tokens in [10, 50] {
         assert!(authenticate(db, &hash(tokens), NOW).await.unwrap().is_none());
@@ -106,9 +106,7 @@ async fn a_new_password_ends_all_sessions(db: &Database) {
 async fn ended_sessions_are_deleted_with_their_spent_tokens(db: &Database) {
     opened(db).await;
     assert!(rotated(db, 0, 20).await && rotated(db, 1, 30).await);
-    let pruned = async |before| -> u64 {
-        written(db, async move |tx| prune(tx, before).await).await
-    };
+    let pruned = async |before| -> u64 { written(db, async move |tx| prune(tx, before).await).await };
     assert_eq!(pruned(NOW).await, 0);
     assert_eq!(pruned(NOW + 2001 * MINUTE).await, 1);
     assert_eq!(db.number("select count(*) from spent_refresh").await, 0);

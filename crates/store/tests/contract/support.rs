@@ -94,10 +94,10 @@ pub async fn ready_for_simulated(store: &Store) {
 
 /// With this schedule.
 pub async fn ready_with(store: &Store, rows: Vec<SlotRow>) {
-    written(&store, async move |tx| {
-            activate_version(tx, VERSION, "{}", NOW).await?;
-            write_schedule(tx, "study", VERSION, "commitment", &rows).await
-        })
+    written(store, async move |tx| {
+        activate_version(tx, VERSION, "{}", NOW).await?;
+        write_schedule(tx, "study", VERSION, "commitment", &rows).await
+    })
     .await;
 }
 

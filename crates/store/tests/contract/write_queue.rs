@@ -30,9 +30,9 @@ fn busy(store: &Store) -> tokio::task::JoinHandle<()> {
     let store = store.clone();
     tokio::spawn(async move {
         written(&store, async move |tx| {
-                std::thread::sleep(Duration::from_millis(150));
-                meta_set(tx, "busy", "x").await
-            })
+            std::thread::sleep(Duration::from_millis(150));
+            meta_set(tx, "busy", "x").await
+        })
         .await;
     })
 }

@@ -112,7 +112,12 @@ fn arms(participants: &[Remembered]) -> BTreeMap<String, Arm> {
     arms
 }
 
-fn submissions(participants: &[Remembered], stored: &Stored, exported: &Exported, violations: &[Violation]) -> Submissions {
+fn submissions(
+    participants: &[Remembered],
+    stored: &Stored,
+    exported: &Exported,
+    violations: &[Violation],
+) -> Submissions {
     let count = |kind| violations.iter().filter(|violation| violation.kind == kind).count();
     let all = participants.iter().flat_map(|participant| &participant.submissions);
     Submissions {

@@ -13,8 +13,8 @@ use tokio::time::{Instant, sleep_until};
 use unmask_simulation::api_client::ApiClient;
 use unmask_simulation::chance::Chance;
 use unmask_simulation::log::Remembered;
-use unmask_simulation::response_model::person::{Person, World};
 use unmask_simulation::participant::{Manner, Pacing, SimulatedParticipant, Timed};
+use unmask_simulation::response_model::person::{Person, World};
 use unmask_store::simulated as stored;
 
 use super::Args;

@@ -15,7 +15,7 @@ both! {
 
 async fn the_overview_counts_people_where_they_are(server: Server) {
     let mut admin = server.admin().await;
-    let mut done = Walker::finished(server.participant("done").await).await;
+    Walker::finished(server.participant("done").await).await;
     server.participant("fresh").await;
     server.register(json!({ "username": "undecided", "password": PASSWORD })).await;
     let mut leaver = server.participant("leaver").await;
