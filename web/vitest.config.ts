@@ -30,6 +30,7 @@ export default defineConfig((env) =>
             test: {
               name: 'shared',
               include: tests.filter((file) => !isolated.includes(file)),
+              setupFiles: ['test/reset.ts'],
               isolate: false,
             },
           },
