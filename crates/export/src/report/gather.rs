@@ -74,8 +74,7 @@ impl<'a> Gathering<'a> {
     /// For the active version's design, and so many people.
     pub fn new(versions: &'a Versions, people: People, simulated: bool) -> Self {
         let design = Design::of(&versions.active().study);
-        let reader =
-            |version: &'a crate::bundle::Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
+        let reader = |version: &'a Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
         let readers = versions.all().iter().map(reader).collect();
         let longest = design.arms.iter().map(|arm| arm.steps.len()).max().unwrap_or_default();
         let number = |n: i64| usize::try_from(n).unwrap_or_default();

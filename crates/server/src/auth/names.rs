@@ -29,7 +29,7 @@ pub fn error(name: &str) -> Option<FormError> {
 }
 
 /// What is wrong with a first and a last name.
-pub fn personal_problems(first: Option<&str>, last: Option<&str>) -> impl Iterator<Item = FieldProblem> {
+pub fn personal_problems<'a>(first: Option<&'a str>, last: Option<&'a str>) -> impl Iterator<Item = FieldProblem> {
     let named = [("firstName", first), ("lastName", last)].into_iter();
     named.filter_map(|(item, name)| Some(FieldProblem::new(item, personal_error(name?)?)))
 }

@@ -87,7 +87,7 @@ pub async fn register(
             Registered::PersonTaken => return Err(takes_part()),
             Registered::NameTaken => return Err(taken()),
             Registered::Full if simulated.is_some() => {
-                app.schedule.extend_for_simulated(&app.store, &loaded.study).await?
+                app.schedule.extend_for_simulated(&app.store, &loaded.study).await?;
             }
             Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
             // The target is reached, unless another server has added places meanwhile.
