@@ -10,6 +10,7 @@ export default defineConfig((env) =>
         include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
         setupFiles: ['test/setup.ts'],
         restoreMocks: true,
+        unstubGlobals: true,
         testTimeout: 30_000,
         css: { modules: { classNameStrategy: 'non-scoped' } },
       },

@@ -7,7 +7,7 @@ import { ConsentPage } from '@/features/consent/consent-page';
 import { Landing } from '@/features/landing/landing-page';
 import { session, startSession } from '@/lib/session';
 import { clearTokens, storeTokens } from '@/lib/tokens';
-import { participant } from '../../test/participant';
+import { participant } from '../../test/fixtures';
 
 const study = {
   title: 'Original or altered?',

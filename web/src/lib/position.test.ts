@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { participant } from '../../test/participant';
+import { participant } from '../../test/fixtures';
 import { loadPosition, moveTo, setPosition } from './position';
 import { clearSession, session, setUser } from './session';
 import { storeTokens } from './tokens';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicQuestionnaire, StudyInfo } from '@/api/schema';
-import { participant } from '../../../test/participant';
+import { participant } from '../../../test/fixtures';
 import { COMMON, EVENTS } from './events';
 
 const sent: [string, Record<string, unknown>][] = [];

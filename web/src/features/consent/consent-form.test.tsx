@@ -6,7 +6,7 @@ import { storedConsent } from '@/features/visit/consent';
 import { storedRecruitment, storeRecruitment } from '@/features/visit/recruitment';
 import { session, setUser, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
-import { participant } from '../../../test/participant';
+import { participant } from '../../../test/fixtures';
 import { ConsentForm } from './consent-form';
 
 const CONSENT: PublicConsent = {

@@ -7,7 +7,7 @@ import * as outbox from '@/features/outbox/outbox';
 import { api } from '@/lib/api-client';
 import { ACCESS_KEY } from '@/lib/constants';
 import { setUser } from '@/lib/session';
-import { participant } from '../../../test/participant';
+import { participant } from '../../../test/fixtures';
 import { forgetFlowA, loadFlowA } from './data';
 import { Component as QuestionPage } from './question-page';
 import { flowA } from './store';

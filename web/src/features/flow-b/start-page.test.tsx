@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PersonaCard, PersonaPosts } from '@/api/schema';
 import { ACCESS_KEY } from '@/lib/constants';
 import { setUser } from '@/lib/session';
-import { participant } from '../../../test/participant';
+import { participant } from '../../../test/fixtures';
 import { forgetFlowB } from './data';
 import { Component as StartPage } from './start-page';
 

@@ -8,7 +8,7 @@ import { createRecorder } from '@/features/timing/recorder';
 import { ACCESS_KEY } from '@/lib/constants';
 import { setUser } from '@/lib/session';
 import { ErrorSummary } from '@/ui/error-summary';
-import { participant } from '../../../test/participant';
+import { participant } from '../../../test/fixtures';
 import { SectionItems } from './section-items';
 import { useSection } from './use-section';
 

@@ -9,7 +9,7 @@ import * as outbox from '@/features/outbox/outbox';
 import { ACCESS_KEY } from '@/lib/constants';
 import { ApiProblem } from '@/lib/problems';
 import { setUser } from '@/lib/session';
-import { participant } from '../../../test/participant';
+import { participant } from '../../../test/fixtures';
 import { SectionForm } from './section-form';
 
 const base = { help: null, required: true, showIf: null };

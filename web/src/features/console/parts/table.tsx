@@ -12,10 +12,20 @@ export type Column<Row> = {
   /** The cell that names its row, for screen readers. */
   head?: boolean;
   /** What the column is sorted by; without it, it can't be sorted. */
-  by?: (row: Row) => number | string | null | undefined;
+  by?: ((row: Row) => number | string | null | undefined) | undefined;
   /** Sentences stand in it. */
   wide?: boolean;
 };
+
+/** A column of numbers. */
+export function numeric<Row>(
+  id: string,
+  label: string,
+  cell: Column<Row>['cell'],
+  by?: Column<Row>['by'],
+): Column<Row> {
+  return { id, label, cell, by, number: true };
+}
 
 /** `-` before the column means from high to low. */
 export type Sort = { value: string; set: (value: string) => void };

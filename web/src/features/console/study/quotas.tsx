@@ -13,7 +13,7 @@ import { useErrorMessage } from '../data/error-message';
 import { useToInvalid } from '../parts/focus';
 import { num, percent } from '../parts/format';
 import { Section } from '../parts/section';
-import { Table } from '../parts/table';
+import { numeric, Table } from '../parts/table';
 import { readQuota } from './read-quota';
 import s from './study.module.css';
 
@@ -51,25 +51,10 @@ export function Quotas({ study }: { study: StudyState }) {
           rowKey={(row) => row?.arm.id ?? 'all'}
           columns={[
             { id: 'arm', label: w.arm, head: true, cell: (row) => row?.arm.label ?? w.together },
-            {
-              id: 'allocated',
-              label: w.allocated,
-              number: true,
-              cell: (row) => num((row ?? study).allocated),
-            },
-            {
-              id: 'quota',
-              label: w.quota,
-              number: true,
-              cell: (row) => (row ? num(row.quota) : num(limit)),
-            },
-            {
-              id: 'share',
-              label: w.filled,
-              number: true,
-              cell: (row) =>
-                row ? share(row.allocated, row.quota) : share(study.allocated, limit),
-            },
+            numeric('allocated', w.allocated, (row) => num((row ?? study).allocated)),
+            numeric('quota', w.quota, (row) => (row ? num(row.quota) : num(limit))),
+            numeric('share', w.filled, (row) =>
+                row ? share(row.allocated, row.quota) : share(study.allocated, limit)),
           ]}
         />
       )}

@@ -6,7 +6,7 @@ import { useRead } from '../data/query';
 import { Tag } from '../parts/controls';
 import { NONE, num, When } from '../parts/format';
 import { Section } from '../parts/section';
-import { Table } from '../parts/table';
+import { numeric, Table } from '../parts/table';
 import { Previews } from './previews';
 import { Quotas } from './quotas';
 import { Status } from './status';
@@ -54,8 +54,8 @@ function Versions({ study }: { study: StudyState }) {
             label: w.state,
             cell: (row) => (row.active ? <Tag tone="good">{w.active}</Tag> : w.earlier),
           },
-          { id: 'people', label: w.people, number: true, cell: (row) => num(row.people) },
-          { id: 'simulated', label: w.simulated, number: true, cell: (row) => num(row.simulated) },
+          numeric('people', w.people, (row) => num(row.people)),
+          numeric('simulated', w.simulated, (row) => num(row.simulated)),
         ]}
       />
       <dl className={s.lines}>
