@@ -1,5 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicConsent, StudyInfo, User } from '@/api/schema';
 import { Component as Auth } from '@/features/auth/auth-page';
@@ -8,6 +7,7 @@ import { Landing } from '@/features/landing/landing-page';
 import { session, startSession } from '@/lib/session';
 import { clearTokens, storeTokens } from '@/lib/tokens';
 import { participant } from '../../test/fixtures';
+import { renderAt } from '../../test/render';
 
 const study = {
   title: 'Original or altered?',
@@ -34,16 +34,12 @@ function open(path: string, reply: () => Response, signedIn = true) {
     path === '/api/auth/logout' ? new Response(null, { status: 204 }) : reply(),
   );
   vi.stubGlobal('fetch', fetch);
-  const router = createMemoryRouter(
-    [
-      { path: '/', element: <Landing study={study} /> },
-      { path: '/auth', element: <Auth /> },
-      { path: '/consent', element: <ConsentPage study={study} consent={consent} /> },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: [path] },
-  );
-  render(<RouterProvider router={router} />);
+  const { router } = renderAt(path, {
+    '/': <Landing study={study} />,
+    '/auth': <Auth />,
+    '/consent': <ConsentPage study={study} consent={consent} />,
+    '*': <p>elsewhere</p>,
+  });
   return { router, fetch };
 }
 

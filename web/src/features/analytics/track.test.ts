@@ -57,14 +57,19 @@ afterEach(async () => {
   for (const end of sessions.splice(0)) await end();
 });
 
-async function analytics() {
+/** A page just opened: the rest of the analytics is not loaded yet. */
+async function openPage() {
   const session = await freshSession();
   const module = await import('./track');
   session.startSession();
   module.startAnalytics();
-  const live = await import('./live');
-  live.start();
   return { ...module, ...session };
+}
+
+async function analytics() {
+  const page = await openPage();
+  (await import('./live')).start();
+  return page;
 }
 
 beforeEach(() => {
@@ -72,8 +77,6 @@ beforeEach(() => {
   opened.length = 0;
   times.length = 0;
   reachable = true;
-  localStorage.clear();
-  sessionStorage.clear();
   close.mockClear();
   stop.mockClear();
 });
@@ -107,7 +110,6 @@ test('do-not-track is honoured', async () => {
   track('Dashboard Viewed', {});
   await new Promise((done) => setTimeout(done, 20));
   expect([sent, opened]).toEqual([[], []]);
-  vi.unstubAllGlobals();
 });
 
 test('what happens while the user is being loaded waits, with its own time', async () => {
@@ -147,27 +149,21 @@ test('signing out closes the client, and a new session has a new id', async () =
 
 test('a session that ends before the client is there leaves nothing to the next person', async () => {
   localStorage.setItem('auth_token', 'a');
-  const session = await freshSession();
-  const { startAnalytics, track } = await import('./track');
-  session.startSession();
-  startAnalytics();
+  const { track, clearSession } = await openPage();
   track('Dashboard Viewed', {});
-  const kept = ['mp_unmask_mixpanel', '__mpq_unmask_ev', 'analytics_owner', 'theme'];
-  for (const key of kept) localStorage.setItem(key, '{}');
-  await session.clearSession();
+  const stored = ['mp_unmask_mixpanel', '__mpq_unmask_ev', 'analytics_owner', 'theme'];
+  for (const key of stored) localStorage.setItem(key, '{}');
+  await clearSession();
   expect(Object.keys(localStorage)).toEqual(['theme']);
   dispatchEvent(new Event('pagehide'));
   expect(sessionStorage.getItem('analytics_unsent')).toBeNull();
 });
 
-test('events of a page that is left early are told by the next', async () => {
+test('events of a page that is left early are sent by the next', async () => {
   localStorage.setItem('auth_token', 'a');
   // Since the sign-in, on an earlier page.
   localStorage.setItem('analytics_owner', agreeing.code ?? '');
-  (await freshSession()).startSession();
-  const before = await import('./track');
-  before.startAnalytics();
-  before.track('Dashboard Viewed', {});
+  (await openPage()).track('Dashboard Viewed', {});
   dispatchEvent(new Event('pagehide'));
   const { track: _, ...after } = await analytics();
   after.setUser(agreeing);
@@ -186,7 +182,7 @@ async function somethingWaits() {
   return track;
 }
 
-test('events that wait for the code of the client are told by the next page', async () => {
+test('events that wait for the code of the client are sent by the next page', async () => {
   await somethingWaits();
   expect(sent).toEqual([]);
   dispatchEvent(new Event('pagehide'));
@@ -214,7 +210,7 @@ async function nextPage() {
   return analytics();
 }
 
-test("what a cleared browser still holds is not told as somebody else's", async () => {
+test("what a cleared browser still holds is not sent as another person's", async () => {
   localStorage.setItem('auth_token', 'a');
   const before = await analytics();
   reachable = false;
@@ -225,12 +221,9 @@ test("what a cleared browser still holds is not told as somebody else's", async 
   localStorage.clear();
   dispatchEvent(new Event('pagehide'));
   reachable = true;
-  const session = await freshSession();
-  const after = await import('./track');
-  session.startSession();
-  after.startAnalytics();
+  const after = await openPage();
   localStorage.setItem('auth_token', 'b');
-  session.setUser({ ...agreeing, code: 'another', analyticsId: 'p-2.proof' });
+  after.setUser({ ...agreeing, code: 'another', analyticsId: 'p-2.proof' });
   // The rest comes only for who is signed in.
   (await import('./live')).start();
   await settled();
@@ -253,7 +246,7 @@ test('what waits before the person is known is still bound to who was signed in'
   expect(sent.map(([name]) => name)).not.toContain('Profile Viewed');
 });
 
-test('a page that is come back to tells what it kept, and what a later page of the tab kept, once', async () => {
+test('a page that the reader comes back to sends what it stored, and what a later page of the tab stored, once', async () => {
   await somethingWaits();
   dispatchEvent(new Event('pagehide'));
   // Another page of the same tab takes that over, and leaves something of its own.
@@ -329,18 +322,15 @@ test.each([
   ['the network when it is back', () => dispatchEvent(new Event('online'))],
   ['the next event', (track: () => void) => track()],
 ])(
-  'what is told while the code is out of reach is kept, with its time: %s brings it',
+  'what happens while the code is out of reach is stored, with its time: %s brings it',
   async (_, again) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
     vi.doMock('./live', () => {
       throw new Error('offline');
     });
     localStorage.setItem('auth_token', 'a');
-    const session = await freshSession();
-    const { startAnalytics, trackFlow, track } = await import('./track');
-    session.startSession();
-    startAnalytics();
-    session.setUser(agreeing);
+    const { setUser: signIn, trackFlow, track } = await openPage();
+    signIn(agreeing);
     trackFlow('questionnaireShown', 'pre');
     await vi.advanceTimersByTimeAsync(9_000);
     trackFlow('questionnaireCompleted', 'pre', { sections: [] } as unknown as PublicQuestionnaire);
@@ -353,15 +343,11 @@ test.each([
   },
 );
 
-test('an error that nobody caught is told, also before the rest is there', async () => {
+test('an error that was not caught is recorded, also before the rest is there', async () => {
   localStorage.setItem('auth_token', 'a');
-  const session = await freshSession();
-  const { startAnalytics } = await import('./track');
-  const { reportWindowErrors } = await import('./errors');
-  session.startSession();
-  startAnalytics();
-  reportWindowErrors();
-  session.setUser(agreeing);
+  const { setUser: signIn } = await openPage();
+  (await import('./errors')).reportWindowErrors();
+  signIn(agreeing);
   dispatchEvent(new ErrorEvent('error', { error: new TypeError('broken') }));
   const after = await nextPage();
   after.setUser(agreeing);

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { User } from '@/api/schema';
 import { ApiProblem } from '@/lib/problems';
-import { logout, onSessionEnd, session, setUser, startSession } from '@/lib/session';
+import { logout, onSessionEnd, session, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
+import { signIn } from '../../../test/sign-in';
 import { loadDraft, saveDraft } from './drafts';
 import { entriesOf, forgetOld, forgetOwner, saveEntry } from './entries';
 import { localStore, storageStore } from './local-store';
@@ -36,27 +36,25 @@ function server(...replies: (() => Response | Promise<Response>)[]) {
 
 const stored = (currentState = '/home') => Response.json({ receipt: 'r', currentState });
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
-const refusal = (status: number, problem: unknown) => () =>
+const rejected = (status: number, problem: unknown) => () =>
   Response.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } });
 const body = (n: number) => ({ answers: { n } });
 
 beforeEach(async () => {
-  vi.useRealTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   await forgetOwner(OWNER);
   outboxState.set({ waiting: 0, online: true });
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  setUser({ code: OWNER, username: 'owl', currentState: '/pre-questionnaire' } as User);
+  signIn({ code: OWNER, username: 'owl', currentState: '/pre-questionnaire' });
 });
 
 test('a submission is in the browser before it is sent, and gone after the receipt', async () => {
-  let keptAtSending = -1;
+  let storedAtSending = -1;
   server(async () => {
-    keptAtSending = (await entriesOf(OWNER)).length;
+    storedAtSending = (await entriesOf(OWNER)).length;
     return stored('/home');
   });
   const receipt = await submit({ path: '/api/x', body: body(1) });
-  expect(keptAtSending).toBe(1);
+  expect(storedAtSending).toBe(1);
   expect(receipt.currentState).toBe('/home');
   expect(session().user?.currentState).toBe('/home');
   expect(await entriesOf(OWNER)).toEqual([]);
@@ -113,9 +111,9 @@ test('another person on the same computer sends nothing of it', async () => {
   await forgetOwner('OTHER');
 });
 
-test('a refusal reaches the page and is not tried again', async () => {
+test('a rejection reaches the page and is not tried again', async () => {
   const reply = { code: 'invalid_answers', message: 'Some answers are missing or not valid.' };
-  server(refusal(422, reply));
+  server(rejected(422, reply));
   const problem = await submit({ path: '/api/x', body: {} }).catch((e: unknown) => e);
   expect(problem).toBeInstanceOf(ApiProblem);
   expect(problem).toHaveProperty('message', reply.message);
@@ -127,7 +125,7 @@ test.each([
   [403, '<!doctype html><title>Sign in to the network</title>', 'text/html'],
   [404, '{"code":"not_found"}', 'application/json'],
   [413, '{"code":"body_too_big"}', 'application/problem+json'],
-])('a %i that is not the server’s own word is waited out', async (status, text, type) => {
+])('a %i that is not from the server is waited out', async (status, text, type) => {
   server(
     () => new Response(text, { status, headers: { 'Content-Type': type } }),
     () => stored('/home'),
@@ -140,13 +138,13 @@ test.each([
   expect(sent.map((s) => s.key)).toEqual(['k', 'k']);
 });
 
-test('a refusal that nobody waits for is made known', async () => {
+test('a rejection that no page waits for is reported', async () => {
   await saveEntry(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
-  const told = vi.fn();
-  whenRejected(told);
-  server(refusal(409, { code: 'conflict', message: 'Different.' }));
+  const report = vi.fn();
+  whenRejected(report);
+  server(rejected(409, { code: 'conflict', message: 'Different.' }));
   await drain(OWNER);
-  expect(told).toHaveBeenCalledOnce();
+  expect(report).toHaveBeenCalledOnce();
 });
 
 test('when the session ends, the answer stays for the next sign-in', async () => {
@@ -169,7 +167,7 @@ test('an answer that another tab has sent is asked for its receipt under the sam
   expect(sent.map((s) => s.key)).toEqual(['k', 'k']);
 });
 
-test('what nobody came back for is thrown away, but nothing of whoever is here', async () => {
+test('old submissions and drafts are deleted, but none of the present participant', async () => {
   const now = Date.now();
   const old = (days: number) => ({ path: '/x', body: {}, at: now - days * 24 * 3_600_000 });
   await saveEntry(OWNER, { key: 'mine', ...old(5_000) });
@@ -199,10 +197,10 @@ test('an answer that another tab gave differently leads the page on; one that is
   await saveDraft('pre/you', { age: 30 });
   const call = { path: '/api/x', body: body(1), draft: 'pre/you' };
   const before = superseded.get();
-  server(refusal(422, { status: 422, code: 'invalid_answers', message: 'no', fields: [] }));
+  server(rejected(422, { status: 422, code: 'invalid_answers', message: 'no', fields: [] }));
   await expect(submit(call)).rejects.toThrow('no');
   expect([superseded.get(), await loadDraft('pre/you')]).toEqual([before, { age: 30 }]);
-  server(refusal(409, { status: 409, code: 'conflict', message: 'twice' }));
+  server(rejected(409, { status: 409, code: 'conflict', message: 'twice' }));
   await expect(submit(call)).rejects.toThrow('twice');
   expect([superseded.get(), await loadDraft('pre/you')]).toEqual([before + 1, undefined]);
 });
@@ -219,17 +217,17 @@ test.each([
   ['IndexedDB', () => localStore()],
   ['local storage', async () => storageStore(localStorage)],
 ])('%s keeps entries in the order of their keys', async (_name, open) => {
-  const kept = await open();
-  await kept.put('t/b', 2);
-  await kept.put('t/a', 1);
-  await kept.put('u/a', 3);
-  expect(await kept.list('t/')).toEqual([
+  const store = await open();
+  await store.put('t/b', 2);
+  await store.put('t/a', 1);
+  await store.put('u/a', 3);
+  expect(await store.list('t/')).toEqual([
     { key: 't/a', value: 1 },
     { key: 't/b', value: 2 },
   ]);
-  await kept.remove('t/a');
-  expect(await kept.get('t/a')).toBeUndefined();
-  expect(await kept.get('t/b')).toBe(2);
+  await store.remove('t/a');
+  expect(await store.get('t/a')).toBeUndefined();
+  expect(await store.get('t/b')).toBe(2);
 });
 
 test('a cut line is known at once, and is whole again at once if nothing waits', () => {
@@ -239,16 +237,16 @@ test('a cut line is known at once, and is whole again at once if nothing waits',
   expect(outboxState.get()).toEqual({ waiting: 0, online: true });
 });
 
-test('what an earlier page handed in is told to the analytics, and what this one waits for is not', async () => {
-  const told: unknown[][] = [];
+test('what an earlier page submitted is recorded as an event, and what this one waits for is not', async () => {
+  const recorded: unknown[][] = [];
   const { trackFlow } = await import('@/features/analytics/track');
-  vi.mocked(trackFlow).mockImplementation((...about: unknown[]) => void told.push(about));
+  vi.mocked(trackFlow).mockImplementation((...about: unknown[]) => void recorded.push(about));
   server(() => stored('/home'));
   await saveEntry(OWNER, { key: 'k', path: '/api/earlier', body: body(1), at: Date.now() });
   await drain(OWNER);
   await submit({ path: '/api/now', body: body(2) });
   expect(sent.map(({ path }) => path)).toEqual(['/api/earlier', '/api/now']);
-  expect(told).toEqual([
+  expect(recorded).toEqual([
     [
       'late',
       expect.objectContaining({ path: '/api/earlier' }),
@@ -260,11 +258,11 @@ test('what an earlier page handed in is told to the analytics, and what this one
 test('an answer that waits for its next try is not sent in the name of who signs in meanwhile', async () => {
   server(offline, () => stored());
   const submission = submit({ path: '/api/x', body: body(1), key: 'k' });
-  const rejected = expect(submission).rejects.toThrow('Not authenticated');
+  const outcome = expect(submission).rejects.toThrow('Not authenticated');
   await vi.waitFor(() => expect(outboxState.get().online).toBe(false));
-  setUser({ code: 'OTHER', username: 'cat', currentState: '/pre-questionnaire' } as User);
+  signIn({ code: 'OTHER', username: 'cat', currentState: '/pre-questionnaire' });
   window.dispatchEvent(new Event('online'));
-  await rejected;
+  await outcome;
   expect(sent).toHaveLength(1);
   expect((await entriesOf(OWNER)).map(({ entry }) => entry.key)).toEqual(['k']);
 });
@@ -291,7 +289,7 @@ test('who signs out is asked about an answer that another tab has not sent yet',
 
 test('signing out of a session that has ended leaves nothing of its owner, and is no sudden end', async () => {
   startSession();
-  setUser({ code: OWNER, username: 'owl' } as User);
+  signIn({ code: OWNER, username: 'owl' });
   const sudden = vi.fn();
   const stop = onSessionEnd(sudden);
   await saveDraft('pre/you', { age: 30 });

@@ -1,9 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { api } from '@/lib/api-client';
 import { NetworkProblem } from '@/lib/problems';
-import { BACK, client } from '../data/query';
+import { renderConsole } from '../../../../test/render-console';
+import { BACK } from '../data/query';
 import { PageAt } from './page-at';
 import type { PlaceId } from './places';
 
@@ -27,11 +27,11 @@ beforeEach(() => {
 const age = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms);
 
 const show = (id: PlaceId) =>
-  render(
-    <QueryClientProvider client={client}>
+  renderConsole(
+    <>
       <h1>Page</h1>
       <PageAt place={{ id, code: '' }} />
-    </QueryClientProvider>,
+    </>,
   );
 
 const later = (pauses: number) => act(() => vi.advanceTimersByTimeAsync(pauses * BACK));
