@@ -22,14 +22,3 @@ export function consentDocument(study: StudyInfo, consent: PublicConsent, locale
     `<p>${contact}</p><p>${escaped(consent.version)}</p></body></html>`,
   ].join('');
 }
-
-/** Hands a text to the browser as a file. */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Not at once: some browsers start the download only after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 1_000);
-}

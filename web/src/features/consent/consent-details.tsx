@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { PublicConsent, StudyInfo } from '@/api/schema';
 import { currentLocale } from '@/lib/locale';
+import { saveFile } from '@/lib/save-file';
 import { Each, StudyHtml, When } from '@/lib/template';
 import { usePublicMessages } from '@/locales/public';
 import { Button } from '@/ui/button';
@@ -93,7 +94,7 @@ function Copy({ study, consent }: Props) {
   const w = usePublicMessages().consent;
   const save = async () => {
     // Fetched when it is asked for: few people save a copy.
-    const { consentDocument, saveFile } = await import('./consent-copy');
+    const { consentDocument } = await import('./consent-copy');
     const page = consentDocument(study, consent, currentLocale());
     saveFile(`${w.file}-${study.id}-${consent.version}.html`, 'text/html', page);
   };

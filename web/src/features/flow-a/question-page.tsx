@@ -60,22 +60,17 @@ function OpenQuestion({ question, data }: { question: Question; data: FlowAData 
     void submitting.send(call, (receipt) => applyReceipt(question.id, given, receipt));
   };
   const count = w.flowA.clip(question.number, data.config.totalQuestions);
-  const replay = question.media.kind === 'image' ? undefined : () => media.current?.replay();
 
   return (
     <StudyMain tight text={count}>
       <PageTitle hidden>{count}</PageTitle>
       <JudgementForm
         page={page}
-        prompt={question.prompt}
-        options={question.options}
+        item={question}
         disabled={disabled}
-        confidence={question.confidence}
         recorder={recorder}
-        busy={submitting.busy}
-        rejected={submitting.fields}
-        submitLabel={w.judge.check}
-        onReplay={replay}
+        submitting={submitting}
+        handle={media}
         onSubmit={submit}
       >
         <PersonaStrip persona={question.persona} />

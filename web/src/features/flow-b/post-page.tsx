@@ -58,22 +58,17 @@ function OpenPost({ post, of }: { post: Post; of: PersonaPosts }) {
     });
   };
   const count = w.flowB.post(post.number, of.posts.length);
-  const playable = post.media && post.media.kind !== 'image';
   return (
     <StudyMain tight text={count}>
       <PageTitle hidden>{count}</PageTitle>
       <JudgementForm
         page={page}
-        prompt={post.prompt}
-        options={post.options}
+        item={post}
         disabled={post.disabledAnswers}
-        confidence={post.confidence}
         recorder={recorder}
-        busy={submitting.busy}
-        rejected={submitting.fields}
-        submitLabel={w.judge.check}
+        submitting={submitting}
+        handle={media}
         buttonInText
-        onReplay={playable ? () => media.current?.replay() : undefined}
         onSubmit={submit}
       >
         <PostCard post={post.post}>

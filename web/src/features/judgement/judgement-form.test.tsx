@@ -12,15 +12,16 @@ function show(disabled: string[] = []) {
   render(
     <JudgementForm
       page="flow-a/q/1"
-      prompt="Is this the original?"
-      options={[option('original', 'Original'), option('altered', 'Altered')]}
+      item={{
+        prompt: 'Is this the original?',
+        options: [option('original', 'Original'), option('altered', 'Altered')],
+        confidence: true,
+        media: { ...picture, kind: 'video' },
+      }}
       disabled={disabled}
-      confidence
       recorder={createRecorder('flow-a/q/1', () => 0)}
-      busy={false}
-      rejected={[]}
-      submitLabel="Check my answer"
-      onReplay={onReplay}
+      submitting={{ busy: false, fields: [] }}
+      handle={{ current: { replay: onReplay, seek: vi.fn(), pause: vi.fn() } }}
       onSubmit={onSubmit}
     >
       <p>A clip</p>

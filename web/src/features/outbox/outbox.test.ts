@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { retryDelay } from '@/lib/pause';
 import { ApiProblem } from '@/lib/problems';
 import { logout, onSessionEnd, session, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
@@ -8,7 +9,6 @@ import { entriesOf, forgetOld, forgetOwner, saveEntry } from './entries';
 import { localStore, storageStore } from './local-store';
 import { flushOutbox, resumeOutbox, submit } from './outbox';
 import { drain, outboxState, superseded, whenRejected } from './queue';
-import { retryDelay } from './sending';
 
 vi.mock('@/features/analytics/track', () => ({ trackFlow: vi.fn() }));
 

@@ -3,12 +3,13 @@ import { trackFlow } from '@/features/analytics/track';
 import { notAuthenticated } from '@/lib/auth-fetch';
 import type { Failure } from '@/lib/failures';
 import { newId } from '@/lib/new-id';
+import { pause, retryDelay } from '@/lib/pause';
 import { forgetPreloaded } from '@/lib/preloaded';
 import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
 import { clearDraft, currentOwner } from './drafts';
 import { type Entry, entriesOf, removeEntry, saveEntry } from './entries';
-import { exclusively, isPassing, pause, retryDelay, send } from './sending';
+import { exclusively, isPassing, send } from './sending';
 
 export interface Call {
   path: string;

@@ -1,4 +1,5 @@
 import { api } from '@/lib/api-client';
+import { saveFile } from '@/lib/save-file';
 import { setUser } from '@/lib/session';
 
 export interface Names {
@@ -28,14 +29,8 @@ export function withdraw(mode: WithdrawalMode): Promise<WithdrawalReceipt> {
   return api.post('/api/users/withdraw', { body: { mode } });
 }
 
-/** Gives the participant everything that is stored about them, as a file. */
+/** Downloads everything that is stored about the participant. */
 export async function downloadData(code: string): Promise<void> {
   const data = await api.get('/api/users/data');
-  const text = JSON.stringify(data, null, 2);
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `my-data-${code}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(`my-data-${code}.json`, 'application/json', JSON.stringify(data, null, 2));
 }

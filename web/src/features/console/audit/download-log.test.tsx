@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import * as save from '../parts/save';
+import * as save from '@/lib/save-file';
 import { DownloadLog } from './download-log';
 
 const fetched = vi.hoisted(() => vi.fn());
@@ -15,7 +15,7 @@ vi.mock('@/features/notifications/store', () => ({ notify: notified }));
 beforeEach(() => void vi.clearAllMocks());
 
 test('the log is saved as a file, and the page shows that the download was logged', async () => {
-  const saved = vi.spyOn(save, 'download').mockReturnValue();
+  const saved = vi.spyOn(save, 'saveFile').mockReturnValue();
   fetched.mockResolvedValue(new Response('{"number":1}\n'));
   render(<DownloadLog />);
   await userEvent.click(screen.getByRole('button', { name: 'Download the log' }));
@@ -28,7 +28,7 @@ test('the log is saved as a file, and the page shows that the download was logge
 });
 
 test('an error of the server is shown, and nothing is saved', async () => {
-  const saved = vi.spyOn(save, 'download').mockReturnValue();
+  const saved = vi.spyOn(save, 'saveFile').mockReturnValue();
   const headers = { 'Content-Type': 'application/problem+json' };
   const problem = { code: 'unavailable', message: 'Not now.' };
   fetched.mockResolvedValue(new Response(JSON.stringify(problem), { status: 503, headers }));
