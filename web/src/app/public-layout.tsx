@@ -18,7 +18,7 @@ export function Component() {
   return (
     <Shell>
       <SkipLink />
-      <header className={s.head}>
+      <header className={`${s.head} no-print`}>
         <Brand to={PATHS.landing} name="Unmask" />
         <div className={s.tools}>
           <When is={locales.length > 1} test="locales|length > 1">
@@ -28,7 +28,7 @@ export function Component() {
         </div>
       </header>
       <Outlet />
-      <footer className={s.foot}>
+      <footer className={`${s.foot} no-print`}>
         <p>{w.chrome.madeWith}</p>
       </footer>
     </Shell>

@@ -10,6 +10,7 @@ import type {
 import { loadPersonas, loadPosts } from '@/features/personas/api';
 import { api, localized } from '@/lib/api-client';
 import { en } from '@/locales/en';
+import type { EventFields } from './events';
 import { emit } from './moment';
 import { startTimer, stopTimer, takeTimer } from './timers';
 
@@ -63,11 +64,7 @@ export function questionAnswered(question: Question, verdict: PublicFeedback): v
 }
 
 /** Once: after that the timer is gone. */
-export function flowACompleted(result: {
-  totalQuestions: number;
-  correctAnswers: number;
-  accuracy: number;
-}): void {
+export function flowACompleted(result: Omit<EventFields['Flow A Completed'], 'totalTime'>): void {
   const totalTime = takeTimer(FLOW_A);
   if (totalTime !== null) emit('Flow A Completed', { ...result, totalTime });
 }
@@ -116,18 +113,18 @@ const QUESTION = /^\/api\/flow-a\/questions\/([^/]+)\/(?:answer|followup)$/;
 const POST = /^\/api\/flow-b\/posts\/([^/]+)\/answer$/;
 const QUESTIONNAIRE = /^\/api\/users\/save-(pre|treatment|post)(?:-questionnaire)?-answers$/;
 
-type HandedIn = { path: string; body: unknown };
+type Submitted = { path: string; body: unknown };
 
 /**
  * The receipt came for what an earlier page submitted: offline, or left before the reply. That page knew
  * what it was about and is gone, so the server is asked.
  */
-export function late(handedIn: HandedIn, receipt: Receipt): void {
+export function late(submitted: Submitted, receipt: Receipt): void {
   // Nothing in the study depends on it.
-  ask(handedIn, receipt).catch(() => {});
+  ask(submitted, receipt).catch(() => {});
 }
 
-async function ask({ path, body }: HandedIn, receipt: Receipt): Promise<void> {
+async function ask({ path, body }: Submitted, receipt: Receipt): Promise<void> {
   const id = (pattern: RegExp) => decodeURIComponent(pattern.exec(path)?.[1] ?? '');
   const [question, post] = [id(QUESTION), id(POST)];
   const which = id(QUESTIONNAIRE) as 'pre' | 'treatment' | 'post' | '';

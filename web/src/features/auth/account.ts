@@ -1,4 +1,4 @@
-import type { Registration, User } from '@/api/schema';
+import type { Profile, Registration, User } from '@/api/schema';
 import { reloadStudy } from '@/features/study/study';
 import { forgetConsent, storedConsent } from '@/features/visit/consent';
 import { forgetRecruitment, storedRecruitment } from '@/features/visit/recruitment';
@@ -7,12 +7,7 @@ import { currentLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import { register } from '@/lib/session';
 
-export type NewAccount = {
-  username: string;
-  password: string;
-  firstName: string;
-  lastName: string;
-};
+type NewAccount = Pick<Registration, 'username' | 'password'> & Profile;
 
 /** Creates the account, with the consent and the recruiter's ids that this tab has stored. */
 export async function createAccount(account: NewAccount): Promise<User> {

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { PublicConsent, StudyInfo } from '@/api/schema';
 import { currentLocale } from '@/lib/locale';
-import { saveFile } from '@/lib/save-file';
 import { Each, StudyHtml, When } from '@/lib/template';
 import { usePublicMessages } from '@/locales/public';
 import { Button } from '@/ui/button';
@@ -71,7 +70,7 @@ function Sections({ consent }: { consent: PublicConsent }) {
     <section aria-label={w.details} ref={root} className={s.sections}>
       <div>
         <h2 className={s.heading}>{w.details}</h2>
-        <p className={s.help}>{w.detailsHelp}</p>
+        <p className="help">{w.detailsHelp}</p>
       </div>
       <div className={s.group}>
         <Each of={consent.sections} name="sections" id={(section) => section.title}>
@@ -94,12 +93,11 @@ function Copy({ study, consent }: Props) {
   const w = usePublicMessages().consent;
   const save = async () => {
     // Fetched when it is asked for: few people save a copy.
-    const { consentDocument } = await import('./consent-copy');
-    const page = consentDocument(study, consent, currentLocale());
-    saveFile(`${w.file}-${study.id}-${consent.version}.html`, 'text/html', page);
+    const { saveConsent } = await import('./consent-copy');
+    saveConsent(`${w.file}-${study.id}-${consent.version}.html`, study, consent, currentLocale());
   };
   return (
-    <div className={s.copy}>
+    <div className={`${s.copy} no-print`}>
       <span>{w.keep}</span>
       <div className={s.copyActions}>
         <Button variant="quiet" small onClick={() => window.print()}>

@@ -74,7 +74,7 @@ export function ConsentForm({ consent, onDecline }: Props) {
       <p className="vh" role="status">
         {busy && saving}
       </p>
-      <div className={s.actions}>
+      <div className={`${s.actions} no-print`}>
         <Button type="submit" aria-busy={busy}>
           {busy ? saving : w.agree}
         </Button>

@@ -112,9 +112,9 @@ function Next({ page }: { page: string }) {
   if (!next) return null;
   return (
     <Card className={s.next}>
-      <p className={s.role}>{w.next}</p>
+      <p className="help">{w.next}</p>
       <h2 className={s.name}>{names[next]}</h2>
-      <p className={s.role}>{w.pause}</p>
+      <p className="help">{w.pause}</p>
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import type { Position } from '@/lib/position';
 import { useAccountMessages } from '@/locales/account';
 import { useStudyMessages } from '@/locales/study';
 import { Button, ButtonLink } from '@/ui/button';
+import dotted from '@/ui/dotted.module.css';
 import { Icon, type IconName } from '@/ui/icon';
 import s from './dashboard.module.css';
 
@@ -31,10 +32,10 @@ export function PersonaCards({ personas, position }: Props) {
             <Portrait persona={persona.id} large />
             <div className={s.words}>
               <h3>{persona.name}</h3>
-              <p className={s.role}>{persona.role}</p>
+              <p className="help">{persona.role}</p>
               <p className={s.state}>
                 <Icon name={ICONS[persona.state]} size={18} />
-                <span className={s.parts}>
+                <span className={dotted.dotted}>
                   <span>{w.states[persona.state]}</span>
                   <span>{w.posts(persona.answered, persona.posts)}</span>
                 </span>

@@ -56,7 +56,7 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
       <div className={s.words}>
         <h3>{w.truth(item.truth)}</h3>
         {item.who && (
-          <p className={s.help}>
+          <p className="help">
             {item.who}, {w.invented}
           </p>
         )}
@@ -86,7 +86,7 @@ function Truth({ item }: { item: PublicDebrief }) {
     <>
       <p>{item.text}</p>
       {item.cue && <p className={s.cue}>{item.cue}</p>}
-      {item.explanation && <p className={s.help}>{item.explanation}</p>}
+      {item.explanation && <p className="help">{item.explanation}</p>}
       {item.answer && <Answer answer={item.answer} correct={item.correct} />}
     </>
   );

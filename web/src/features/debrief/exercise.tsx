@@ -31,7 +31,7 @@ export function Exercise({ items, onStop }: Props) {
   };
   return (
     <div className={s.exercise}>
-      <p role="status" className={s.help}>
+      <p role="status" className="help">
         {w.done(results.length, items.length, right)}
       </p>
       {answered ? (
@@ -98,7 +98,7 @@ function Ask({ item, title, onDecide }: AskProps) {
     <form className={s.training} ref={form} onSubmit={submit} noValidate>
       <Title>{title}</Title>
       {item.who && (
-        <p className={s.help}>
+        <p className="help">
           {item.who}, {w.invented}
         </p>
       )}

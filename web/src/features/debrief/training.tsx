@@ -25,9 +25,9 @@ export function Training({ items }: { items: readonly PublicExercise[] }) {
       <h2 id="training" ref={title} tabIndex={-1}>
         {w.training}
       </h2>
-      <p className={s.help}>{w.trainingHelp}</p>
-      {items.some((item) => item.ratedOriginal) && <p className={s.help}>{w.trainingRated}</p>}
-      <p className={s.help}>{w.trainingFree}</p>
+      <p className="help">{w.trainingHelp}</p>
+      {items.some((item) => item.ratedOriginal) && <p className="help">{w.trainingRated}</p>}
+      <p className="help">{w.trainingFree}</p>
       {open === null ? (
         <div className={s.actions}>
           {clips.length > 0 && (

@@ -69,14 +69,6 @@ export function withReceipt(
   return { ...data, questions };
 }
 
-/** How the flow went: the first try counts. */
-export interface Accuracy {
-  totalQuestions: number;
-  correctAnswers: number;
-  /** Correct divided by total times 100. */
-  accuracy: number;
-}
-
 /**
  * Whether the first try was right. With a second attempt the verdict is about the last one; a first
  * try was right exactly when there was only one and it was.
@@ -85,7 +77,8 @@ export function rightAtFirst({ answers, verdict }: Question): boolean {
   return answers.length === 1 && verdict?.correct === true;
 }
 
-export function accuracyOf(questions: readonly Question[]): Accuracy {
+/** How the flow went: the first try counts. `accuracy` is correct divided by total times 100. */
+export function accuracyOf(questions: readonly Question[]) {
   const totalQuestions = questions.length;
   const correctAnswers = questions.filter(rightAtFirst).length;
   const accuracy = totalQuestions === 0 ? 0 : (correctAnswers / totalQuestions) * 100;

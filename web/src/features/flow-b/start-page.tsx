@@ -40,12 +40,12 @@ function Start({ of }: { of: PersonaPosts }) {
         <Portrait persona={persona.id} large />
         <div>
           <PageTitle>{persona.name}</PageTitle>
-          <p className={s.role}>{persona.role}</p>
+          <p className="help">{persona.role}</p>
         </div>
       </div>
       <p>{persona.bio}</p>
       <StudyHtml html={intro} below />
-      <p className={s.role}>{task.flowB.posts(posts.length)}</p>
+      <p className="help">{task.flowB.posts(posts.length)}</p>
       {destination?.present && <LookBack present={destination.present} />}
       {destination && !destination.present && (
         <Dock>

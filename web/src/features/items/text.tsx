@@ -50,7 +50,7 @@ function Field(props: ItemProps<'text'>) {
 function Count({ id, left }: { id: string; left: number }) {
   const w = useStudyMessages().questionnaire;
   return (
-    <p id={id} className={left < 0 ? s.tooLong : s.count}>
+    <p id={id} className={left < 0 ? s.tooLong : 'help'}>
       {left < 0 ? w.tooLong(-left) : w.characters(left)}
     </p>
   );

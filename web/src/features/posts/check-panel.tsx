@@ -31,7 +31,7 @@ export function CheckPanel({ evidence, recorder, part }: Props) {
         <Icon name="search" size={20} />
         {w.check}
       </Heading>
-      <p className={s.help}>{w.checkHelp}</p>
+      <p className="help">{w.checkHelp}</p>
       <div className={s.evidence}>
         {evidence.map((one) => (
           <Evidence key={one.id} evidence={one} recorder={recorder} />

@@ -64,7 +64,7 @@ export function SectionForm(props: Props) {
     <StudyMain>
       <ErrorSummary errors={form.summary} />
       <header className={s.head}>
-        <p className={s.eyebrow}>{props.eyebrow}</p>
+        <p className="eyebrow">{props.eyebrow}</p>
         <PageTitle>{section.title}</PageTitle>
         {props.intro && <StudyHtml html={props.intro} below />}
         {section.intro && <StudyHtml html={section.intro} below />}
@@ -75,7 +75,7 @@ export function SectionForm(props: Props) {
             <div className={s.items} inert={submitting.busy}>
               <SectionItems form={form} recorder={recorder} />
             </div>
-            <p className={s.note}>{last ? w.finalNote : w.sectionNote}</p>
+            <p className="help">{last ? w.finalNote : w.sectionNote}</p>
             <div className={s.ways}>
               <Dock>
                 <SubmitButton busy={submitting.busy} />

@@ -22,7 +22,7 @@ export function Diagram({ svg }: { svg: string }) {
       <section ref={place} className={s.place} aria-label={w.diagram} tabIndex={0}>
         <Drawing svg={svg} />
       </section>
-      <div className={s.tools}>
+      <div className="cluster no-print">
         <Button variant="secondary" small onClick={save}>
           <Icon name="download" size={18} />
           {w.download}

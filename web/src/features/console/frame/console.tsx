@@ -53,7 +53,7 @@ function Navigation({ at }: { at: PlaceId }) {
     if (list.current && entry) list.current.scrollLeft = entry.offsetLeft - 48;
   }, [at]);
   return (
-    <nav className={s.nav} aria-label={w.name}>
+    <nav className={`${s.nav} no-print`} aria-label={w.name}>
       <ul className={s.list} ref={list}>
         {SECTIONS.map((id) => (
           <li key={id}>

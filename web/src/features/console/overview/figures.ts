@@ -1,34 +1,23 @@
-import type { ArmOverview, Overview, StepCounts } from '@/api/schema';
+import type { ArmDay, ArmOverview, Overview, StepCounts } from '@/api/schema';
 
 /** One arm on one day, and all days up to it. */
-export type EnrolmentRow = {
+export type EnrolmentRow = ArmDay & {
   day: string;
-  arm: string;
-  allocated: number;
-  exposed: number;
-  finished: number;
-  withdrawn: number;
   /** Allocated up to the end of this day. */
   soFar: number;
 };
+
+const NONE = { allocated: 0, exposed: 0, finished: 0, withdrawn: 0 };
 
 /** The days one after the other for each arm, with what has added up. */
 export function enrolmentRows(overview: Pick<Overview, 'arms' | 'days'>): EnrolmentRow[] {
   const sums = new Map<string, number>();
   return overview.days.flatMap(({ day, arms }) =>
     overview.arms.map(({ arm: { id } }) => {
-      const now = arms.find((one) => one.arm === id);
-      const soFar = (sums.get(id) ?? 0) + (now?.allocated ?? 0);
+      const now = arms.find((one) => one.arm === id) ?? { ...NONE, arm: id };
+      const soFar = (sums.get(id) ?? 0) + now.allocated;
       sums.set(id, soFar);
-      return {
-        day,
-        arm: id,
-        allocated: now?.allocated ?? 0,
-        exposed: now?.exposed ?? 0,
-        finished: now?.finished ?? 0,
-        withdrawn: now?.withdrawn ?? 0,
-        soFar,
-      };
+      return { ...now, day, soFar };
     }),
   );
 }

@@ -10,7 +10,7 @@ export function LiveLine({ simulated }: { simulated: boolean }) {
   const { state, at } = useLive(simulated);
   return (
     <div className={s.line}>
-      <p role="status" className={s[state]}>
+      <p role="status" className={`${s[state]} no-print`}>
         {state === 'lost' ? <Icon name="cloud" size={18} /> : <span className={s.dot} />}
         {w[state]}
       </p>

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { ParticipantDetail } from '@/api/schema';
+import type { ParticipantDetail, Scope } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
@@ -7,8 +7,6 @@ import { change } from '../data/change';
 
 import { Confirm } from '../parts/confirm';
 import s from './participants.module.css';
-
-type Scope = 'keep' | 'erase';
 
 const EXCLUSIONS = ['exclude', 'include'] as const;
 
@@ -20,7 +18,7 @@ export function Actions({ detail }: { detail: ParticipantDetail }) {
   const exclusion = detail.excluded && !detail.excludedAsPlanned ? 'include' : 'exclude';
   const done = { exclude: w.excludedNow, include: w.included };
   return (
-    <div className={s.actions}>
+    <div className="cluster no-print">
       <Button variant="secondary" small onClick={() => setAsking(exclusion)}>
         {w[exclusion]}
       </Button>

@@ -40,7 +40,7 @@ export function SubmittedDetails({ submitted }: { submitted: Submitted }) {
           ]}
         />
       ) : (
-        <p className={s.note}>{w.masked}</p>
+        <p className="note">{w.masked}</p>
       )}
       {media.length > 0 && (
         <Table<Shown>
@@ -57,7 +57,7 @@ export function SubmittedDetails({ submitted }: { submitted: Submitted }) {
           ]}
         />
       )}
-      {receipt != null && <p className={s.note}>{w.receipt(receipt)}</p>}
+      {receipt != null && <p className="note">{w.receipt(receipt)}</p>}
     </details>
   );
 }

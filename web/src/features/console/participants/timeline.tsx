@@ -80,7 +80,7 @@ function Words({ moment }: { moment: Moment }) {
       return <p>{w.included(moment.actor, moment.reason ?? null)}</p>;
     case 'event':
       return (
-        <p className={s.note}>
+        <p className="note">
           {moment.name} {moment.page}
         </p>
       );

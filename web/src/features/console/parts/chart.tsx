@@ -47,13 +47,13 @@ export function Chart<Row>(props: Props<Row>) {
       <figcaption className={s.caption}>
         <div>
           <h3 id={id}>{title}</h3>
-          <p className={s.note}>{note}</p>
+          <p className="note">{note}</p>
         </div>
         {!bare && (
           <Button
             variant="secondary"
             small
-            className={s.switch}
+            className="no-print"
             aria-expanded={table}
             aria-controls={`${id}-table`}
             onClick={() => setTable(!table)}

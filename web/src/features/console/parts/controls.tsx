@@ -80,7 +80,7 @@ export function Find({ label, value, onChange }: FindProps) {
 /** Filters in a row that breaks where it must. */
 export function Filters({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <search className={s.filters} aria-label={label}>
+    <search className={`${s.filters} no-print`} aria-label={label}>
       {children}
     </search>
   );

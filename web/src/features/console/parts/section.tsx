@@ -17,9 +17,9 @@ export function Section({ title, help, tools, children }: Props) {
     <section className={s.section}>
       <div className={s.head}>
         <h2>{title}</h2>
-        {tools && <div className={s.tools}>{tools}</div>}
+        {tools && <div className="cluster">{tools}</div>}
       </div>
-      {help && <p className={s.help}>{help}</p>}
+      {help && <p className={`${s.help} note`}>{help}</p>}
       {children}
     </section>
   );
@@ -35,7 +35,7 @@ export function Facts({ facts, small }: { facts: Fact[]; small?: boolean }) {
         <div key={fact.label} className={s.fact}>
           <dt>{fact.label}</dt>
           <dd className={s.value}>{fact.value}</dd>
-          {fact.note && <dd className={s.note}>{fact.note}</dd>}
+          {fact.note && <dd className="note">{fact.note}</dd>}
         </div>
       ))}
     </dl>

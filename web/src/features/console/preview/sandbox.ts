@@ -1,3 +1,4 @@
+import type { Tokens } from '@/api/schema';
 import { ACCESS_KEY, LOCALE_KEY, PREVIEW_KEY, REFRESH_KEY, THEME_KEY } from '@/lib/constants';
 
 /**
@@ -10,7 +11,7 @@ const PREFIX = 'preview:';
 const SHARED = [THEME_KEY];
 
 export type Preview = {
-  tokens: { access_token: string; refresh_token: string };
+  tokens: Tokens;
   language: string;
   /** Written over the page for as long as it is there. */
   words: { title: string; note: string; close: string };

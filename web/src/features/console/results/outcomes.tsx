@@ -16,8 +16,7 @@ import { Filters, Pick } from '../parts/controls';
 import { interval, num, pValue } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric } from '../parts/table';
-import { differenceWriter, writer } from './unit';
-import { whyOf } from './why';
+import { differenceWriter, whyOf, writer } from './unit';
 
 const ADDRESS = { outcome: '' };
 

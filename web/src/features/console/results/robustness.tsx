@@ -12,8 +12,7 @@ import { Chart } from '../parts/chart';
 import { interval, num, percent, pValue } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
-import { differenceWriter } from './unit';
-import { whyOf } from './why';
+import { differenceWriter, whyOf } from './unit';
 
 const write = differenceWriter('deviations');
 const share = (value: number | null | undefined) => percent(value, 1);

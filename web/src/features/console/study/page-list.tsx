@@ -25,7 +25,7 @@ export function PageList({ steps, searching, language, open }: Props) {
       {steps.map((step) => (
         <details key={`${step.step} ${searching}`} className={s.step} open={searching}>
           <summary>
-            {stepName(step.step)} <span className={s.count}>{w.pages(pagesOf([step]))}</span>
+            {stepName(step.step)} <span className={`${s.count} note`}>{w.pages(pagesOf([step]))}</span>
           </summary>
           <ul className={s.list}>
             {step.shown.map((shown) => (
@@ -66,7 +66,7 @@ function Row({ shown, language, open }: RowProps) {
       <span className={s.name} lang={shown.title === null ? undefined : language}>
         {name}
       </span>
-      <span className={s.looks}>
+      <span className="cluster">
         {shown.views.map((view) => (
           <Look key={view.kind} label={label(view)} of={name} target={view} open={open} />
         ))}

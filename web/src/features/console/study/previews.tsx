@@ -42,7 +42,7 @@ export function Previews({ study }: { study: StudyState }) {
           />
         )}
       </Loaded>
-      <p className={s.note}>{w.public}</p>
+      <p className="note">{w.public}</p>
     </Section>
   );
 }

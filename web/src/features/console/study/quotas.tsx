@@ -154,7 +154,7 @@ function Form({ study, onDone }: FormProps) {
         value={why}
         onChange={(event) => setWhy(event.target.value)}
       />
-      <div className={s.row}>
+      <div className="cluster">
         <Button type="submit" small aria-disabled={busy}>
           {w.save}
         </Button>

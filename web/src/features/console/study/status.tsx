@@ -43,7 +43,7 @@ export function Status({ study }: { study: StudyState }) {
             <span>{full ? w.fullNote : w.stateNotes[study.status]}</span>
           )}
         </p>
-        <div className={s.row}>
+        <div className="cluster">
           {(ended ? [] : OTHERS[study.status]).map((to) => (
             <Button
               key={to}
