@@ -77,7 +77,7 @@ const entry = beyond(CONSOLE, always.js);
 const consoleCode = await Promise.all(
   entry.map((file) => readFile(path.join(root, 'dist', file), 'utf8')),
 );
-// Where the check above would find nothing, it would say nothing either.
+// Otherwise the check above would be void.
 if (!consoleCode.some((code) => code.includes(OF_THE_CONSOLE))) {
   tooHeavy.push(`${CONSOLE}: none of its files has a call of the console`);
 }

@@ -14,7 +14,7 @@ function open(path: string) {
   return renderAt(path, { '/admin/*': <ConsoleLayout />, '*': <BarLayout>{null}</BarLayout> }).router;
 }
 
-test('in the console the mark leads to its start, and what leaves it says where to', async () => {
+test('in the console the mark leads to its start, and the link out of it names its destination', async () => {
   const router = open('/admin/study');
   expect(screen.queryByRole('button', { name: 'Go to Dashboard' })).toBeNull();
   await act(async () => screen.getByRole('link', { name: 'Unmask' }).click());

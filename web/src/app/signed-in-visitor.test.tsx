@@ -24,7 +24,7 @@ const consent: PublicConsent = {
   declined: '',
 };
 
-/** Opens a public page where somebody's token is, and `reply` is what the server says to it. */
+/** Opens a public page with the token of a user; `reply` is the server's. */
 function open(path: string, reply: () => Response, signedIn = true) {
   if (signedIn) storeTokens({ access_token: 'a', refresh_token: 'r' });
   else clearTokens();

@@ -36,7 +36,7 @@ type Arguments<O> = object extends Call<O> ? [call?: Call<O>] : [call: Call<O>];
 
 export type Options = {
   signal?: AbortSignal | undefined;
-  /** What to say if the server gives no message (specification, section 8). */
+  /** The message if the server gives none (specification, section 8). */
   failure?: Failure | undefined;
   /** Public: needs no token, and a rejected one is no reason to refresh it or to sign out. */
   open?: boolean | undefined;
@@ -45,7 +45,7 @@ export type Options = {
   keepalive?: boolean | undefined;
 };
 
-/** A header that says whose call it is, by their code: the server rejects it with another user's token. */
+/** A header with the participant's code: the server rejects it with another user's token. */
 export const by = (code: string) => ({ 'Unmask-Participant': code });
 let whose = {};
 
@@ -133,10 +133,10 @@ type ProblemBody = Partial<Pick<Problem, 'code' | 'message' | 'params' | 'fields
   currentState?: string;
 };
 
-/** What a refusal says. */
+/** The error in a reply. */
 export async function problem(response: Response, failure?: Failure): Promise<ApiProblem> {
   const body = (await response.json().catch(() => ({}))) as ProblemBody;
-  // What stands between may answer too, in its own words.
+  // A proxy may reply as well, in its own format.
   const ours = response.headers.get('Content-Type')?.includes('problem+json');
   return new ApiProblem({
     ...body,

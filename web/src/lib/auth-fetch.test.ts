@@ -84,7 +84,7 @@ test('a refresh rejected although another tab has got a new pair adopts that pai
 test.each([
   ['cut off', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['answered 500', () => new Response(null, { status: 500 })],
-  ['told to wait', () => new Response(null, { status: 429 })],
+  ['answered 429', () => new Response(null, { status: 429 })],
   ['cut off by a proxy', () => new Response(null, { status: 408 })],
   ['answered with half a reply', () => new Response('{"access_to', { status: 200 })],
 ])('a refresh that is %s keeps the tokens', async (_name, refresh) => {

@@ -1,4 +1,4 @@
-/** What a call says when it fails without a message of the server (specification, section 8). */
+/** The message of a call that fails without a message of the server (specification, section 8). */
 export type Failure =
   | 'Login failed'
   | 'Registration failed'

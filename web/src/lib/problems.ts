@@ -7,7 +7,7 @@ export type FieldMessage = Pick<FieldProblem, 'item' | 'message'>;
 type Details = {
   status: number;
   code: Code | 'unknown';
-  /** In the server's words; without it, `failure` decides. */
+  /** The server's; without it, `failure` decides. */
   message?: string | undefined;
   failure?: Failure | undefined;
   params?: Record<string, string> | undefined;

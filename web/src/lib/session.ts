@@ -30,7 +30,7 @@ export const hasEnded = () => ended;
 
 let signingOut = false;
 
-/** The session ended before any page was there to say so. */
+/** The session ended before any page was there to report it. */
 let endUnheard = false;
 
 /** Takes over what the last visit left, and follows other tabs. Called once, at start. */

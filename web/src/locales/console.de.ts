@@ -92,7 +92,7 @@ export const de: ConsoleMessages = {
     newer: 'Neuere Ergebnisse werden berechnet. Stand dieser Seite:',
     failed: 'Das konnte nicht geladen werden',
     stale: 'Das konnte nicht aktualisiert werden',
-    refused: 'Der Server hat einen Fehler gemeldet. Einzelheiten stehen in seinem Log.',
+    rejected: 'Der Server hat einen Fehler gemeldet. Einzelheiten stehen in seinem Log.',
     offline: 'Der Server hat nicht geantwortet. Bitte prüfen Sie die Verbindung.',
     again: 'Noch einmal versuchen',
   },
@@ -133,7 +133,7 @@ export const de: ConsoleMessages = {
   overview: {
     nobody: 'Noch hat sich niemand registriert',
     nobodyHelp: 'Verschicken Sie den Link zur Studie. Teilnehmende erscheinen hier automatisch.',
-    onlyRobots: 'Es gibt nur simulierte Teilnehmende. Mit dem Schalter oben zählen Sie sie mit.',
+    onlySimulated: 'Es gibt nur simulierte Teilnehmende. Mit dem Schalter oben zählen Sie sie mit.',
     registered: 'Registriert',
     allocated: 'Zugeteilt',
     noTarget: 'ohne Zielzahl',
@@ -490,15 +490,15 @@ export const de: ConsoleMessages = {
         'Für Tabellenkalkulationen. Eingaben von Teilnehmenden werden nicht als Formel ausgeführt.',
       identities: 'Als zweite Datei. Geben Sie sie nie zusammen mit den Daten weiter.',
     },
-    onlyRobots:
+    onlySimulated:
       'Es gibt nur simulierte Teilnehmende. Wenn Sie sie oben nicht ankreuzen, ist das Paket leer.',
-    robotsLeftOut: (robots: string) =>
+    simulatedLeftOut: (robots: string) =>
       `Nicht enthaltene simulierte Teilnehmende: ${robots}. Kreuzen Sie sie oben an, um sie aufzunehmen.`,
     download: 'Herunterladen',
     making:
       'Das Paket wird erstellt. Der Download beginnt, sobald es fertig ist. Falls er fehlschlägt, versuchen Sie es noch einmal.',
     made: 'Das Paket ist fertig. Sein Hash steht in der Liste unten.',
-    overtaken:
+    enrolled:
       'Während Sie bestätigt haben, hat sich jemand registriert. Ein Export würde die Studie jetzt entblinden. Es wurde nichts exportiert. Bestätigen Sie noch einmal, um fortzufahren.',
     sure: 'Diese Daten herunterladen?',
     unblindTitle: 'Studie entblinden und Daten herunterladen?',
@@ -559,7 +559,7 @@ export const de: ConsoleMessages = {
     text: 'Alle Seiten der Konsole und alle Berichte zeigen dann die Namen der Arme, für alle. Das lässt sich nicht rückgängig machen. Das Audit-Protokoll hält fest, wann und warum Sie es getan haben.',
     why: 'Grund',
     whyHelp: 'Zum Beispiel: Die Rekrutierung ist beendet und der Auswertungsplan registriert.',
-    told: 'Die Studie ist entblindet.',
+    unblinded: 'Die Studie ist entblindet.',
     done: (actor: string) => `Entblindet von ${actor},`,
     because: (reason: string) => `: „${reason}“`,
   },

@@ -33,7 +33,7 @@ export const en = {
     newer: 'Newer results are being computed. These are as of',
     failed: 'This could not be loaded',
     stale: 'This could not be updated',
-    refused: 'The server reported an error. See its log for details.',
+    rejected: 'The server reported an error. See its log for details.',
     offline: 'The server did not answer. Check the connection.',
     again: 'Try again',
   },
@@ -74,7 +74,7 @@ export const en = {
   overview: {
     nobody: 'No participants have registered yet',
     nobodyHelp: 'Share the link to the study. Participants appear here automatically.',
-    onlyRobots: 'There are only simulated participants. Use the switch at the top to count them.',
+    onlySimulated: 'There are only simulated participants. Use the switch at the top to count them.',
     registered: 'Registered',
     allocated: 'Allocated',
     noTarget: 'no target',
@@ -415,15 +415,15 @@ export const en = {
         'For spreadsheet programs. Nothing that a participant typed is run as a formula.',
       identities: 'As a second file. Never share it together with the data.',
     },
-    onlyRobots:
+    onlySimulated:
       'There are only simulated participants. Unless you tick them above, the package is empty.',
-    robotsLeftOut: (robots: string) =>
+    simulatedLeftOut: (robots: string) =>
       `Simulated participants not included: ${robots}. Tick the box above to include them.`,
     download: 'Download',
     making:
       'The package is being created. The download starts when it is ready. If it fails, try again.',
     made: 'The package is ready. Its hash is in the list below.',
-    overtaken:
+    enrolled:
       'A participant enrolled while you were confirming. Exporting now would unblind the study. Nothing was exported. Confirm again to continue.',
     sure: 'Download these data?',
     unblindTitle: 'Unblind the study and download?',
@@ -481,7 +481,7 @@ export const en = {
     text: 'All pages of the console and all reports will show the names of the arms, to all users. This cannot be undone. The audit log records when and why you did it.',
     why: 'Reason',
     whyHelp: 'For example: recruitment is over and the analysis plan is registered.',
-    told: 'The study is unblinded.',
+    unblinded: 'The study is unblinded.',
     done: (actor: string) => `Unblinded by ${actor},`,
     because: (reason: string) => `: “${reason}”`,
   },

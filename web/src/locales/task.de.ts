@@ -87,7 +87,7 @@ export const de: TaskMessages = {
     lookBack: 'Ihre Fragen',
     earlier: 'Vorherige',
     later: 'Nächste',
-    notKept:
+    notStored:
       'Sie sind als Studienleitung angemeldet. Ihre Antworten wurden nicht gespeichert, darum gibt es kein Ergebnis.',
     wasRight: 'richtig',
     wasWrong: 'falsch',

@@ -83,7 +83,7 @@ export const en = {
     lookBack: 'Your questions',
     earlier: 'Previous',
     later: 'Next',
-    notKept:
+    notStored:
       'You are signed in as the administrator. Your answers were not stored, so there is no result.',
     wasRight: 'right',
     wasWrong: 'wrong',

@@ -18,7 +18,7 @@ import { startTimer, stopTimer, takeTimer } from './timers';
 
 export type PageId = keyof typeof en.pages;
 
-/** Ids in a path say which question; the page is what counts, under its friendly name. */
+/** The friendly names of pages; ids in their paths are left out. */
 const NAMES = en.pages;
 
 const FLOW_A = 'flow-a';
@@ -48,7 +48,7 @@ export function taskShown(page: string): void {
 }
 
 /** The answer is submitted; a follow-up may come before the feedback, and is not part of the time. */
-export function questionHandedIn(id: string): void {
+export function questionSubmitted(id: string): void {
   stopTimer(`${FLOW_A}/${id}`);
 }
 

@@ -204,7 +204,7 @@ test.each([
   expect(sent.filter(([name]) => name === 'Dashboard Viewed')).toHaveLength(1);
 });
 
-/** Leaves the page; the next one of the tab knows who is signed in as soon as it says so. */
+/** Leaves the page; the next one of the tab does not know the user yet. */
 async function nextPage() {
   dispatchEvent(new Event('pagehide'));
   return analytics();
@@ -286,7 +286,7 @@ test.each([
   },
 );
 
-test('who withdraws or refuses is sent nothing more of, and leaves nothing', async () => {
+test('after a withdrawal or a refusal of analytics nothing more is sent, and nothing stays', async () => {
   localStorage.setItem('auth_token', 'a');
   const { track, trackFlow, setUser: signIn } = await analytics();
   signIn(agreeing);
@@ -305,8 +305,8 @@ test('who withdraws or refuses is sent nothing more of, and leaves nothing', asy
 
 test.each([
   ['is theirs', 'p-1.proof', []],
-  ['is of somebody who signed out', '$device:1', ['__mpq_unmask_ev', 'mp_unmask_mixpanel']],
-])('what waits in the browser of who refused on another device: %s', async (_, name, left) => {
+  ['is of a participant who signed out', '$device:1', ['__mpq_unmask_ev', 'mp_unmask_mixpanel']],
+])('what waits in the browser after analytics were declined on another device: %s', async (_, name, left) => {
   localStorage.setItem('auth_token', 'a');
   localStorage.setItem('mp_unmask_mixpanel', JSON.stringify({ distinct_id: name }));
   localStorage.setItem('__mpq_unmask_ev', '[{}]');

@@ -28,7 +28,7 @@ export async function createAccount(account: NewAccount): Promise<User> {
     forgetRecruitment();
     return user;
   } catch (error) {
-    // Closed, paused or full since the page was read. The page then says so in the study's words.
+    // Closed, paused or full since the page was read. The page then shows the study's text about that.
     if (error instanceof ApiProblem && error.code === 'study_closed')
       await reloadStudy().catch(() => {});
     // The consent text has changed since: without it the account can be made, and `/consent` asks again.
@@ -40,7 +40,7 @@ export async function createAccount(account: NewAccount): Promise<User> {
   }
 }
 
-/** A free name that says nothing about the person. */
+/** A free username that reveals nothing about the person. */
 export async function suggestedName(): Promise<string> {
   const reply = await api.get('/api/auth/suggestion', { open: true });
   return reply.username;

@@ -12,7 +12,7 @@ import s from './auth-form.module.css';
 import { SHORTEST_PASSWORD, type Strength } from './password';
 import { type Check, useAuthForm } from './use-auth-form';
 
-/** A new account: a name that says nothing about the person, a password, names only if wanted. */
+/** A new account: a username that reveals nothing about the person, a password, optional names. */
 export function RegisterForm() {
   const w = usePublicMessages().auth;
   const { saving } = useMessages().outbox;

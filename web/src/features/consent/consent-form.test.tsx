@@ -130,7 +130,7 @@ test('while it is sent the button shows that, also to a screen reader', async ()
   await screen.findByRole('button', { name: 'I agree, continue' });
 });
 
-test('there is a way to say no', () => {
+test('a visitor can decline', () => {
   open();
   fireEvent.click(screen.getByRole('button', { name: 'I do not want to take part' }));
   expect(decline).toHaveBeenCalledOnce();

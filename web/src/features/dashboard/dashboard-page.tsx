@@ -31,7 +31,7 @@ async function load(signal: AbortSignal) {
   const { currentState } = position;
   const posts = currentState === HERE || currentState.startsWith('/flow-b/');
   const [personas, html] = await Promise.all([
-    // In other steps there are none, and asking would only be refused.
+    // In other steps there are none, and the call would be rejected.
     posts || user.role === 'admin' ? personasOrNone(signal) : [],
     // The text belongs to the step of the posts; elsewhere the dashboard needs none.
     currentState === HERE ? loadPageText('flow-b', signal) : '',

@@ -80,7 +80,7 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
   );
 }
 
-/** What an item really was, and how one could tell. */
+/** What an item really was, and the cue to it. */
 function Truth({ item }: { item: PublicDebrief }) {
   return (
     <>
@@ -118,7 +118,7 @@ function Thumb({ src, words }: { src: string | null; words: boolean }) {
       </span>
     );
   }
-  // The words beside it say what it is.
+  // The text next to it describes it.
   return (
     <img className={s.thumb} src={src} alt="" loading="lazy" onError={() => setFailed(true)} />
   );

@@ -42,7 +42,7 @@ export async function loadFeedback(id: string): Promise<FlowAData> {
   return loadFlowA();
 }
 
-/** Takes over what a receipt says about a question; `given` is absent for a follow-up. */
+/** Applies a receipt to its question; `given` is absent for a follow-up. */
 export function applyReceipt(id: string, given: GivenAnswer | null, receipt: Receipt): void {
   if (receipt.verdict) flowA.disable(id, receipt.verdict.disabledAnswers);
   const data = cache.update(KEY, (before) => withReceipt(before, id, given, receipt));

@@ -56,7 +56,7 @@ function OpenQuestion({ question, data }: { question: Question; data: FlowAData 
       draft: page,
     };
     const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
-    trackFlow('questionHandedIn', question.id);
+    trackFlow('questionSubmitted', question.id);
     void submitting.send(call, (receipt) => applyReceipt(question.id, given, receipt));
   };
   const count = w.flowA.clip(question.number, data.config.totalQuestions);

@@ -56,7 +56,7 @@ function has(of: PersonaPosts | null | undefined, id: string, needsVerdict: bool
   return !!of?.posts.some((one) => one.id === id && (!needsVerdict || one.verdict !== null));
 }
 
-/** Takes over what a receipt says about a post. */
+/** Applies a receipt to its post. */
 export function applyPostReceipt(id: string, given: GivenAnswer, { verdict }: Receipt): void {
   cache.update(KEY, (data) => {
     const posts = data?.posts.map((post) => {

@@ -21,13 +21,13 @@ export const text: ItemKind<'text'> = {
 };
 
 function check(item: ItemOf<'text'>, answer: Answer, translate: Translate): string | undefined {
-  const words = String(answer);
-  const refused = item.long ? /(?![\n\r\t])\p{Cc}/u : /\p{Cc}/u;
-  if (refused.test(words)) {
+  const typed = String(answer);
+  const forbidden = item.long ? /(?![\n\r\t])\p{Cc}/u : /\p{Cc}/u;
+  if (forbidden.test(typed)) {
     return translate('plain');
   }
   // Characters as the server counts them, not UTF-16 units: an emoji is one.
-  const length = [...words].length;
+  const length = [...typed].length;
   if (length > item.maxLength) {
     return translate('shorter', { max: item.maxLength });
   }

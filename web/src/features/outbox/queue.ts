@@ -16,7 +16,7 @@ export interface Call {
   body: unknown;
   /** Id of this submission; made here if absent. The same one again is the same submission. */
   key?: string | undefined;
-  /** What to say if the server gives no message (specification, section 8). */
+  /** The message if the server gives none (specification, section 8). */
   failure?: Failure | undefined;
   /** The draft that is done with when the server has this. */
   draft?: string | undefined;

@@ -1,7 +1,7 @@
 import type { PublicQuestionnaire } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 
-/** The three questionnaires, with where their answers go and what to say if that fails. */
+/** The three questionnaires, with the path for their answers and the message of a failure. */
 export const QUESTIONNAIRES = {
   pre: {
     path: '/api/users/save-pre-questionnaire-answers',

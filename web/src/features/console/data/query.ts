@@ -5,8 +5,8 @@ import { onForget } from '@/lib/session';
 import { isAway } from './error-message';
 
 /**
- * What the console has read. A call that got no answer is made twice more; a refusal is final.
- * Without a connection calls fail, so that the page can say so, in place of waiting in silence.
+ * What the console has read. A call without a reply is repeated twice; an error reply is final.
+ * Without a connection calls fail, so that the page can show it instead of waiting.
  */
 export const client = new QueryClient({
   defaultOptions: {

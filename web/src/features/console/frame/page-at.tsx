@@ -81,8 +81,8 @@ class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
 const YOUNG = 10_000;
 
 /**
- * Says that a page's code is missing. When the server is back the console is loaded anew: some browsers never fetch a file
- * again that failed once, and the style sheets are not asked for twice either. Nothing is lost, for all is in the address.
+ * Shows that a page's code is missing. When the server is back, the console is reloaded: some browsers never fetch a file
+ * again that failed once, and style sheets are not requested twice either. Nothing is lost, as all is in the address.
  */
 function Missing({ error }: { error: unknown }) {
   const w = useConsoleMessages().loading;
@@ -104,7 +104,7 @@ function Missing({ error }: { error: unknown }) {
   return <Trouble error={error} title={w.failed} busy={busy} again={() => void again()} />;
 }
 
-/** Whether the server is there, whatever it says. */
+/** Whether the server replies, with an error or without. */
 function answers(): Promise<boolean> {
   return api.get('/api/users/profile').then(
     () => true,

@@ -4,7 +4,7 @@ import { useLive } from '../data/live';
 import { When } from '../parts/format';
 import s from './live-line.module.css';
 
-/** Says whether the figures are of this moment. Read out only when the connection comes or goes. */
+/** Whether the figures are live. Announced only when the connection changes. */
 export function LiveLine({ simulated }: { simulated: boolean }) {
   const w = useConsoleMessages().live;
   const { state, at } = useLive(simulated);

@@ -38,7 +38,7 @@ function Figures({ overview }: { overview: Overview }) {
     <>
       {nobody && (
         <Callout title={w.nobody}>
-          <p>{overview.kinds.simulated > 0 ? w.onlyRobots : w.nobodyHelp}</p>
+          <p>{overview.kinds.simulated > 0 ? w.onlySimulated : w.nobodyHelp}</p>
         </Callout>
       )}
       <Facts
@@ -46,7 +46,7 @@ function Figures({ overview }: { overview: Overview }) {
           {
             label: w.registered,
             value: num(all.allocated),
-            // The target is one of people: robots fill no place of it.
+            // The target is one of participants: simulated ones take no slot of it.
             note: !overview.withSimulated && planned,
           },
           { label: w.exposed, value: num(all.exposed), note: rate(all.exposed) },

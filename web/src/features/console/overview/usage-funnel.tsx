@@ -11,7 +11,7 @@ type Step = Usage['funnel']['all'][number];
 
 const ADDRESS = { usage: '' };
 
-/** How far people come by the pages that their browsers told of, all arms together or one of them. */
+/** The completion funnel by the pages in usage events, of all arms together or of one. */
 export function UsageFunnel({ usage }: { usage: Usage }) {
   const { funnel } = usage;
   const messages = useConsoleMessages();

@@ -9,10 +9,10 @@ import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { UsageFunnel } from './usage-funnel';
 
-/** The stream does not tell of usage: what others did shows after so many milliseconds. */
+/** Usage is not part of the stream: it is read again after this time, in ms. */
 const PACE = 60_000;
 
-/** What browsers told of those who agreed to usage analytics. Beside the study's data, not part of them. */
+/** The usage events of participants who agreed to analytics. They are not part of the study's data. */
 export function UsageSection() {
   const w = useConsoleMessages().usage;
   const query = useRead('/api/admin/events', {}, () => PACE);

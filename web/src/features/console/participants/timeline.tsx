@@ -10,7 +10,7 @@ import { SubmittedDetails } from './submitted';
 import { SignTags } from './tags';
 import s from './timeline.module.css';
 
-/** Everything that happened, the first thing first. What the browser told beside it is shown when asked for. */
+/** Everything that happened, in order. Usage events are shown on request. */
 export function Timeline({ moments, masked }: { moments: Moment[]; masked: boolean }) {
   const w = useConsoleMessages().timeline;
   const [events, setEvents] = useState(false);

@@ -24,9 +24,9 @@ type Props = {
 };
 
 /**
- * The question before harm. Stays open with the reason when the server refuses. The dialog is always there, so that closing
- * it gives the focus back to what opened it; its contents are drawn anew each time, so that nothing typed for another act
- * is left.
+ * The confirmation of an act that can do harm. It stays open if the server rejects the act. The dialog is always
+ * mounted, so that closing it returns the focus to its opener; its contents are mounted each time, so that nothing
+ * typed for another act is left.
  */
 export function Confirm({ open, onClose, title, action, ...asked }: Props) {
   const w = useConsoleMessages().confirm;
@@ -91,7 +91,7 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
       // Escape closed the dialog while the act ran: its opener had the focus, and may be gone now.
       else keepFocus();
     } catch (error) {
-      // Escape closes the dialog while the act runs: that it was refused is said all the same.
+      // Escape closes the dialog while the act runs: a rejection is shown all the same.
       if (shown.current) setProblem(errorMessage(error));
       else notify('bad', errorMessage(error), 0);
     } finally {

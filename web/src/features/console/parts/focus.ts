@@ -5,7 +5,7 @@ export function keepFocus(): void {
   if (document.activeElement === document.body) document.querySelector('h1')?.focus();
 }
 
-/** For a form: after each refused `attempt` the focus is on the first field that has to be mended. */
+/** For a form: after each rejected `attempt` the focus is on the first invalid field. */
 export function useToInvalid(attempt: unknown) {
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to look.

@@ -27,7 +27,7 @@ export function Section({ title, help, tools, children }: Props) {
 
 type Fact = { label: string; value: ReactNode; note?: ReactNode };
 
-/** A line of figures that say at once how it is going. `small` for words in place of figures. */
+/** A row of key figures. `small` for texts in place of figures. */
 export function Facts({ facts, small }: { facts: Fact[]; small?: boolean }) {
   return (
     <dl className={cx(s.facts, small && s.small)}>

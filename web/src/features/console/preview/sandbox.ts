@@ -74,7 +74,7 @@ background:var(--surface);color:inherit;font:inherit;cursor:pointer}
 .preview-edge{position:fixed;inset:0;z-index:50;border:4px solid var(--warn);pointer-events:none}
 `;
 
-/** Gives the tab its own storage and says over every page what it is. */
+/** Gives the tab its own storage and labels every page as a preview. */
 export function enter({ title, note, close }: Preview['words']): void {
   Object.defineProperty(window, 'localStorage', { configurable: true, value: new TabStorage() });
   const sheet = new CSSStyleSheet();

@@ -59,7 +59,7 @@ type RowProps = { shown: ShownViews; language: string; open: Open };
 function Row({ shown, language, open }: RowProps) {
   const { preview: w } = useConsoleMessages();
   const name = nameOf(shown, w.kinds);
-  // Where the kind is all that there is to say, it stands on the left already.
+  // Where there is nothing but the kind, it is on the left already.
   const label = (view: PageView) => (shown.title === null ? w.open : w.kinds[view.kind]);
   return (
     <li className={s.row}>

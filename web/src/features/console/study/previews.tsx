@@ -106,7 +106,7 @@ function nameOf({ arms }: StudyState, views: GroupViews | undefined): string {
   return named?.arm.label ?? views?.group ?? '';
 }
 
-/** Opens a page in a tab of its own, and says what went wrong. */
+/** Opens a page in its own tab, and reports errors. */
 function useOpening(group: Group | undefined, name: string, { language, form }: Choice) {
   const { preview: w } = useConsoleMessages();
   const [problem, setProblem] = useState<string>();
@@ -122,8 +122,8 @@ function useOpening(group: Group | undefined, name: string, { language, form }: 
         import('../preview/sandbox'),
         api.post('/api/admin/previews', { body }),
       ]);
-      const told = { title: w.bar(name), note: w.note, close: w.close };
-      openSandbox(tab, { tokens: preview, language, words: told }, preview.path);
+      const words = { title: w.bar(name), note: w.note, close: w.close };
+      openSandbox(tab, { tokens: preview, language, words }, preview.path);
     } catch (error) {
       tab?.close();
       setProblem(errorMessage(error));

@@ -29,7 +29,7 @@ function Parts({ study }: { study: StudyState }) {
   );
 }
 
-/** A hash is long; its beginning tells versions apart, and the whole can be had. */
+/** The beginning of a hash, which distinguishes versions; the whole is its title. */
 function Hash({ hash }: { hash: string }) {
   return (
     <code className={s.hash} title={hash}>
