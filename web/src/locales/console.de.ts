@@ -492,8 +492,8 @@ export const de: ConsoleMessages = {
     },
     onlySimulated:
       'Es gibt nur simulierte Teilnehmende. Wenn Sie sie oben nicht ankreuzen, ist das Paket leer.',
-    simulatedLeftOut: (robots: string) =>
-      `Nicht enthaltene simulierte Teilnehmende: ${robots}. Kreuzen Sie sie oben an, um sie aufzunehmen.`,
+    simulatedLeftOut: (count: string) =>
+      `Nicht enthaltene simulierte Teilnehmende: ${count}. Kreuzen Sie sie oben an, um sie aufzunehmen.`,
     download: 'Herunterladen',
     making:
       'Das Paket wird erstellt. Der Download beginnt, sobald es fertig ist. Falls er fehlschlägt, versuchen Sie es noch einmal.',

@@ -417,8 +417,8 @@ export const en = {
     },
     onlySimulated:
       'There are only simulated participants. Unless you tick them above, the package is empty.',
-    simulatedLeftOut: (robots: string) =>
-      `Simulated participants not included: ${robots}. Tick the box above to include them.`,
+    simulatedLeftOut: (count: string) =>
+      `Simulated participants not included: ${count}. Tick the box above to include them.`,
     download: 'Download',
     making:
       'The package is being created. The download starts when it is ready. If it fails, try again.',
