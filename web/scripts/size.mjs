@@ -18,7 +18,7 @@ const BUDGET = {
   console: { entry: 120_000, page: 20_000 },
 };
 
-/** The console's own calls stand in its code and in nobody else's. */
+/** The console's own calls are in its code and in no other. */
 const OF_THE_CONSOLE = '/api/admin/';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 test.each(['/', '/auth'])(
-  '%s: whoever is still signed in is named, and led to their page',
+  '%s: a user who is still signed in is named, and gets a link to their page',
   async (path) => {
     const { router } = open(path, () => Response.json(agreed));
     expect(isHidden()).toBe(true);
@@ -70,7 +70,7 @@ test.each(['/', '/auth'])(
   },
 );
 
-test('/consent: whoever has agreed already sees so, and no empty ticks', async () => {
+test('/consent: a user who has already agreed sees that, and no empty ticks', async () => {
   open('/consent', () => Response.json(agreed));
   await named();
   screen.getByText('You have already agreed.');
@@ -81,12 +81,12 @@ test.each([
   [{ ...participant }, 'Continue the study', '/consent'],
   [{ ...agreed, currentState: '/end' }, 'See your results', '/end'],
   [{ ...participant, role: 'admin' as const }, 'Go to the console', '/admin'],
-])('the way on is the one of who it is', async (who, name, to) => {
+])('the link leads to the page of the user', async (who, name, to) => {
   open('/auth', () => Response.json(who));
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(to);
 });
 
-test.each(['/', '/auth'])('%s: somebody else can sign out and take part', async (path) => {
+test.each(['/', '/auth'])('%s: another person can sign that user out and take part', async (path) => {
   const { fetch } = open(path, () => Response.json(agreed));
   await named();
   fireEvent.click(screen.getByRole('button', { name: 'This is not me, sign out' }));
@@ -104,7 +104,7 @@ test.each([
       throw new TypeError('offline');
     },
   ],
-])('%s: the page is a stranger’s', async (_, reply) => {
+])('%s: the page is as for a visitor', async (_, reply) => {
   open('/', reply);
   await waitFor(() => expect(isHidden()).toBe(false));
   screen.getAllByText('Read more');
@@ -112,7 +112,7 @@ test.each([
 });
 
 test.each(['/', '/auth', '/consent'])(
-  '%s: whoever was signed in when the app was opened, and is not any more, finds all of it in sight',
+  '%s: a user who has signed out since the app was opened sees all of it',
   async (path) => {
     const { fetch } = open(path, () => Response.json(agreed), false);
     await waitFor(() => expect(isHidden()).toBe(false));

@@ -34,7 +34,7 @@ export const EVENTS = {
   'Error Occurred': ['errorType', 'errorMessage', 'url', 'userAgent', 'stack', 'componentStack'],
 } as const satisfies { [K in EventName]: readonly (keyof EventFields[K])[] };
 
-/** What every event carries beside its own fields. */
+/** What every event has in addition to its own fields. */
 export const COMMON = [
   'sessionId',
   'viewportWidth',
@@ -53,7 +53,7 @@ type Shown = {
   mediaUrl: string;
 };
 
-/** The fields of each kind. Answers appear as the option chosen, never as words that somebody typed. */
+/** The fields of each kind. Answers appear as the option chosen, never as typed text. */
 export type EventFields = {
   'Page Viewed': { page: string; path: string };
   'Persona Viewed': Persona;

@@ -37,7 +37,7 @@ const agreeing = { ...participant, analyticsId: 'p-1.proof' };
 /** Ends the sessions of a test: their pages share one window with those of the next. */
 const sessions: (() => Promise<void>)[] = [];
 
-/** What pages listen for in the window: those that are gone hear nothing. */
+/** The window's listeners of all pages; those of earlier pages are removed. */
 const heard: [string, EventListenerOrEventListenerObject][] = [];
 const { addEventListener: listen } = globalThis;
 globalThis.addEventListener = (type: string, hear: EventListenerOrEventListenerObject) => {
@@ -81,7 +81,7 @@ beforeEach(() => {
   stop.mockClear();
 });
 
-test('nothing is sent, now or later, of what happened before somebody agreed', async () => {
+test('nothing is sent, now or later, of what happened before the participant agreed', async () => {
   const { track, setUser: signIn } = await analytics();
   track('Dashboard Viewed', {});
   localStorage.setItem('auth_token', 'a');
@@ -171,7 +171,7 @@ test('events of a page that is left early are sent by the next', async () => {
   expect(sent.map(([name]) => name)).toContain('Dashboard Viewed');
 });
 
-/** Somebody opens the dashboard while the client's code is out of reach. */
+/** A participant opens the dashboard while the client's code is out of reach. */
 async function somethingWaits() {
   localStorage.setItem('auth_token', 'a');
   const { track, setUser: signIn } = await analytics();

@@ -27,7 +27,7 @@ function submit(button: string, username: string, password: string) {
 const user = { username: 'owl', role: 'participant', currentState: '/home', consent: {} };
 const tokens = { access_token: 'a', refresh_token: 'r' };
 
-test('empty fields: errors beside them, the focus in the first, nothing sent', () => {
+test('empty fields: errors next to them, the focus in the first, nothing sent', () => {
   const fetch = answers([200, {}]);
   open(<SignInForm />);
   press('Sign in');
@@ -130,7 +130,7 @@ test('registration sends the consent and the ids that this tab has stored, and n
   expect(storedRecruitment()).toBeUndefined();
 });
 
-test('errors of the server stand beside their fields', async () => {
+test('errors of the server are next to their fields', async () => {
   const fields = [{ item: 'password', message: 'Too easy.' }];
   answers(
     [409, { code: 'username_taken', message: 'This name is taken.' }],

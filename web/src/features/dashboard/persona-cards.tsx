@@ -18,7 +18,7 @@ const ICONS: Record<PersonaCard['state'], IconName> = {
 
 type Props = { personas: readonly PersonaCard[]; position: Position };
 
-/** The people of Flow B with how far each is; in any order that one likes. */
+/** The personas of Flow B with their progress; in any order. */
 export function PersonaCards({ personas, position }: Props) {
   const w = useAccountMessages().dashboard;
   return (

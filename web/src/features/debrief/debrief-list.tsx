@@ -108,7 +108,7 @@ function Answer({ answer, correct }: { answer: string; correct: boolean | null }
   );
 }
 
-/** A still, or what stands for sound, or for a post in words alone. */
+/** A still, or an icon for sound or for a post without a medium. */
 function Thumb({ src, words }: { src: string | null; words: boolean }) {
   const [failed, setFailed] = useState(false);
   if (!src || failed) {

@@ -67,7 +67,7 @@ export function Exercise({ items, onStop }: Props) {
   );
 }
 
-/** Takes the focus when it appears: what had it before is gone. */
+/** Takes the focus when it appears: what had it before is removed. */
 function Title({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { PublicExercise } from '@/api/schema';
 import { feedback, option } from '../../../test/fixtures';
 import { Training } from './training';
-// Fetched when somebody practises; here it is ready, however busy the machine.
+// Fetched for practice; here it is ready, however busy the machine.
 import './exercise';
 
 const exercise = (index: number, more: Partial<PublicExercise> = {}): PublicExercise => ({

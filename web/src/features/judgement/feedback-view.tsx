@@ -46,7 +46,7 @@ function Banner({ verdict, title }: Pick<Props, 'verdict' | 'title'>) {
 
 type ReasonsProps = {
   verdict: PublicFeedback;
-  /** Below a heading of its own. */
+  /** Below another heading. */
   part: boolean;
   /** A recording is judged by ear; a post with one is not. */
   heard: boolean;

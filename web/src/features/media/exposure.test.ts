@@ -38,7 +38,7 @@ test('a seek ends an interval and starts another', () => {
   });
 });
 
-test('a replay is an interval of its own', () => {
+test('a replay is a separate interval', () => {
   const { exposure, report } = clocked();
   for (let i = 0; i < 2; i++) {
     report(['playing', 0], ['time', 1], ['paused', 1.2]);
@@ -70,7 +70,7 @@ test('a position that jumps without a seek is not counted as watched', () => {
   expect(exposure.read().watched).toEqual([[0, 1]]);
 });
 
-test('of many parts the first and the last ones are kept', () => {
+test('of many parts the first and the last ones stay', () => {
   const { exposure, report } = clocked();
   for (let i = 0; i < 60; i++) {
     report(['playing', i], ['paused', i + 0.5]);

@@ -47,7 +47,7 @@ beforeEach(async () => {
   signIn({ code: OWNER, username: 'owl', currentState: '/pre-questionnaire' });
 });
 
-test('a submission is in the browser before it is sent, and gone after the receipt', async () => {
+test('a submission is in the browser before it is sent, and removed after the receipt', async () => {
   let storedAtSending = -1;
   server(async () => {
     storedAtSending = (await entriesOf(OWNER)).length;
@@ -302,7 +302,7 @@ test('signing out of a session that has ended leaves nothing of its owner, and i
   const left = [...(await stored.list('draft/')), ...(await stored.list('outbox/'))];
   expect(left.map(({ key }) => key)).toEqual(['draft/OTHER/page']);
   expect(session()).toEqual({ isAuthenticated: false, user: null });
-  // The notice of it would promise that unsent answers are kept.
+  // Its notice would promise that unsent answers stay stored.
   expect(sudden).not.toHaveBeenCalled();
   stop();
   await forgetOwner('OTHER');

@@ -60,7 +60,7 @@ const waiting = new Map<string, Waiting>();
 /**
  * Stores a submission in the browser, sends it after all earlier ones, and resolves with the
  * server's receipt: never before the server has it. Passing trouble (offline, 5xx,
- * somebody else's reply) is waited out.
+ * a proxy's reply) is waited out.
  */
 export async function enqueue(owner: string, call: Call): Promise<Receipt> {
   const { path, body, failure, draft } = call;

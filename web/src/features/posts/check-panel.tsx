@@ -16,7 +16,7 @@ const ICONS: Record<PublicEvidence['kind'], IconName> = {
 type Props = {
   evidence: readonly PublicEvidence[];
   recorder?: Recorder;
-  /** A part of a page that has more: its title stands lower among the headings. */
+  /** A part of a page that has more: its title is a lower heading. */
   part?: boolean;
 };
 

@@ -27,7 +27,7 @@ export function Component() {
   const w = useAccountMessages().profile;
   const { user } = useSession();
   const [left, setLeft] = useState<Left | null>(null);
-  // What is known may be from before the place was lost. Without the server, it stands.
+  // The user may be from before the slot was lost. Without a reply, they stay as they are.
   useEffect(() => void refreshUser().catch(() => {}), []);
   // The session has ended with the withdrawal; the receipt stays until the person leaves.
   if (left) return <Withdrawn left={left} />;

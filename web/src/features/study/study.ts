@@ -46,7 +46,7 @@ export function loadConsent(): Promise<PublicConsent> {
   );
 }
 
-/** Makes a study known to what stands around the pages. */
+/** Makes a study known to the frame of the pages. */
 export function showStudy(study: StudyInfo): void {
   known.set(study);
 }

@@ -68,7 +68,7 @@ function FlowPart({ report }: { report: Report }) {
   );
 }
 
-/** The counts that a data package carries, of everybody who has a place. */
+/** The counts of a data package: of all participants with a slot. */
 function PackagePart({ simulated }: { simulated: boolean }) {
   const w = useConsoleMessages().consort;
   const stepName = useStepName();

@@ -53,7 +53,7 @@ export function useRead<P extends ReadPath>(
   });
 }
 
-/** After a change everything is read anew, as one act shows on several pages. Resolves when the page shows it. */
+/** After a change everything is read again, as one act shows on several pages. Resolves when the page shows it. */
 export async function forgetRead(): Promise<void> {
   await client.invalidateQueries();
   // Components hear of new data in a later task, and tasks run in the order in which they are scheduled.

@@ -39,7 +39,7 @@ export type Listener = {
   onLost: () => void;
 };
 
-/** The server sends something at least every 15 seconds; silence of this length means that it is gone. */
+/** The server sends something at least every 15 seconds; silence of this length means that the connection is lost. */
 const SILENCE = 45_000;
 
 /**

@@ -36,7 +36,7 @@ const show = (id: PlaceId) =>
 
 const later = (pauses: number) => act(() => vi.advanceTimersByTimeAsync(pauses * BACK));
 
-test('where the code of a page is missing the console stays, and is loaded anew when the server is back', async () => {
+test('where the code of a page is missing the console stays, and is reloaded when the server is back', async () => {
   const get = vi.spyOn(api, 'get').mockRejectedValue(new NetworkProblem());
   age(1_000);
   show('audit');
@@ -51,7 +51,7 @@ test('where the code of a page is missing the console stays, and is loaded anew 
   expect(reload).toHaveBeenCalled();
 });
 
-test('a server that was away for a moment only is noticed too', async () => {
+test('a server that was away for a moment only is detected too', async () => {
   vi.spyOn(api, 'get').mockResolvedValue({});
   age(60_000);
   show('audit');
@@ -70,7 +70,7 @@ test('a server that is there, and does not have the code, is asked again by hand
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a fault of a page is not taken for it', async () => {
+test('an error of a page is not mistaken for it', async () => {
   await expect(async () => {
     show('study');
     await later(1);

@@ -18,7 +18,7 @@ import type { Place, PlaceId } from './places';
 
 type Page = ComponentType<{ code: string }>;
 
-/** Each page is a chunk of its own, so that the charts wait until somebody looks at one. */
+/** Each page is a separate chunk, so that charts are fetched when one is opened. */
 const CODE: Record<PlaceId, () => Promise<{ default: Page }>> = {
   overview: () => import('../overview/overview-page'),
   consort: () => import('../consort/consort-page'),
@@ -77,7 +77,7 @@ class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   }
 }
 
-/** A console as young as this, in ms, was loaded anew just now, perhaps for this very page. */
+/** A console as young as this, in ms, was reloaded just now, perhaps for this very page. */
 const YOUNG = 10_000;
 
 /**

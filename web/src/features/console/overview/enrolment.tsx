@@ -9,7 +9,7 @@ import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { type ArmRow, armRows, type EnrolmentRow, enrolmentRows, leftOut } from './figures';
 
-/** Who came, by arm and by day. */
+/** Enrolment by arm and by day. */
 export function EnrolmentSection({ overview }: { overview: Overview }) {
   const w = useConsoleMessages().overview;
   const rows = useMemo(() => enrolmentRows(overview), [overview]);
@@ -22,7 +22,7 @@ export function EnrolmentSection({ overview }: { overview: Overview }) {
       <ArmTable overview={overview} />
       <Chart<EnrolmentRow>
         title={w.perDay}
-        note={w.perDayNote(out.erased, out.noPlace)}
+        note={w.perDayNote(out.erased, out.noSlot)}
         source={{
           path: '/api/admin/drawings/overview',
           query: { chart: 'enrolment', simulated: useSimulated() },

@@ -13,7 +13,7 @@ import { type FunnelRow, funnelRows } from './figures';
 
 const ADDRESS = { arm: '' };
 
-/** How far people come, where they are now, where they stop, and how long a step takes. */
+/** The completion funnel: entered, in progress, dropped out, and how long a step takes. */
 export function Funnel({ overview }: { overview: Overview }) {
   const w = useConsoleMessages().overview;
   const stepName = useStepName();

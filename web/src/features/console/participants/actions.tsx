@@ -10,7 +10,7 @@ import s from './participants.module.css';
 
 const EXCLUSIONS = ['exclude', 'include'] as const;
 
-/** Leaving somebody out of the analysis, taking them in again whom the plan does not leave out, and taking them out of the study. */
+/** Excludes a participant from the analysis, re-includes them unless the plan excludes them, or withdraws them. */
 export function Actions({ detail }: { detail: ParticipantDetail }) {
   const w = useConsoleMessages().participant;
   const [asking, setAsking] = useState<'exclude' | 'include' | 'withdraw'>();
@@ -51,7 +51,7 @@ export function Actions({ detail }: { detail: ParticipantDetail }) {
 
 type WithdrawalProps = { code: string; open: boolean; onClose: () => void };
 
-/** For somebody who has written to the researcher in place of doing it themselves. */
+/** For a participant who has asked the researcher to do it. */
 function Withdrawal({ code, open, onClose }: WithdrawalProps) {
   const w = useConsoleMessages().participant;
   const [scope, setScope] = useState<Scope>('keep');

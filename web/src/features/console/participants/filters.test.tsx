@@ -16,7 +16,7 @@ function offered(study: { masked: boolean; steps: string[] }, step = '') {
   return names;
 }
 
-test('people are found by the steps that somebody can be on', () => {
+test('participants are filtered by the steps that they can be on', () => {
   const masked = { masked: true, steps: ['/consent', '/group-part', '/end'] };
   const part = 'Arm-specific part';
   expect(offered(masked)).toEqual(['Any', 'Consent', part, 'End']);

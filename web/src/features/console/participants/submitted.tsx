@@ -6,7 +6,7 @@ import { numeric, Table } from '../parts/table';
 import { Named } from './named';
 import s from './timeline.module.css';
 
-/** A value as it stands in the data. */
+/** A value as it is in the data. */
 function written(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(written).join(', ');

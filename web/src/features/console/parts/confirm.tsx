@@ -88,7 +88,7 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
     try {
       await run(why.trim());
       if (shown.current) onDone();
-      // Escape closed the dialog while the act ran: its opener had the focus, and may be gone now.
+      // Escape closed the dialog while the act ran: its opener had the focus, and may be removed now.
       else keepFocus();
     } catch (error) {
       // Escape closes the dialog while the act runs: a rejection is shown all the same.

@@ -30,7 +30,7 @@ function shown() {
   return { router, box, address };
 }
 
-/** Longer than somebody must stop typing. */
+/** Longer than the pause after typing. */
 const pause = () => act(() => new Promise((done) => setTimeout(done, 350)));
 
 test('a search keeps what is typed, spaces too, while it asks without them', async () => {

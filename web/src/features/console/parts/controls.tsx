@@ -31,7 +31,7 @@ export function Pick({ label, value, options, onChange }: PickProps) {
   );
 }
 
-/** How long somebody must stop typing before the server is asked. */
+/** How long typing must pause before the call, in ms. */
 const PAUSE = 300;
 
 type FindProps = {

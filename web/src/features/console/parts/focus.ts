@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Where the focus goes when what had it is gone, as after an act that takes its own button away: to the page's heading. */
+/** Moves the focus to the page's heading if what had it was removed, as after an act that removes its own button. */
 export function keepFocus(): void {
   if (document.activeElement === document.body) document.querySelector('h1')?.focus();
 }

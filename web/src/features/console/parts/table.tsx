@@ -3,7 +3,7 @@ import { cx } from '@/lib/cx';
 import { useConsoleMessages } from '@/locales/console';
 import s from './table.module.css';
 
-/** One column: its heading and what stands in it. Numbers stand under each other. */
+/** One column: its heading and its cells. Numbers are aligned. */
 export type Column<Row> = {
   id: string;
   label: string;
@@ -13,7 +13,7 @@ export type Column<Row> = {
   head?: boolean;
   /** What the column is sorted by; without it, it can't be sorted. */
   by?: ((row: Row) => number | string | null | undefined) | undefined;
-  /** Sentences stand in it. */
+  /** Its cells are sentences. */
   wide?: boolean;
 };
 

@@ -22,7 +22,7 @@ const area = writer('area');
 type Props = { report: Report };
 type Row = Curves['calibration'][number] & { arm: Arm };
 
-/** Whether people know when they are right. */
+/** Whether participants know when they are right. */
 export function Calibration({ report }: Props) {
   const w = useConsoleMessages().results;
   const { phase, picker } = usePhase(ADDRESS, w.calibration);

@@ -8,7 +8,7 @@ import { useRead } from '../data/query';
 import { Confirm } from '../parts/confirm';
 import { When } from '../parts/format';
 
-/** Whether the arms have their names, who gave them back and why; and the way to do it. */
+/** Whether the study is unblinded, by whom and why; and the button to unblind it. */
 export function UnblindingPart() {
   const w = useConsoleMessages().unblinding;
   const { data } = useRead('/api/admin/unblinding');

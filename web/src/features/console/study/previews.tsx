@@ -22,7 +22,7 @@ type Choice = typeof CHOICE;
 /** Which page: its path, and which part of it. */
 export type Target = { page: string; part?: number | null };
 
-/** Every page of the study through the eyes of any group, in a tab of its own that leaves no trace in the data. */
+/** Every page of the study as any group sees it, in a separate tab that leaves no trace in the data. */
 export function Previews({ study }: { study: StudyState }) {
   const w = useConsoleMessages().preview;
   const [choice, setChoice] = useSearch(CHOICE);

@@ -17,7 +17,7 @@ import { numeric, Table } from '../parts/table';
 import { readQuota } from './read-quota';
 import s from './study.module.css';
 
-/** How many people the study takes, and how far it is. */
+/** The quotas of the study, and how far they are filled. */
 export function Quotas({ study }: { study: StudyState }) {
   const w = useConsoleMessages().study;
   const [editing, setEditing] = useState<boolean>();
@@ -30,7 +30,7 @@ export function Quotas({ study }: { study: StudyState }) {
       help={w.quotasHelp}
       tools={
         !editing && (
-          // Back from the form, which has gone with the focus.
+          // Back from the form, which had the focus and was removed.
           <Button
             variant="secondary"
             small
@@ -128,7 +128,7 @@ function Form({ study, onDone }: FormProps) {
         </Callout>
       )}
       <NumberField
-        // The button that opened the form has gone with the focus.
+        // The button that opened the form had the focus and was removed.
         autoFocus
         label={w.together}
         help={study.target == null ? w.noLimit : w.atMost(num(study.target))}

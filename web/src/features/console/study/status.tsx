@@ -20,7 +20,7 @@ const OTHERS: Record<State, State[]> = {
   closed: ['open'],
 };
 
-/** Opening, pausing and closing. Whoever is in goes on, so each can be undone by the next. */
+/** Opens, pauses and closes recruitment. Current participants can continue, so each can be undone. */
 export function Status({ study }: { study: StudyState }) {
   const w = useConsoleMessages().study;
   // What was asked last keeps its dialog, see `Confirm`.

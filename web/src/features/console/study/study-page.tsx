@@ -12,7 +12,7 @@ import { Quotas } from './quotas';
 import { Status } from './status';
 import s from './study.module.css';
 
-/** Whether the study takes people, how many, in which version; and a look at it as a participant. */
+/** Status, quotas and versions of the study, and previews of its pages. */
 export default function StudyPage() {
   const query = useRead('/api/admin/study');
   return <Loaded query={query}>{(study) => <Parts study={study} />}</Loaded>;
