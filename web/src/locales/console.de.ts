@@ -146,16 +146,16 @@ export const de: ConsoleMessages = {
     erased: (n: number) => (n === 0 ? '' : `davon ${n} mit Löschung aller Daten`),
     ofThemErased: 'Davon gelöscht',
     excluded: 'Ausgeschlossen',
-    noPlace: 'Ohne Platz auf der Randomisierungsliste',
+    noSlot: 'Ohne Platz auf der Randomisierungsliste',
     enrolment: 'Rekrutierung',
     masked: 'Die Studie ist verblindet. Sie können sie auf der Seite „Ergebnisse“ entblinden.',
     perArm: 'Rekrutierung nach Arm',
     perDay: 'Zuteilungen nach Tag, kumuliert',
-    perDayNote: (erased: number, noPlace: number) => {
+    perDayNote: (erased: number, noSlot: number) => {
       const out = [
         ...(erased > 0 ? [`${erased} mit Löschung aller Daten`] : []),
-        ...(noPlace > 0
-          ? [`${noPlace} ${erased > 0 ? 'weitere ' : ''}ohne Platz auf der Randomisierungsliste`]
+        ...(noSlot > 0
+          ? [`${noSlot} ${erased > 0 ? 'weitere ' : ''}ohne Platz auf der Randomisierungsliste`]
           : []),
       ];
       return out.length > 0

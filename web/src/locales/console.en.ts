@@ -86,15 +86,15 @@ export const en = {
     erased: (n: number) => (n === 0 ? '' : `${n} with all data erased`),
     ofThemErased: 'Of these, erased',
     excluded: 'Excluded',
-    noPlace: 'No slot',
+    noSlot: 'No slot',
     enrolment: 'Enrolment',
     masked: 'The study is blinded. You can unblind it on the page “Results”.',
     perArm: 'Enrolment by arm',
     perDay: 'Allocated so far, by day',
-    perDayNote: (erased: number, noPlace: number) => {
+    perDayNote: (erased: number, noSlot: number) => {
       const out = [
         ...(erased > 0 ? [`${erased} with all data erased`] : []),
-        ...(noPlace > 0 ? [`${noPlace} ${erased > 0 ? 'more ' : ''}without a slot`] : []),
+        ...(noSlot > 0 ? [`${noSlot} ${erased > 0 ? 'more ' : ''}without a slot`] : []),
       ];
       return out.length > 0
         ? `Participants by arm; days in UTC. Not included: ${out.join(', ')}.`

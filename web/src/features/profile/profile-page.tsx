@@ -33,17 +33,17 @@ export function Component() {
   if (left) return <Withdrawn left={left} />;
   if (!user) return <Loading />;
   const participant = user.role === 'participant';
-  const noPlace = participant && !user.withdrawn && !user.groupType;
+  const noSlot = participant && !user.withdrawn && !user.groupType;
   return (
     <Main>
       <PageTitle>{w.title}</PageTitle>
-      {noPlace && <StudyFull />}
+      {noSlot && <StudyFull />}
       {user.withdrawn && (
         <Suspense fallback={<Loading />}>
           <HasLeft />
         </Suspense>
       )}
-      {participant && !noPlace && !user.withdrawn && <StudyProgress />}
+      {participant && !noSlot && !user.withdrawn && <StudyProgress />}
       <AccountFacts user={user} />
       <NamesForm names={user.profile} />
       <Settings />

@@ -11,6 +11,7 @@ import { client, useRead } from '../data/query';
 import { useSimulated } from '../data/simulated';
 import { Confirm } from '../parts/confirm';
 import { num } from '../parts/format';
+import { Problem } from '../parts/problem';
 import s from './export.module.css';
 
 type Choices = { simulated: boolean; spreadsheet: boolean; identities: boolean };
@@ -119,11 +120,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
         )}
         {stage === 'made' && <p>{w.made}</p>}
       </div>
-      {problem && (
-        <Callout kind="bad" role="alert">
-          {problem}
-        </Callout>
-      )}
+      <Problem message={problem} />
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}

@@ -51,7 +51,7 @@ function ArmTable({ overview }: { overview: Overview }) {
   return (
     <Table<ArmRow>
       caption={w.perArm}
-      rows={armRows(overview, w.noPlace)}
+      rows={armRows(overview, w.noSlot)}
       rowKey={(row) => row.id}
       columns={[
         { id: 'arm', label: w.arm, head: true, cell: (row) => row.label },

@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
-import { Callout } from '@/ui/callout';
 import { Dialog } from '@/ui/dialog';
 import { TextArea, TextField } from '@/ui/field';
 import { useErrorMessage } from '../data/error-message';
 import { keepFocus, useToInvalid } from './focus';
+import { Problem } from './problem';
 
 type Props = {
   open: boolean;
@@ -130,11 +130,7 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
           />
         )}
       </form>
-      {problem && (
-        <Callout kind="bad" role="alert">
-          {problem}
-        </Callout>
-      )}
+      <Problem message={problem} />
     </>
   );
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Form, Group, GroupViews, StudyState } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { useConsoleMessages } from '@/locales/console';
-import { Callout } from '@/ui/callout';
 import { useErrorMessage } from '../data/error-message';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
@@ -10,6 +9,7 @@ import { useRead } from '../data/query';
 import { type SetSearch, useSearch } from '../data/use-search';
 import { Filters, Find, Pick } from '../parts/controls';
 import { languageName } from '../parts/format';
+import { Problem } from '../parts/problem';
 import { Section } from '../parts/section';
 import { useStepName } from '../parts/use-step-name';
 import { PageList } from './page-list';
@@ -84,11 +84,7 @@ function Chooser({ groups, study, choice, onChange }: Props) {
         />
         <Find label={w.find} value={choice.find} onChange={(find, on) => onChange({ find }, on)} />
       </Filters>
-      {problem && (
-        <Callout kind="bad" role="alert">
-          {problem}
-        </Callout>
-      )}
+      <Problem message={problem} />
       <PageList
         key={group.group}
         steps={steps}

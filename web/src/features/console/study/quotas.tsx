@@ -5,13 +5,13 @@ import { fieldMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
-import { Callout } from '@/ui/callout';
 import { NumberField, TextField } from '@/ui/field';
 import { change } from '../data/change';
 import { useErrorMessage } from '../data/error-message';
 
 import { useToInvalid } from '../parts/focus';
 import { num, percent } from '../parts/format';
+import { Problem } from '../parts/problem';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { readQuota } from './read-quota';
@@ -122,11 +122,7 @@ function Form({ study, onDone }: FormProps) {
         if (!busy) void save();
       }}
     >
-      {problem && (
-        <Callout kind="bad" role="alert">
-          {problem}
-        </Callout>
-      )}
+      <Problem message={problem} />
       <NumberField
         // The button that opened the form had the focus and was removed.
         autoFocus
