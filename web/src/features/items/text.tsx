@@ -23,14 +23,10 @@ export const text: ItemKind<'text'> = {
 function check(item: ItemOf<'text'>, answer: Answer, translate: Translate): string | undefined {
   const typed = String(answer);
   const forbidden = item.long ? /(?![\n\r\t])\p{Cc}/u : /\p{Cc}/u;
-  if (forbidden.test(typed)) {
-    return translate('plain');
-  }
+  if (forbidden.test(typed)) return translate('plain');
   // Characters as the server counts them, not UTF-16 units: an emoji is one.
   const length = [...typed].length;
-  if (length > item.maxLength) {
-    return translate('shorter', { max: item.maxLength });
-  }
+  if (length > item.maxLength) return translate('shorter', { max: item.maxLength });
   const min = item.minLength ?? 0;
   return length < min ? translate('longer', { min }) : undefined;
 }

@@ -17,9 +17,7 @@ export function playable(media: PublicMedia, canPlay: (type: string) => string):
 
 /** What this browser reports for a type: all pictures are worth trying. */
 export function browserCanPlay(media: PublicMedia): (type: string) => string {
-  if (media.kind === 'image') {
-    return () => 'maybe';
-  }
+  if (media.kind === 'image') return () => 'maybe';
   const element = document.createElement(media.kind);
   return (type) => element.canPlayType(type);
 }

@@ -143,9 +143,7 @@ export function usePlayback(
       update({ captions: on });
     },
     setMuted: (muted: boolean) => {
-      if (ref.current) {
-        ref.current.muted = muted;
-      }
+      if (ref.current) ref.current.muted = muted;
     },
     retry: async () => {
       // Where that fails too, the old address is tried again.
