@@ -72,7 +72,7 @@ function Sections({ consent }: { consent: PublicConsent }) {
         <h2 className={s.heading}>{w.details}</h2>
         <p className="help">{w.detailsHelp}</p>
       </div>
-      <div className={s.group}>
+      <div className={`${s.group} panel`}>
         <Each of={consent.sections} name="sections" id={(section) => section.title}>
           {(section) => (
             <details className={s.section}>

@@ -28,7 +28,7 @@ export function PersonaCards({ personas, position }: Props) {
       </h2>
       <ul className={s.cards}>
         {personas.map((persona) => (
-          <li key={persona.id} className={s.card} data-state={persona.state}>
+          <li key={persona.id} className={`${s.card} panel`} data-state={persona.state}>
             <Portrait persona={persona.id} large />
             <div className={s.words}>
               <h3>{persona.name}</h3>

@@ -51,7 +51,7 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
   const [open, setOpen] = useState(false);
   const { media, marks } = item;
   return (
-    <li className={cx(s.item, later && s.later)} tabIndex={-1}>
+    <li className={cx(s.item, later && s.later, 'panel')} tabIndex={-1}>
       <Thumb src={item.thumb} words={item.media === null} />
       <div className={s.words}>
         <h3>{w.truth(item.truth)}</h3>

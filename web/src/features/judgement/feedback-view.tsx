@@ -60,13 +60,13 @@ function Reasons({ verdict, part, heard }: ReasonsProps) {
   return (
     <div className={cx(s.parts, explanation && lookAlike && s.two)}>
       {(explanation || cue) && (
-        <section className={s.part}>
+        <section className={`${s.part} panel`}>
           <Heading>{cue || w.why}</Heading>
           {explanation && <p>{explanation}</p>}
         </section>
       )}
       {lookAlike && (
-        <section className={s.part}>
+        <section className={`${s.part} panel`}>
           <Heading>{heard ? w.soundAlike : w.lookAlike}</Heading>
           <p>{lookAlike}</p>
         </section>

@@ -65,7 +65,7 @@ export function Landing({ study }: { study: StudyInfo }) {
         <ol className={s.steps}>
           <Each of={landing.steps} name="landing.steps" id={(step) => step.title}>
             {(step) => (
-              <li className={s.step}>
+              <li className={`${s.step} panel`}>
                 <img
                   className={s.picture}
                   src={step.picture}

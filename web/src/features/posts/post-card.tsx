@@ -17,7 +17,7 @@ export function initials(name: string): string {
 /** A post that looks like a post, of no brand that anybody knows, with no counts that could sway. */
 export function PostCard({ post, children }: { post: PublicPost; children?: ReactNode }) {
   return (
-    <article className={s.post} aria-label={`${post.author}, ${post.age}`}>
+    <article className={`${s.post} panel`} aria-label={`${post.author}, ${post.age}`}>
       <header className={s.head}>
         <span className={s.avatar} aria-hidden="true">
           {initials(post.author)}

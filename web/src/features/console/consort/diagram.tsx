@@ -19,7 +19,7 @@ export function Diagram({ svg }: { svg: string }) {
   return (
     <div className={s.whole}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <section ref={place} className={s.place} aria-label={w.diagram} tabIndex={0}>
+      <section ref={place} className={`${s.place} panel`} aria-label={w.diagram} tabIndex={0}>
         <Drawing svg={svg} />
       </section>
       <div className="cluster no-print">

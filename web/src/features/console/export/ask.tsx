@@ -84,7 +84,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   };
   const question = masked || choices.identities;
   return (
-    <div className={`${s.card} no-print`}>
+    <div className={`${s.card} panel no-print`}>
       <fieldset className={s.choices}>
         <legend>{w.options}</legend>
         {CHOICES.map((choice) => (

@@ -35,7 +35,7 @@ export function Timeline({ moments, masked }: { moments: Moment[]; masked: boole
         )
       }
     >
-      <ol className={s.list}>
+      <ol className={`${s.list} panel`}>
         {shown.map(({ moment, at }) => (
           <li key={at} className={s[moment.kind]}>
             <span className={s.time}>

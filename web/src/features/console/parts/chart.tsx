@@ -43,7 +43,7 @@ export function Chart<Row>(props: Props<Row>) {
   const id = useId();
   const bare = rows.length === 0;
   return (
-    <figure className={s.figure} aria-labelledby={id}>
+    <figure className={`${s.figure} panel`} aria-labelledby={id}>
       <figcaption className={s.caption}>
         <div>
           <h3 id={id}>{title}</h3>

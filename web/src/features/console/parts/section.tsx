@@ -32,7 +32,7 @@ export function Facts({ facts, small }: { facts: Fact[]; small?: boolean }) {
   return (
     <dl className={cx(s.facts, small && s.small)}>
       {facts.map((fact) => (
-        <div key={fact.label} className={s.fact}>
+        <div key={fact.label} className={`${s.fact} panel`}>
           <dt>{fact.label}</dt>
           <dd className={s.value}>{fact.value}</dd>
           {fact.note && <dd className="note">{fact.note}</dd>}

@@ -83,7 +83,7 @@ export function Table<Row>({
       {captionShown && <h3 className={s.caption}>{caption}</h3>}
       {/* biome-ignore lint/a11y/useSemanticElements: a landmark for each table would be too many. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <div ref={ref} className={s.place} role="group" aria-label={caption} tabIndex={0}>
+      <div ref={ref} className={`${s.place} panel`} role="group" aria-label={caption} tabIndex={0}>
         <table className={cx(s.table, stacks && s.stacks)} role={explicit('table')}>
           <caption className="vh">{caption}</caption>
           <thead role={explicit('rowgroup')}>

@@ -62,7 +62,7 @@ function Chooser({ groups, study, choice, onChange }: Props) {
   if (!group) return null;
   const steps = found(group, choice.find, { step, kinds: w.kinds });
   return (
-    <div className={s.form}>
+    <div className={`${s.form} panel`}>
       <Filters label={w.choose}>
         <Pick
           label={w.group}

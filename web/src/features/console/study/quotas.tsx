@@ -115,7 +115,7 @@ function Form({ study, onDone }: FormProps) {
   return (
     <form
       ref={fields}
-      className={s.form}
+      className={`${s.form} panel`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

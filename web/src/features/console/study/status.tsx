@@ -30,7 +30,7 @@ export function Status({ study }: { study: StudyState }) {
   const ended = study.endedAt !== null;
   return (
     <Section title={w.status} help={!ended && w.statusHelp}>
-      <div className={s.card}>
+      <div className={`${s.card} panel`}>
         <p className={s.now}>
           <Tag tone={full ? 'warn' : TONES[study.status]}>
             {full ? w.full : w.states[study.status]}
