@@ -55,7 +55,7 @@ function useField<P extends Labelled & Control>(props: P) {
   const { label, help, error, optional, id: own, ...rest } = props;
   const made = useId();
   const id = own ?? made;
-  const described = cx(help && `${id}-help`, error && `${id}-error`, rest['aria-describedby']);
+  const described = cx(help && `${id}-help`, error && `${id}-error`, props['aria-describedby']);
   const control = {
     ...rest,
     id,
