@@ -37,7 +37,7 @@ export const de: TaskMessages = {
     check: 'Antwort prüfen',
     tried: 'Das haben Sie schon versucht',
   },
-  verdict: {
+  feedback: {
     right: 'Das stimmt',
     wrong: 'Das stimmt nicht',
     was: (label) => `Richtig ist: ${label}`,

@@ -1,4 +1,4 @@
-/** Messages of the tasks in English: media, judgements, verdicts, posts. */
+/** Messages of the tasks in English: media, judgements, feedback, posts. */
 export const en = {
   percent: (percent: number) => `${percent}%`,
   media: {
@@ -34,7 +34,7 @@ export const en = {
     check: 'Check my answer',
     tried: 'You have already tried this',
   },
-  verdict: {
+  feedback: {
     right: 'That is right',
     wrong: 'That is not right',
     was: (label: string) => `The answer: ${label}`,

@@ -52,12 +52,12 @@ export function questionSubmitted(id: string): void {
   stopTimer(`${FLOW_A}/${id}`);
 }
 
-export function questionAnswered(question: Question, verdict: PublicFeedback): void {
+export function questionAnswered(question: Question, feedback: PublicFeedback): void {
   emit('Flow A Question Answered', {
     questionId: question.id,
     questionNumber: question.number,
     answer: question.answers.at(-1)?.answer ?? '',
-    isCorrect: verdict.correct,
+    isCorrect: feedback.correct,
     timeSpent: takeTimer(`${FLOW_A}/${question.id}`) ?? 0,
     ...shown(question.media, question.id),
   });

@@ -133,7 +133,7 @@ function Feedback({ item, correct }: { item: PublicExercise; correct: boolean })
   return (
     <>
       <FeedbackView
-        verdict={{ ...item.verdict, correct }}
+        feedback={{ ...item.verdict, correct }}
         media={item.media}
         title={(words) => <Title>{words}</Title>}
         frame={post ? (medium) => <PostCard post={post}>{medium}</PostCard> : undefined}

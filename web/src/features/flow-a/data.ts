@@ -70,7 +70,7 @@ export function withReceipt(
 }
 
 /**
- * Whether the first try was right. With a second attempt the verdict is about the last one; a first
+ * Whether the first try was right. With a second attempt the feedback is about the last one; a first
  * try was right exactly when there was only one and it was.
  */
 export function rightAtFirst({ answers, verdict }: Question): boolean {

@@ -26,7 +26,7 @@ const RegionQuestion = lazy(async () => ({
   default: (await import('./region-question')).RegionQuestion,
 }));
 
-/** "What made you decide?", between the answer and the verdict. */
+/** "What made you decide?", between the answer and the feedback. */
 export function Component() {
   return (
     <FlowAItem>

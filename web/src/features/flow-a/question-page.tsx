@@ -25,7 +25,7 @@ export function Component() {
   return (
     <FlowAItem>
       {(question, data) => {
-        // A verdict that leaves another attempt open is final if the participant went on without it.
+        // Feedback that leaves another attempt open is final if the participant went on without it.
         const finished = question.verdict && !(question.verdict.mayRetry && isCurrent);
         return finished ? (
           <FinishedQuestion question={question} questions={data.questions} />

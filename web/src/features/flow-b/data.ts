@@ -30,8 +30,8 @@ export function loadOfPersona(id: string): Promise<PersonaPosts | null> {
  * The posts among which `post` is. Its address does not name the persona: the one under way has it;
  * the administrator, who has no position, looks through all.
  */
-export function loadOfPost(post: string, needsVerdict: boolean): Promise<PersonaPosts | null> {
-  if (!has(cache.peek(KEY), post, needsVerdict)) forgetFlowB();
+export function loadOfPost(post: string, needsFeedback: boolean): Promise<PersonaPosts | null> {
+  if (!has(cache.peek(KEY), post, needsFeedback)) forgetFlowB();
   return cache.get(KEY, async () => {
     const order = { under_way: 0, open: 1, done: 2 };
     const personas = [...(await loadPersonas())].sort((a, b) => order[a.state] - order[b.state]);
@@ -52,8 +52,8 @@ function nullIf(kind: (status: number) => boolean): (error: unknown) => null {
   };
 }
 
-function has(of: PersonaPosts | null | undefined, id: string, needsVerdict: boolean): boolean {
-  return !!of?.posts.some((one) => one.id === id && (!needsVerdict || one.verdict !== null));
+function has(of: PersonaPosts | null | undefined, id: string, needsFeedback: boolean): boolean {
+  return !!of?.posts.some((one) => one.id === id && (!needsFeedback || one.verdict !== null));
 }
 
 /** Applies a receipt to its post. */

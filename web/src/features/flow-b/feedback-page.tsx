@@ -15,20 +15,20 @@ import { Loading } from '@/ui/loading';
 import { forgetFlowB, type PersonaPosts } from './data';
 import { FlowBItem } from './flow-b-item';
 
-/** The verdict on a post; after the last one the persona is finished here. */
+/** The feedback on a post; after the last one the persona is finished here. */
 export function Component() {
   return (
-    <FlowBItem verdict>
+    <FlowBItem feedback>
       {(post, of) =>
-        post.verdict ? <Shown post={post} verdict={post.verdict} of={of} /> : <Loading />
+        post.verdict ? <Shown post={post} feedback={post.verdict} of={of} /> : <Loading />
       }
     </FlowBItem>
   );
 }
 
-type Props = { post: Post; verdict: PublicFeedback; of: PersonaPosts };
+type Props = { post: Post; feedback: PublicFeedback; of: PersonaPosts };
 
-function Shown({ post, verdict, of }: Props) {
+function Shown({ post, feedback, of }: Props) {
   const w = useTaskMessages();
   const next = of.posts[post.number];
   const destination = useNextPage(next ? `/flow-b/question/${next.id}` : null);
@@ -36,17 +36,17 @@ function Shown({ post, verdict, of }: Props) {
   return (
     <StudyMain tight text={w.flowB.post(post.number, of.posts.length)}>
       <FeedbackView
-        verdict={verdict}
+        feedback={feedback}
         media={post.media}
         frame={(medium) => <PostCard post={post.post}>{medium}</PostCard>}
       />
       {destination?.present && <LookBack present={destination.present} />}
       {destination && !destination.present && (
         <FeedbackActions
-          verdict={verdict}
+          feedback={feedback}
           question={`/flow-b/question/${post.id}`}
           nextState={destination.next}
-          finish={<FinishPersona persona={of.persona.id} quiet={verdict.mayRetry} />}
+          finish={<FinishPersona persona={of.persona.id} quiet={feedback.mayRetry} />}
         />
       )}
     </StudyMain>
