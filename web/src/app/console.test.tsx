@@ -11,7 +11,8 @@ vi.mock('@/features/console/frame/console', () => ({ Console: () => null }));
 function open(path: string) {
   startSession();
   signIn({ username: 'owl', role: 'admin' });
-  return renderAt(path, { '/admin/*': <ConsoleLayout />, '*': <BarLayout>{null}</BarLayout> }).router;
+  return renderAt(path, { '/admin/*': <ConsoleLayout />, '*': <BarLayout>{null}</BarLayout> })
+    .router;
 }
 
 test('in the console the mark leads to its start, and the link out of it names its destination', async () => {

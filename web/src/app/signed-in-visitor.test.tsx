@@ -86,15 +86,18 @@ test.each([
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(to);
 });
 
-test.each(['/', '/auth'])('%s: another person can sign that user out and take part', async (path) => {
-  const { fetch } = open(path, () => Response.json(agreed));
-  await named();
-  fireEvent.click(screen.getByRole('button', { name: 'This is not me, sign out' }));
-  await waitFor(() => expect(session().isAuthenticated).toBe(false));
-  expect(fetch.mock.calls.some(([called]) => called === '/api/auth/logout')).toBe(true);
-  if (path === '/') screen.getAllByText('Read more');
-  else screen.getByRole('tab', { name: 'Register' });
-});
+test.each(['/', '/auth'])(
+  '%s: another person can sign that user out and take part',
+  async (path) => {
+    const { fetch } = open(path, () => Response.json(agreed));
+    await named();
+    fireEvent.click(screen.getByRole('button', { name: 'This is not me, sign out' }));
+    await waitFor(() => expect(session().isAuthenticated).toBe(false));
+    expect(fetch.mock.calls.some(([called]) => called === '/api/auth/logout')).toBe(true);
+    if (path === '/') screen.getAllByText('Read more');
+    else screen.getByRole('tab', { name: 'Register' });
+  },
+);
 
 test.each([
   ['the session is over', () => new Response('{}', { status: 401 })],

@@ -39,7 +39,7 @@ test('a problem carries code, fields, the true page and the wait', async () => {
   });
 });
 
-test("a code in the reply of a proxy is no code of ours", async () => {
+test('a code in the reply of a proxy is no code of ours', async () => {
   answers([403, { code: 'forbidden' }, { 'Content-Type': 'application/json' }]);
   const problem = await fetchJson('post', '/x', {}, { open: true }).catch((e: unknown) => e);
   expect(problem).toMatchObject({ status: 403, code: 'unknown' });

@@ -38,7 +38,12 @@ test.each([
   ['has another token', 'theirs', 'GET', async () => new Response('theirs')],
   ['failed', 'mine', 'GET', () => Promise.reject(new TypeError('no network'))],
   ['is not for reading', 'mine', 'PATCH', async () => new Response('preloaded')],
-  ['was rejected, and may be allowed by now', 'mine', 'GET', async () => new Response('', { status: 404 })],
+  [
+    'was rejected, and may be allowed by now',
+    'mine',
+    'GET',
+    async () => new Response('', { status: 404 }),
+  ],
 ])('a call is made again if the preloaded one %s', async (_, token, method, reply) => {
   const server = serverSends('now');
   const preloaded = reply();

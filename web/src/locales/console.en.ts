@@ -74,7 +74,8 @@ export const en = {
   overview: {
     nobody: 'No participants have registered yet',
     nobodyHelp: 'Share the link to the study. Participants appear here automatically.',
-    onlySimulated: 'There are only simulated participants. Use the switch at the top to count them.',
+    onlySimulated:
+      'There are only simulated participants. Use the switch at the top to count them.',
     registered: 'Registered',
     allocated: 'Allocated',
     noTarget: 'no target',

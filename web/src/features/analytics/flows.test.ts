@@ -69,7 +69,13 @@ test.each([
     questionnaire('treatment'),
   ],
   ['something without an event', '/api/control-flow/clips/c/ratings', {}, receipt('/x'), null],
-  ['a question that no longer exists', '/api/flow-a/questions/q9/answer', {}, receipt('/x', {}), null],
+  [
+    'a question that no longer exists',
+    '/api/flow-a/questions/q9/answer',
+    {},
+    receipt('/x', {}),
+    null,
+  ],
 ])('%s that an earlier page submitted', async (_, path, body, came, fields) => {
   late({ path, body }, came);
   if (fields) await vi.waitFor(() => expect(tracked).toHaveLength(1));

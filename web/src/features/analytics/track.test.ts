@@ -306,17 +306,20 @@ test('after a withdrawal or a refusal of analytics nothing more is sent, and not
 test.each([
   ['is theirs', 'p-1.proof', []],
   ['is of a participant who signed out', '$device:1', ['__mpq_unmask_ev', 'mp_unmask_mixpanel']],
-])('what waits in the browser after analytics were declined on another device: %s', async (_, name, left) => {
-  localStorage.setItem('auth_token', 'a');
-  localStorage.setItem('mp_unmask_mixpanel', JSON.stringify({ distinct_id: name }));
-  localStorage.setItem('__mpq_unmask_ev', '[{}]');
-  (await analytics()).setUser({ ...agreeing, analyticsId: null });
-  expect(
-    Object.keys(localStorage)
-      .filter((key) => /mp/.test(key))
-      .sort(),
-  ).toEqual(left);
-});
+])(
+  'what waits in the browser after analytics were declined on another device: %s',
+  async (_, name, left) => {
+    localStorage.setItem('auth_token', 'a');
+    localStorage.setItem('mp_unmask_mixpanel', JSON.stringify({ distinct_id: name }));
+    localStorage.setItem('__mpq_unmask_ev', '[{}]');
+    (await analytics()).setUser({ ...agreeing, analyticsId: null });
+    expect(
+      Object.keys(localStorage)
+        .filter((key) => /mp/.test(key))
+        .sort(),
+    ).toEqual(left);
+  },
+);
 
 test.each([
   ['the network when it is back', () => dispatchEvent(new Event('online'))],

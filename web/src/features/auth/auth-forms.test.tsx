@@ -76,21 +76,18 @@ test('an error goes as soon as the field is valid', async () => {
 test.each([
   [<SignInForm key="in" />, 'Sign in', 'Signing in...'],
   [<RegisterForm key="new" />, 'Create account', 'Saving...'],
-])(
-  'while it is sent the button shows that, also to a screen reader',
-  async (form, name, doing) => {
-    let answer = (_: Response) => {};
-    vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
-    open(form);
-    submit(name, 'owl', 'quiet lamp river');
-    expect((await screen.findByRole('button', { name: doing })).getAttribute('aria-busy')).toBe(
-      'true',
-    );
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(doing);
-    answer(new Response('{}', { status: 500 }));
-    expect((await screen.findByRole('button', { name })).getAttribute('aria-busy')).toBe('false');
-  },
-);
+])('while it is sent the button shows that, also to a screen reader', async (form, name, doing) => {
+  let answer = (_: Response) => {};
+  vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
+  open(form);
+  submit(name, 'owl', 'quiet lamp river');
+  expect((await screen.findByRole('button', { name: doing })).getAttribute('aria-busy')).toBe(
+    'true',
+  );
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(doing);
+  answer(new Response('{}', { status: 500 }));
+  expect((await screen.findByRole('button', { name })).getAttribute('aria-busy')).toBe('false');
+});
 
 test.each([
   [{ ...user }, '/home'],

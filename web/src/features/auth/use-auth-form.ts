@@ -91,5 +91,13 @@ export function useAuthForm(check: Check, send: (read: Read) => Promise<User>) {
     field.focus();
   };
 
-  return { ref, ...state, busy, value: (name: string) => reader(ref.current)(name), fill, submit, edit };
+  return {
+    ref,
+    ...state,
+    busy,
+    value: (name: string) => reader(ref.current)(name),
+    fill,
+    submit,
+    edit,
+  };
 }

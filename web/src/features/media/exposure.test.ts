@@ -27,7 +27,14 @@ test('keeps the first time that the medium could play and was seen', () => {
 
 test('a seek ends an interval and starts another', () => {
   const { exposure, report } = clocked();
-  report(['playing', 0], ['time', 1], ['time', 2.004], ['seek', 10], ['time', 11], ['paused', 11.5]);
+  report(
+    ['playing', 0],
+    ['time', 1],
+    ['time', 2.004],
+    ['seek', 10],
+    ['time', 11],
+    ['paused', 11.5],
+  );
   expect(exposure.read()).toMatchObject({
     plays: 1,
     seeks: 1,

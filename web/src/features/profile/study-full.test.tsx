@@ -10,7 +10,8 @@ const idle: User = { ...participant, groupType: null, progress: null };
 
 function open(user: User) {
   signIn(user);
-  return renderAt('/profile', { '/profile': <ProfilePage />, '/dashboard': <ProfilePage /> }).router;
+  return renderAt('/profile', { '/profile': <ProfilePage />, '/dashboard': <ProfilePage /> })
+    .router;
 }
 
 const notice = () => screen.queryByRole('heading', { name: 'The study is full at the moment' });

@@ -27,12 +27,15 @@ test('where the study leaves the choice, the participant has to choose first', (
 test.each([
   ['keep', /We use your answers up to now/],
   ['erase', /We erase your answers and your account/],
-] as const)('where the study only offers %s, the text says so and nothing else is offered', (mode, text) => {
-  open(mode);
-  expect(screen.queryAllByRole('radio')).toHaveLength(0);
-  screen.getByText(text);
-  expect(confirm().getAttribute('aria-disabled')).toBe('false');
-});
+] as const)(
+  'where the study only offers %s, the text says so and nothing else is offered',
+  (mode, text) => {
+    open(mode);
+    expect(screen.queryAllByRole('radio')).toHaveLength(0);
+    screen.getByText(text);
+    expect(confirm().getAttribute('aria-disabled')).toBe('false');
+  },
+);
 
 test('a second try after a lost reply clears the browser, as the first one has withdrawn the participant', async () => {
   vi.spyOn(pageText, 'loadPageText').mockResolvedValue('');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forgetRecruitment, idsIn, storedRecruitment, storeRecruitment } from './recruitment';
 
-test("the recruitment IDs are stored from the first page on, also from a link seen before the app ran", () => {
+test('the recruitment IDs are stored from the first page on, also from a link seen before the app ran', () => {
   sessionStorage.setItem('link', '?PROLIFIC_PID=p1&STUDY_ID=s1');
   storeRecruitment('?locale=de');
   expect(storedRecruitment()).toEqual({ PROLIFIC_PID: 'p1', STUDY_ID: 's1' });

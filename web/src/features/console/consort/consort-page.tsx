@@ -100,19 +100,20 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 count('withdrawnKept'),
                 count('withdrawnErased'),
                 numeric('excluded', w.counts.excluded, (row) =>
-                    row.excluded.length === 0 ? (
-                      num(0)
-                    ) : (
-                      <span className={s.reasons}>
-                        {row.excluded.map((one, at) => (
-                          <Fragment key={`${one.asPlanned} ${one.reason}`}>
-                            {at > 0 && ', '}
-                            <bdi>{one.asPlanned ? w.asPlanned(one.reason) : one.reason}</bdi>
-                            {` (${num(one.people)})`}
-                          </Fragment>
-                        ))}
-                      </span>
-                    )),
+                  row.excluded.length === 0 ? (
+                    num(0)
+                  ) : (
+                    <span className={s.reasons}>
+                      {row.excluded.map((one, at) => (
+                        <Fragment key={`${one.asPlanned} ${one.reason}`}>
+                          {at > 0 && ', '}
+                          <bdi>{one.asPlanned ? w.asPlanned(one.reason) : one.reason}</bdi>
+                          {` (${num(one.people)})`}
+                        </Fragment>
+                      ))}
+                    </span>
+                  ),
+                ),
                 count('analysable'),
               ]}
             />

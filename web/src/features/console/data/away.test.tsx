@@ -80,9 +80,12 @@ test.each([
   [409, true],
   [404, true],
   [422, false],
-])('a change that is rejected with %i shows whether the page was out of date', async (status, reread) => {
-  const read = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
-  await expect(change(Promise.reject(rejected(status)))).rejects.toThrow('No.');
-  expect(read.mock.calls.length > 0).toBe(reread);
-  read.mockRestore();
-});
+])(
+  'a change that is rejected with %i shows whether the page was out of date',
+  async (status, reread) => {
+    const read = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+    await expect(change(Promise.reject(rejected(status)))).rejects.toThrow('No.');
+    expect(read.mock.calls.length > 0).toBe(reread);
+    read.mockRestore();
+  },
+);

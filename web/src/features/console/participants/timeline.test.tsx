@@ -17,7 +17,7 @@ const submitted = {
   signs: [],
 };
 
-test('a timeline has the study's texts, with the names in the data next to them', () => {
+test('a timeline has the texts of the study, with the names in the data next to them', () => {
   const moments: Moment[] = [
     {
       kind: 'consented',

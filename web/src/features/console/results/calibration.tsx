@@ -54,7 +54,9 @@ export function Calibration({ report }: Props) {
           numeric('confidence', w.confidence, (row) => percent(row.confidence)),
           numeric('answers', w.answers, (row) => num(row.answers)),
           numeric('right', w.right, (row) => percent(row.accuracy, 1)),
-          numeric('interval', w.interval, (row) => interval(row.low, row.high, (value) => percent(value, 1))),
+          numeric('interval', w.interval, (row) =>
+            interval(row.low, row.high, (value) => percent(value, 1)),
+          ),
         ]}
       />
       <Areas report={report} phase={phase} />

@@ -52,9 +52,12 @@ export function Hypotheses({ report }: { report: Report }) {
           },
           { id: 'statement', label: w.statement, wide: true, cell: (row) => row.statement },
           { id: 'words', label: w.words, wide: true, cell: (row) => row.words },
-          numeric('difference', w.difference, (row) => differenceWriter(unitOf(row))(row.contrast.value)),
+          numeric('difference', w.difference, (row) =>
+            differenceWriter(unitOf(row))(row.contrast.value),
+          ),
           numeric('interval', w.interval, ({ contrast, ...row }) =>
-              interval(contrast.low, contrast.high, differenceWriter(unitOf({ contrast, ...row })))),
+            interval(contrast.low, contrast.high, differenceWriter(unitOf({ contrast, ...row }))),
+          ),
           numeric('p', w.p, ({ contrast }) => pValue(contrast.pHolm ?? contrast.p)),
         ]}
       />

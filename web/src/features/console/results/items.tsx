@@ -62,10 +62,25 @@ export function Items({ report }: { report: Report }) {
             cell: (row) => w.kinds[row.kind as keyof typeof w.kinds] ?? row.kind,
           },
           { id: 'cue', by: (row) => row.cue, label: w.cue, cell: (row) => row.cue ?? num(null) },
-          numeric('n', w.answers, (row) => num(row.right.n), (row) => row.right.n),
-          numeric('right', w.right, (row) => share(row.right.value), (row) => row.right.value),
+          numeric(
+            'n',
+            w.answers,
+            (row) => num(row.right.n),
+            (row) => row.right.n,
+          ),
+          numeric(
+            'right',
+            w.right,
+            (row) => share(row.right.value),
+            (row) => row.right.value,
+          ),
           numeric('interval', w.interval, (row) => interval(row.right.low, row.right.high, share)),
-          numeric('hits', w.hits, (row) => rate(row.hits), (row) => row.hits.value),
+          numeric(
+            'hits',
+            w.hits,
+            (row) => rate(row.hits),
+            (row) => row.hits.value,
+          ),
           numeric(
             'fa',
             w.falseAlarms,

@@ -78,7 +78,9 @@ function Means({ outcome, report }: { outcome: Outcome; report: Report }) {
         { id: 'phase', label: w.phase, head: true, cell: (row) => w.phases[row.phase] },
         { id: 'arm', label: w.arm, cell: (row) => row.arm.label },
         numeric('n', w.n, (row) => num(row.n)),
-        numeric('mean', w.mean, (row) => (row.value == null && row.why ? row.why : write(row.value))),
+        numeric('mean', w.mean, (row) =>
+          row.value == null && row.why ? row.why : write(row.value),
+        ),
         numeric('sd', w.sd, (row) => write(row.deviation)),
         numeric('interval', w.interval, (row) => interval(row.low, row.high, write)),
       ]}
@@ -106,10 +108,14 @@ function Differences({ outcome, report }: { outcome: Outcome; report: Report }) 
       columns={[
         { id: 'pair', label: w.comparison, head: true, cell: name },
         numeric('n', w.n, (row) => num(row.n)),
-        numeric('difference', w.difference, (row) => (row.value == null && row.why ? row.why : write(row.value))),
+        numeric('difference', w.difference, (row) =>
+          row.value == null && row.why ? row.why : write(row.value),
+        ),
         numeric('interval', w.interval, (row) => interval(row.low, row.high, write)),
         numeric('se', w.se, (row) => write(row.standardError).replace('+', '')),
-        numeric('t', w.t, (row) => (row.t == null ? num(null) : `${num(row.t, 2)} (${num(row.df)})`)),
+        numeric('t', w.t, (row) =>
+          row.t == null ? num(null) : `${num(row.t, 2)} (${num(row.df)})`,
+        ),
         numeric('p', w.p, (row) => pValue(row.p)),
         numeric('holm', w.pHolm, (row) => pValue(row.pHolm)),
       ]}

@@ -39,7 +39,9 @@ export function UnblindingPart() {
         title={w.title}
         action={w.unblind}
         reason={{ label: w.why, help: w.whyHelp }}
-        run={(reason) => change(api.post('/api/admin/unblinding', { body: { reason } }), w.unblinded)}
+        run={(reason) =>
+          change(api.post('/api/admin/unblinding', { body: { reason } }), w.unblinded)
+        }
       >
         <p>{w.text}</p>
       </Confirm>

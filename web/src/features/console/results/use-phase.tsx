@@ -14,7 +14,10 @@ export function usePhase(defaults: Record<string, Phase>, label: string) {
       <Pick
         label={w.phase}
         value={phase}
-        options={(['before', 'after'] as const).map((one) => ({ value: one, label: w.phases[one] }))}
+        options={(['before', 'after'] as const).map((one) => ({
+          value: one,
+          label: w.phases[one],
+        }))}
         onChange={(value) => setSearch({ [name]: value })}
       />
     </Filters>

@@ -25,7 +25,8 @@ export function PageList({ steps, searching, language, open }: Props) {
       {steps.map((step) => (
         <details key={`${step.step} ${searching}`} className={s.step} open={searching}>
           <summary>
-            {stepName(step.step)} <span className={`${s.count} note`}>{w.pages(pagesOf([step]))}</span>
+            {stepName(step.step)}{' '}
+            <span className={`${s.count} note`}>{w.pages(pagesOf([step]))}</span>
           </summary>
           <ul className={s.list}>
             {step.shown.map((shown) => (

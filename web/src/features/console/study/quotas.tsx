@@ -54,7 +54,8 @@ export function Quotas({ study }: { study: StudyState }) {
             numeric('allocated', w.allocated, (row) => num((row ?? study).allocated)),
             numeric('quota', w.quota, (row) => (row ? num(row.quota) : num(limit))),
             numeric('share', w.filled, (row) =>
-                row ? share(row.allocated, row.quota) : share(study.allocated, limit)),
+              row ? share(row.allocated, row.quota) : share(study.allocated, limit),
+            ),
           ]}
         />
       )}
