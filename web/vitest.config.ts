@@ -30,7 +30,7 @@ export default defineConfig((env) =>
             test: {
               name: 'shared',
               include: tests.filter((file) => !isolated.includes(file)),
-              isolate: false,
+              isolate: true,
             },
           },
           { extends: true, test: { name: 'isolated', include: isolated } },
