@@ -30,7 +30,8 @@ export default defineConfig((env) =>
             test: {
               name: 'shared',
               include: tests.filter((file) => !isolated.includes(file)),
-              isolate: true,
+              setupFiles: ['test/reset.ts'],
+              isolate: false,
             },
           },
           { extends: true, test: { name: 'isolated', include: isolated } },

@@ -1,0 +1,9 @@
+import { initLocale } from '@/lib/locale';
+import { clearSession } from '@/lib/session';
+
+// Runs before each file whose tests share modules and window with those of other files: nothing of them stays.
+document.head.replaceChildren();
+document.body.replaceChildren();
+history.replaceState(null, '', '/');
+initLocale('en');
+await clearSession();
