@@ -1,3 +1,5 @@
+import { notifications } from '@/features/notifications/store';
+import { showStudy } from '@/features/study/study';
 import { initLocale } from '@/lib/locale';
 import { clearSession } from '@/lib/session';
 
@@ -6,4 +8,6 @@ document.head.replaceChildren();
 document.body.replaceChildren();
 history.replaceState(null, '', '/');
 initLocale('en');
+showStudy(null);
+notifications.set([]);
 await clearSession();

@@ -47,7 +47,7 @@ export function loadConsent(): Promise<PublicConsent> {
 }
 
 /** Makes a study known to the frame of the pages. */
-export function showStudy(study: StudyInfo): void {
+export function showStudy(study: StudyInfo | null): void {
   known.set(study);
 }
 
