@@ -41,7 +41,7 @@ export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Links>)
   const { signOut, dialog } = useSignOut();
   const onDashboard = pageOf(pathname) === 'dashboard';
   return (
-    <div className={`${s.bar} no-print`}>
+    <div className={s.bar}>
       <header className={s.head}>
         <Brand to={start} name="Unmask" compact />
         {/* After a withdrawal its receipt is still shown, but the session is over. */}

@@ -10,7 +10,7 @@ export function OfflineBanner() {
   return (
     <div role="status" className={s.place}>
       {!online && (
-        <p className={`${s.offline} no-print`}>
+        <p className={s.offline}>
           <Icon name="cloud" size={20} />
           <span>
             <strong>{w.offline}</strong> {waiting > 0 ? w.offlineWaiting(waiting) : w.offlineNone}

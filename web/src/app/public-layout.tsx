@@ -18,7 +18,7 @@ export function Component() {
   return (
     <Shell>
       <SkipLink />
-      <header className={`${s.head} no-print`}>
+      <header className={s.head}>
         <Brand to={PATHS.landing} name="Unmask" />
         <div className={s.tools}>
           <When is={locales.length > 1} test="locales|length > 1">
@@ -28,7 +28,7 @@ export function Component() {
         </div>
       </header>
       <Outlet />
-      <footer className={`${s.foot} no-print`}>
+      <footer className={s.foot}>
         <p>{w.chrome.madeWith}</p>
       </footer>
     </Shell>

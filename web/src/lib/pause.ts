@@ -10,18 +10,17 @@ export function retryDelay(attempt: number, asked = 0, random = Math.random): nu
   return Math.max(step * (0.5 + random() / 2), asked * 1_000);
 }
 
-/** Waits; less if the connection is back, or the page goes out of sight or comes back, or `signal` ends it. */
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Waits, or less if the connection is back, or the page goes out of sight or comes back. */
+export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
-    const over = new AbortController();
     const done = () => {
       clearTimeout(timer);
-      over.abort();
+      window.removeEventListener('online', done);
+      document.removeEventListener('visibilitychange', done);
       resolve();
     };
     const timer = setTimeout(done, milliseconds);
-    window.addEventListener('online', done, over);
-    document.addEventListener('visibilitychange', done, over);
-    signal?.addEventListener('abort', done, over);
+    window.addEventListener('online', done);
+    document.addEventListener('visibilitychange', done);
   });
 }

@@ -16,7 +16,7 @@ export function createStore<T>(initial: T) {
     },
     subscribe(listener: () => void) {
       listeners.add(listener);
-      return () => void listeners.delete(listener);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -12,7 +12,5 @@ type Props = {
 
 /** Holds the primary action: a bar in thumb's reach on phones, in the text on larger screens. */
 export function Dock({ children, phone, inText }: Props) {
-  return (
-    <div className={cx(s.dock, !inText && s.bar, phone && s.phone, 'no-print')}>{children}</div>
-  );
+  return <div className={cx(s.dock, !inText && s.bar, phone && s.phone)}>{children}</div>;
 }

@@ -6,7 +6,6 @@ import type { Position } from '@/lib/position';
 import { useAccountMessages } from '@/locales/account';
 import { useStudyMessages } from '@/locales/study';
 import { Button, ButtonLink } from '@/ui/button';
-import dotted from '@/ui/dotted.module.css';
 import { Icon, type IconName } from '@/ui/icon';
 import s from './dashboard.module.css';
 
@@ -35,7 +34,7 @@ export function PersonaCards({ personas, position }: Props) {
               <p className="help">{persona.role}</p>
               <p className={s.state}>
                 <Icon name={ICONS[persona.state]} size={18} />
-                <span className={dotted.dotted}>
+                <span className="dotted">
                   <span>{w.states[persona.state]}</span>
                   <span>{w.posts(persona.answered, persona.posts)}</span>
                 </span>

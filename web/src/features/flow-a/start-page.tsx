@@ -1,8 +1,9 @@
 import { usePrefetch } from '@/features/media/prefetch';
 import { useStudyMessages } from '@/locales/study';
 import { useTaskMessages } from '@/locales/task';
-import { IconList } from '@/ui/icon-list';
+import { Icon, type IconName } from '@/ui/icon';
 import type { FlowAData } from './data';
+import s from './flow-a.module.css';
 import { questionAt, TextPage } from './text-page';
 
 /** `/flow-a/start`: before the first question. */
@@ -24,13 +25,19 @@ export function Component() {
 function Facts({ data }: { data: FlowAData }) {
   const w = useTaskMessages().flowA;
   usePrefetch(data.questions[0]?.media);
+  const facts: [IconName, string][] = [
+    ['check', w.startCount(data.config.totalQuestions)],
+    ['replay', w.startPlay],
+    ['pause', w.startPause],
+  ];
   return (
-    <IconList
-      items={[
-        ['check', w.startCount(data.config.totalQuestions)],
-        ['replay', w.startPlay],
-        ['pause', w.startPause],
-      ]}
-    />
+    <ul className={s.facts}>
+      {facts.map(([icon, text]) => (
+        <li key={icon}>
+          <Icon name={icon} />
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -40,15 +40,15 @@ type Props = {
 
 /** A medium or a post above, two big choices and how sure below: the one frame of all judgements. */
 export function JudgementForm(props: Props) {
-  const { page, item, disabled = [], recorder, submitting, handle } = props;
-  const { busy } = submitting;
+  const { item, disabled = [], handle } = props;
+  const { busy, fields } = props.submitting;
   const w = useTaskMessages().judge;
-  const form = useJudgement({ ...item, page, disabled, recorder, rejected: submitting.fields });
+  const form = useJudgement({ ...props, ...item, disabled, rejected: fields });
   useErrorTitle(form.summary.length > 0);
   const byKey = item.options.map(({ value }, index) => [index + 1, () => void form.choose(value)]);
-  const replays = item.media !== null && item.media.kind !== 'image';
-  const replay = () => handle.current?.replay();
-  useShortcuts({ ...Object.fromEntries(byKey), ...(replays && { r: replay }) });
+  const replays = (item.media?.kind ?? 'image') !== 'image';
+  const replay = { r: () => handle.current?.replay() };
+  useShortcuts({ ...Object.fromEntries(byKey), ...(replays && replay) });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

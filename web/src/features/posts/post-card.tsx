@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { PublicPost } from '@/api/schema';
-import dotted from '@/ui/dotted.module.css';
 import s from './post-card.module.css';
 
 /** Up to two initials, in place of a profile picture. */
@@ -24,7 +23,7 @@ export function PostCard({ post, children }: { post: PublicPost; children?: Reac
         </span>
         <p className={s.who}>
           <b>{post.author}</b>
-          <span className={`${s.line} ${dotted.dotted}`}>
+          <span className={`${s.line} dotted`}>
             <span>{post.handle}</span>
             <span>{post.age}</span>
           </span>

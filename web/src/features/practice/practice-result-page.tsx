@@ -7,8 +7,7 @@ import { useNextPage } from '@/features/study-page/use-next-page';
 import { useResource } from '@/features/study-page/use-resource';
 import { useTaskMessages } from '@/locales/task';
 import { Dock } from '@/ui/dock';
-import { Icon } from '@/ui/icon';
-import { IconList } from '@/ui/icon-list';
+import { Icon, type IconName } from '@/ui/icon';
 import s from './practice.module.css';
 
 /**
@@ -42,17 +41,23 @@ export function Component() {
 
 function Controls() {
   const w = useTaskMessages().practice;
+  const controls: [IconName, string][] = [
+    ['play', w.controls.play],
+    ['replay', w.controls.replay],
+    ['captions', w.controls.captions],
+    ['plus', w.controls.zoom],
+  ];
   return (
     <section className={s.controls}>
       <h2>{w.controlsTitle}</h2>
-      <IconList
-        items={[
-          ['play', w.controls.play],
-          ['replay', w.controls.replay],
-          ['captions', w.controls.captions],
-          ['plus', w.controls.zoom],
-        ]}
-      />
+      <ul>
+        {controls.map(([icon, text]) => (
+          <li key={icon}>
+            <Icon name={icon} />
+            {text}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

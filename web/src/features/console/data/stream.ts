@@ -52,7 +52,7 @@ export async function follow(path: string, signal: AbortSignal, listener: Listen
     if (signal.aborted) return;
     listener.onLost();
     if (opened) attempt = 0;
-    await pause(retryDelay(attempt), signal);
+    await pause(retryDelay(attempt));
   }
 }
 
