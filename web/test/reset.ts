@@ -1,4 +1,5 @@
 import { notifications } from '@/features/notifications/store';
+import { localStore } from '@/features/outbox/local-store';
 import { showStudy } from '@/features/study/study';
 import { initLocale } from '@/lib/locale';
 import { clearSession } from '@/lib/session';
@@ -11,3 +12,5 @@ initLocale('en');
 showStudy(null);
 notifications.set([]);
 await clearSession();
+const store = await localStore();
+for (const { key } of await store.list('')) await store.remove(key);

@@ -57,12 +57,16 @@ afterEach(async () => {
   for (const end of sessions.splice(0)) await end();
 });
 
-/** A page just opened: the rest of the analytics is not loaded yet. */
+/** A page just opened: the rest of the analytics is not loaded yet, and only if the test has fake timers it will be. */
 async function openPage() {
   const session = await freshSession();
   const module = await import('./track');
   session.startSession();
+  const real = !vi.isFakeTimers();
+  if (real) vi.useFakeTimers({ toFake: ['setTimeout'] });
   module.startAnalytics();
+  if (real) vi.clearAllTimers();
+  if (real) vi.useRealTimers();
   return { ...module, ...session };
 }
 
@@ -268,19 +272,12 @@ test.each([
   async (_, there) => {
     localStorage.setItem('auth_token', 'a');
     localStorage.setItem('analytics_timers', '{"whose":"p-1","timers":{"flow-a":{"from":1}}}');
-    const session = await freshSession();
-    const { startAnalytics, track } = await import('./track');
-    session.startSession();
-    // The rest is fetched a moment later.
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    startAnalytics();
-    vi.clearAllTimers();
-    vi.useRealTimers();
+    const { track, setUser: signIn, clearSession } = await openPage();
     if (there) (await import('./live')).start();
-    session.setUser(agreeing);
+    signIn(agreeing);
     if (there) await settled();
     track('Dashboard Viewed', {});
-    await session.clearSession();
+    await clearSession();
     expect(JSON.stringify({ ...localStorage })).not.toContain('p-1');
     expect(Object.keys({ ...localStorage, ...sessionStorage })).toEqual([]);
   },
