@@ -47,7 +47,9 @@ fn flow_a(study: &Study) -> Vec<Row> {
         let asked = followup.iter().flat_map(|item| item_rows("flow-a", &prefix, item, &[]));
         rows.extend(asked.map(|row| Row { stimulus: Some(question.stimulus.clone()), ..row }));
     }
-    rows.iter_mut().for_each(|row| row.source.clone_from(&flow.source));
+    for row in &mut rows {
+        row.source.clone_from(&flow.source);
+    }
     rows
 }
 

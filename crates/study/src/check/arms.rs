@@ -139,7 +139,7 @@ fn is_known(name: &str) -> bool {
         Some(("pages", file)) => is_page(file),
         Some(("locales", file)) => match file.split_once('/') {
             Some((_, file)) => is_page(file),
-            None => file.ends_with(".yaml"),
+            None => Path::new(file).extension().is_some_and(|ending| ending == "yaml"),
         },
         Some((folder, _)) if folder == "media" || folder.starts_with('.') => true,
         _ => Step::ALL.into_iter().filter_map(content_file).any(|file| file == name),
