@@ -49,10 +49,10 @@ function OpenPost({ post, of }: { post: Post; of: PersonaPosts }) {
   const media = useRef<MediaHandle>(null);
   usePrefetch(of.posts[post.number]?.media);
   const submit = (judgement: Judgement) => {
-    const path = `/api/flow-b/posts/${encodeURIComponent(post.id)}/answer`;
-    const call = { path, body: { ...judgement, timing: recorder.snapshot() }, draft: page };
+    const body = { ...judgement, timing: recorder.snapshot() };
+    const call = { path: { id: post.id }, body, draft: page };
     const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
-    void submitting.send(call, (receipt) => {
+    void submitting.send('/api/flow-b/posts/{id}/answer', call, (receipt) => {
       trackFlow('promptAnswered', post, given.answer);
       applyPostReceipt(post.id, given, receipt);
     });

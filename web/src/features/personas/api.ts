@@ -15,12 +15,3 @@ export function loadPosts(id: string, signal?: AbortSignal): Promise<PersonaPost
   const failure = 'Failed to fetch Flow B posts';
   return api.get('/api/personas/{id}/flow-b', { path: { id }, ...localized(), signal, failure });
 }
-
-/** What completing a persona is sent as. */
-export function completion(id: string) {
-  return {
-    path: `/api/users/complete-persona/${encodeURIComponent(id)}`,
-    body: {},
-    failure: 'Failed to mark persona as completed' as const,
-  };
-}
