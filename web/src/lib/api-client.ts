@@ -129,13 +129,9 @@ export function request(
   return authFetch(path, init);
 }
 
-type ProblemBody = Partial<Pick<Problem, 'code' | 'message' | 'params' | 'fields'>> & {
-  currentState?: string;
-};
-
 /** What a refusal says. */
 export async function problem(response: Response, failure?: Failure): Promise<ApiProblem> {
-  const body = (await response.json().catch(() => ({}))) as ProblemBody;
+  const body = (await response.json().catch(() => ({}))) as Partial<Problem>;
   // What stands between may answer too, in its own words.
   const ours = response.headers.get('Content-Type')?.includes('problem+json');
   return new ApiProblem({

@@ -1,4 +1,4 @@
-import type { Position as PositionReply, ProgressSummary } from '@/api/schema';
+import type { Position as PositionReply, User } from '@/api/schema';
 import { api } from './api-client';
 import { newId } from './new-id';
 import { onForget, session, setUser } from './session';
@@ -11,10 +11,7 @@ onForget(() => {
   last = null;
 });
 
-type Reply = Position & {
-  progress?: ProgressSummary | null;
-  completedPersonas?: string[] | null;
-};
+type Reply = Position & Partial<Pick<User, 'progress' | 'completedPersonas'>>;
 
 /** Takes over the position in a receipt or another reply, for the session and for the next page. */
 export function setPosition(reply: Reply): void {

@@ -1,4 +1,4 @@
-import type { Code, FieldProblem } from '@/api/schema';
+import type { Code, FieldProblem, Problem } from '@/api/schema';
 import type { Failure } from './failures';
 
 /** What is wrong with a field, in the reader's language. */
@@ -10,9 +10,9 @@ type Details = {
   /** In the server's words; without it, `failure` decides. */
   message?: string | undefined;
   failure?: Failure | undefined;
-  params?: Record<string, string> | undefined;
-  fields?: FieldProblem[] | undefined;
-  currentState?: string | undefined;
+  params?: Problem['params'] | undefined;
+  fields?: Problem['fields'] | undefined;
+  currentState?: Problem['currentState'] | undefined;
   retryAfter?: number | undefined;
 };
 
@@ -26,7 +26,7 @@ export class ApiProblem extends Error {
   /** Set if the message is that of the failure. */
   declare readonly failure: Failure | undefined;
   /** The participant's position, with `wrong_page`. */
-  declare readonly currentState: string | undefined;
+  declare readonly currentState: string | null | undefined;
   /** Seconds to wait, if the server asked for it. */
   declare readonly retryAfter: number | undefined;
 

@@ -11,7 +11,7 @@ import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
-import { forgetFlowB, type PersonaPosts } from './data';
+import { forgetFlowB, type PersonaWithPosts } from './data';
 import { FlowBItem } from './flow-b-item';
 
 /** The verdict on a post; after the last one the persona is finished here. */
@@ -25,7 +25,7 @@ export function Component() {
   );
 }
 
-type Props = { post: Post; verdict: PublicFeedback; of: PersonaPosts };
+type Props = { post: Post; verdict: PublicFeedback; of: PersonaWithPosts };
 
 function Shown({ post, verdict, of }: Props) {
   const w = useTaskMessages();

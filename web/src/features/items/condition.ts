@@ -1,16 +1,13 @@
 /*
  * "Shown only if …": the same decision as the server's `crates/study/src/condition.rs`; `fixtures/items/conditions.json`
- * has cases for both. The browser tests in `e2e/` use it, too, without the web app, so it imports nothing.
+ * has cases for both. The browser tests in `e2e/` use it, too, without the web app, so it imports nothing
+ * but a type.
  */
 
-/** A condition as the API sends it. */
-interface Condition {
-  item: string;
-  is?: readonly unknown[] | null;
-  isNot?: readonly unknown[] | null;
-  atLeast?: number | null;
-  atMost?: number | null;
-}
+import type { PublicCondition } from '../../api/schema.d.ts';
+
+/** A condition as the API sends it; what it does not limit may be left out. */
+type Condition = Pick<PublicCondition, 'item'> & Partial<PublicCondition>;
 
 /** Nothing but blanks counts as left open, as on the server. */
 export function isEmpty(answer: unknown): boolean {
