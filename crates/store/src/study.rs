@@ -7,6 +7,7 @@ use serde_json::json;
 use unmask_study::definition::Group;
 
 use crate::prelude::*;
+use crate::audit::AuditAction;
 use crate::{audit, meta};
 
 pub(crate) const ACTIVE: &str = "study.active_version";
@@ -131,7 +132,7 @@ pub async fn unblind(tx: &mut Tx, unblinding: &Unblinding) -> Result<bool, Store
     let first = meta::set_first(tx, UNBLINDING, &written(unblinding)?).await?;
     if first {
         let details = json!({ "reason": unblinding.reason });
-        audit::audit(tx, unblinding.at, &unblinding.actor, "unblind", &details).await?;
+        audit::audit(tx, unblinding.at, &unblinding.actor, AuditAction::Unblind, &details).await?;
     }
     Ok(first)
 }

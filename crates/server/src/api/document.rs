@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Server};
 
+use unmask_store::AuditAction;
 use super::error::{Code, Problem};
 use super::form::FieldProblem;
 use super::responses;
@@ -27,6 +28,7 @@ pub fn frame() -> OpenApi {
         .schema_from::<Problem>()
         .schema_from::<Code>()
         .schema_from::<FieldProblem>()
+        .schema_from::<AuditAction>()
         .responses_from_iter(responses::components())
         .build();
     let servers = Some([Server::new("/")]);

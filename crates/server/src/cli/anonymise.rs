@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use unmask_store::analytics::Analytics;
-use unmask_store::audit;
+use unmask_store::audit::{self, AuditAction};
 use unmask_store::study::{self, StudyStatus};
 use unmask_store::unlink::{self, Identified};
 
@@ -32,7 +32,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
             bail!("the study is not closed; close it in the console first");
         }
         question::agree(args.yes)?;
-        anonymise(&settings, &found, "anonymise").await?;
+        anonymise(&settings, &found, AuditAction::Anonymise).await?;
         println!("The link is deleted; the audit log records it. Backups contain it until they are deleted.");
     }
     store.close().await;
@@ -79,7 +79,7 @@ pub(super) async fn erase_usage(settings: &Settings) -> Result<()> {
 
 /// Does it, with its entry in the audit log, as one transaction. What was deleted is overwritten: a visitor would leave
 /// that to the next start of the server.
-pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: &'static str) -> Result<()> {
+pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: AuditAction) -> Result<()> {
     erase_usage(settings).await?;
     let store = open_store(settings).await?;
     let at = Clock::system().now();

@@ -8,7 +8,7 @@ use serde_json::json;
 use unmask_export::staging::Staging;
 use unmask_export::{Request, Summary};
 use unmask_store::analytics::Analytics;
-use unmask_store::audit;
+use unmask_store::audit::{self, AuditAction};
 use unmask_store::study::{self, Unblinding};
 
 use super::checksum::sha256;
@@ -167,7 +167,7 @@ async fn events(
         if let Some(unblinding) = &unblinding {
             study::unblind(tx, unblinding).await?;
         }
-        audit::audit(tx, at, "operator", "export events", &details).await
+        audit::audit(tx, at, "operator", AuditAction::ExportEvents, &details).await
     });
     logged.await.map_err(|error: StoreError| error).context("nothing was written, because the audit log can't be")?;
     match &args.output {

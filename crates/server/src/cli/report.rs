@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 
 use serde_json::json;
 use unmask_export::{report_html, report_input, report_text};
-use unmask_store::audit;
+use unmask_store::audit::{self, AuditAction};
 use unmask_store::study::{self, Unblinding};
 use unmask_study::report::{blind, report};
 
@@ -78,7 +78,7 @@ async fn log(store: &Store, at: Millis, unblinding: Option<Unblinding>) -> Resul
         if let Some(unblinding) = &unblinding {
             study::unblind(tx, unblinding).await?;
         }
-        audit::audit(tx, at, "operator", "read the report", &details).await
+        audit::audit(tx, at, "operator", AuditAction::ReadReport, &details).await
     });
     logged.await
 }

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, NaiveDate};
 use serde_json::json;
-use unmask_store::audit;
+use unmask_store::audit::{self, AuditAction};
 use unmask_store::unlink::{self, Identified};
 use unmask_study::definition::study::AfterRetention;
 
@@ -57,7 +57,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     } else if today > until {
         question::agree(args.yes)?;
         match retention.then {
-            AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, "retention").await?,
+            AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, AuditAction::Retention).await?,
             AfterRetention::Erase => erase(&settings, &found, until).await?,
         }
         println!("Done; the audit log records it. Backups contain the data until they are deleted.");
@@ -89,7 +89,7 @@ async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Res
     store
         .write(async move |tx| {
             unlink::end(tx).await?;
-            audit::audit(tx, at, "operator", "retention", &details).await
+            audit::audit(tx, at, "operator", AuditAction::Retention, &details).await
         })
         .await?;
     let left = unlink::identified(&store).await?;

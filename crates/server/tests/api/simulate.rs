@@ -15,7 +15,7 @@ use unmask_simulation::chance::Chance;
 use unmask_simulation::offline::OfflineSimulation;
 use unmask_simulation::response_model::preset::Preset;
 use unmask_store::study::{StudyStatus, set_status};
-use unmask_store::{Options, Store, StoreError, allocation, audit, read_models, simulated as stored};
+use unmask_store::{AuditAction, Options, Store, StoreError, allocation, audit, read_models, simulated as stored};
 use unmask_study::allocation::{SIMULATED_SEED, schedule};
 use unmask_study::progress::Assignment;
 
@@ -102,7 +102,7 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
         assert_eq!(sent["acknowledged"], sent["stored"], "{certificate}");
         assert!(sent["stored"].as_u64() > Some(40) && sent["sentAgain"].as_u64() > Some(5), "{certificate}");
         assert_eq!((&sent["exported"], &certificate["violations"]), (&sent["stored"], &json!([])), "{certificate}");
-        let logged = audit::of_action(&store(folder).await, "export data").await.unwrap();
+        let logged = audit::of_action(&store(folder).await, AuditAction::ExportData).await.unwrap();
         assert_eq!((logged.len(), &logged[0].details["simulated"]), (1, &json!(true)));
         assert_eq!(logged[0].details["package"], certificate["package"], "the log names what was compared");
         let left = std::fs::read_dir(folder.join("data")).unwrap().flatten();

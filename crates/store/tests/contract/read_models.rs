@@ -1,4 +1,5 @@
 use unmask_store::exclusion::{Exclusion, exclude, exclusion, include};
+use unmask_store::{AuditAction, audit};
 use unmask_store::export;
 use unmask_store::previews::{self, NewPreview};
 use unmask_store::read_models::{self, Person};
@@ -91,7 +92,7 @@ async fn the_revision_changes_with_everything_that_shows(db: &Database) {
     db.write(given).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
     changed("a consent").await;
     let log =
-        async move |tx: &mut _| unmask_store::audit::audit(tx, NOW, "admin", "look", &serde_json::json!({})).await;
+        async move |tx: &mut _| audit::audit(tx, NOW, "admin", AuditAction::ViewParticipant, &serde_json::json!({})).await;
     db.write(log).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
     changed("an act of the researcher").await;
     let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
@@ -169,7 +170,7 @@ async fn a_study_is_unblinded_once(db: &Database) {
     };
     assert!(unblind("it is over").await && !unblind("again").await);
     assert_eq!(study::unblinding(db).await.unwrap().unwrap().reason, "it is over");
-    let logged = unmask_store::audit::of_action(db, "unblind").await.unwrap();
+    let logged = audit::of_action(db, AuditAction::Unblind).await.unwrap();
     assert_eq!(logged.len(), 1);
     assert_eq!((logged[0].actor.as_str(), &logged[0].details["reason"]), ("admin", &"it is over".into()));
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use tokio::sync::Notify;
 use unmask_store::StoreError;
 use unmask_store::allocation::{SlotState, ledger};
-use unmask_store::audit::audit;
+use unmask_store::audit::{AuditAction, audit};
 use unmask_store::consent::record_consent;
 use unmask_store::participants::{NewParticipant, Registered, Status, is_recruited, participant};
 use unmask_store::rights::{Mode, everything, withdraw, withdrawals};
@@ -151,7 +151,7 @@ async fn nobody_is_known_when_the_link_is_gone(db: &Database) {
     let done: Result<(), StoreError> = db
         .write(async move |tx| {
             anonymise(tx).await?;
-            audit(tx, NOW, "operator", "anonymise", &Value::Null).await
+            audit(tx, NOW, "operator", AuditAction::Anonymise, &Value::Null).await
         })
         .await;
     done.unwrap();

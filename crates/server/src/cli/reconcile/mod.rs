@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::json;
 use unmask_export::Aside;
 use unmask_store::unlink::{self, Recruited};
-use unmask_store::{audit, meta, participants};
+use unmask_store::{AuditAction, audit, meta, participants};
 use unmask_study::Study;
 
 use super::command::{active_study, visit_store};
@@ -153,7 +153,7 @@ fn table(found: &[Found]) -> Result<Vec<u8>> {
 /// before anybody has it.
 async fn record(store: &Store, sha256: &str, lines: usize) -> std::result::Result<(), StoreError> {
     let (at, details) = (Clock::system().now(), json!({ "sha256": sha256, "lines": lines }));
-    store.write(async move |tx| audit::audit(tx, at, "operator", "reconcile", &details).await).await
+    store.write(async move |tx| audit::audit(tx, at, "operator", AuditAction::Reconcile, &details).await).await
 }
 
 fn said(args: &Args, list: &List, found: &[Found]) -> String {

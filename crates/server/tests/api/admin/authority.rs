@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::routes::openapi;
 use unmask_study::report::blinded_labels;
+use unmask_store::{AuditAction, audit};
 
 use crate::support::{Client, PASSWORD, Server, Walker, consent, digest};
 
@@ -88,7 +89,7 @@ async fn every_sign_in_of_the_admin_is_in_the_audit_log_and_nobody_elses() {
     assert_eq!(server.visitor().post("/api/auth/login", sign_in).await.status, 200);
     let wrong = json!({ "username": server.app.settings.admin_username, "password": "not this one" });
     server.visitor().post("/api/auth/login", wrong).await.is(401, "login_failed");
-    let signed_in = async || unmask_store::audit::of_action(&server.app.store, "sign in").await.unwrap();
+    let signed_in = async || audit::of_action(&server.app.store, AuditAction::SignIn).await.unwrap();
     assert_eq!(signed_in().await, []);
     server.admin().await;
     server.admin().await;

@@ -1,5 +1,6 @@
 //! `GET /api/admin/participants/{code}`
 
+use unmask_store::AuditAction;
 use super::find;
 use crate::api::locale::Wanted;
 use crate::read_models::timeline::{self, ParticipantDetail};
@@ -24,7 +25,7 @@ pub async fn get(
     if app.console.first_look(&admin.family, &code, app.clock.now()) {
         let act = Act::of(&app, &admin);
         let details = serde_json::json!({ "participant": code });
-        app.store.write(async move |tx| act.log(tx, "view participant", details.clone()).await).await?;
+        app.store.write(async move |tx| act.log(tx, AuditAction::ViewParticipant, details.clone()).await).await?;
     }
     Ok(Json(detail))
 }
