@@ -62,18 +62,22 @@ kinds! {
     PersonaViewed = "persona_viewed", "Persona Viewed": [personaId: Text, personaName: Text];
     PersonaSelected = "persona_selected", "Persona Selected": [personaId: Text, personaName: Text];
     FlowAQuestion = "flow_a_question", "Flow A Question Answered":
-        [questionId: Text, questionNumber: Number, answer: Text, isCorrect: Flag, timeSpent: Number, mediaType: Text, mediaUrl: Text];
-    FlowACompleted = "flow_a_completed", "Flow A Completed": [totalQuestions: Number, correctAnswers: Number, accuracy: Number, totalTime: Number];
+        [questionId: Text, questionNumber: Number, answer: Text, isCorrect: Flag, timeSpent: Number,
+         mediaType: Text, mediaUrl: Text];
+    FlowACompleted = "flow_a_completed", "Flow A Completed":
+        [totalQuestions: Number, correctAnswers: Number, accuracy: Number, totalTime: Number];
     FlowBPrompt = "flow_b_prompt", "Flow B Prompt Answered":
         [promptId: Text, promptNumber: Number, response: Text, timeSpent: Number, mediaType: Text, mediaUrl: Text];
     FlowBCompleted = "flow_b_completed", "Flow B Completed": [totalPrompts: Number, totalTime: Number];
-    Questionnaire = "questionnaire", "Questionnaire Completed": [questionnaireType: Text, numberOfQuestions: Number, timeSpent: Number];
+    Questionnaire = "questionnaire", "Questionnaire Completed":
+        [questionnaireType: Text, numberOfQuestions: Number, timeSpent: Number];
     ProfileViewed = "profile_viewed", "Profile Viewed": [];
     ProfileUpdated = "profile_updated", "Profile Updated": [fieldsUpdated: List, numberOfFieldsUpdated: Number];
     DashboardViewed = "dashboard_viewed", "Dashboard Viewed": [];
     DashboardAction = "dashboard_action", "Dashboard Action": [action: Text];
     Performance = "performance", "Performance Measured": [metric: Text, value: Number];
-    Error = "error", "Error Occurred": [errorType: Text, errorMessage: Text, url: Text, userAgent: Text, stack: Text, componentStack: Text];
+    Error = "error", "Error Occurred":
+        [errorType: Text, errorMessage: Text, url: Text, userAgent: Text, stack: Text, componentStack: Text];
 }
 
 impl Type {
