@@ -36,15 +36,15 @@ test('a call that failed without a message has that of the failure', async () =>
   const unknown = new ApiProblem({
     status: 500,
     code: 'unknown',
-    failure: 'Failed to fetch personas',
+    failure: 'personas',
   });
-  const offline = new NetworkProblem('Failed to fetch personas');
+  const offline = new NetworkProblem('personas');
   expect(errorMessage(unknown)).toBe('Failed to fetch personas');
   expect(errorMessage(offline)).toBe('Failed to fetch personas');
   await inGerman();
-  expect(errorMessage(unknown)).toBe(messages.failures['Failed to fetch personas']);
-  expect(errorMessage(offline)).toBe(messages.failures['Failed to fetch personas']);
-  expect(errorMessage(new Error(''))).toBe(messages.failures['An unexpected error occurred']);
+  expect(errorMessage(unknown)).toBe(messages.failures.personas);
+  expect(errorMessage(offline)).toBe(messages.failures.personas);
+  expect(errorMessage(new Error(''))).toBe(messages.failures.unexpected);
 });
 
 test("a proxy's message stays as it is", async () => {

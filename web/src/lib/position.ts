@@ -32,7 +32,7 @@ export async function loadPosition(path: string, signal?: AbortSignal): Promise<
   if (last?.currentState === path) return last;
   const reply = await api.get('/api/users/current-state', {
     signal,
-    failure: 'Failed to get current state',
+    failure: 'position',
   });
   setPosition(reply);
   return reply;
@@ -42,7 +42,7 @@ export async function loadPosition(path: string, signal?: AbortSignal): Promise<
 export async function moveTo(page: string): Promise<Position> {
   const reply = await api.put('/api/users/current-state', {
     body: { currentState: page },
-    failure: 'Failed to update current state',
+    failure: 'move',
     // A copy that the network delivers late must not count as a second move.
     headers: { 'Idempotency-Key': newId() },
   });

@@ -1,5 +1,5 @@
 import type { Code, FieldProblem, Problem } from '@/api/schema';
-import type { Failure } from './failures';
+import { FAILURES, type Failure } from './failures';
 
 /** What is wrong with a field, in the reader's language. */
 export type FieldMessage = Pick<FieldProblem, 'item' | 'message'>;
@@ -30,8 +30,8 @@ export class ApiProblem extends Error {
   /** Seconds to wait, if the server asked for it. */
   declare readonly retryAfter: number | undefined;
 
-  constructor({ message, failure = 'An error occurred', ...details }: Details) {
-    super(message || failure);
+  constructor({ message, failure = 'call', ...details }: Details) {
+    super(message || FAILURES[failure]);
     const { params = {}, fields = [] } = details;
     Object.assign(this, details, { params, fields, failure: message ? undefined : failure });
   }
@@ -43,13 +43,13 @@ export class NetworkProblem extends Error {
 
   readonly failure: Failure;
 
-  constructor(failure: Failure = 'An error occurred', options?: ErrorOptions) {
-    super(failure, options);
+  constructor(failure: Failure = 'call', options?: ErrorOptions) {
+    super(FAILURES[failure], options);
     this.failure = failure;
   }
 }
 
 /** The message of any error, in English. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : 'An unexpected error occurred';
+  return error instanceof Error && error.message ? error.message : FAILURES.unexpected;
 }

@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use subtle::ConstantTimeEq as _;
 
-use crate::api::error::{ApiError, Result};
+use crate::api::error::{ApiError, Code, Result};
 use crate::base::clock::Millis;
 use crate::base::secrets::ServerKey;
 
@@ -35,12 +35,7 @@ pub fn permit(key: &ServerKey, robot: SimulatedParticipant, now: Millis) -> Stri
 pub fn calling(key: &ServerKey, headers: &HeaderMap, now: Millis) -> Result<Option<SimulatedParticipant>> {
     let Some(value) = headers.get(HEADER) else { return Ok(None) };
     let robot = value.to_str().ok().and_then(|value| read(key, value, now));
-    let refusal = || {
-        ApiError::forbidden(
-            "This simulation permit is not from this server, or has expired. Give the simulation this server's key.",
-        )
-    };
-    robot.map(Some).ok_or_else(refusal)
+    robot.map(Some).ok_or_else(|| ApiError::of(Code::InvalidPermit))
 }
 
 fn read(key: &ServerKey, value: &str, now: Millis) -> Option<SimulatedParticipant> {

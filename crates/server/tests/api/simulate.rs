@@ -307,7 +307,7 @@ async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
     let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: -7 }, server.clock.now());
     let wrong = permit.replace("-7", "-8");
     for permit in [wrong.as_str(), "", "7.1.AAAA"] {
-        register("nobody", permit).await.is(403, "forbidden");
+        register("nobody", permit).await.is(403, "invalid_permit");
     }
     let mut marked = form("nobody");
     marked["simulated"] = json!(true);

@@ -56,7 +56,7 @@ function FinishPersona({ persona, quiet }: { persona: string; quiet: boolean }) 
   const w = useTaskMessages().flowB;
   const { busy, send } = useSubmit();
   const submit = () => {
-    const failure = 'Failed to mark persona as completed';
+    const failure = 'completePersona';
     const call = { path: { id: persona }, body: {}, failure } as const;
     void send('/api/users/complete-persona/{id}', call, forgetFlowB);
   };

@@ -20,7 +20,7 @@ export interface WithdrawalReceipt {
 export type Left = WithdrawalReceipt & { html: string };
 
 export async function saveNames(names: Names): Promise<void> {
-  const failure = 'Failed to update profile';
+  const failure = 'profile';
   setUser(await api.patch('/api/users/profile', { body: names, failure }));
 }
 

@@ -62,7 +62,7 @@ function show(onSaved = vi.fn()) {
     <SectionForm
       page={PAGE}
       path="/api/users/save-pre-questionnaire-answers"
-      failure="Failed to save pre-questionnaire answers"
+      failure="savePre"
       section={section}
       eyebrow="First questions"
       intro={null}

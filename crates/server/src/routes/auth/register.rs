@@ -115,7 +115,7 @@ async fn require_open(app: &App, robot: Option<SimulatedParticipant>) -> Result<
         StudyStatus::Open if robot.is_some() || app.is_open().await? => return Ok(()),
         StudyStatus::Open => ("full", "The study is full. You cannot register at the moment."),
     };
-    Err(ApiError::new(Code::StudyClosed, message).with("status", status))
+    Err(ApiError::study_closed(status, message))
 }
 
 fn taken() -> ApiError {

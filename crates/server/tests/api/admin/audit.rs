@@ -86,7 +86,7 @@ async fn the_file_has_every_entry_and_can_be_checked_without_the_program(server:
         &format!("entry {} does not follow from the one before", lines.len() - 1096),
     );
     server.visitor().get(FILE).await.is(401, "not_authenticated");
-    server.participant("heron").await.get(FILE).await.is(403, "forbidden");
+    server.participant("heron").await.get(FILE).await.is(403, "admin_only");
 }
 
 async fn a_log_that_was_changed_is_told_and_still_downloaded(server: Server) {

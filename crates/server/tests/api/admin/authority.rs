@@ -76,7 +76,7 @@ async fn the_console_is_for_nobody_but_the_admin() {
         refused(&mut client, 401, "not_authenticated").await;
     }
     for mut client in [participant, undecided, finished.client] {
-        refused(&mut client, 403, "forbidden").await;
+        refused(&mut client, 403, "admin_only").await;
     }
     digest(&server.database).await.is_still(&before, "after every refusal");
 }

@@ -14,7 +14,7 @@ async fn what_is_too_much_or_from_elsewhere_is_refused() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
     let many = Value::Array((0..201).map(|n| event(&n.to_string(), "d")).collect()).to_string();
-    send(&mut client, TRACK, FORM, form(&many, "")).await.is(413, "too_large");
+    send(&mut client, TRACK, FORM, form(&many, "")).await.is(413, "too_many_items");
     send(&mut client, TRACK, FORM, vec![b'x'; 1024 * 1024 + 1]).await.is(413, "too_large");
     let bomb = gzip(&vec![b' '; 50 << 20]);
     client
@@ -25,7 +25,7 @@ async fn what_is_too_much_or_from_elsewhere_is_refused() {
     client.get(TRACK).await.is(400, "malformed");
     client.get("/api/collect/import?data=%7B%7D").await.is(401, "not_authenticated");
     let page = [("content-type", BEACON), ("origin", "https://evil.example"), ("host", "study.example")];
-    client.send("POST", TRACK, &page, form(&event("1", "d").to_string(), "")).await.is(403, "forbidden");
+    client.send("POST", TRACK, &page, form(&event("1", "d").to_string(), "")).await.is(403, "other_origin");
     assert_eq!(stored(&server).await, []);
 }
 

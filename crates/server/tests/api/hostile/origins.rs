@@ -73,7 +73,7 @@ async fn what_another_site_makes_a_browser_send_is_refused_before_it_is_read() {
         for client in [&mut heron, &mut admin] {
             for site in ["cross-site", "same-site"] {
                 let reply = client.send(&method, &path, &[("sec-fetch-site", site)], b"{}".to_vec()).await;
-                let problem = reply.is(403, "forbidden");
+                let problem = reply.is(403, "other_site");
                 assert_eq!(problem["message"], "Requests from other sites are not allowed.", "{reply:?}");
                 asked += 1;
             }
