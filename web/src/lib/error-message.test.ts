@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import type { Code } from '@/api/schema';
 import { messages } from '@/locales/messages.de';
+import serverMessages from '../../../docs/generated/error-messages.json';
 import { errorMessage, fieldMessage } from './error-message';
 import { initLocale, loadMessages } from './locale';
 import { ApiProblem, NetworkProblem } from './problems';
@@ -66,6 +68,12 @@ test('a field is translated by its code; an answer comes from the server in the 
   await inGerman();
   expect(fieldMessage(name)).toBe('Bitte verwenden Sie 3 bis 64 Zeichen.');
   expect(fieldMessage(answer)).toBe('Entrez un nombre entier.');
+});
+
+test.each(Object.entries(serverMessages))('%s names the same values in German', (code, message) => {
+  const placeholders = (text: string) => text.match(/\{\w+\}/g)?.sort() ?? [];
+  const german = messages.errors[code as Code];
+  if (typeof german === 'string') expect(placeholders(german)).toEqual(placeholders(message));
 });
 
 test('a message that is still in English would be an untranslated one', () => {

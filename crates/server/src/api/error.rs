@@ -23,6 +23,9 @@ macro_rules! codes {
         }
 
         impl Code {
+            #[cfg(test)]
+            const ALL: &[Self] = &[$(Self::$code),+];
+
             /// The HTTP status of replies with this code.
             pub fn status(self) -> StatusCode {
                 match self {
@@ -313,8 +316,26 @@ impl IntoResponse for ApiError {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use serde_json::{Value, json};
+
     use super::*;
     use crate::api::form::FormCode;
+
+    /// The web app's tests compare the translations with this file.
+    #[test]
+    fn the_generated_messages_of_errors_are_up_to_date() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/error-messages.json");
+        let name = |code| json!(code).as_str().unwrap_or_default().to_owned();
+        let messages: Value = Code::ALL.iter().map(|code| (name(code), code.template())).collect();
+        let now = serde_json::to_string_pretty(&messages).unwrap() + "\n";
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &now).unwrap();
+        }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(stored == now, "docs/generated/error-messages.json is out of date; run: make generate");
+    }
 
     fn named(names: impl Iterator<Item = String>) -> (Vec<FieldProblem>, Option<usize>) {
         listed(names.map(|name| FieldProblem::new(name, FormCode::UnknownArm.into())).collect())
