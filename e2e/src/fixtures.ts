@@ -1,4 +1,5 @@
 import { test as base, expect, type WorkerFixture } from '@playwright/test';
+import type { Group } from '../../web/src/api/schema.d.ts';
 import { Participant, password } from './participant.ts';
 import { Robot } from './robot.ts';
 import { arrived, type Route, routeOf } from './routes.ts';
@@ -6,7 +7,7 @@ import { bundles, Server } from './server.ts';
 
 export { expect };
 
-export type Group = 'control_0' | 'treatment_0' | 'treatment_1';
+export type { Group };
 
 /** A worker's own server on a bundle, in the state that `prepare` leaves it in. */
 export function serverOf(

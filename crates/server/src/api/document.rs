@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
+use unmask_store::AuditAction;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Server};
 
-use unmask_store::AuditAction;
 use super::error::{Code, Problem};
 use super::form::FieldProblem;
 use super::responses;

@@ -3,7 +3,7 @@
 use unmask_store::audit::{self as stored, AuditAction, Chain, Entry};
 use unmask_store::study;
 use unmask_study::hex;
-use utoipa::openapi::schema::{AnyOf, AnyOfBuilder, Object, Ref, Type};
+use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, Ref, Type};
 
 use super::masked;
 use crate::read_models::arms::Arms;
@@ -53,9 +53,9 @@ pub struct AuditEntry {
     pub details: Value,
 }
 
-fn any_action() -> AnyOf {
+fn any_action() -> AnyOfBuilder {
     let known = Ref::from_schema_name(AuditAction::name());
-    AnyOfBuilder::new().item(known).item(Object::with_type(Type::String)).build()
+    AnyOfBuilder::new().item(known).item(ObjectBuilder::new().schema_type(Type::String))
 }
 
 /// Whether every entry follows from the one before.
