@@ -29,14 +29,14 @@ export async function submit<P extends SubmissionPath>(
   await loadUser();
   const owner = currentOwner();
   if (owner === null) throw notAuthenticated();
-  const { path: values, ...rest } = submission as Untyped;
-  const entry = { key: newId(), ...rest, path: address(path, values), at: Date.now() };
+  const { path: values, body, ...rest } = submission as Untyped;
+  const entry = { key: newId(), ...rest, path: address(path, values), body, at: Date.now() };
   const receipt = await enqueue(owner, entry);
   setPosition(receipt);
   return receipt;
 }
 
-type Untyped = Partial<Omit<Entry, 'path'>> & { path?: Record<string, string>; body: unknown };
+type Untyped = Partial<Omit<Entry, 'path'>> & { path?: Record<string, string>; body?: unknown };
 
 /** Sends what an earlier visit left, and clears at sign-out. Called when the user is known. */
 export async function resumeOutbox(): Promise<void> {
