@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use unmask_study::definition::Group;
 
-use crate::prelude::*;
 use crate::audit::AuditAction;
+use crate::prelude::*;
 use crate::{audit, meta};
 
 pub(crate) const ACTIVE: &str = "study.active_version";

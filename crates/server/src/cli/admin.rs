@@ -68,7 +68,8 @@ pub async fn ensure(app: &App) -> Result<()> {
     }
     let password = settings.admin_password.clone().unwrap_or_else(ids::password);
     require_long(&password)?;
-    set(&app.store, &settings.admin_username, &password, &app.passwords, app.clock.now(), AuditAction::CreateAdmin).await?;
+    set(&app.store, &settings.admin_username, &password, &app.passwords, app.clock.now(), AuditAction::CreateAdmin)
+        .await?;
     if settings.admin_password.is_none() {
         eprintln!("Password of the admin '{}', shown only now: {password}", settings.admin_username);
     }

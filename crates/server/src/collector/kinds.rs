@@ -1,5 +1,5 @@
-//! Every kind of event that our own browser app sends, with its fields. The web app's types are generated from it. Others
-//! may send what they like: their events are stored too, without a kind.
+//! Every kind of event that our own browser app sends, with its fields. The web app's types are generated from it.
+//! Others may send what they like: their events are stored too, without a kind.
 
 use serde_json::{Map, Value};
 
@@ -125,11 +125,12 @@ mod tests {
     #[test]
     fn the_generated_events_are_up_to_date() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/events.json");
-        let examples =
-            |fields: &[Field]| -> Value { fields.iter().map(|(name, of)| ((*name).to_owned(), of.example())).collect() };
-        let events: Value =
-            Kind::ALL.iter().map(|kind| (kind.name().to_owned(), examples(kind.fields()))).collect();
-        let now = serde_json::to_string_pretty(&json!({ "common": examples(COMMON), "events": events })).unwrap() + "\n";
+        let examples = |fields: &[Field]| -> Value {
+            fields.iter().map(|(name, of)| ((*name).to_owned(), of.example())).collect()
+        };
+        let events: Value = Kind::ALL.iter().map(|kind| (kind.name().to_owned(), examples(kind.fields()))).collect();
+        let now =
+            serde_json::to_string_pretty(&json!({ "common": examples(COMMON), "events": events })).unwrap() + "\n";
         if std::env::var_os("UPDATE").is_some() {
             std::fs::write(&path, &now).unwrap();
         }

@@ -18,8 +18,9 @@ crate::contract! {
 }
 
 async fn add(store: &Store, n: i64) {
-    let done: Result<(), StoreError> =
-        store.write(async move |tx| audit(tx, NOW + n, "admin", AuditAction::ExportData, &json!({ "rows": n })).await).await;
+    let done: Result<(), StoreError> = store
+        .write(async move |tx| audit(tx, NOW + n, "admin", AuditAction::ExportData, &json!({ "rows": n })).await)
+        .await;
     done.unwrap();
 }
 

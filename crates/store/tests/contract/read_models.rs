@@ -1,11 +1,11 @@
 use unmask_store::exclusion::{Exclusion, exclude, exclusion, include};
-use unmask_store::{AuditAction, audit};
 use unmask_store::export;
 use unmask_store::previews::{self, NewPreview};
 use unmask_store::read_models::{self, Person};
 use unmask_store::rights::{Mode, withdraw};
 use unmask_store::study::{self, Quotas, Unblinding};
 use unmask_store::testing::Database;
+use unmask_store::{AuditAction, audit};
 use unmask_store::{Store, StoreError};
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
@@ -91,8 +91,9 @@ async fn the_revision_changes_with_everything_that_shows(db: &Database) {
     let given = async move |tx: &mut _| unmask_store::consent::record_consent(tx, &consent("a")).await;
     db.write(given).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
     changed("a consent").await;
-    let log =
-        async move |tx: &mut _| audit::audit(tx, NOW, "admin", AuditAction::ViewParticipant, &serde_json::json!({})).await;
+    let log = async move |tx: &mut _| {
+        audit::audit(tx, NOW, "admin", AuditAction::ViewParticipant, &serde_json::json!({})).await
+    };
     db.write(log).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
     changed("an act of the researcher").await;
     let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;

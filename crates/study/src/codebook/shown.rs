@@ -49,7 +49,8 @@ mod tests {
     fn the_generated_ends_are_up_to_date() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/ends.json");
         let ends = |[low, high]: [&str; 2]| json!({ "low": low, "high": high });
-        let of = |shown: &Shown| json!({ "confidence": ends(shown.confidence_ends), "sharing": ends(shown.sharing_ends) });
+        let of =
+            |shown: &Shown| json!({ "confidence": ends(shown.confidence_ends), "sharing": ends(shown.sharing_ends) });
         let all = json!({ "de": of(&GERMAN), "en": of(&ENGLISH) });
         let now = serde_json::to_string_pretty(&all).unwrap() + "\n";
         if std::env::var_os("UPDATE").is_some() {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::routes::openapi;
-use unmask_study::report::blinded_labels;
 use unmask_store::{AuditAction, audit};
+use unmask_study::report::blinded_labels;
 
 use crate::support::{Client, PASSWORD, Server, Walker, consent, digest};
 

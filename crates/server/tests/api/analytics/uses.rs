@@ -153,7 +153,8 @@ async fn in_the_package(server: &Server, code: &str) {
     }
     // Every field of every kind has a column of its own, and every kind its word.
     let fields: BTreeSet<&str> = USAGE_FIELDS.iter().map(|field| field.sent).collect();
-    let declared = COMMON.iter().chain(Kind::ALL.iter().flat_map(|kind| kind.fields())).map(|(name, _)| *name).collect();
+    let declared =
+        COMMON.iter().chain(Kind::ALL.iter().flat_map(|kind| kind.fields())).map(|(name, _)| *name).collect();
     assert_eq!((fields.len(), &fields), (USAGE_FIELDS.len(), &declared));
     let described = package.resource("usage")["schema"]["fields"].as_array().unwrap().clone();
     let of = |name: &str| described.iter().find(|field| field["name"] == name).unwrap().to_string();

@@ -1,11 +1,11 @@
 //! `GET /api/admin/participants/{code}`
 
-use unmask_store::AuditAction;
 use super::find;
 use crate::api::locale::Wanted;
 use crate::read_models::timeline::{self, ParticipantDetail};
 use crate::routes::admin::Act;
 use crate::routes::prelude::*;
+use unmask_store::AuditAction;
 
 /// Everything about one participant, under the pseudonym, in the order of time. That it was looked at is in the audit
 /// log.
