@@ -5,9 +5,8 @@ import { Robot } from './robot.ts';
 import { arrived, type Route, routeOf } from './routes.ts';
 import { bundles, Server } from './server.ts';
 
-export { expect };
-
 export type { Group };
+export { expect };
 
 /** A worker's own server on a bundle, in the state that `prepare` leaves it in. */
 export function serverOf(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicQuestionnaire, StudyInfo } from '@/api/schema';
-import { participant } from '../../../test/participant';
 import declared from '../../../../docs/generated/events.json';
+import { participant } from '../../../test/participant';
 
 const sent: [string, Record<string, unknown>][] = [];
 const opened: string[] = [];
@@ -122,7 +122,9 @@ test('what happens while the user is being loaded waits, with its own time', asy
   expect(times[0]).toBeLessThanOrEqual(before);
   expect(fields?.timestamp).toBe(new Date(times[0] ?? 0).toISOString());
   expect(name).toBe('Page Viewed');
-  expect(Object.keys(fields ?? {}).sort()).toEqual(Object.keys({ ...declared.events['Page Viewed'], ...declared.common }).sort());
+  expect(Object.keys(fields ?? {}).sort()).toEqual(
+    Object.keys({ ...declared.events['Page Viewed'], ...declared.common }).sort(),
+  );
 });
 
 test('signing out closes the client, and a new session has a new id', async () => {

@@ -1,13 +1,16 @@
 /*
  * "Shown only if …": the same decision as the server's `crates/study/src/condition.rs`; `fixtures/items/conditions.json`
- * has cases for both. The browser tests in `e2e/` use it, too, without the web app, so it imports nothing
- * but a type.
+ * has cases for both. The browser tests in `e2e/` use it, too, without the web app, so it imports nothing.
  */
 
-import type { PublicCondition } from '../../api/schema.d.ts';
-
-/** A condition as the API sends it; what it does not limit may be left out. */
-type Condition = Pick<PublicCondition, 'item'> & Partial<PublicCondition>;
+/** A condition as the API sends it. */
+interface Condition {
+  item: string;
+  is?: readonly unknown[] | null;
+  isNot?: readonly unknown[] | null;
+  atLeast?: number | null;
+  atMost?: number | null;
+}
 
 /** Nothing but blanks counts as left open, as on the server. */
 export function isEmpty(answer: unknown): boolean {
