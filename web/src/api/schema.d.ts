@@ -467,6 +467,11 @@ export interface components {
             /** @description Path of its first page. */
             step: string;
         };
+        /**
+         * @description What an entry records, by the word that is stored.
+         * @enum {string}
+         */
+        AuditAction: "activate study version" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description Whether every entry follows from the one before. */
         AuditChain: {
             /**
@@ -488,7 +493,6 @@ export interface components {
             whole: boolean;
         };
         /** @description An entry. */
-        AuditAction: "activate study version" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         AuditEntry: {
             /** @description What; any text if the log was changed. */
             action: components["schemas"]["AuditAction"] | string;
