@@ -494,7 +494,6 @@ export interface components {
         };
         /** @description An entry. */
         AuditEntry: {
-            /** @description What; any text if the log was changed. */
             action: components["schemas"]["AuditAction"] | string;
             /** @description Who. */
             actor: string;
