@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { COMMON, EVENTS, type EventName } from '../../web/src/features/analytics/events.ts';
+import declared from '../../docs/generated/events.json' with { type: 'json' };
+import type { CommonFields, EventName } from '../../web/src/features/analytics/events.ts';
 import type { Participant } from './participant.ts';
 import { participantOf } from './server.ts';
 
@@ -26,7 +27,7 @@ export function eventsOf(participant: Participant): Event[] {
 }
 
 /** The fields that every event has, beside those of its kind. */
-export type Common = Record<(typeof COMMON)[number], unknown>;
+export type Common = Record<keyof CommonFields, unknown>;
 
 /** An event taken apart: nothing is left over but what the client itself adds. */
 export interface Told {
@@ -43,15 +44,16 @@ export function toldBy(participant: Participant): Told[] {
   const events = eventsOf(participant).filter(({ name }) => name !== '$identify');
   return events.map(({ name, happened_at, properties }) => {
     const fields = JSON.parse(properties) as Record<string, unknown>;
-    const declared: readonly string[] = EVENTS[name as EventName] ?? [];
+    const ofKind = Object.keys(declared.events[name as EventName] ?? {});
+    const ofAll = Object.keys(declared.common);
     const pick = (names: readonly string[]) =>
       Object.fromEntries(names.filter((one) => one in fields).map((one) => [one, fields[one]]));
-    const known = new Set([...declared, ...COMMON]);
+    const known = new Set([...ofKind, ...ofAll]);
     return {
       name: name as EventName,
       at: happened_at,
-      own: pick(declared),
-      common: pick(COMMON) as Common,
+      own: pick(ofKind),
+      common: pick(ofAll) as Common,
       strange: Object.keys(fields).filter((one) => !known.has(one) && !/^(\$|mp_)/.test(one)),
     };
   });

@@ -1,12 +1,12 @@
 import { test as base, expect, type Page, type WorkerFixture } from '@playwright/test';
+import type { Group } from '../../web/src/api/schema.d.ts';
 import { ApiUser } from './api-user.ts';
 import { Participant, password } from './participant.ts';
 import { type Route, routeOf, visit } from './routes.ts';
 import { bundles, Server, type Tokens } from './server.ts';
 
+export type { Group };
 export { expect };
-
-export type Group = 'control_0' | 'treatment_0' | 'treatment_1';
 
 /** A worker's own server on a bundle, in the state that `prepare` leaves it in. */
 export function serverOf(

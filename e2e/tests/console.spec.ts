@@ -392,7 +392,7 @@ test('the audit log has every act with its reason', async ({ admin: page, study 
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(end?.number ?? 0);
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject(end ?? {});
-  await expect(page.getByRole('cell', { name: 'download audit log' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Audit log downloaded' })).toBeVisible();
   await expect(page.getByText(heads()[0]?.hash ?? '')).toBeVisible();
 });
 

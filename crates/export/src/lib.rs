@@ -40,7 +40,7 @@ use std::path::Path;
 use serde_json::json;
 use unmask_store::analytics::Analytics;
 use unmask_store::study::{self, Unblinding};
-use unmask_store::{Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
+use unmask_store::{AuditAction, Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
 
 pub use crate::aside::Aside;
 use crate::bundle::Versions;
@@ -120,7 +120,7 @@ pub async fn export_identities(store: &Store, request: &Request<'_>) -> Result<(
     drop(snapshot);
     let details = json!({ "simulated": request.simulated, "identities": file.sha256 });
     let (actor, at) = (request.actor.to_owned(), request.at);
-    store.write(async move |tx| audit::audit(tx, at, &actor, "export data", &details).await).await?;
+    store.write(async move |tx| audit::audit(tx, at, &actor, AuditAction::ExportData, &details).await).await?;
     file.finish()
 }
 
@@ -140,7 +140,7 @@ async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Op
         if let Some(unblinding) = &unblinding {
             study::unblind(tx, unblinding).await?;
         }
-        audit::audit(tx, at, &actor, "export data", &details).await
+        audit::audit(tx, at, &actor, AuditAction::ExportData, &details).await
     });
     recorded.await.map_err(|error: StoreError| error.into())
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use unmask_study::definition::Group;
 
+use crate::audit::AuditAction;
 use crate::prelude::*;
 use crate::{audit, meta};
 
@@ -134,7 +135,7 @@ pub async fn unblind(tx: &mut Tx, unblinding: &Unblinding) -> Result<bool, Store
     let first = meta::set_first(tx, UNBLINDING, &written(unblinding)?).await?;
     if first {
         let details = json!({ "reason": unblinding.reason });
-        audit::audit(tx, unblinding.at, &unblinding.actor, "unblind", &details).await?;
+        audit::audit(tx, unblinding.at, &unblinding.actor, AuditAction::Unblind, &details).await?;
     }
     Ok(first)
 }

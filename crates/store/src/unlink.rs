@@ -1,6 +1,7 @@
 //! Destroying the link between people and data, and deleting the data themselves: what `unmask anonymise` and
 //! `unmask retention` do once a study is over.
 
+use crate::audit::AuditAction;
 use crate::prelude::*;
 use crate::study::{StudyStatus, set_status};
 use crate::{allocation, audit, rights};
@@ -42,7 +43,7 @@ pub async fn identified(store: &Store) -> Result<Identified, StoreError> {
 }
 
 /// Who writes into the audit log that the link is gone, or everything with it.
-const ENDINGS: [&str; 2] = ["anonymise", "retention"];
+const ENDINGS: [AuditAction; 2] = [AuditAction::Anonymise, AuditAction::Retention];
 
 /// Deletes accounts with their sessions, links, and the recruiter's ids of all participants, and ends the study. Nobody
 /// can be asked, and nobody can sign in, afterwards.

@@ -469,6 +469,11 @@ export interface components {
             /** @description Path of its first page. */
             step: string;
         };
+        /**
+         * @description What an entry records, by the word that is stored.
+         * @enum {string}
+         */
+        AuditAction: "activate study version" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description Whether every entry follows from the one before. */
         AuditChain: {
             /**
@@ -491,8 +496,7 @@ export interface components {
         };
         /** @description An entry. */
         AuditEntry: {
-            /** @description What. */
-            action: string;
+            action: components["schemas"]["AuditAction"] | string;
             /** @description Who. */
             actor: string;
             /** @description When. */
@@ -537,7 +541,7 @@ export interface components {
          * @description The closed list of error codes, described in docs/API-DESIGN.md.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "forbidden" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "export_would_unblind" | "username_taken" | "already_taking_part" | "too_large" | "unsupported_media_type" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "export_would_unblind" | "username_taken" | "already_taking_part" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
         /** @description Nothing, or the timing of the last page. */
         Completed: {
             /** @default null */
@@ -2895,6 +2899,7 @@ export type ArmState = components['schemas']['ArmState'];
 export type ArmUsage = components['schemas']['ArmUsage'];
 export type Ask = components['schemas']['Ask'];
 export type AtStep = components['schemas']['AtStep'];
+export type AuditAction = components['schemas']['AuditAction'];
 export type AuditChain = components['schemas']['AuditChain'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditLog = components['schemas']['AuditLog'];

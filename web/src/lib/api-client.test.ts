@@ -14,11 +14,9 @@ test('a protected call without a token is rejected before anything is sent', asy
 test("the server's message is used, otherwise the default of the call", async () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   answers([404, { code: 'not_found', message: 'No such persona.' }]);
-  await expect(api.get('/api/personas', { failure: 'Failed to fetch persona' })).rejects.toThrow(
-    'No such persona.',
-  );
+  await expect(api.get('/api/personas', { failure: 'persona' })).rejects.toThrow('No such persona.');
   answers([500, {}]);
-  await expect(api.get('/api/personas', { failure: 'Failed to fetch persona' })).rejects.toThrow(
+  await expect(api.get('/api/personas', { failure: 'persona' })).rejects.toThrow(
     'Failed to fetch persona',
   );
   await expect(api.get('/api/personas')).rejects.toThrow('An error occurred');
@@ -40,7 +38,7 @@ test('a problem carries code, fields, the true page and the wait', async () => {
 });
 
 test('a code in the reply of a proxy is no code of ours', async () => {
-  answers([403, { code: 'forbidden' }, { 'Content-Type': 'application/json' }]);
+  answers([403, { code: 'admin_only' }, { 'Content-Type': 'application/json' }]);
   const problem = await fetchJson('post', '/x', {}, { open: true }).catch((e: unknown) => e);
   expect(problem).toMatchObject({ status: 403, code: 'unknown' });
 });
@@ -100,7 +98,7 @@ test('after 30 seconds without an answer a call fails as a network problem', asy
       init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
     });
   });
-  const call = api.get('/api/personas', { open: true, failure: 'Failed to fetch personas' });
+  const call = api.get('/api/personas', { open: true, failure: 'personas' });
   const seen = call.catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT - 1);
   expect(vi.getTimerCount()).toBe(1);

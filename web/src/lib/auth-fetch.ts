@@ -64,7 +64,7 @@ async function refresh(stale: string): Promise<string> {
   const adopted = adoptedToken(stale);
   if (adopted !== null) return adopted;
   const token = refreshToken();
-  if (token === null) throw ended('No refresh token available');
+  if (token === null) throw ended('noRefreshToken');
   const response = await send('/api/auth/refresh', {
     method: 'POST',
     body: JSON.stringify({ refresh_token: token }),
@@ -97,6 +97,6 @@ function ended(failure?: Failure): ApiProblem {
 }
 
 /** What a call gets that needs a session. */
-export function notAuthenticated(failure: Failure = 'Not authenticated'): ApiProblem {
+export function notAuthenticated(failure: Failure = 'notAuthenticated'): ApiProblem {
   return new ApiProblem({ status: 401, code: 'not_authenticated', failure });
 }

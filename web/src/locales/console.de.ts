@@ -1,7 +1,8 @@
+import type { AuditAction } from '@/api/schema';
 import type { ConsoleMessages } from './console.en';
 
-/** What entries of the audit log say; `done.test.ts` holds it against what the program writes. */
-export const DONE: Record<string, string> = {
+/** What entries of the audit log record. */
+const ACTIONS: Record<AuditAction, string> = {
   'activate study version': 'Version der Studie aktiviert',
   anonymise: 'Anonymisiert',
   'ask for export': 'Daten angefordert',
@@ -360,7 +361,7 @@ export const de: ConsoleMessages = {
     at: 'Wann',
     actor: 'Wer',
     action: 'Was',
-    done: (action: string) => DONE[action] ?? action,
+    done: (action: string) => (action in ACTIONS ? ACTIONS[action as AuditAction] : action),
     actorName: (actor: string) => (actor === 'operator' ? 'Betrieb' : actor),
     detail: (name: string) => {
       const [first = '', ...rest] = name.split('.');

@@ -1,3 +1,29 @@
+import type { AuditAction } from '@/api/schema';
+
+/** What entries of the audit log record. */
+const ACTIONS: Record<AuditAction, string> = {
+  'activate study version': 'Study version activated',
+  anonymise: 'Anonymised',
+  'ask for export': 'Data requested',
+  'create the admin': 'Administrator account created',
+  'download audit log': 'Audit log downloaded',
+  'exclude participant': 'Excluded from the analysis',
+  'export data': 'Data exported',
+  'export events': 'Usage events exported',
+  'open preview': 'Preview opened',
+  'read the report': 'Report read',
+  reconcile: 'Compared with recruitment',
+  retention: 'Retention period enforced',
+  'set quotas': 'Quotas set',
+  'set study status': 'Recruitment changed',
+  "set the admin's password": 'Administrator password set',
+  'sign in': 'Signed in',
+  unblind: 'Study unblinded',
+  'undo exclusion': 'Exclusion undone',
+  'view participant': 'Participant viewed',
+  'withdraw participant': 'Withdrawn from the study',
+};
+
 /** Names of details in the audit log that are stored under another name. */
 const DETAILS: Record<string, string> = {
   'robots and previews': 'simulated participants and previews',
@@ -293,8 +319,8 @@ export const en = {
     at: 'When',
     actor: 'Who',
     action: 'What',
-    /** What an entry says that was done. */
-    done: (action: string) => action,
+    /** What an entry records; an entry that was changed may have any text. */
+    done: (action: string) => (action in ACTIONS ? ACTIONS[action as AuditAction] : action),
     actorName: (actor: string) => actor,
     /** The name of a detail, as a dotted path. */
     detail: (name: string) => DETAILS[name] ?? name,

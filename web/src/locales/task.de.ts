@@ -1,3 +1,4 @@
+import { de as ends } from '../../../docs/generated/ends.json';
 import type { TaskMessages } from './task.en';
 
 /** Messages of the tasks in German. */
@@ -33,7 +34,7 @@ export const de: TaskMessages = {
     keysOn: 'Tastenkürzel einschalten',
     keyReplay: 'noch einmal',
     confidence: 'Wie sicher sind Sie?',
-    ends: ['Geraten', 'Ganz sicher'],
+    ends: [ends.confidence.low, ends.confidence.high],
     check: 'Antwort prüfen',
     tried: 'Das haben Sie schon versucht',
   },

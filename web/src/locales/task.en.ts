@@ -1,3 +1,5 @@
+import { en as ends } from '../../../docs/generated/ends.json';
+
 /** Messages of the tasks in English: media, judgements, feedback, posts. */
 export const en = {
   percent: (percent: number) => `${percent}%`,
@@ -30,7 +32,7 @@ export const en = {
     keysOn: 'Turn shortcuts on',
     keyReplay: 'play again',
     confidence: 'How sure are you?',
-    ends: ['A guess', 'Certain'] as [string, string],
+    ends: [ends.confidence.low, ends.confidence.high] as [string, string],
     check: 'Check my answer',
     tried: 'You have already tried this',
   },

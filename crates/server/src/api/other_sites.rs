@@ -6,7 +6,7 @@ use axum::http::{HeaderName, HeaderValue, Method, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::error::ApiError;
+use super::error::{ApiError, Code};
 
 /// The browser's own word on where a call comes from (W3C, Fetch Metadata Request Headers): no script can set it. It
 /// is there where the connection is trusted, so under TLS and on the machine itself; programs don't send it.
@@ -16,7 +16,7 @@ const SENT_FROM: HeaderName = HeaderName::from_static("sec-fetch-site");
 pub async fn reject(request: Request, next: Next) -> Response {
     let from = request.headers().get(SENT_FROM).map(HeaderValue::as_bytes);
     if matches!(from, Some(b"cross-site" | b"same-site")) && guarded(request.method(), request.uri()) {
-        return ApiError::forbidden("Requests from other sites are not allowed.").into_response();
+        return ApiError::of(Code::OtherSite).into_response();
     }
     next.run(request).await
 }

@@ -325,7 +325,7 @@ impl<S: HasSessions> FromRequestParts<S> for Registrant {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         match SignedIn::from_request_parts(parts, state).await? {
             SignedIn::Registrant(registrant) => Ok(*registrant),
-            SignedIn::Admin(_) => Err(ApiError::forbidden("Only participants can make this call.")),
+            SignedIn::Admin(_) => Err(ApiError::of(Code::ParticipantsOnly)),
         }
     }
 }
@@ -344,7 +344,7 @@ impl<S: HasSessions> FromRequestParts<S> for Admin {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         match SignedIn::from_request_parts(parts, state).await? {
             SignedIn::Admin(admin) => Ok(admin),
-            SignedIn::Registrant(_) => Err(ApiError::forbidden("Only the administrator can make this call.")),
+            SignedIn::Registrant(_) => Err(ApiError::of(Code::AdminOnly)),
         }
     }
 }

@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use subtle::ConstantTimeEq as _;
 
-use crate::api::error::{ApiError, Result};
+use crate::api::error::{ApiError, Code, Result};
 use crate::base::clock::Millis;
 use crate::base::secrets::ServerKey;
 
@@ -35,12 +35,7 @@ pub fn permit(key: &ServerKey, participant: SimulatedParticipant, now: Millis) -
 pub fn calling(key: &ServerKey, headers: &HeaderMap, now: Millis) -> Result<Option<SimulatedParticipant>> {
     let Some(value) = headers.get(HEADER) else { return Ok(None) };
     let participant = value.to_str().ok().and_then(|value| read(key, value, now));
-    let rejection = || {
-        ApiError::forbidden(
-            "This simulation permit is not from this server, or has expired. Give the simulation this server's key.",
-        )
-    };
-    participant.map(Some).ok_or_else(rejection)
+    participant.map(Some).ok_or_else(|| ApiError::of(Code::InvalidPermit))
 }
 
 fn read(key: &ServerKey, value: &str, now: Millis) -> Option<SimulatedParticipant> {

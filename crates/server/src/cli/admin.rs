@@ -4,6 +4,7 @@ use std::io::IsTerminal as _;
 
 use unmask_store::backup;
 use unmask_store::identity::{self, Account, Role};
+use unmask_store::{AuditAction, audit, backup};
 
 use crate::app::App;
 use crate::auth::names;
@@ -36,7 +37,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let password = chosen.clone().unwrap_or_else(ids::password);
     require_long(&password)?;
     let passwords = Passwords::start(1)?;
-    set(&store, &settings.admin_username, &password, &passwords, Clock::system().now(), "set the admin's password")
+    set(&store, &settings.admin_username, &password, &passwords, Clock::system().now(), AuditAction::SetAdminPassword)
         .await?;
     store.close().await;
     match chosen {
@@ -66,7 +67,8 @@ pub async fn ensure(app: &App) -> Result<()> {
     }
     let password = settings.admin_password.clone().unwrap_or_else(ids::password);
     require_long(&password)?;
-    set(&app.store, &settings.admin_username, &password, &app.passwords, app.clock.now(), "create the admin").await?;
+    set(&app.store, &settings.admin_username, &password, &app.passwords, app.clock.now(), AuditAction::CreateAdmin)
+        .await?;
     if settings.admin_password.is_none() {
         eprintln!("Password of the admin '{}', shown only now: {password}", settings.admin_username);
     }
@@ -93,7 +95,7 @@ async fn set(
     password: &str,
     passwords: &Passwords,
     at: Millis,
-    action: &'static str,
+    action: AuditAction,
 ) -> Result<()> {
     let hash = passwords.hash(password).await.map_err(|error| anyhow::anyhow!("can't hash the password: {error:?}"))?;
     let account = Account {

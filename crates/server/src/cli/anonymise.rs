@@ -1,6 +1,7 @@
 //! `unmask anonymise`: destroys the link between people and data, once nobody needs it any more.
 
 use unmask_store::analytics::Analytics;
+use unmask_store::audit::AuditAction;
 use unmask_store::study::{self, StudyStatus};
 use unmask_store::unlink::{self, Identified};
 
@@ -28,7 +29,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
             bail!("the study is not closed; close it in the console first");
         }
         agree(args.yes)?;
-        anonymise(&settings, &found, "anonymise").await?;
+        anonymise(&settings, &found, AuditAction::Anonymise).await?;
         println!("The link is deleted; the audit log records it. Backups contain it until they are deleted.");
     }
     store.close().await;
@@ -75,7 +76,7 @@ pub(super) async fn erase_usage(settings: &Settings) -> Result<()> {
 
 /// Does it, with its entry in the audit log, as one transaction. What was deleted is overwritten: a visitor would leave
 /// that to the next start of the server.
-pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: &'static str) -> Result<()> {
+pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: AuditAction) -> Result<()> {
     erase_usage(settings).await?;
     let store = open_store(settings).await?;
     let at = Clock::system().now();

@@ -7,6 +7,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use unmask_export::staging::Staging;
 use unmask_export::{Request, Summary};
 use unmask_store::analytics::Analytics;
+use unmask_store::audit::AuditAction;
 use unmask_store::study::{self, Unblinding};
 
 use super::checksum::sha256;
@@ -146,7 +147,7 @@ async fn events(
     out.flush()?;
     drop(out);
     let details = json!({ "sha256": sha256(&waiting)?, "events": count, "simulated": args.simulated });
-    let logged = unblinding::record(store, at, unblinding, "export events", details).await;
+    let logged = unblinding::record(store, at, unblinding, AuditAction::ExportEvents, details).await;
     logged.context("nothing was written, because the audit log can't be")?;
     match &args.output {
         None => printed(io::copy(&mut File::open(&waiting)?, &mut stdout().lock()).map(drop), "the events")?,

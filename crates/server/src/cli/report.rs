@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 
 use unmask_export::{report_html, report_input, report_text};
+use unmask_store::audit::AuditAction;
 use unmask_study::report::{blind, report};
 
 use super::command::printed;

@@ -2,6 +2,7 @@
 //! of the active version in the database, so that no other study's folder decides what is deleted here.
 
 use chrono::{DateTime, NaiveDate};
+use unmask_store::audit::AuditAction;
 use unmask_store::unlink::{self, Identified};
 use unmask_study::definition::study::AfterRetention;
 
@@ -54,7 +55,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     } else if today > until {
         agree(args.yes)?;
         match retention.then {
-            AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, "retention").await?,
+            AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, AuditAction::Retention).await?,
             AfterRetention::Erase => erase(&settings, &found, until).await?,
         }
         println!("Done; the audit log records it. Backups contain the data until they are deleted.");
@@ -87,7 +88,7 @@ async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Res
     store
         .write(async move |tx| {
             unlink::end(tx).await?;
-            audit::audit(tx, at, "operator", "retention", &details).await
+            audit::audit(tx, at, "operator", AuditAction::Retention, &details).await
         })
         .await?;
     let left = unlink::identified(&store).await?;

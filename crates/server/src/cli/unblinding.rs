@@ -5,6 +5,8 @@ use serde_json::Value;
 use unmask_store::study::{self, Unblinding};
 
 use crate::api::reason::reason;
+use unmask_store::audit::AuditAction;
+
 use crate::cli::prelude::*;
 
 /// The unblinding that this is; nothing if there is nothing to hide. `what` begins the sentence that asks for a reason.
@@ -32,7 +34,7 @@ pub(super) async fn record(
     store: &Store,
     at: Millis,
     unblinding: Option<Unblinding>,
-    action: &'static str,
+    action: AuditAction,
     details: Value,
 ) -> Result<(), StoreError> {
     let recorded = store.write(async move |tx| {

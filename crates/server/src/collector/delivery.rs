@@ -54,7 +54,7 @@ impl Delivery {
     /// An error if there are more items than the call takes.
     pub fn require_at_most(&self, items: usize) -> Result<()> {
         if self.sent.items.len() > items {
-            return Err(ApiError::new(Code::TooLarge, format!("Send at most {items} items at once.")));
+            return Err(ApiError::of(Code::TooManyItems).with("items", &items));
         }
         Ok(())
     }

@@ -110,10 +110,7 @@ impl Intake {
     pub fn require(&self) -> ApiResult<&Collector> {
         self.collector.as_deref().ok_or_else(|| match self.settings.analytics.analytics {
             Switch::Off => ApiError::not_found(),
-            Switch::On => {
-                let message = "Usage analytics can't be stored at the moment. Please try again later.";
-                ApiError::new(Code::Unavailable, message).retry_after(CLOSED_FOR)
-            }
+            Switch::On => ApiError::of(Code::AnalyticsUnavailable).retry_after(CLOSED_FOR),
         })
     }
 }

@@ -3,7 +3,7 @@
 
 use axum::http::{HeaderMap, header};
 
-use crate::api::error::{ApiError, Result};
+use crate::api::error::{ApiError, Code, Result};
 
 /// Rejects what a page of another site sends.
 pub fn require_own(headers: &HeaderMap) -> Result<()> {
@@ -15,8 +15,7 @@ pub fn require_own(headers: &HeaderMap) -> Result<()> {
         }),
         None => !matches!(text(header::HeaderName::from_static("sec-fetch-site")), Some("cross-site" | "same-site")),
     };
-    let why = "Requests from other sites are not allowed. A proxy must pass on Host unchanged, with its port.";
-    if own { Ok(()) } else { Err(ApiError::forbidden(why)) }
+    if own { Ok(()) } else { Err(ApiError::of(Code::OtherOrigin)) }
 }
 
 /// A browser leaves out the port that its scheme has anyway; who passes a call on may write it.
@@ -36,7 +35,7 @@ pub fn require_program(headers: &HeaderMap) -> Result<()> {
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
     if names.iter().any(|name| headers.contains_key(*name)) || agent.is_some_and(|agent| agent.starts_with("Mozilla/"))
     {
-        return Err(ApiError::forbidden("Browsers send here with POST."));
+        return Err(ApiError::of(Code::PostOnly));
     }
     Ok(())
 }

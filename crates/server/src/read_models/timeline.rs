@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use unmask_store::analytics::StoredEvent;
-use unmask_store::audit::{self, Entry};
+use unmask_store::audit::{self, AuditAction, Entry};
 use unmask_store::exclusion;
 use unmask_store::read_models::{self as rows, FlagAt, Person};
 use unmask_store::submissions::{self, Submission};
@@ -371,9 +371,9 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
 fn decided(act: &Entry) -> Option<Moment> {
     let (at, actor) = (rfc3339(act.at), act.actor.clone());
     let reason = act.details["reason"].as_str().map(str::to_owned);
-    match act.action.as_str() {
-        "exclude participant" => Some(Moment::Excluded { at, reason: reason.unwrap_or_default(), actor }),
-        "undo exclusion" => Some(Moment::Included { at, reason, actor }),
+    match act.recorded()? {
+        AuditAction::ExcludeParticipant => Some(Moment::Excluded { at, reason: reason.unwrap_or_default(), actor }),
+        AuditAction::UndoExclusion => Some(Moment::Included { at, reason, actor }),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use serde_json::json;
-use unmask_store::{Store, audit, study};
+use unmask_store::{AuditAction, Store, audit, study};
 use unmask_study::Study;
 use unmask_study::definition::StudyFile;
 
@@ -126,7 +126,7 @@ async fn activate(store: &Store, study: &Study, stored: String, before: Option<&
     store
         .write(async move |tx| {
             study::activate_version(tx, &hash, &stored, now).await?;
-            audit::audit(tx, now, "operator", "activate study version", &details).await
+            audit::audit(tx, now, "operator", AuditAction::ActivateStudyVersion, &details).await
         })
         .await?;
     tracing::info!(version = study.hash, "study version activated");

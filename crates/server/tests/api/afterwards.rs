@@ -10,6 +10,7 @@ use unmask_server::base::config::Settings;
 use unmask_store::audit;
 use unmask_store::study::{StudyStatus, set_status, status};
 use unmask_store::unlink::{Identified, identified};
+use unmask_store::{AuditAction, StoreError, audit};
 use zip::ZipArchive;
 
 use crate::analytics::raw;
@@ -282,7 +283,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
         assert!(found.contains(line), "'{line}' is not in {found}");
     }
     assert!(!found.contains("\nfinished,"), "{found}");
-    let log = audit::of_action(&server.app.store, "reconcile").await.unwrap();
+    let log = audit::of_action(&server.app.store, AuditAction::Reconcile).await.unwrap();
     assert_eq!(
         log.iter().map(|entry| &entry.details).collect::<Vec<_>>(),
         vec![&json!({ "sha256": sha256(found.as_bytes()), "lines": 5 }); 2]
@@ -332,7 +333,7 @@ async fn usage_events_leave_with_their_hash_in_the_log(server: Server) {
     let export = |file: &str| server.run(folder.path(), &["export", "--events", "-o", file]);
     fails(&export("nowhere/events.jsonl"), &["can't write 'nowhere"]);
     fails(&export("events.jsonl"), &["can't write 'events.jsonl'", "exists"]);
-    let log = audit::of_action(&server.app.store, "export events").await.unwrap();
+    let log = audit::of_action(&server.app.store, AuditAction::ExportEvents).await.unwrap();
     let details = |simulated: bool| json!({ "sha256": sha256(&written), "events": 1, "simulated": simulated });
     assert_eq!(log.into_iter().map(|entry| entry.details).collect::<Vec<_>>(), [details(true), details(false)]);
     let waiting = std::fs::read_dir(&server.app.settings.data).unwrap().flatten();

@@ -170,8 +170,8 @@ async fn a_medium_with_other_contents_is_not_delivered_and_the_judgement_has_it(
     longer.push(0);
     for changed in [&[][..], &whole[..whole.len() / 2], &other, &longer] {
         std::fs::write(file(url), changed).unwrap();
-        browser.get(url).await.is(503, "unavailable");
-        browser.send("GET", url, &[("range", "bytes=0-3")], vec![]).await.is(503, "unavailable");
+        browser.get(url).await.is(503, "medium_unavailable");
+        browser.send("GET", url, &[("range", "bytes=0-3")], vec![]).await.is(503, "medium_unavailable");
         std::fs::write(file(url), &whole).unwrap();
         assert_eq!(browser.get(url).await.status, 200);
     }
@@ -184,7 +184,7 @@ async fn a_medium_with_other_contents_is_not_delivered_and_the_judgement_has_it(
     parts.extend(media["poster"].as_str());
     let part = parts.first().copied().unwrap_or(url);
     std::fs::write(file(part), "").unwrap();
-    browser.get(part).await.is(503, "unavailable");
+    browser.get(part).await.is(503, "medium_unavailable");
     assert_eq!(browser.get(url).await.status, if part == url { 503 } else { 200 });
     let judge = json!({ "answer": "original", "confidence": 60 });
     walker.client.post(&format!("/api/flow-a/questions/{id}/answer"), judge).await.ok();

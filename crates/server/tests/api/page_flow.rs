@@ -14,7 +14,7 @@ async fn only_the_own_group_is_shown() {
     let own = client.get("/api/page-flow/group/treatment_0").await.ok();
     assert_eq!(own["pageFlow"], flow["pageFlow"]);
     assert_eq!(own["pageFlow"][3], "/flow-a/start");
-    client.get("/api/page-flow/group/treatment_1").await.is(403, "forbidden");
+    client.get("/api/page-flow/group/treatment_1").await.is(403, "other_group");
     client.get("/api/page-flow/group/treatment_9").await.is(404, "not_found");
     for call in [
         "next?groupType=control_0&currentPage=/home",
@@ -22,7 +22,7 @@ async fn only_the_own_group_is_shown() {
         "validate?groupType=control_0&page=/home",
         "correct-page?groupType=control_0&currentPath=/home",
     ] {
-        client.get(&format!("/api/page-flow/{call}")).await.is(403, "forbidden");
+        client.get(&format!("/api/page-flow/{call}")).await.is(403, "other_group");
     }
 }
 

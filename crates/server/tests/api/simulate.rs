@@ -17,7 +17,7 @@ use unmask_simulation::chance::Chance;
 use unmask_simulation::offline::OfflineSimulation;
 use unmask_simulation::response_model::preset::Preset;
 use unmask_store::study::{StudyStatus, set_status};
-use unmask_store::{Options, Store, StoreError, allocation, audit, read_models, simulated as stored};
+use unmask_store::{AuditAction, Options, Store, StoreError, allocation, audit, read_models, simulated as stored};
 use unmask_study::allocation::{SIMULATED_SEED, schedule};
 use unmask_study::progress::Assignment;
 
@@ -126,7 +126,7 @@ async fn a_simulation_is_certified_kept_separate_and_repeatable() {
         assert_eq!(sent["acknowledged"], sent["stored"], "{certificate}");
         assert!(sent["stored"].as_u64() > Some(40) && sent["sentAgain"].as_u64() > Some(5), "{certificate}");
         assert_eq!((&sent["exported"], &certificate["violations"]), (&sent["stored"], &json!([])), "{certificate}");
-        let logged = audit::of_action(&store(folder).await, "export data").await.unwrap();
+        let logged = audit::of_action(&store(folder).await, AuditAction::ExportData).await.unwrap();
         assert_eq!((logged.len(), &logged[0].details["simulated"]), (1, &json!(true)));
         assert_eq!(logged[0].details["package"], certificate["package"], "the log names what was compared");
         let left = std::fs::read_dir(folder.join("data")).unwrap().flatten();
@@ -317,7 +317,7 @@ async fn only_a_permit_makes_a_simulated_participant(server: Server) {
     let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: -7 }, server.clock.now());
     let wrong = permit.replace("-7", "-8");
     for permit in [wrong.as_str(), "", "7.1.AAAA"] {
-        register("nobody", permit).await.is(403, "forbidden");
+        register("nobody", permit).await.is(403, "invalid_permit");
     }
     let mut marked = form("nobody");
     marked["simulated"] = json!(true);

@@ -2,7 +2,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::json;
 use unmask_store::audit::{
-    Chain, Head, after, audit, end, entries, is_guarded, of_action, of_participant, page, verify,
+    AuditAction, Chain, Head, after, audit, end, entries, is_guarded, of_action, of_participant, page, verify,
 };
 use unmask_store::testing::Database;
 use unmask_store::{Engine, Store};
@@ -20,7 +20,8 @@ crate::contract! {
 }
 
 async fn add(store: &Store, n: i64) {
-    written(store, async move |tx| audit(tx, NOW + n, "admin", "export", &json!({ "rows": n })).await).await;
+    let details = json!({ "rows": n });
+    written(store, async move |tx| audit(tx, NOW + n, "admin", AuditAction::ExportData, &details).await).await;
 }
 
 async fn add_all(store: &Store, numbers: RangeInclusive<i64>) {
@@ -35,7 +36,7 @@ async fn entries_form_a_chain(db: &Database) {
     assert_eq!(verify(db).await.unwrap(), Chain::Whole(3));
     let all = entries(db).await.unwrap();
     assert_eq!((all[1].number, all[1].at, all[1].actor.as_str()), (2, NOW + 2, "admin"));
-    assert_eq!((all[2].action.as_str(), &all[2].details), ("export", &json!({ "rows": 3 })));
+    assert_eq!((all[2].action.as_str(), &all[2].details), ("export data", &json!({ "rows": 3 })));
 }
 
 async fn parallel_entries_form_one_chain(db: &Database) {
@@ -110,8 +111,8 @@ async fn a_log_is_read_page_by_page(db: &Database) {
     assert_eq!(onwards(2, 5, 2).await.last().unwrap(), &sealed[3]);
     assert_eq!((onwards(4, 4, 9).await, onwards(4, 9, 9).await.len()), (vec![], 1));
     assert_eq!(end(db).await.unwrap(), Head { entries: 5, hash: onwards(4, 5, 1).await[0].hash });
-    assert_eq!(of_action(db, "export").await.unwrap().len(), 5);
-    assert!(of_action(db, "exp").await.unwrap().is_empty());
+    assert_eq!(of_action(db, AuditAction::ExportData).await.unwrap().len(), 5);
+    assert!(of_action(db, AuditAction::ExportEvents).await.unwrap().is_empty());
     db.take_guards_of_the_audit_log().await;
     db.run("update audit set details = 'no json' where number = 5").await;
     assert_eq!(page(db, i64::MAX, 1).await.unwrap()[0].details, json!("no json"), "readable when it was changed");
@@ -121,10 +122,10 @@ async fn a_log_is_read_page_by_page(db: &Database) {
 async fn acts_about_a_participant_are_found(db: &Database) {
     let quoted = r#"not "participant":"K7QM-2RXD""#;
     for (action, details) in [
-        ("exclude participant", json!({ "participant": "K7QM-2RXD", "reason": "a test run" })),
-        ("exclude participant", json!({ "participant": "AAAA-AAAA", "reason": quoted })),
-        ("undo exclusion", json!({ "participant": "K7QM-2RXD", "reason": "a mistake" })),
-        ("set quotas", json!({ "total": 9 })),
+        (AuditAction::ExcludeParticipant, json!({ "participant": "K7QM-2RXD", "reason": "a test run" })),
+        (AuditAction::ExcludeParticipant, json!({ "participant": "AAAA-AAAA", "reason": quoted })),
+        (AuditAction::UndoExclusion, json!({ "participant": "K7QM-2RXD", "reason": "a mistake" })),
+        (AuditAction::SetQuotas, json!({ "total": 9 })),
     ] {
         written(db, async move |tx| audit(tx, NOW, "admin", action, &details).await).await;
     }

@@ -5,6 +5,7 @@ use unmask_store::read_models::{self, Person};
 use unmask_store::rights::{Mode, withdraw};
 use unmask_store::study::{self, Quotas, Unblinding};
 use unmask_store::testing::Database;
+use unmask_store::{AuditAction, audit};
 use unmask_store::{Store, StoreError};
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
@@ -90,8 +91,9 @@ async fn the_revision_changes_with_everything_that_shows(db: &Database) {
     let given = async move |tx: &mut _| unmask_store::consent::record_consent(tx, &consent("a")).await;
     written(db, given).await;
     changed("a consent").await;
-    let log =
-        async move |tx: &mut _| unmask_store::audit::audit(tx, NOW, "admin", "look", &serde_json::json!({})).await;
+    let log = async move |tx: &mut _| {
+        unmask_store::audit::audit(tx, NOW, "admin", AuditAction::ViewParticipant, &serde_json::json!({})).await
+    };
     written(db, log).await;
     changed("an act of the researcher").await;
     let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
@@ -154,7 +156,7 @@ async fn a_study_is_unblinded_once(db: &Database) {
     };
     assert!(unblind("it is over").await && !unblind("again").await);
     assert_eq!(study::unblinding(db).await.unwrap().unwrap().reason, "it is over");
-    let logged = unmask_store::audit::of_action(db, "unblind").await.unwrap();
+    let logged = audit::of_action(db, AuditAction::Unblind).await.unwrap();
     assert_eq!(logged.len(), 1);
     assert_eq!((logged[0].actor.as_str(), &logged[0].details["reason"]), ("admin", &"it is over".into()));
 }

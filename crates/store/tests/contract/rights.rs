@@ -4,7 +4,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::sync::Notify;
 use unmask_store::allocation::{SlotState, ledger};
-use unmask_store::audit::audit;
+use unmask_store::audit::{AuditAction, audit};
 use unmask_store::consent::record_consent;
 use unmask_store::participants::{NewParticipant, Registered, Status, is_recruited, participant};
 use unmask_store::rights::{Mode, everything, withdraw, withdrawals};
@@ -145,7 +145,7 @@ async fn no_participant_is_known_without_the_link(db: &Database) {
     assert_eq!((ended_at(db).await.unwrap(), status(db).await.unwrap()), (None, StudyStatus::Open));
     written(db, async move |tx| {
         anonymise(tx).await?;
-        audit(tx, NOW, "operator", "anonymise", &Value::Null).await
+        audit(tx, NOW, "operator", AuditAction::Anonymise, &Value::Null).await
     })
     .await;
     assert!(!is_recruited(db, &hash(7)).await.unwrap(), "who has the key could test an id");

@@ -1,6 +1,7 @@
 import { loadStudy } from '@/features/study/study';
 import { followSession, session } from '@/lib/session';
 import type { Client } from './client';
+import type { CommonFields } from './events';
 import * as flows from './flows';
 import { at } from './moment';
 import { forgetTimers } from './timers';
@@ -54,7 +55,7 @@ function replay({ name, about, at: moment }: Happened): void {
 }
 
 function send(to: Client, { name, about, at: moment }: Happened): void {
-  const common = {
+  const common: CommonFields = {
     sessionId: sessionId(),
     viewportWidth: window.innerWidth,
     viewportHeight: window.innerHeight,

@@ -13,15 +13,15 @@ type NewAccount = Pick<Registration, 'username' | 'password'> & Profile;
 export async function createAccount(account: NewAccount): Promise<User> {
   const consent = storedConsent();
   const recruitment = storedRecruitment();
-  // As JSON it has nothing that is undefined.
-  const registration = {
-    ...account,
-    firstName: account.firstName || undefined,
-    lastName: account.lastName || undefined,
+  const { firstName, lastName, ...rest } = account;
+  const registration: Registration = {
+    ...rest,
+    ...(firstName && { firstName }),
+    ...(lastName && { lastName }),
     locale: currentLocale(),
-    consent,
-    recruitment,
-  } as Registration;
+    ...(consent && { consent }),
+    ...(recruitment && { recruitment }),
+  };
   try {
     const user = await register(registration);
     forgetConsent();

@@ -21,7 +21,7 @@ export function missingTicks(consent: PublicConsent, ticks: Record<string, boole
 export async function sendConsent(consent: Consent): Promise<User> {
   const user = await api.post('/api/users/consent', {
     body: consent,
-    failure: 'Your consent could not be saved',
+    failure: 'consent',
   });
   setUser(user);
   return user;

@@ -9,7 +9,7 @@ export function loadDebrief(signal?: AbortSignal): Promise<Debrief> {
 /** The code and the link back. None before the end, for example for the administrator. */
 export function loadCompletion(signal?: AbortSignal): Promise<Completion> {
   return api.get('/api/users/completion', { signal }).catch((error: unknown) => {
-    if (error instanceof ApiProblem && error.code === 'forbidden') return NONE;
+    if (error instanceof ApiProblem && error.code === 'participants_only') return NONE;
     throw error;
   });
 }

@@ -20,10 +20,10 @@ export const forgetFlowA = cache.clear;
 export function loadFlowA(): Promise<FlowAData> {
   return cache.get(KEY, async () => {
     const [config, questions] = await Promise.all([
-      api.get('/api/flow-a/config', { ...localized(), failure: 'Failed to fetch Flow A config' }),
+      api.get('/api/flow-a/config', { ...localized(), failure: 'flowAConfig' }),
       api.get('/api/flow-a/questions', {
         ...localized(),
-        failure: 'Failed to fetch Flow A questions',
+        failure: 'flowAQuestions',
       }),
     ]);
     for (const { id, disabledAnswers } of questions) {

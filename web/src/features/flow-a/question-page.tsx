@@ -50,14 +50,14 @@ function OpenQuestion({ question, data }: { question: Question; data: FlowAData 
   usePrefetch(data.questions[index + 1]?.media);
 
   const submit = (judgement: Judgement) => {
-    const call = {
-      path: `/api/flow-a/questions/${encodeURIComponent(question.id)}/answer`,
-      body: { ...judgement, timing: recorder.snapshot() },
-      draft: page,
-    };
+    const { id } = question;
+    const body = { ...judgement, timing: recorder.snapshot() };
     const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
-    trackFlow('questionSubmitted', question.id);
-    void submitting.send(call, (receipt) => applyReceipt(question.id, given, receipt));
+    trackFlow('questionSubmitted', id);
+    const call = { path: { id }, body, draft: page };
+    void submitting.send('/api/flow-a/questions/{id}/answer', call, (receipt) =>
+      applyReceipt(id, given, receipt),
+    );
   };
   const count = w.flowA.clip(question.number, data.config.totalQuestions);
 

@@ -1,23 +1,19 @@
-import type { GivenAnswer, PersonaCard, Post, Receipt } from '@/api/schema';
+import type { GivenAnswer, PersonaCard, PersonaPosts, Receipt } from '@/api/schema';
 import { loadPersona, loadPersonas, loadPosts } from '@/features/personas/api';
 import { ApiProblem } from '@/lib/problems';
 import { createCache } from '@/lib/resource-cache';
 
-/** The posts of one persona. */
-export interface PersonaPosts {
-  persona: PersonaCard;
-  intro: string;
-  posts: Post[];
-}
+/** A persona with its posts. */
+export type PersonaWithPosts = PersonaPosts & { persona: PersonaCard };
 
 /** Of one persona at a time. Media tickets expire; after a long pause the posts are fetched again. */
-const cache = createCache<PersonaPosts | null>({ freshFor: 20 * 60_000 });
+const cache = createCache<PersonaWithPosts | null>({ freshFor: 20 * 60_000 });
 const KEY = 'flow-b';
 
 export const forgetFlowB = cache.clear;
 
 /** The persona that a start page names, and its posts; null if there is no such persona. */
-export function loadOfPersona(id: string): Promise<PersonaPosts | null> {
+export function loadOfPersona(id: string): Promise<PersonaWithPosts | null> {
   if (cache.peek(KEY)?.persona.id !== id) forgetFlowB();
   return cache.get(KEY, async () => {
     const load = Promise.all([loadPersona(id), loadPosts(id)]);
@@ -30,7 +26,7 @@ export function loadOfPersona(id: string): Promise<PersonaPosts | null> {
  * The posts among which `post` is. Its address does not name the persona: the one under way has it;
  * the administrator, who has no position, looks through all.
  */
-export function loadOfPost(post: string, needsFeedback: boolean): Promise<PersonaPosts | null> {
+export function loadOfPost(post: string, needsFeedback: boolean): Promise<PersonaWithPosts | null> {
   if (!has(cache.peek(KEY), post, needsFeedback)) forgetFlowB();
   return cache.get(KEY, async () => {
     const order = { under_way: 0, open: 1, done: 2 };

@@ -2,7 +2,6 @@ import type { Post, PublicFeedback } from '@/api/schema';
 import { FeedbackActions } from '@/features/judgement/feedback-actions';
 import { FeedbackView } from '@/features/judgement/feedback-view';
 import { usePrefetch } from '@/features/media/prefetch';
-import { completion } from '@/features/personas/api';
 import { PostCard } from '@/features/posts/post-card';
 import { LookBack } from '@/features/study-page/look-back';
 import { StudyMain } from '@/features/study-page/study-main';
@@ -12,7 +11,7 @@ import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
-import { forgetFlowB, type PersonaPosts } from './data';
+import { forgetFlowB, type PersonaWithPosts } from './data';
 import { FlowBItem } from './flow-b-item';
 
 /** The feedback on a post; after the last one the persona is finished here. */
@@ -26,7 +25,7 @@ export function Component() {
   );
 }
 
-type Props = { post: Post; feedback: PublicFeedback; of: PersonaPosts };
+type Props = { post: Post; feedback: PublicFeedback; of: PersonaWithPosts };
 
 function Shown({ post, feedback, of }: Props) {
   const w = useTaskMessages();
@@ -56,12 +55,13 @@ function Shown({ post, feedback, of }: Props) {
 function FinishPersona({ persona, quiet }: { persona: string; quiet: boolean }) {
   const w = useTaskMessages().flowB;
   const { busy, send } = useSubmit();
+  const submit = () => {
+    const failure = 'completePersona';
+    const call = { path: { id: persona }, body: {}, failure } as const;
+    void send('/api/users/complete-persona/{id}', call, forgetFlowB);
+  };
   return (
-    <Button
-      variant={quiet ? 'quiet' : 'primary'}
-      aria-disabled={busy}
-      onClick={() => void send(completion(persona), forgetFlowB)}
-    >
+    <Button variant={quiet ? 'quiet' : 'primary'} aria-disabled={busy} onClick={submit}>
       {w.done}
       <Icon name="check" size={20} />
     </Button>

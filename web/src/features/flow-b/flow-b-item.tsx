@@ -4,12 +4,12 @@ import type { Post } from '@/api/schema';
 import { Loaded } from '@/features/study-page/loaded';
 import { NotFound } from '@/features/study-page/not-found';
 import { useResource } from '@/features/study-page/use-resource';
-import { loadOfPost, type PersonaPosts } from './data';
+import { loadOfPost, type PersonaWithPosts } from './data';
 
 type Props = {
   /** The page shows feedback. */
   feedback?: boolean;
-  children: (post: Post, of: PersonaPosts) => ReactNode;
+  children: (post: Post, of: PersonaWithPosts) => ReactNode;
 };
 
 /** The post that the address names. If there is none, the flow check redirects in a moment. */

@@ -16,7 +16,7 @@ import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { PageTitle } from '@/ui/page-shell';
-import { loadOfPersona, type PersonaPosts } from './data';
+import { loadOfPersona, type PersonaWithPosts } from './data';
 import s from './start-page.module.css';
 
 /** Who posts, and what to look for. */
@@ -26,7 +26,7 @@ export function Component() {
   return <Loaded resource={resource}>{(of) => (of ? <Start of={of} /> : <NotFound />)}</Loaded>;
 }
 
-function Start({ of }: { of: PersonaPosts }) {
+function Start({ of }: { of: PersonaWithPosts }) {
   const w = useStudyMessages();
   const task = useTaskMessages();
   const { busy, move } = useMove();

@@ -38,6 +38,7 @@ const stored = (currentState = '/home') => Response.json({ receipt: 'r', current
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 const rejected = (status: number, problem: unknown) => () =>
   Response.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } });
+const PATH = '/api/users/save-pre-questionnaire-answers';
 const body = (n: number) => ({ answers: { n } });
 
 beforeEach(async () => {
@@ -53,12 +54,29 @@ test('a submission is in the browser before it is sent, and removed after the re
     storedAtSending = (await entriesOf(OWNER)).length;
     return stored('/home');
   });
-  const receipt = await submit({ path: '/api/x', body: body(1) });
+  const receipt = await submit(PATH, { body: body(1) });
   expect(storedAtSending).toBe(1);
   expect(receipt.currentState).toBe('/home');
   expect(session().user?.currentState).toBe('/home');
   expect(await entriesOf(OWNER)).toEqual([]);
   expect(outboxState.get()).toEqual({ waiting: 0, online: true });
+});
+
+test('the path decides what is submitted, and its parameters become the address', async () => {
+  server(() => stored());
+  // The compiler checks each @ts-expect-error: without an error in the next line, `npm run check` fails.
+  void (async () => {
+    // @ts-expect-error: no such path
+    await submit('/api/x', { body: body(1) });
+    // @ts-expect-error: it does not reply with a receipt
+    await submit('/api/auth/login', { body: { username: 'owl', password: 'p' } });
+    // @ts-expect-error: not the body of this path
+    await submit(PATH, { body: 42 });
+    // @ts-expect-error: the path has a parameter
+    await submit('/api/control-flow/clips/{id}/ratings', { body: body(1) });
+  });
+  await submit('/api/control-flow/clips/{id}/ratings', { path: { id: 'a/b' }, body: body(1) });
+  expect(sent[0]?.path).toBe('/api/control-flow/clips/a%2Fb/ratings');
 });
 
 test('it resolves only after a 2xx, and every try carries the same key', async () => {
@@ -68,7 +86,7 @@ test('it resolves only after a 2xx, and every try carries the same key', async (
     () => stored(),
   );
   let settled = false;
-  const submission = submit({ path: '/api/x', body: body(1) }).then(() => {
+  const submission = submit(PATH, { body: body(1) }).then(() => {
     settled = true;
   });
   await vi.waitFor(() => expect(outboxState.get().online).toBe(false));
@@ -90,7 +108,7 @@ test('what an earlier visit left is sent first, in order, under its own keys', a
   for (const n of [1, 2, 3])
     await saveEntry(OWNER, { key: `k${n}`, path: '/api/x', body: body(n), at: 1 });
   server(() => stored());
-  await submit({ path: '/api/x', body: body(4), key: 'k4' });
+  await submit(PATH, { body: body(4), key: 'k4' });
   expect(sent.map((s) => s.key)).toEqual(['k1', 'k2', 'k3', 'k4']);
   expect(sent.map((s) => s.body)).toEqual([1, 2, 3, 4].map(body));
 });
@@ -114,7 +132,7 @@ test('another person on the same computer sends nothing of it', async () => {
 test('a rejection reaches the page and is not tried again', async () => {
   const reply = { code: 'invalid_answers', message: 'Some answers are missing or not valid.' };
   server(rejected(422, reply));
-  const problem = await submit({ path: '/api/x', body: {} }).catch((e: unknown) => e);
+  const problem = await submit(PATH, { body: body(1) }).catch((e: unknown) => e);
   expect(problem).toBeInstanceOf(ApiProblem);
   expect(problem).toHaveProperty('message', reply.message);
   expect(sent).toHaveLength(1);
@@ -130,7 +148,7 @@ test.each([
     () => new Response(text, { status, headers: { 'Content-Type': type } }),
     () => stored('/home'),
   );
-  const submission = submit({ path: '/api/x', body: body(1), key: 'k' });
+  const submission = submit(PATH, { body: body(1), key: 'k' });
   await vi.waitFor(() => expect(outboxState.get()).toEqual({ waiting: 1, online: false }));
   expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['k']);
   window.dispatchEvent(new Event('online'));
@@ -149,7 +167,7 @@ test('a rejection that no page waits for is reported', async () => {
 
 test('when the session ends, the answer stays for the next sign-in', async () => {
   server(() => new Response('{}', { status: 401 }));
-  await expect(submit({ path: '/api/x', body: body(1), key: 'k' })).rejects.toThrow();
+  await expect(submit(PATH, { body: body(1), key: 'k' })).rejects.toThrow();
   expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['k']);
   storeTokens({ access_token: 'b', refresh_token: 'r' });
   server(() => stored());
@@ -159,7 +177,7 @@ test('when the session ends, the answer stays for the next sign-in', async () =>
 
 test('an answer that another tab has sent is asked for its receipt under the same key', async () => {
   server(offline, () => stored('/end'));
-  const submission = submit({ path: '/api/x', body: {}, key: 'k' });
+  const submission = submit(PATH, { body: body(1), key: 'k' });
   await vi.waitFor(() => expect(outboxState.get().online).toBe(false));
   await forgetOwner(OWNER);
   window.dispatchEvent(new Event('online'));
@@ -195,13 +213,13 @@ test('an answer of long ago is sent, its draft is done with, and the page learns
 
 test('an answer that another tab gave differently leads the page on; one that is wrong keeps its draft', async () => {
   await saveDraft('pre/you', { age: 30 });
-  const call = { path: '/api/x', body: body(1), draft: 'pre/you' };
+  const call = { body: body(1), draft: 'pre/you' };
   const before = superseded.get();
   server(rejected(422, { status: 422, code: 'invalid_answers', message: 'no', fields: [] }));
-  await expect(submit(call)).rejects.toThrow('no');
+  await expect(submit(PATH, call)).rejects.toThrow('no');
   expect([superseded.get(), await loadDraft('pre/you')]).toEqual([before, { age: 30 }]);
   server(rejected(409, { status: 409, code: 'conflict', message: 'twice' }));
-  await expect(submit(call)).rejects.toThrow('twice');
+  await expect(submit(PATH, call)).rejects.toThrow('twice');
   expect([superseded.get(), await loadDraft('pre/you')]).toEqual([before + 1, undefined]);
 });
 
@@ -244,8 +262,8 @@ test('what an earlier page submitted is recorded as an event, and what this one 
   server(() => stored('/home'));
   await saveEntry(OWNER, { key: 'k', path: '/api/earlier', body: body(1), at: Date.now() });
   await drain(OWNER);
-  await submit({ path: '/api/now', body: body(2) });
-  expect(sent.map(({ path }) => path)).toEqual(['/api/earlier', '/api/now']);
+  await submit(PATH, { body: body(2) });
+  expect(sent.map(({ path }) => path)).toEqual(['/api/earlier', PATH]);
   expect(recorded).toEqual([
     [
       'late',
@@ -257,7 +275,7 @@ test('what an earlier page submitted is recorded as an event, and what this one 
 
 test('an answer that waits for its next try is not sent in the name of who signs in meanwhile', async () => {
   server(offline, () => stored());
-  const submission = submit({ path: '/api/x', body: body(1), key: 'k' });
+  const submission = submit(PATH, { body: body(1), key: 'k' });
   const outcome = expect(submission).rejects.toThrow('Not authenticated');
   await vi.waitFor(() => expect(outboxState.get().online).toBe(false));
   signIn({ code: 'OTHER', username: 'cat', currentState: '/pre-questionnaire' });

@@ -1,7 +1,6 @@
 import type { Receipt } from '@/api/schema';
 import { trackFlow } from '@/features/analytics/track';
 import { notAuthenticated } from '@/lib/auth-fetch';
-import type { Failure } from '@/lib/failures';
 import { newId } from '@/lib/new-id';
 import { pause, retryDelay } from '@/lib/pause';
 import { forgetPreloaded } from '@/lib/preloaded';
@@ -10,17 +9,6 @@ import { createStore } from '@/lib/store';
 import { clearDraft, currentOwner } from './drafts';
 import { type Entry, entriesOf, removeEntry, saveEntry } from './entries';
 import { exclusively, isPassing, send } from './sending';
-
-export interface Call {
-  path: string;
-  body: unknown;
-  /** Id of this submission; made here if absent. The same one again is the same submission. */
-  key?: string | undefined;
-  /** The message if the server gives none (specification, section 8). */
-  failure?: Failure | undefined;
-  /** The draft that is done with when the server has this. */
-  draft?: string | undefined;
-}
 
 export interface OutboxState {
   /** Submissions that the server has not confirmed yet. */
@@ -62,16 +50,7 @@ const waiting = new Map<string, Waiting>();
  * server's receipt: never before the server has it. Passing trouble (offline, 5xx,
  * a proxy's reply) is waited out.
  */
-export async function enqueue(owner: string, call: Call): Promise<Receipt> {
-  const { path, body, failure, draft } = call;
-  const entry: Entry = {
-    key: call.key ?? newId(),
-    path,
-    body,
-    failure,
-    draft,
-    at: Date.now(),
-  };
+export async function enqueue(owner: string, entry: Entry): Promise<Receipt> {
   // A full or broken store must not keep the answer from the server: it is then sent from memory.
   await saveEntry(owner, entry).catch((error: unknown) => console.error('not stored', error));
   return new Promise<Receipt>((resolve, reject) => {

@@ -59,7 +59,7 @@ function Practice({ html, reply }: { html: string; reply: PracticeReply }) {
         handle={media}
         onSubmit={(judgement) => {
           const body = { answer: judgement.answer, timing: recorder.snapshot() };
-          void submitting.send({ path: '/api/practice/answer', body, draft: 'practice' });
+          void submitting.send('/api/practice/answer', { body, draft: 'practice' });
         }}
       >
         {player}

@@ -7,7 +7,7 @@ import { setUser } from '@/lib/session';
 export type Left = Withdrawn & { html: string };
 
 export async function saveNames(names: Profile): Promise<void> {
-  const failure = 'Failed to update profile';
+  const failure = 'profile';
   setUser(await api.patch('/api/users/profile', { body: names, failure }));
 }
 

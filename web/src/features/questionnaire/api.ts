@@ -5,15 +5,15 @@ import { api, localized } from '@/lib/api-client';
 export const QUESTIONNAIRES = {
   pre: {
     path: '/api/users/save-pre-questionnaire-answers',
-    failure: 'Failed to save pre-questionnaire answers',
+    failure: 'savePre',
   },
   treatment: {
     path: '/api/users/save-treatment-answers',
-    failure: 'Failed to save treatment answers',
+    failure: 'saveTreatment',
   },
   post: {
     path: '/api/users/save-post-questionnaire-answers',
-    failure: 'Failed to save post-questionnaire answers',
+    failure: 'savePost',
   },
 } as const;
 

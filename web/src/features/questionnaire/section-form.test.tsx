@@ -59,7 +59,7 @@ function show(onSaved = vi.fn()) {
     <SectionForm
       page={PAGE}
       path="/api/users/save-pre-questionnaire-answers"
-      failure="Failed to save pre-questionnaire answers"
+      failure="savePre"
       section={section}
       eyebrow="First questions"
       intro={null}
@@ -122,7 +122,7 @@ test('shows an item when its condition holds, and sends only what is shown', asy
   await userEvent.click(screen.getByRole('button', { name: 'More' }));
   await submitForm();
   await waitFor(() => expect(onSaved).toHaveBeenCalled());
-  const call = submit.mock.calls[0]?.[0];
+  const call = submit.mock.lastCall?.[1];
   expect(call?.body).toMatchObject({ section: 'you', answers: { age: 42, reads: 'no', sure: 51 } });
   expect(call?.body).not.toHaveProperty('answers.where');
 });

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use unmask_export::Aside;
 use unmask_store::unlink::{self, Recruited};
-use unmask_store::{meta, participants};
+use unmask_store::{AuditAction, meta, participants};
 
 use super::{ledger, unblinding};
 use crate::base::clock::rfc3339;

@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use unmask_store::identity::{self, Account, Role};
 use unmask_store::throttle::{self, Attempt, Gate};
-use unmask_store::{audit, sessions};
+use unmask_store::{AuditAction, audit, sessions};
 
 use super::{Counted, Session, SignedInHere};
 use crate::auth::{device, names, session};
@@ -59,7 +59,7 @@ async fn open(app: &App, account: &Account, attempt: Attempt) -> Result<Session>
             throttle::login_succeeded(tx, &attempt).await?;
             sessions::open_session(tx, &session).await?;
             if let Some(admin) = &admin {
-                audit::audit(tx, at, admin, "sign in", &json!({})).await?;
+                audit::audit(tx, at, admin, AuditAction::SignIn, &json!({})).await?;
             }
             Ok::<_, StoreError>(())
         })

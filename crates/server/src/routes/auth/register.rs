@@ -113,7 +113,7 @@ async fn require_open(app: &App, simulated: Option<SimulatedParticipant>) -> Res
         StudyStatus::Open if simulated.is_some() || app.is_open().await? => return Ok(()),
         StudyStatus::Open => ("full", "The study is full. You cannot register at the moment."),
     };
-    Err(ApiError::new(Code::StudyClosed, message).with("status", status))
+    Err(ApiError::study_closed(status, message))
 }
 
 fn taken() -> ApiError {

@@ -103,8 +103,7 @@ pub async fn serve_file(
         Err(error @ (MediaError::Changed | MediaError::Unavailable(_))) => {
             let reason = if matches!(error, MediaError::Changed) { "changed" } else { "unavailable" };
             report(app, file, reason, &error);
-            let message = "This medium is not available at the moment. Please try again.";
-            return Err(ApiError::new(Code::Unavailable, message).retry_after(2));
+            return Err(ApiError::of(Code::MediumUnavailable).retry_after(2));
         }
     };
     reply.map_err(|error| ApiError::internal(error.to_string()))

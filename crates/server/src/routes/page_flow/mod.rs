@@ -56,7 +56,7 @@ pub fn require_group(who: &SignedIn, group: Group) -> Result<()> {
         SignedIn::Registrant(registrant)
             if registrant.assigned.as_ref().map(|assigned| assigned.group) != Some(group) =>
         {
-            Err(ApiError::forbidden("This is not your part of the study."))
+            Err(ApiError::of(Code::OtherGroup))
         }
         _ => Ok(()),
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use unmask_server::routes::openapi;
+use unmask_store::{AuditAction, audit};
 use unmask_study::report::blinded_labels;
 
 use crate::support::{Client, PASSWORD, Server, Walker, digest};
@@ -74,7 +75,7 @@ async fn the_console_is_for_the_admin_only() {
         rejected(&mut client, 401, "not_authenticated").await;
     }
     for mut client in [participant, undecided, finished.client] {
-        rejected(&mut client, 403, "forbidden").await;
+        rejected(&mut client, 403, "admin_only").await;
     }
     digest(&server.database).await.is_still(&before, "after every rejection");
 }
@@ -87,7 +88,7 @@ async fn the_audit_log_has_each_sign_in_of_the_admin_only() {
     assert_eq!(server.visitor().post("/api/auth/login", sign_in).await.status, 200);
     let wrong = json!({ "username": server.app.settings.admin_username, "password": "not this one" });
     server.visitor().post("/api/auth/login", wrong).await.is(401, "login_failed");
-    let signed_in = async || unmask_store::audit::of_action(&server.app.store, "sign in").await.unwrap();
+    let signed_in = async || audit::of_action(&server.app.store, AuditAction::SignIn).await.unwrap();
     assert_eq!(signed_in().await, []);
     server.admin().await;
     server.admin().await;

@@ -51,7 +51,7 @@ async fn the_admin_goes_anywhere_and_sees_all_groups() {
     let moved = admin.put("/api/users/current-state", json!({ "currentState": "/end" })).await.ok();
     assert_eq!(moved["currentState"], "/end");
     admin.get("/api/page-flow/group/treatment_1").await.ok();
-    admin.get("/api/users/completion").await.is(403, "forbidden");
+    admin.get("/api/users/completion").await.is(403, "participants_only");
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_store::{AuditAction, audit};
 
 use crate::support::{Server, Walker, both};
 
@@ -64,7 +65,7 @@ async fn an_address_ends_with_its_time_and_its_session(server: Server) {
     let asked = admin.post("/api/admin/exports", json!({ "reason": "the end" })).await.json();
     admin.post("/api/auth/logout", json!({})).await;
     server.visitor().get(asked["package"].as_str().unwrap()).await.is(404, "not_found");
-    let exported = unmask_store::audit::of_action(&server.app.store, "export data").await.unwrap();
+    let exported = audit::of_action(&server.app.store, AuditAction::ExportData).await.unwrap();
     assert_eq!(exported.len(), 1, "what was rejected exported nothing");
 }
 
@@ -82,7 +83,7 @@ async fn an_export_of_simulated_participants_alone_unblinds_nothing(server: Serv
     let overtaken = server.visitor().get(&address).await;
     overtaken.is(409, "export_would_unblind");
     assert!(overtaken.json()["message"].as_str().unwrap().contains("ask again, with a reason"), "{overtaken:?}");
-    let exported = unmask_store::audit::of_action(&server.app.store, "export data").await.unwrap();
+    let exported = audit::of_action(&server.app.store, AuditAction::ExportData).await.unwrap();
     assert_eq!(exported.len(), 1, "what was rejected exported nothing");
     assert_eq!(admin.get("/api/admin/unblinding").await.ok()["byExport"], true);
     admin.post("/api/admin/exports", json!({ "simulated": true })).await.is(422, "invalid_fields");
@@ -125,7 +126,7 @@ async fn asking_before_unblinding_unblinds_with_its_reason(server: Server) {
     assert_eq!(open["byExport"], false);
     assert_eq!((&open["unblinded"], &open["reason"]), (&json!(true), &json!("recruitment is over")));
     assert_eq!(open["arms"][0]["group"], "control_0");
-    let logged = unmask_store::audit::of_action(&server.app.store, "unblind").await.unwrap();
+    let logged = audit::of_action(&server.app.store, AuditAction::Unblind).await.unwrap();
     assert_eq!(logged.len(), 1);
     assert_eq!(logged[0].details, json!({ "reason": "recruitment is over" }));
     let again = admin.post("/api/admin/exports", json!({})).await;

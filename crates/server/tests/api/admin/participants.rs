@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use unmask_export::Request;
+use unmask_store::{AuditAction, audit};
 
 use crate::support::{Client, Server, Walker, both, form};
 
@@ -124,7 +125,7 @@ async fn a_timeline_shows_everything_in_order(server: Server) {
     admin.get(&address).await.ok();
     let typed = address.to_lowercase().replace('-', "");
     assert_eq!(admin.get(&typed).await.ok()["code"], code(&walker.client), "as somebody may write it down");
-    let looks = unmask_store::audit::of_action(&server.app.store, "view participant").await.unwrap();
+    let looks = audit::of_action(&server.app.store, AuditAction::ViewParticipant).await.unwrap();
     assert_eq!(looks.len(), 1, "one look, however often the page asks");
     admin.get("/api/admin/participants/AAAA-AAAA").await.is(404, "not_found");
 }
@@ -198,7 +199,7 @@ async fn the_researcher_withdraws_a_participant_on_request(server: Server) {
     admin.post(&of(code(&keeps)), json!({ "scope": "all", "reason": "x" })).await.is(400, "malformed");
     let all = admin.get("/api/admin/overview").await.ok()["all"].clone();
     assert_eq!((&all["withdrawn"], &all["erased"]), (&json!(2), &json!(1)), "{all}");
-    let log = unmask_store::audit::of_action(&server.app.store, "withdraw participant").await.unwrap();
+    let log = audit::of_action(&server.app.store, AuditAction::WithdrawParticipant).await.unwrap();
     assert_eq!(log.len(), 2);
     assert_eq!(log[0].details["reason"], "wrote a letter");
 }

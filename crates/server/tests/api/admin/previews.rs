@@ -138,7 +138,7 @@ async fn nothing_of_a_preview_is_counted_or_leaves(server: Server) {
 async fn every_page_of_every_group_can_be_opened(server: Server) {
     let mut admin = server.admin().await;
     server.visitor().get("/api/admin/previews").await.is(401, "not_authenticated");
-    server.participant("somebody").await.get("/api/admin/previews").await.is(403, "forbidden");
+    server.participant("somebody").await.get("/api/admin/previews").await.is(403, "admin_only");
     let groups = admin.get("/api/admin/previews").await.ok();
     let mut seen = Vec::new();
     for group in groups.as_array().unwrap() {

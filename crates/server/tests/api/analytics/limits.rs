@@ -26,7 +26,7 @@ async fn excess_and_foreign_events_are_rejected() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
     let many = batch(201, |n| event(&n.to_string(), "d"));
-    send(&mut client, TRACK, FORM, form(&many, "")).await.is(413, "too_large");
+    send(&mut client, TRACK, FORM, form(&many, "")).await.is(413, "too_many_items");
     send(&mut client, TRACK, FORM, vec![b'x'; 1024 * 1024 + 1]).await.is(413, "too_large");
     let bomb = gzip(&vec![b' '; 50 << 20]);
     let packed = [("content-type", FORM), ("content-encoding", "gzip")];
@@ -35,7 +35,7 @@ async fn excess_and_foreign_events_are_rejected() {
     client.get(TRACK).await.is(400, "malformed");
     client.get("/api/collect/import?data=%7B%7D").await.is(401, "not_authenticated");
     let page = [("content-type", BEACON), ("origin", "https://evil.example"), ("host", "study.example")];
-    client.send("POST", TRACK, &page, form(&event("1", "d").to_string(), "")).await.is(403, "forbidden");
+    client.send("POST", TRACK, &page, form(&event("1", "d").to_string(), "")).await.is(403, "other_origin");
     assert_eq!(stored(&server).await, []);
 }
 

@@ -111,7 +111,7 @@ async fn every_wire_form_is_stored(server: Server) {
     assert_eq!(raw(&server, profiles).await, [r#"group:lab x {"a":1}"#, r#"people d {"a":1}"#]);
     // No page can make a browser store something by an address.
     let page = [("user-agent", "Mozilla/5.0 (X11; Linux x86_64)")];
-    client.send("GET", &in_address("track", &event("a5", "d"), "verbose=0"), &page, vec![]).await.is(403, "forbidden");
+    client.send("GET", &in_address("track", &event("a5", "d"), "verbose=0"), &page, vec![]).await.is(403, "post_only");
     let headers = [("content-type", FORM), ("content-encoding", "gzip")];
     let zipped = client.send("POST", TRACK, &headers, gzip(&form(&event("a3", "d").to_string(), ""))).await;
     assert_eq!((zipped.status, zipped.text().as_str()), (200, "1"));

@@ -19,7 +19,7 @@ pub(crate) const THEN: i64 = 1_795_168_800;
 /// An event of one of the program's own kinds with all its fields, so many seconds after [`THEN`].
 fn full(kind: Kind, distinct_id: &str, seconds: i64, fields: Value) -> Value {
     let mut properties: Map<String, Value> =
-        COMMON.iter().chain(kind.fields()).map(|name| ((*name).to_owned(), json!(1))).collect();
+        COMMON.iter().chain(kind.fields()).map(|(name, _)| ((*name).to_owned(), json!(1))).collect();
     let Value::Object(fields) = fields else { panic!("not an object") };
     properties.extend(fields);
     let own = json!({ "token": "unmask", "distinct_id": distinct_id, "time": THEN + seconds, "$device_id": "dev-1",
@@ -151,7 +151,8 @@ async fn in_the_package(server: &Server, code: &str) {
     }
     // Every field of every kind has its own column, and every kind its word.
     let fields: BTreeSet<&str> = USAGE_FIELDS.iter().map(|field| field.sent).collect();
-    let declared = COMMON.iter().chain(Kind::ALL.iter().flat_map(|kind| kind.fields())).copied().collect();
+    let declared =
+        COMMON.iter().chain(Kind::ALL.iter().flat_map(|kind| kind.fields())).map(|(name, _)| *name).collect();
     assert_eq!((fields.len(), &fields), (USAGE_FIELDS.len(), &declared));
     let described = package.resource("usage")["schema"]["fields"].as_array().unwrap().clone();
     let of = |name: &str| described.iter().find(|field| field["name"] == name).unwrap().to_string();

@@ -73,7 +73,7 @@ async fn requests_that_another_site_triggers_are_rejected_before_they_are_read()
         for client in [&mut heron, &mut admin] {
             for site in ["cross-site", "same-site"] {
                 let reply = client.send(&method, &path, &[("sec-fetch-site", site)], b"{}".to_vec()).await;
-                let problem = reply.is(403, "forbidden");
+                let problem = reply.is(403, "other_site");
                 assert_eq!(problem["message"], "Requests from other sites are not allowed.", "{reply:?}");
                 asked += 1;
             }

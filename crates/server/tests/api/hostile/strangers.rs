@@ -82,8 +82,8 @@ async fn the_admins_calls_are_closed_to_all_others() {
         let ticket = path.ends_with("{ticket}").then_some((404, "not_found"));
         for (mut client, (status, error)) in [
             (server.visitor(), ticket.unwrap_or((401, "not_authenticated"))),
-            (participant.clone(), ticket.unwrap_or((403, "forbidden"))),
-            (left.clone(), ticket.unwrap_or((403, "forbidden"))),
+            (participant.clone(), ticket.unwrap_or((403, "admin_only"))),
+            (left.clone(), ticket.unwrap_or((403, "admin_only"))),
         ] {
             let there = call(&mut client, &method, &path, &code).await;
             there.is(status, error);

@@ -119,7 +119,7 @@ fn expect(here: &Here, operation: &str, call: &Call, arm: &Arm, place: &Place, d
             code(if place.opens(&page_of(about)) { OK } else { "wrong_page" })
         }
         Content(_) => content(part_of(operation, about)),
-        OwnGroup | Validate if about == "foreign group" => code("forbidden"),
+        OwnGroup | Validate if about == "foreign group" => code("other_group"),
         OwnGroup => code(OK),
         Personas if about.is_empty() || ["maren", "jonas"].contains(&about) => {
             code(if ["flow-a", "flow-b", "control"].contains(&place.part()) { OK } else { "not_found" })

@@ -38,7 +38,7 @@ function pageOf(id: PlaceId): Page {
   if (known) return known;
   const page = lazy(() =>
     CODE[id]().catch((cause: unknown) => {
-      throw new NetworkProblem('An error occurred', { cause });
+      throw new NetworkProblem('call', { cause });
     }),
   );
   pages.set(id, page);

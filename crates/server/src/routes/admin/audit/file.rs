@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
-use unmask_store::audit::{self as stored, Head, Sealed};
+use unmask_store::audit::{self as stored, AuditAction, Head, Sealed};
 use unmask_store::{Store, study};
 use unmask_study::hex;
 
@@ -46,7 +46,7 @@ pub async fn file(State(app): State<App>, admin: Admin) -> Result<Response> {
     let arms = app.console.arms(study::unblinding(&app.store).await?.is_some());
     let end = stored::end(&app.store).await?;
     let details = json!({ "entries": end.entries, "head": hex(&end.hash) });
-    app.store.write(async move |tx| act.log(tx, "download audit log", details.clone()).await).await?;
+    app.store.write(async move |tx| act.log(tx, AuditAction::DownloadAuditLog, details.clone()).await).await?;
     let mut response = Body::from_stream(lines(app.store.clone(), arms, end)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));

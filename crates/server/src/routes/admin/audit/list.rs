@@ -1,8 +1,9 @@
 //! `GET /api/admin/audit`
 
-use unmask_store::audit::{self as stored, Chain, Entry};
+use unmask_store::audit::{self as stored, AuditAction, Chain, Entry};
 use unmask_store::study;
 use unmask_study::hex;
+use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, Ref, Type};
 
 use super::masked;
 use crate::read_models::arms::Arms;
@@ -45,10 +46,16 @@ pub struct AuditEntry {
     pub at: String,
     /// Who.
     pub actor: String,
-    /// What.
+    /// What; any text if the log was changed.
+    #[schema(schema_with = any_action)]
     pub action: String,
     /// Its details.
     pub details: Value,
+}
+
+fn any_action() -> AnyOfBuilder {
+    let known = Ref::from_schema_name(AuditAction::name());
+    AnyOfBuilder::new().item(known).item(ObjectBuilder::new().schema_type(Type::String))
 }
 
 /// Whether every entry follows from the one before.

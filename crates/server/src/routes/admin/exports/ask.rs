@@ -1,6 +1,7 @@
 //! `POST /api/admin/exports`
 
 use axum::http::StatusCode;
+use unmask_store::AuditAction;
 use unmask_store::study::{self, Unblinding};
 
 use super::ticket::{Ticket, What};
@@ -62,7 +63,7 @@ pub async fn ask(
             Some(unblinding) => study::unblind(tx, unblinding).await?,
             None => false,
         };
-        act.log(tx, "ask for export", details.clone()).await?;
+        act.log(tx, AuditAction::AskForExport, details.clone()).await?;
         Ok::<_, StoreError>(unblinded)
     });
     let unblinded = asked.await?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use unmask_store::audit::{self, Entry};
+use unmask_store::audit::{self, AuditAction, Entry};
 use unmask_store::study;
 
 use crate::routes::admin::audit::tells_rows;
@@ -29,7 +29,7 @@ pub struct PastExport {
 #[utoipa::path(get, path = "/api/admin/exports", operation_id = "admin_exports_list", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Vec<PastExport>), AdminOnly, Always))]
 pub async fn list(State(app): State<App>, _: Admin) -> Result<Json<Vec<PastExport>>> {
-    let entries = audit::of_action(&app.store, "export data").await?;
+    let entries = audit::of_action(&app.store, AuditAction::ExportData).await?;
     let is_masked = study::unblinding(&app.store).await?.is_none();
     Ok(Json(entries.into_iter().map(|entry| past(entry, is_masked)).collect()))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
+use unmask_store::AuditAction;
 use unmask_store::identity::{Account, Role};
 use unmask_store::previews::{self as stored, NewPreview};
 use unmask_store::sessions;
@@ -89,7 +90,7 @@ pub async fn preview(
             stored::open(tx, &new).await?;
             sessions::open_session(tx, &session).await?;
             // Without the group: the log is read by people who are not to know which arm is which.
-            act.log(tx, "open preview", json!({ "participant": new.code })).await
+            act.log(tx, AuditAction::OpenPreview, json!({ "participant": new.code })).await
         })
         .await?;
     app.console.outdate();

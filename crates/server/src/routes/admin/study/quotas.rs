@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use unmask_store::AuditAction;
 use unmask_store::study::{self as stored, Quotas};
 
 use super::get::{StudyState, state};
@@ -35,7 +36,7 @@ pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuo
     app.store
         .write(async move |tx| {
             stored::set_quotas(tx, &quotas).await?;
-            act.log(tx, "set quotas", details.clone()).await
+            act.log(tx, AuditAction::SetQuotas, details.clone()).await
         })
         .await?;
     app.console.outdate();

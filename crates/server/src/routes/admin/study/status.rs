@@ -1,5 +1,6 @@
 //! `PUT /api/admin/study/status`
 
+use unmask_store::AuditAction;
 use unmask_store::{study as stored, unlink};
 
 use super::get::{StudyState, state};
@@ -32,7 +33,7 @@ pub async fn status(State(app): State<App>, admin: Admin, Json(new): Json<NewSta
         app.store
             .write(async move |tx| {
                 stored::set_status(tx, new.status.into()).await?;
-                act.log(tx, "set study status", details.clone()).await
+                act.log(tx, AuditAction::SetStudyStatus, details.clone()).await
             })
             .await?;
         app.console.outdate();
