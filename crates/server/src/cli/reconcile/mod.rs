@@ -97,7 +97,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     // The list says whose pseudonym belongs to which of the recruiter's ids: an entry in the audit log, with its hash,
     // before anybody has it.
     let details = json!({ "sha256": written.sha256, "lines": found.len() });
-    let recorded = unblinding::record(&store, Clock::system().now(), None, "reconcile", details).await;
+    let recorded = unblinding::record(&store, Clock::system().now(), None, AuditAction::Reconcile, details).await;
     recorded.context("nothing was written, because the audit log can't be")?;
     store.close().await;
     written.finish()?;
