@@ -113,7 +113,7 @@ e2e/node_modules/.stamp: e2e/package-lock.json
 	npm --prefix e2e $(NPM_INSTALL)
 	@touch $@
 
-web/dist/.stamp: web/node_modules/.stamp $(shell find web/src web/public web/scripts web/tools web/*.json web/*.ts web/*.html -type f 2>/dev/null | grep -v node_modules)
+web/dist/.stamp: web/node_modules/.stamp docs/generated/ends.json $(shell find web/src web/public web/scripts web/tools web/*.json web/*.ts web/*.html -type f 2>/dev/null | grep -v node_modules)
 	@scripts/say "Building the web app"
 	npm --prefix web run --silent build
 	@touch $@

@@ -197,7 +197,7 @@ def measure(study, work, wanted):
 
 
 def pages(study):
-    """What each page takes: the first of them counts everybody anew, as each does when somebody has moved since."""
+    """What each page takes: the first of them counts everybody anew, as each does when a participant has moved since."""
     print("\n| page of the console | first ms | then ms |\n|---|---|---|")
     for page in PAGES:
         timed(study, page)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Robots rehearse the example study; the data package of what they did must be valid, and R and Python must compute the
+# Simulated participants take part in the example study; the data package of what they did must be valid, and R and Python must compute the
 # report's numbers again from its tables, to 1e-9, and fit the same mixed model. Its Parquet opens in pandas and in DuckDB.
 # So must the package of a study that was changed on the way: another key, another check, an item with another name; and those
-# of rehearsals so small that much has no standard error.
+# of simulations so small that much has no standard error.
 #   scripts/reproduce.sh <unmask> <venv with what scripts/reproduce.txt names>
 set -euo pipefail
 unmask=$(realpath "$1") tools=$(realpath "$2")
@@ -20,11 +20,18 @@ serve() {
     sleep 0.2
   done
 }
-serve
-"$unmask" simulate --participants 60 --preset attrition --seed 2 >"$work/simulate.log" 2>&1 || {
-  cat "$work/serve.log" "$work/simulate.log"
-  exit 1
+# Lets simulated participants take part, or shows why they could not.
+simulate() {
+  "$unmask" simulate "$@" >"$work/simulate.log" 2>&1 || { cat "$work/serve.log" "$work/simulate.log"; exit 1; }
 }
+
+# Whether a package fits its description.
+valid() {
+  "$tools/bin/frictionless" validate "$1/datapackage.json" >"$work/frictionless.log" || { cat "$work/frictionless.log"; exit 1; }
+}
+
+serve
+simulate --participants 60 --preset attrition --seed 2
 package=$work/package
 "$unmask" export --simulated "$package" >/dev/null
 "$tools/bin/python" "$package/analysis/load.py" >/dev/null
@@ -66,11 +73,8 @@ sed -i 's/post_k4: "false"/post_k4: "true"/; s/expect: \[6\]/expect: [5, 6]/' "$
 sed -i 's/^title: .*/title: A second version/' "$work/second/study.yaml"
 sed -i 's/\bpost_p8\b/post_p9/g' "$work/second/study.yaml" "$work/second/questionnaires/post.yaml"
 UNMASK_STUDY=$work/second serve --activate
-UNMASK_STUDY=$work/second "$unmask" simulate --participants 24 --preset works --seed 3 >"$work/simulate.log" 2>&1 || {
-  cat "$work/serve.log" "$work/simulate.log"
-  exit 1
-}
-# Somebody types the word for a value that is not there.
+UNMASK_STUDY=$work/second simulate --participants 24 --preset works --seed 3
+# A participant types the word for a value that is not there.
 "$tools/bin/python" - "$work/unmask.db" <<'END'
 import sqlite3, sys
 with sqlite3.connect(sys.argv[1]) as db:
@@ -109,14 +113,11 @@ small() {
   export UNMASK_STUDY=$study UNMASK_DATA=$folder/data UNMASK_DATABASE_URL=sqlite:$folder/unmask.db
   kill "$server" && wait "$server" || true
   serve
-  ((people == 0)) || "$unmask" simulate --participants "$people" --preset works --seed 1 >"$work/simulate.log" 2>&1 || {
-    cat "$work/serve.log" "$work/simulate.log"
-    exit 1
-  }
+  ((people == 0)) || simulate --participants "$people" --preset works --seed 1
   "$unmask" export --simulated --csv "$folder/package" >/dev/null
   with_python=$("$tools/bin/python" "$folder/package/analysis/report.py")
   with_r=$(Rscript "$folder/package/analysis/report.R")
-  # How far apart rounding takes them is each one's own; what they say beside that is the same.
+  # How far apart rounding takes them is each one's own; what they say next to that is the same.
   if [[ $(sed 's/;.*//' <<<"$with_python") != "$(sed 's/;.*//' <<<"$with_r")" ]]; then
     printf '%s\n' "Python and R differ:" "$with_python" "$with_r" >&2
     exit 1
@@ -129,19 +130,13 @@ for people in 0 1 2 3 6 8 12; do
   small "$PWD/studies/_fixtures/small" "$people"
   small "$PWD/studies/original-or-altered" "$people"
 done
-"$tools/bin/frictionless" validate "$work/both/datapackage.json" >"$work/frictionless.log" || {
-  cat "$work/frictionless.log"
-  exit 1
-}
+valid "$work/both"
 "$tools/bin/python" "$package/analysis/model.py" >"$work/model.py.txt" 2>&1 &
 in_python=$!
 Rscript "$package/analysis/model.R" >"$work/model.R.txt" 2>&1 || { cat "$work/model.R.txt"; exit 1; }
 wait "$in_python" || { cat "$work/model.py.txt"; exit 1; }
 "$tools/bin/python" scripts/models.py "$work/model.py.txt" "$work/model.R.txt"
-"$tools/bin/frictionless" validate "$package/datapackage.json" >"$work/frictionless.log" || {
-  cat "$work/frictionless.log"
-  exit 1
-}
+valid "$package"
 echo "Frictionless: valid"
 "$tools/bin/python" scripts/psych_ds.py "$package"
 "$tools/bin/python" scripts/parquet.py "$package"

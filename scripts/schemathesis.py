@@ -27,22 +27,14 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parent.parent
 ADMIN = {"username": "admin@example.org", "password": "four blue herons over the estuary"}
 PASSWORD = "lanterns over the harbour"
-CHECKS = ",".join(
-    [
-        "not_a_server_error",
-        "status_code_conformance",
-        "content_type_conformance",
-        "response_headers_conformance",
-        "response_schema_conformance",
-        "negative_data_rejection",
-        "unsupported_method",
-        "ignored_auth",
-    ]
+CHECKS = (
+    "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,"
+    "response_schema_conformance,negative_data_rejection,unsupported_method,ignored_auth"
 )
 # They end the session that the other cases need; they have a turn of their own.
 LEAVING = ["/api/auth/logout", "/api/users/withdraw"]
 IMPORT = "/api/collect/import"
-# It goes on until the admin signs out: whoever waits for its end waits for ever.
+# It goes on until the admin signs out: anyone who waits for its end waits for ever.
 ENDLESS = ["/api/admin/live"]
 
 

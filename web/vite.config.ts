@@ -16,7 +16,7 @@ const chunks = {
     // What every page has.
     {
       name: 'frame',
-      test: /src\/(lib\/(?!template|position|new-id)|locales\/en\.ts|ui\/(button|icon|callout|card\.|page-shell|brand)|app\/(skip-link|bar\.))|preload-helper/,
+      test: /src\/(lib\/(?!template|position|new-id|pause|save-file)|locales\/en\.ts|ui\/(button|icon|callout|card\.|page-shell|brand)|app\/(skip-link|bar\.))|preload-helper/,
     },
     {
       name: 'public',
@@ -25,7 +25,7 @@ const chunks = {
     // What every page inside the study has.
     {
       name: 'study',
-      test: /src\/(lib\/(position|new-id)|app\/(bar-layout|offline|flow-guard)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/((outbox|study-page|timing|personas)\/|signed-in\/sign-out))/,
+      test: /src\/(lib\/(position|new-id|pause)|app\/(bar-layout|offline|flow-guard)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/((outbox|study-page|timing|personas)\/|signed-in\/sign-out))/,
     },
     { name: 'cards', test: /src\/ui\/(choice|check-card|dock|error-summary)\./ },
     { name: 'form', test: /src\/ui\/field\./ },

@@ -1,5 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import vite from './vite.config.ts';
+
+const files = ['src', 'test'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+);
+const tests = files.filter((file) => /\.test\.tsx?$/.test(file));
+
+/** Tests that replace modules, load them again, or run without a browser need modules of their own. */
+const isolated = tests.filter((file) =>
+  /\bvi\.(mock|doMock|resetModules)\(|@vitest-environment/.test(readFileSync(file, 'utf8')),
+);
 
 export default defineConfig((env) =>
   mergeConfig(
@@ -7,11 +18,24 @@ export default defineConfig((env) =>
     defineConfig({
       test: {
         environment: 'jsdom',
-        include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
         setupFiles: ['test/setup.ts'],
         restoreMocks: true,
+        unstubGlobals: true,
         testTimeout: 30_000,
         css: { modules: { classNameStrategy: 'non-scoped' } },
+        projects: [
+          {
+            extends: true,
+            // All others share them, which saves more than half of the time.
+            test: {
+              name: 'shared',
+              include: tests.filter((file) => !isolated.includes(file)),
+              setupFiles: ['test/reset.ts'],
+              isolate: false,
+            },
+          },
+          { extends: true, test: { name: 'isolated', include: isolated } },
+        ],
       },
     }),
   ),

@@ -1,4 +1,4 @@
-//! What analytics cost the answers: a flood of events beside people who answer, and how many events fit.
+//! What analytics cost the answers: a flood of events while participants answer, and how many events fit.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ static FLOODS: AtomicU64 = AtomicU64::new(0);
 #[derive(Default)]
 pub struct Sent {
     taken: AtomicU64,
-    refused: AtomicU64,
+    rejected: AtomicU64,
     millis: AtomicU64,
 }
 
@@ -34,13 +34,13 @@ impl Sent {
     }
 
     /// Told to come back later.
-    pub fn refused(&self) -> u64 {
-        self.refused.load(Relaxed)
+    pub fn rejected(&self) -> u64 {
+        self.rejected.load(Relaxed)
     }
 
     /// Events a second that were really sent.
     pub fn rate(&self) -> f64 {
-        (self.taken() + self.refused()) as f64 / self.seconds()
+        (self.taken() + self.rejected()) as f64 / self.seconds()
     }
 
     /// How long it took.
@@ -71,7 +71,7 @@ pub async fn flood(address: SocketAddr, time: Duration, rate: Option<u64>) -> Re
                 number += 1;
                 let taken =
                     client.call("POST", "/api/collect/track", Some(&batch(flood, sender, number))).await.is_ok();
-                let count = if taken { &sent.taken } else { &sent.refused };
+                let count = if taken { &sent.taken } else { &sent.rejected };
                 count.fetch_add(BATCH, Relaxed);
             }
             anyhow::Ok(())

@@ -1,5 +1,5 @@
-//! What answers take while the server does something else that costs much: a class signs up, a class signs in, the whole
-//! data leave. Sign-ups and sign-ins are compared with what the processor can hash.
+//! What answers take while the server does something else that costs much: a class signs up, a class signs in, the
+//! whole data leave. Sign-ups and sign-ins are compared with what the processor can hash.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,8 +13,8 @@ use tokio::task::JoinSet;
 
 use crate::client::{Client, download};
 use crate::paced;
+use crate::participant::Participant;
 use crate::process::{ADMIN_NAME, ADMIN_PASSWORD, Server};
-use crate::robot::Robot;
 
 /// People in a class.
 const CLASS: usize = 60;
@@ -23,8 +23,8 @@ const CLASS: usize = 60;
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 
-/// Prints one line each: what the processor can hash and what of that becomes sign-ups and sign-ins, then p99 of answers at
-/// 200/s, and how often the other thing was done meanwhile.
+/// Prints one line each: what the processor can hash and what of that becomes sign-ups and sign-ins, then p99 of
+/// answers at 200/s, and how often the other thing was done meanwhile.
 pub async fn all(server: &Server, time: Duration) -> Result<()> {
     let limit = tokio::task::spawn_blocking(move || hashes(time)).await??.per_second();
     println!("\nArgon2id alone, one thread per core: {limit:.0}/s");
@@ -93,13 +93,13 @@ fn hashes_of_a_thread(started: Instant, time: Duration) -> Result<u64> {
 /// Sign-ups as fast as they go.
 async fn sign_ups(server: &Server, time: Duration) -> Result<Done> {
     let address = server.address();
-    at_once(time, vec![(); CLASS], move |()| async move { Robot::register(address).await.map(drop) }).await
+    at_once(time, vec![(); CLASS], move |()| async move { Participant::register(address).await.map(drop) }).await
 }
 
-/// Everybody signs in, as often as it goes.
+/// The whole class signs in, as often as it can.
 async fn sign_ins(server: &Server, time: Duration, names: &[String]) -> Result<Done> {
     let address = server.address();
-    at_once(time, names.to_vec(), move |name| async move { Robot::sign_in(address, &name).await }).await
+    at_once(time, names.to_vec(), move |name| async move { Participant::sign_in(address, &name).await }).await
 }
 
 /// Repeats something for each of a class, side by side, until the time is over.
@@ -133,7 +133,7 @@ where
 async fn class(server: &Server) -> Result<Vec<String>> {
     let mut names = Vec::with_capacity(CLASS);
     for _ in 0..CLASS {
-        names.push(Robot::register(server.address()).await?.name);
+        names.push(Participant::register(server.address()).await?.name);
     }
     Ok(names)
 }

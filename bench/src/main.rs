@@ -7,8 +7,8 @@
 mod analytics;
 mod beside;
 mod client;
+mod participant;
 mod process;
-mod robot;
 mod stats;
 mod study;
 
@@ -17,9 +17,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
+use tokio::task::JoinSet;
 
+use crate::participant::Participant;
 use crate::process::Server;
-use crate::robot::Robot;
 use crate::stats::Latencies;
 
 /// Quota of the flood that reaches it, in MiB. Strangers get half of it.
@@ -53,9 +54,9 @@ struct Settings {
 enum Part {
     /// Submissions per second.
     Load,
-    /// Answers beside something costly.
+    /// Answers during something costly.
     Beside,
-    /// Answers beside a flood of events.
+    /// Answers during a flood of events.
     Flood,
     /// The start on what is there then.
     Start,
@@ -120,16 +121,21 @@ async fn loads(server: &Server, times: usize, time: Duration) -> Result<()> {
 
 /// `concurrent` participants hand in one answer after the other, as fast as they get receipts.
 async fn load(server: &Server, concurrent: usize, time: Duration) -> Result<Latencies> {
-    let mut robots = register(server, concurrent).await?;
+    let participants = register(server, concurrent).await?;
     let started = Instant::now();
-    let mut tasks = tokio::task::JoinSet::new();
-    for mut robot in robots.drain(..) {
+    let mut tasks = JoinSet::new();
+    for mut participant in participants {
         tasks.spawn(async move {
             let mut seen = Latencies::default();
-            while started.elapsed() < time && robot.step(&mut seen).await? {}
+            while started.elapsed() < time && participant.step(&mut seen).await? {}
             anyhow::Ok(seen)
         });
     }
+    merged(tasks, started).await
+}
+
+/// What all of them saw since the start.
+async fn merged(mut tasks: JoinSet<Result<Latencies>>, started: Instant) -> Result<Latencies> {
     let mut all = Latencies::default();
     while let Some(seen) = tasks.join_next().await {
         all.merge(seen??);
@@ -138,51 +144,46 @@ async fn load(server: &Server, concurrent: usize, time: Duration) -> Result<Late
     Ok(all)
 }
 
-async fn register(server: &Server, count: usize) -> Result<Vec<Robot>> {
-    let mut tasks = tokio::task::JoinSet::new();
+async fn register(server: &Server, count: usize) -> Result<Vec<Participant>> {
+    let mut tasks = JoinSet::new();
     let gate = std::sync::Arc::new(tokio::sync::Semaphore::new(16));
     for _ in 0..count {
         let address = server.address();
         let gate = gate.clone();
         tasks.spawn(async move {
             let _turn = gate.acquire().await;
-            Robot::ready(address).await
+            Participant::ready(address).await
         });
     }
-    let mut robots = Vec::with_capacity(count);
-    while let Some(robot) = tasks.join_next().await {
-        robots.push(robot?.context("a robot could not register")?);
+    let mut participants = Vec::with_capacity(count);
+    while let Some(participant) = tasks.join_next().await {
+        participants.push(participant?.context("a participant could not register")?);
     }
-    Ok(robots)
+    Ok(participants)
 }
 
 /// 100 participants who hand something in twice a second each.
 async fn paced(server: &Server, time: Duration) -> Result<Latencies> {
-    let robots = register(server, 100).await?;
+    let participants = register(server, 100).await?;
     let started = Instant::now();
-    let mut tasks = tokio::task::JoinSet::new();
-    for (nth, mut robot) in robots.into_iter().enumerate() {
+    let mut tasks = JoinSet::new();
+    for (nth, mut participant) in participants.into_iter().enumerate() {
         tasks.spawn(async move {
             tokio::time::sleep(Duration::from_millis(5 * nth as u64)).await;
             let mut seen = Latencies::default();
             let mut beat = tokio::time::interval(Duration::from_millis(500));
             while started.elapsed() < time {
                 beat.tick().await;
-                robot.step(&mut seen).await?;
+                participant.step(&mut seen).await?;
             }
             anyhow::Ok(seen)
         });
     }
-    let mut all = Latencies::default();
-    while let Some(seen) = tasks.join_next().await {
-        all.merge(seen??);
-    }
-    all.lasted(started.elapsed());
-    Ok(all)
+    merged(tasks, started).await
 }
 
-/// Answers at 200/s beside 5,000 events a second from one address, and alone before and after that: what the machine does
-/// to both is in both.
+/// Answers at 200/s during 5,000 events a second from one address, and alone before and after that: what the machine
+/// does to both is in both.
 async fn analytics_beside_answers(server: &Server, time: Duration, limits: &str) -> Result<()> {
     let mut quiet = paced(server, time / 2).await?;
     let (flood, busy) = tokio::join!(analytics::flood(server.address(), time, Some(5_000)), paced(server, time));
@@ -199,7 +200,7 @@ async fn analytics_beside_answers(server: &Server, time: Duration, limits: &str)
         busy.percentile(50.0),
         beside / alone,
         flood.taken(),
-        flood.refused(),
+        flood.rejected(),
     );
     Ok(())
 }

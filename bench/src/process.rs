@@ -1,4 +1,4 @@
-//! The server as a process of its own.
+//! The server as a process.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use tokio::process::{Child, Command};
 
 use crate::client::Client;
 
-/// The admin's name, as the program has it by itself.
+/// The admin's default name.
 pub const ADMIN_NAME: &str = "admin@example.org";
 /// The admin's.
 pub const ADMIN_PASSWORD: &str = "nine patient herons at the weir";
@@ -132,7 +132,7 @@ fn spawn(
         .env("UNMASK_STUDY", folder.join("study"))
         .env("UNMASK_LISTEN", address.to_string())
         .env("UNMASK_DATABASE_URL", database)
-        // All robots share one address.
+        // All simulated participants share one address.
         .env("UNMASK_ADDRESS_LIMIT", "0")
         .env("UNMASK_ADMIN_PASSWORD", ADMIN_PASSWORD)
         .envs(settings.iter().copied())

@@ -99,12 +99,9 @@ fn control_flow() -> String {
 }
 
 fn pages(study: &Path) -> Result<()> {
-    for page in
-        ["home", "home-right", "home-wrong", "flow-a-start", "flow-a-interim", "flow-a-end", "control-flow", "end"]
-    {
-        std::fs::write(study.join("pages").join(format!("{page}.md")), "Bench.\n")?;
-    }
-    for page in ["declined", "withdrawn", "closed", "flow-b"] {
+    let pages = "home home-right home-wrong flow-a-start flow-a-interim flow-a-end flow-b control-flow end declined \
+        withdrawn closed";
+    for page in pages.split(' ') {
         std::fs::write(study.join("pages").join(format!("{page}.md")), "Bench.\n")?;
     }
     Ok(())

@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, test } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { registered, until } from '../src/fixtures.ts';
-import { Robot, type Tokens } from '../src/robot.ts';
-import { Server } from '../src/server.ts';
+import { ApiUser } from '../src/api-user.ts';
+import { registered, storeTokens, until } from '../src/fixtures.ts';
+import { isUp, Server, type Tokens } from '../src/server.ts';
 
 const runs = Number(process.env['RUNS'] ?? 3);
 
@@ -37,8 +37,8 @@ test('what a phone sees', async () => {
       report(path.replace(/\/question\/.*/, '/question'), server.address + path, tokens);
     for (const path of ['/', '/consent', '/auth']) await page(path);
     await page('/pre-questionnaire', tokens);
-    const robot = new Robot(server, tokens);
-    await page(await robot.toMedia('video'), tokens);
+    const api = new ApiUser(server, tokens);
+    await page(await api.toMedia('video'), tokens);
   } finally {
     await server.remove();
   }
@@ -127,13 +127,7 @@ async function sign(port: number, tokens: Tokens): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();
   await page.goto(`${server.address}/healthz`);
-  await page.evaluate(
-    ([access, refresh]) => {
-      localStorage.setItem('auth_token', access ?? '');
-      localStorage.setItem('refresh_token', refresh ?? '');
-    },
-    [tokens.access_token, tokens.refresh_token] as const,
-  );
+  await storeTokens(page, tokens);
   await page.close();
   await browser.close();
 }
@@ -169,13 +163,7 @@ function figures({ categories, audits }: Report): Figures {
 
 async function answers(url: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
-    if (
-      await fetch(url).then(
-        (reply) => reply.ok,
-        () => false,
-      )
-    )
-      return;
+    if (await isUp(url)) return;
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error('the browser did not start');

@@ -1,18 +1,10 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { Robot, type Tokens } from './robot.ts';
-import { adminName, adminPassword, type Server } from './server.ts';
-
-/** The administrator's tokens. */
-export async function signedIn(request: APIRequestContext, study: Server): Promise<Tokens> {
-  const reply = await request.post(`${study.address}/api/auth/login`, {
-    data: { username: adminName, password: adminPassword },
-  });
-  return reply.json();
-}
+import { expect, type Locator, type Page } from '@playwright/test';
+import { ApiUser } from './api-user.ts';
+import type { Server } from './server.ts';
 
 /** Unblinds the study, unless another test on the same server has. */
-export async function unblind(study: Server, tokens: Tokens): Promise<void> {
-  const admin = new Robot(study, tokens);
+export async function unblind(study: Server): Promise<void> {
+  const admin = new ApiUser(study, await study.signIn());
   const state = await admin.call<{ unblinded: boolean }>('GET', '/api/admin/unblinding');
   if (!state.unblinded)
     await admin.call('POST', '/api/admin/unblinding', { reason: 'Needed here' });
@@ -42,6 +34,20 @@ export async function there(page: Page, heading: string): Promise<void> {
   await expect(page.getByText('Loading...')).toHaveCount(0);
 }
 
-export async function withRobots(page: Page): Promise<void> {
+export async function countSimulated(page: Page): Promise<void> {
   await page.getByLabel('Count simulated participants').check();
+}
+
+/** The dialog that is open. */
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+
+/** Gives the reason for an act in its dialog, and confirms it. */
+export async function confirm(page: Page, button: string, reason: string): Promise<void> {
+  await dialog(page).getByLabel('Reason').fill(reason);
+  await dialog(page).getByRole('button', { name: button, exact: true }).click();
+}
+
+/** The participant's code. */
+export async function codeOf(participant: ApiUser): Promise<string> {
+  return (await participant.call<{ code: string }>('GET', '/api/users/profile')).code;
 }

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-import { COMMON, EVENTS, type EventName } from '../../web/src/features/analytics/events.ts';
+import type { Page } from '@playwright/test';
+import declared from '../../docs/generated/events.json' with { type: 'json' };
+import type { CommonFields, EventName } from '../../web/src/features/analytics/events.ts';
 import type { Participant } from './participant.ts';
-import type { Server } from './server.ts';
+import { participantOf } from './server.ts';
 
 /** An analytics event as the server keeps it. */
 export interface Event {
@@ -14,30 +14,20 @@ export interface Event {
   properties: string;
 }
 
-/** Rows of the server's analytics database. */
-export function analytics<T>(server: Server, sql: string): T[] {
-  const file = join(server.folder, 'data/analytics.db');
-  const out = execFileSync('sqlite3', ['-readonly', '-json', '-cmd', '.timeout 10000', file, sql], {
-    encoding: 'utf8',
-  });
-  return out.trim() === '' ? [] : (JSON.parse(out) as T[]);
-}
-
 /** All events of a participant, oldest first. */
 export function eventsOf(participant: Participant): Event[] {
   const [who] = participant.server.rows<{ id: string }>(
-    `select participant as id from link join account on account.id = link.account
-     where username = '${participant.username}'`,
+    `select ${participantOf(participant.username)} as id`,
   );
-  return analytics<Event>(
-    participant.server,
+  return participant.server.rows<Event>(
     `select name, kind, participant, distinct_id, happened_at, properties from event
      where participant = '${who?.id}' order by happened_at, id`,
+    'analytics',
   );
 }
 
 /** The fields that every event has, beside those of its kind. */
-type Common = Record<(typeof COMMON)[number], unknown>;
+type Common = Record<keyof CommonFields, unknown>;
 
 /** An event taken apart: nothing is left over but what the client itself adds. */
 export interface Told {
@@ -54,15 +44,16 @@ export function toldBy(participant: Participant): Told[] {
   const events = eventsOf(participant).filter(({ name }) => name !== '$identify');
   return events.map(({ name, happened_at, properties }) => {
     const fields = JSON.parse(properties) as Record<string, unknown>;
-    const declared: readonly string[] = EVENTS[name as EventName] ?? [];
+    const ofKind = Object.keys(declared.events[name as EventName] ?? {});
+    const ofAll = Object.keys(declared.common);
     const pick = (names: readonly string[]) =>
       Object.fromEntries(names.filter((one) => one in fields).map((one) => [one, fields[one]]));
-    const known = new Set([...declared, ...COMMON]);
+    const known = new Set([...ofKind, ...ofAll]);
     return {
       name: name as EventName,
       at: happened_at,
-      own: pick(declared),
-      common: pick(COMMON) as Common,
+      own: pick(ofKind),
+      common: pick(ofAll) as Common,
       strange: Object.keys(fields).filter((one) => !known.has(one) && !/^(\$|mp_)/.test(one)),
     };
   });
@@ -76,4 +67,15 @@ export function byName(told: readonly Told[]): Partial<Record<EventName, unknown
     all[name].push(own);
   }
   return all;
+}
+
+/** Throws errors that nothing catches, each on its own. */
+export async function throwErrors(page: Page, messages: string[]): Promise<void> {
+  await page.evaluate((all) => {
+    for (const message of all) {
+      setTimeout(() => {
+        throw new Error(message);
+      });
+    }
+  }, messages);
 }

@@ -1,12 +1,12 @@
-import { test as base, expect, type WorkerFixture } from '@playwright/test';
+import { test as base, expect, type Page, type WorkerFixture } from '@playwright/test';
+import type { Group } from '../../web/src/api/schema.d.ts';
+import { ApiUser } from './api-user.ts';
 import { Participant, password } from './participant.ts';
-import { Robot } from './robot.ts';
-import { arrived, type Route, routeOf } from './routes.ts';
-import { bundles, Server } from './server.ts';
+import { type Route, routeOf, visit } from './routes.ts';
+import { bundles, Server, type Tokens } from './server.ts';
 
+export type { Group };
 export { expect };
-
-export type Group = 'control_0' | 'treatment_0' | 'treatment_1';
 
 /** A worker's own server on a bundle, in the state that `prepare` leaves it in. */
 export function serverOf(
@@ -37,6 +37,13 @@ export const test = base.extend<{ participant: Participant }, { server: Server; 
   },
 });
 
+interface Consent {
+  version: string;
+  ticks: { id: string }[];
+}
+
+type Session = Tokens & { user: { code: string } };
+
 let fillers = 0;
 
 /**
@@ -54,70 +61,80 @@ export async function until(server: Server, group: Group): Promise<void> {
   throw new Error(`the schedule has no ${group} within 30 places`);
 }
 
-/** Somebody who registered through the API and has not begun. */
+/** A participant who registered through the API and has not begun, with these fields beside the usual ones. */
 export async function registered(
   server: Server,
-): Promise<{ access_token: string; refresh_token: string; username: string }> {
-  const consent = await fetch(`${server.address}/api/study/consent`).then((r) => r.json());
-  const ticks = Object.fromEntries(consent.ticks.map((tick: { id: string }) => [tick.id, true]));
+  fields: Record<string, unknown> = {},
+): Promise<Session & { username: string }> {
+  const { version, ticks } = await server.call<Consent>('GET', '/api/study/consent');
+  const all = Object.fromEntries(ticks.map(({ id }) => [id, true]));
   const username = `filler-${process.pid}-${Date.now()}-${fillers++}`;
-  const reply = await fetch(`${server.address}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      username,
-      password,
-      consent: { version: consent.version, locale: 'en', ticks },
-    }),
-  });
-  if (!reply.ok) throw new Error(await reply.text());
-  return { ...(await reply.json()), username };
+  const consent = { version, locale: 'en', ticks: all };
+  const body = { username, password, consent, ...fields };
+  return { ...(await server.call<Session>('POST', '/api/auth/register', body)), username };
 }
 
 /** Somebody of `group` who has got as far as `route` by the API, signed in here and on that page. */
-export async function jump(participant: Participant, group: Group, route: Route): Promise<Robot> {
-  const robot = await somebody(participant, group);
-  await land(participant, robot, await robot.walk((at) => routeOf(at) === route));
-  return robot;
+export async function jump(participant: Participant, group: Group, route: Route): Promise<ApiUser> {
+  const api = await somebody(participant, group);
+  await land(participant, api, await api.walk((at) => routeOf(at) === route));
+  return api;
 }
 
 /** The same on a question of Flow A with a video: which question comes first is drawn for each person. */
-export async function jumpToVideo(participant: Participant): Promise<Robot> {
-  const robot = await somebody(participant, 'treatment_0');
-  await land(participant, robot, await robot.toMedia('video'));
-  return robot;
+export async function jumpToVideo(participant: Participant): Promise<ApiUser> {
+  const api = await somebody(participant, 'treatment_0');
+  await land(participant, api, await api.toMedia('video'));
+  return api;
 }
 
 /** A newcomer whose turn it is to come into `group`. */
-async function somebody(participant: Participant, group: Group): Promise<Robot> {
+async function somebody(participant: Participant, group: Group): Promise<ApiUser> {
   const { server } = participant;
   await until(server, group);
   const who = await registered(server);
   participant.username = who.username;
-  return new Robot(server, who);
+  return new ApiUser(server, who);
 }
 
-/** Signs the browser in as the robot, and opens the page that it has reached. */
-async function land(participant: Participant, robot: Robot, path: string): Promise<void> {
-  await adopt(participant, robot.tokens);
-  await participant.page.goto(`${participant.server.address}${path}`);
-  await arrived(participant.page, path);
+/** Signs the browser in as the API user, and opens the page that it has reached. */
+async function land(participant: Participant, api: ApiUser, path: string): Promise<void> {
+  await adopt(participant, api.tokens);
+  await visit(participant.page, participant.server, path);
 }
 
-/** Signs a browser in as somebody who registered through the API. */
-export async function adopt(
-  participant: Participant,
-  tokens: { access_token: string; refresh_token: string },
-): Promise<void> {
+/** Signs a browser in as a participant who registered through the API. */
+export async function adopt(participant: Participant, tokens: Tokens): Promise<void> {
   // Aside, so that the page's own history begins with the study; and once, so that a sign-out lasts.
   const aside = await participant.page.context().newPage();
   await aside.goto(`${participant.server.address}/robots.txt`);
-  await aside.evaluate(
-    ([access, refresh]) => {
-      localStorage.setItem('auth_token', access ?? '');
-      localStorage.setItem('refresh_token', refresh ?? '');
-    },
-    [tokens.access_token, tokens.refresh_token] as const,
-  );
+  await storeTokens(aside, tokens);
   await aside.close();
+}
+
+/** Stores a session as the web app does, where all tabs read it. */
+export async function storeTokens(page: Page, tokens: Tokens): Promise<void> {
+  await page.evaluate(({ access_token, refresh_token }) => {
+    localStorage.setItem('refresh_token', refresh_token);
+    localStorage.setItem('auth_token', access_token);
+  }, tokens);
+}
+
+/** Holds back files of the app until the returned function is called. */
+export async function holdBack(page: Page, files: string): Promise<() => void> {
+  let go = () => {};
+  const gate = new Promise<void>((open) => {
+    go = open;
+  });
+  await page.route(files, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  return go;
+}
+
+/** Signs out by the user menu. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
 }

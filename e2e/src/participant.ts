@@ -89,21 +89,28 @@ export class Participant {
   }
 
   async register(): Promise<void> {
-    await this.page.getByRole('tab', { name: 'Register' }).click();
-    const form = this.page.getByRole('tabpanel', { name: 'Register' });
-    await form.getByLabel('Username').fill(this.username);
-    await form.getByLabel('Password', { exact: true }).fill(password);
+    const form = await this.fillForm('Register', this.username);
     await this.look('/auth');
     await form.getByRole('button', { name: 'Create account' })[this.press]();
     await arrived(this.page, '/pre-questionnaire');
   }
 
   async signIn(username = this.username, secret = password): Promise<void> {
-    await this.page.getByRole('tab', { name: 'Sign in' }).click();
-    const form = this.page.getByRole('tabpanel', { name: 'Sign in' });
+    const form = await this.fillForm('Sign in', username, secret);
+    await form.getByRole('button', { name: 'Sign in' }).click();
+  }
+
+  /** Opens one of the two forms of the page and fills it in. */
+  async fillForm(
+    name: 'Register' | 'Sign in',
+    username: string,
+    secret = password,
+  ): Promise<Locator> {
+    await this.page.getByRole('tab', { name }).click();
+    const form = this.page.getByRole('tabpanel', { name });
     await form.getByLabel('Username').fill(username);
     await form.getByLabel('Password', { exact: true }).fill(secret);
-    await form.getByRole('button', { name: 'Sign in' }).click();
+    return form;
   }
 
   /** Goes on to the page that `there` accepts. */
@@ -223,11 +230,7 @@ export class Participant {
   /** A call with the participant's own token. */
   async get<T>(path: string): Promise<T> {
     const token = await this.page.evaluate(() => localStorage.getItem('auth_token'));
-    const reply = await fetch(`${this.server.address}${path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
-    return (await reply.json()) as T;
+    return this.server.call('GET', path, undefined, token);
   }
 }
 

@@ -38,7 +38,7 @@ export async function readable(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
 }
 
-/** The reader's own styles, and no others of theirs. The pages' policy refuses a style element. Runs in the page. */
+/** The reader's own styles, and no others of theirs. The pages' policy rejects a style element. Runs in the page. */
 function wear(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

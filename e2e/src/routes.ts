@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { Server } from './server.ts';
 
 /** Every route of the specification's section 2, with the friendly name of its page. */
 export const ROUTES = {
@@ -44,6 +45,12 @@ export async function arrived(page: Page, path: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(present), { timeout: 30_000, intervals: [25, 50, 100] })
     .toEqual({ name: ROUTES[routeOf(path)], heading: true, loading: false });
+}
+
+/** Opens a page of the study and waits until it is there. */
+export async function visit(page: Page, { address }: Server, path: string): Promise<void> {
+  await page.goto(`${address}${path}`);
+  await arrived(page, path);
 }
 
 /** The page's friendly name, and whether something of it is still to come. Runs in the page. */

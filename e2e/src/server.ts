@@ -52,13 +52,7 @@ export class Server {
     for (let i = 0; i < 1200; i++) {
       if (this.#process.exitCode !== null)
         throw new Error(`the server ended: ${readFileSync(this.log, 'utf8')}`);
-      if (
-        await fetch(`${this.address}/readyz`).then(
-          (r) => r.ok,
-          () => false,
-        )
-      )
-        return;
+      if (await isUp(`${this.address}/readyz`)) return;
       await new Promise((done) => setTimeout(done, 50));
     }
     throw new Error(`the server is not ready: ${readFileSync(this.log, 'utf8')}`);
@@ -97,17 +91,52 @@ export class Server {
     execFileSync('sqlite3', ['-cmd', '.timeout 10000', database, sql]);
   }
 
-  /** Rows of the server's own database, read while it runs. */
-  rows<Row = Record<string, unknown>>(sql: string): Row[] {
-    const out = execFileSync(
-      'sqlite3',
-      ['-readonly', '-json', '-cmd', '.timeout 10000', join(this.folder, 'data/unmask.db'), sql],
-      {
-        encoding: 'utf8',
-      },
-    );
+  /** Rows of one of the server's databases, read while it runs. */
+  rows<Row = Record<string, unknown>>(sql: string, database = 'unmask'): Row[] {
+    const file = join(this.folder, `data/${database}.db`);
+    const options = ['-readonly', '-json', '-cmd', '.timeout 10000'];
+    const out = execFileSync('sqlite3', [...options, file, sql], { encoding: 'utf8' });
     return out.trim() === '' ? [] : (JSON.parse(out) as Row[]);
   }
+
+  /** A call of the API, which must succeed. */
+  async call<T>(method: string, path: string, body?: unknown, token?: string | null): Promise<T> {
+    const reply = await fetch(`${this.address}${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+    return (await reply.json()) as T;
+  }
+
+  /** A new session; the administrator's unless an account is given. */
+  signIn(username = adminName, password = adminPassword): Promise<Tokens> {
+    return this.call('POST', '/api/auth/login', { username, password });
+  }
+}
+
+/** A session of the API. */
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+/** The ID of an account's participant, as an expression of SQL. */
+export function participantOf(username: string): string {
+  return `(select participant from link join account on account.id = link.account
+     where username = '${username}')`;
+}
+
+/** Whether something answers at this address with success. */
+export function isUp(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 export const adminName = 'admin@example.org';

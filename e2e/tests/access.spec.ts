@@ -4,11 +4,20 @@
  * page as it is when all goes well.
  */
 import type { Page } from '@playwright/test';
-import { adopt, expect, type Group, jump, jumpToVideo, registered, test } from '../src/fixtures.ts';
+import { ApiUser } from '../src/api-user.ts';
+import {
+  adopt,
+  expect,
+  type Group,
+  jump,
+  jumpToVideo,
+  registered,
+  signOut,
+  test,
+} from '../src/fixtures.ts';
 import { clean, uncovered } from '../src/looks.ts';
 import { password } from '../src/participant.ts';
-import { Robot } from '../src/robot.ts';
-import { arrived, type Route, routeOf } from '../src/routes.ts';
+import { arrived, type Route, routeOf, visit } from '../src/routes.ts';
 import { adminName, adminPassword } from '../src/server.ts';
 
 /** Opens whatever can be opened. */
@@ -25,8 +34,7 @@ async function handInNothing(page: Page, button: string): Promise<void> {
 }
 
 test('consent: everything open, ticks missing, declined', async ({ page, server }) => {
-  await page.goto(`${server.address}/consent`);
-  await arrived(page, '/consent');
+  await visit(page, server, '/consent');
   await openDetails(page);
   await handInNothing(page, 'I agree, continue');
   await clean(page, 'consent with errors');
@@ -35,30 +43,24 @@ test('consent: everything open, ticks missing, declined', async ({ page, server 
   await clean(page, 'declined');
 });
 
-test('sign-in and registration: empty, and refused', async ({ page, participant, server }) => {
-  await page.goto(`${server.address}/auth`);
-  await arrived(page, '/auth');
+test('sign-in and registration: empty, and rejected', async ({ page, participant, server }) => {
+  await visit(page, server, '/auth');
   await clean(page, 'sign-in');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('Enter your username')).toBeVisible();
   await clean(page, 'sign-in with errors');
   await participant.signIn('nobody-here', 'some wrong password');
   await expect(page.getByText('Login failed').first()).toBeVisible();
-  await clean(page, 'sign-in refused');
+  await clean(page, 'sign-in rejected');
   await page.getByRole('tab', { name: 'Register' }).click();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Choose a username of 3 to 64 characters')).toBeVisible();
   await clean(page, 'registration with errors');
 });
 
-test('a section: errors, the user menu, leaving, no connection, signing out', async ({
-  page,
-  participant,
-  server,
-}) => {
+test('section: errors, menu, leaving, offline, sign-out', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
-  await page.goto(`${server.address}/pre-questionnaire`);
-  await arrived(page, '/pre-questionnaire');
+  await visit(page, server, '/pre-questionnaire');
   await page.getByRole('button', { name: 'User menu' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await clean(page, 'user menu');
@@ -74,20 +76,15 @@ test('a section: errors, the user menu, leaving, no connection, signing out', as
   await participant.goOn();
   await expect(page.getByText('No connection.')).toBeVisible();
   await clean(page, 'section without connection');
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await signOut(page);
   await expect(page.getByRole('dialog')).toBeVisible();
   await clean(page, 'signing out with answers that wait');
 });
 
-test('every section with errors: what is missing can be given, and the summary leads there', async ({
-  page,
-  participant,
-  server,
-}) => {
-  const robot = new Robot(server, await registered(server));
-  await adopt(participant, robot.tokens);
-  const { sections } = await robot.questionnaire('pre');
+test('each section: the error summary links to fields', async ({ page, participant, server }) => {
+  const api = new ApiUser(server, await registered(server));
+  await adopt(participant, api.tokens);
+  const { sections } = await api.questionnaire('pre');
   for (const section of sections) {
     await page.goto(`${server.address}/pre-questionnaire`);
     await expect(page.getByRole('heading', { level: 1, name: section.title })).toBeVisible();
@@ -99,7 +96,7 @@ test('every section with errors: what is missing can be given, and the summary l
     }
     await page.getByRole('alert').getByRole('link').last().click();
     await expect(page.locator('main :is(input, select, textarea):focus')).toBeVisible();
-    await robot.section('pre');
+    await api.section('pre');
   }
 });
 
@@ -116,12 +113,8 @@ function tooSmall(): string[] {
     .map((label) => label.outerHTML.slice(0, 120));
 }
 
-test('Flow A: errors, a place marked, a medium that fails, looking back, a page that fails', async ({
-  page,
-  participant,
-  server,
-}) => {
-  const robot = await jumpToVideo(participant);
+test('Flow A: errors, region, failed media, review', async ({ page, participant, server }) => {
+  const api = await jumpToVideo(participant);
   const question = participant.path;
   await handInNothing(page, 'Check my answer');
   await clean(page, 'question with errors');
@@ -131,14 +124,13 @@ test('Flow A: errors, a place marked, a medium that fails, looking back, a page 
   await page.getByRole('button', { name: 'Continue without' }).click();
   await clean(page, 'medium that failed');
   await page.unroute('**/api/media/**');
-  const followup = await robot.walk((path) => path.endsWith('/followup'));
-  await page.goto(`${server.address}${followup}`);
-  await arrived(page, followup);
+  const followup = await api.walk((path) => path.endsWith('/followup'));
+  await visit(page, server, followup);
   await page.getByRole('button', { name: 'Select the region in the picture' }).click();
   await page.getByLabel('Picture for the selection').click();
   await expect(page.getByText(/^Selected at/)).toBeVisible();
   await clean(page, 'follow-up with a mark');
-  await robot.walk((path) => path.startsWith('/flow-a/question/') && !path.startsWith(question));
+  await api.walk((path) => path.startsWith('/flow-a/question/') && !path.startsWith(question));
   await page.goto(`${server.address}${question}`);
   await expect(page.getByText('You have answered this.')).toBeVisible();
   await clean(page, 'question to look back at');
@@ -179,21 +171,16 @@ const PAGES: [Group, Route[]][] = [
   ],
 ];
 for (const [group, routes] of PAGES) {
-  test(`on a phone the button of ${group}'s pages covers no control`, async ({
-    page,
-    participant,
-    server,
-  }) => {
+  test(`on a phone the button of ${group} hides nothing`, async ({ page, participant, server }) => {
     const [first, ...more] = routes;
-    const robot = await jump(participant, group, first ?? '/home');
+    const api = await jump(participant, group, first ?? '/home');
     const bars: Route[] = [];
     if (await uncovered(page, first ?? '')) bars.push(first ?? '/');
     for (const route of more) {
       // Its follow-up page has the most controls.
-      if (route === '/flow-a/question/*') await robot.toMedia('video');
-      const path = await robot.walk((at) => routeOf(at) === route);
-      await page.goto(`${server.address}${path}`);
-      await arrived(page, path);
+      if (route === '/flow-a/question/*') await api.toMedia('video');
+      const path = await api.walk((at) => routeOf(at) === route);
+      await visit(page, server, path);
       if (await uncovered(page, route)) bars.push(route);
     }
     expect(bars.length, 'pages whose button stays in view').toBeGreaterThanOrEqual(3);
@@ -212,22 +199,19 @@ for (const [group, route] of DASHBOARDS) {
       await handInNothing(page, 'Save my ratings');
       await clean(page, 'clip with errors');
     }
-    await page.goto(`${server.address}/dashboard`);
-    await arrived(page, '/dashboard');
+    await visit(page, server, '/dashboard');
     await clean(page, `dashboard of ${group}`);
   });
 }
 
 test('the dashboard and the profile of the admin', async ({ page, participant, server }) => {
-  await page.goto(`${server.address}/auth`);
-  await arrived(page, '/auth');
+  await visit(page, server, '/auth');
   await participant.signIn(adminName, adminPassword);
   await expect(page).toHaveURL(/\/admin$/);
   await page.getByRole('button', { name: 'Participants’ pages' }).click();
   await arrived(page, '/dashboard');
   await clean(page, 'dashboard of the admin');
-  await page.goto(`${server.address}/profile`);
-  await arrived(page, '/profile');
+  await visit(page, server, '/profile');
   await clean(page, 'profile of the admin');
 });
 
@@ -237,10 +221,7 @@ test('the end, with all that can be opened', async ({ page, participant }) => {
   await clean(page, 'debrief');
 });
 
-test('the end of the comparison group: every clip, and the exercise of the others', async ({
-  page,
-  participant,
-}) => {
+test('the end of the comparison group: clips and exercise', async ({ page, participant }) => {
   await jump(participant, 'control_0', '/end');
   // A practice item, 8 judgements before and 20 after; and 16 clips that were rated.
   await page.getByRole('button', { name: 'Show all 45' }).click();
@@ -277,15 +258,10 @@ test('the end of the comparison group: every clip, and the exercise of the other
   await clean(page, 'practice with a post and its evidence');
 });
 
-test('profile: a message, withdrawing, withdrawn, back again', async ({
-  page,
-  participant,
-  server,
-}) => {
+test('profile: message, withdrawing, signing in again', async ({ page, participant, server }) => {
   const person = await registered(server);
   await adopt(participant, person);
-  await page.goto(`${server.address}/profile`);
-  await arrived(page, '/profile');
+  await visit(page, server, '/profile');
   await page.getByRole('button', { name: 'Save' }).first().click();
   // A message stays as long as its button has the focus.
   await page.getByRole('button', { name: 'Close message' }).focus();
@@ -309,8 +285,7 @@ test('profile: a message, withdrawing, withdrawn, back again', async ({
 
 test('a session that has ended says so at the sign-in', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
-  await page.goto(`${server.address}/profile`);
-  await arrived(page, '/profile');
+  await visit(page, server, '/profile');
   // At one go, so that nothing else finds out before.
   await page.evaluate(() => {
     localStorage.setItem('auth_token', 'over');

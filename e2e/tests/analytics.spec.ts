@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page, type Route } from '@playwright/test';
-import { analytics, eventsOf, toldBy } from '../src/events.ts';
-import { expect, jump, test } from '../src/fixtures.ts';
+import { eventsOf, throwErrors, toldBy } from '../src/events.ts';
+import { expect, jump, signOut, test } from '../src/fixtures.ts';
 import { useNodeClient } from '../src/official-client.ts';
 import { Participant } from '../src/participant.ts';
-import { arrived } from '../src/routes.ts';
+import { arrived, visit } from '../src/routes.ts';
 import { binary, bundles, Server } from '../src/server.ts';
 
 /** What the client has put aside in this browser until it is sent. */
@@ -29,14 +29,24 @@ async function clientIsThere(participant: Participant): Promise<void> {
   await expect.poll(kept, { timeout: 60_000 }).toBe(true);
 }
 
-test('who refuses is not tracked, and the study goes on', async ({ participant, server }) => {
+/** All deliveries to the collector from now on. */
+function collectedBy(page: Page): string[] {
   const collected: string[] = [];
-  participant.page.on('request', (request) => {
+  page.on('request', (request) => {
     if (request.url().includes('/api/collect')) collected.push(request.url());
   });
-  const { page } = participant;
-  await page.goto(`${server.address}/consent`);
-  await arrived(page, '/consent');
+  return collected;
+}
+
+async function expectUntracked(participant: Participant, collected: string[]): Promise<void> {
+  expect(await putAside(participant.page)).toEqual([]);
+  expect(collected).toEqual([]);
+  expect(eventsOf(participant)).toEqual([]);
+}
+
+test('a participant who declines is not tracked', async ({ page, participant, server }) => {
+  const collected = collectedBy(page);
+  await visit(page, server, '/consent');
   for (const box of await page.getByRole('main').getByRole('checkbox').all()) await box.check();
   await page.getByRole('checkbox', { name: /record how I use/ }).uncheck();
   await page.getByRole('button', { name: 'I agree, continue' }).click();
@@ -45,15 +55,11 @@ test('who refuses is not tracked, and the study goes on', async ({ participant, 
   await participant.step();
   expect(await putAside(page)).toEqual([]);
   // Leaving the page would send what waits.
-  await page.goto(`${server.address}/dashboard`);
-  await arrived(page, '/dashboard');
-  expect(await putAside(page)).toEqual([]);
-  expect(collected).toEqual([]);
-  expect(eventsOf(participant)).toEqual([]);
+  await visit(page, server, '/dashboard');
+  await expectUntracked(participant, collected);
 });
 
-test('reload and offline lose no event and double none', async ({ participant, server }) => {
-  const { page } = participant;
+test('reload and offline lose no event and double none', async ({ page, participant, server }) => {
   const views = () =>
     eventsOf(participant)
       .filter(({ name }) => name === 'Page Viewed')
@@ -79,11 +85,7 @@ test('reload and offline lose no event and double none', async ({ participant, s
     .toEqual([here, '/dashboard', here, here, '/profile']);
 });
 
-test('an answer given offline is told once, by the page that gets its receipt', async ({
-  participant,
-  server,
-}) => {
-  const { page } = participant;
+test('an offline answer is tracked once', async ({ page, participant, server }) => {
   await jump(participant, 'treatment_1', '/flow-b/question/*');
   await clientIsThere(participant);
   const id = participant.path.split('/').at(-1);
@@ -92,8 +94,7 @@ test('an answer given offline is told once, by the page that gets its receipt', 
   await page.route(call, (route) => route.abort());
   await participant.handIn();
   await expect(page.getByText(/saved on this device/).first()).toBeVisible();
-  await page.goto(`${server.address}/profile`);
-  await arrived(page, '/profile');
+  await visit(page, server, '/profile');
   await page.unroute(call);
   const told = () => toldBy(participant).filter(({ name }) => name === 'Flow B Prompt Answered');
   await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
@@ -102,10 +103,7 @@ test('an answer given offline is told once, by the page that gets its receipt', 
   expect(told()[0]?.own).toMatchObject({ promptId: id, mediaUrl });
 });
 
-test('the person is known on every load, and forgotten when they sign out', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test('the participant is identified until they sign out', async ({ page, participant }) => {
   const people: Record<string, unknown>[] = [];
   page.on('request', (request) => {
     if (!request.url().includes('/api/collect/engage')) return;
@@ -124,15 +122,14 @@ test('the person is known on every load, and forgotten when they sign out', asyn
     expect($distinct_id).toBe(id);
     expect($set).toMatchObject({ language: 'en', theme: 'light' });
   }
-  const [profile] = analytics<{ properties: string }>(
-    participant.server,
+  const [profile] = participant.server.rows<{ properties: string }>(
     `select properties from profile where participant = '${eventsOf(participant)[0]?.participant}'`,
+    'analytics',
   );
   expect(JSON.parse(profile?.properties ?? '{}')).toMatchObject({ language: 'en', theme: 'light' });
   const before = await kept();
   expect(before.distinct_id).toBe(id);
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await signOut(page);
   await arrived(page, '/');
   const after = await kept();
   expect(JSON.stringify(after)).not.toContain(id);
@@ -140,14 +137,8 @@ test('the person is known on every load, and forgotten when they sign out', asyn
   expect(await page.evaluate(() => sessionStorage.getItem('analytics_session'))).toBeNull();
 });
 
-test('who does not want to be tracked is not, whatever they have ticked', async ({
-  participant,
-}) => {
-  const { page } = participant;
-  const collected: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/collect')) collected.push(request.url());
-  });
+test('Do Not Track is respected whatever was ticked', async ({ page, participant }) => {
+  const collected = collectedBy(page);
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' }),
   );
@@ -156,9 +147,7 @@ test('who does not want to be tracked is not, whatever they have ticked', async 
   await page.reload();
   await expect(page.getByRole('main')).toContainText('Section 2 of');
   await participant.step();
-  expect(await putAside(page)).toEqual([]);
-  expect(collected).toEqual([]);
-  expect(eventsOf(participant)).toEqual([]);
+  await expectUntracked(participant, collected);
 });
 
 /** Somebody else's collector: what it took, and whether it takes anything. */
@@ -166,7 +155,7 @@ class Hosted {
   readonly got: { path: string; token: unknown; whose: unknown }[] = [];
   /** The answer to everything; what is not 200 is not taken. */
   status = 200;
-  refused = 0;
+  rejected = 0;
   readonly #server = createServer((request, reply) => {
     let body = '';
     request.on('data', (part) => {
@@ -174,7 +163,7 @@ class Hosted {
     });
     request.on('end', () => {
       if (this.status === 200) this.take(request.url ?? '', body);
-      else this.refused += 1;
+      else this.rejected += 1;
       reply.writeHead(this.status, {
         'access-control-allow-origin': request.headers.origin ?? '*',
         'access-control-allow-credentials': 'true',
@@ -220,7 +209,7 @@ test('two settings send everything to the hosted service, and nothing to us', as
     await expect
       .poll(seen, { timeout: 60_000 })
       .toEqual(new Set(['/track/ another-project', '/engage/ another-project']));
-    expect(analytics(server, 'select * from event')).toEqual([]);
+    expect(server.rows('select * from event', 'analytics')).toEqual([]);
   } finally {
     hosted.close();
     await server.remove();
@@ -235,7 +224,7 @@ test('who withdraws is sent nothing more of, also to the hosted service', async 
     hosted.status = 503;
     const leaving = new Participant(page, server);
     await leaving.begin();
-    await expect.poll(() => hosted.refused, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => hosted.rejected, { timeout: 60_000 }).toBeGreaterThan(0);
     const theirs = await analyticsId(leaving);
     await page.goto(`${server.address}/profile`);
     await expect
@@ -265,24 +254,19 @@ test('who withdraws is sent nothing more of, also to the hosted service', async 
   }
 });
 
-test('signing out leaves nothing of the person in the browser, and their time begins anew', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test("signing out clears the browser's analytics", async ({ page, participant }) => {
   await jump(participant, 'treatment_0', '/flow-a/question/*');
   await clientIsThere(participant);
   const running = () =>
     page.evaluate(() => localStorage.getItem('analytics_timers')?.includes('"flow-a'));
   await expect.poll(running, { timeout: 60_000 }).toBe(true);
   const [pseudonym] = (await analyticsId(participant)).split('.');
-  await page.goto(`${participant.server.address}/dashboard`);
-  await arrived(page, '/dashboard');
+  await visit(page, participant.server, '/dashboard');
   // What waits to be sent may still go under the person's name; nothing may wait any more.
   await expect
     .poll(() => toldBy(participant).some(({ name }) => name === 'Dashboard Viewed'))
     .toBe(true);
-  await page.getByRole('button', { name: 'User menu' }).click();
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await signOut(page);
   await arrived(page, '/');
   const left = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   await expect.poll(left).not.toContain(pseudonym);
@@ -292,23 +276,11 @@ test('signing out leaves nothing of the person in the browser, and their time be
   await expect.poll(running, { timeout: 60_000 }).toBe(true);
 });
 
-/** Errors that nobody catches, each on its own. */
-async function breaks(page: Page, messages: string[]): Promise<void> {
-  await page.evaluate((all) => {
-    for (const message of all) {
-      setTimeout(() => {
-        throw new Error(message);
-      });
-    }
-  }, messages);
-}
-
-/** What the collector was told of errors, sorted. */
+/** The messages of all errors that the collector has, in the order of their time. */
 function errorsOf(participant: Participant) {
   return toldBy(participant)
     .filter(({ name }) => name === 'Error Occurred')
-    .map(({ own }) => own['errorMessage'])
-    .sort();
+    .map(({ own }) => own['errorMessage']);
 }
 
 test('a server that is away for a while costs no event', async ({ page }) => {
@@ -319,14 +291,14 @@ test('a server that is away for a while costs no event', async ({ page }) => {
     await clientIsThere(participant);
     await server.down();
     const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/api/collect/'));
-    await breaks(page, ['while it is away']);
+    await throwErrors(page, ['while it is away']);
     await failed;
     // The browser does not know.
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
     await server.up();
-    await breaks(page, ['when it is back']);
+    await throwErrors(page, ['when it is back']);
     await expect
-      .poll(() => errorsOf(participant), { timeout: 60_000 })
+      .poll(() => errorsOf(participant).sort(), { timeout: 60_000 })
       .toEqual(['when it is back', 'while it is away']);
   } finally {
     await server.remove();
@@ -345,7 +317,7 @@ test('events that lead nowhere wait, each once, also through a reload', async ({
     const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/api/collect/'));
     // More than the client sends at once.
     const many = Array.from({ length: 120 }, (_, number) => `while it is away ${number}`);
-    await breaks(page, many);
+    await throwErrors(page, many);
     await failed;
     // The browser does not know.
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
@@ -363,16 +335,15 @@ test('events that lead nowhere wait, each once, also through a reload', async ({
     expect(await waits()).toEqual([...many].sort());
     await page.reload();
     await page.unroute('**/api/collect/**', nowhere);
-    await expect.poll(() => errorsOf(participant), { timeout: 60_000 }).toEqual([...many].sort());
+    await expect
+      .poll(() => errorsOf(participant).sort(), { timeout: 60_000 })
+      .toEqual([...many].sort());
   } finally {
     await server.remove();
   }
 });
 
-test('a page that is come back to with the back button tells each event once', async ({
-  server,
-  launchOptions,
-}) => {
+test('a page restored by the back button tracks once', async ({ server, launchOptions }) => {
   const elsewhere = createServer((_, reply) => {
     reply.writeHead(200, { 'content-type': 'text/html' });
     reply.end('<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>');
@@ -402,15 +373,8 @@ test('a page that is come back to with the back button tells each event once', a
     // Not at once: the page would be gone before it has answered.
     await page.evaluate(() => void setTimeout(() => history.back()));
     await expect(page).toHaveTitle('come back to');
-    await page.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('come back');
-      });
-    });
-    const errors = () =>
-      toldBy(participant)
-        .filter(({ name }) => name === 'Error Occurred')
-        .map(({ own }) => own['errorMessage']);
+    await throwErrors(page, ['come back']);
+    const errors = () => errorsOf(participant);
     await expect.poll(errors, { timeout: 60_000 }).toContain('come back');
     expect(errors()).toEqual(['on leaving', 'come back']);
     const views = toldBy(participant).filter(({ name }) => name === 'Page Viewed');
@@ -438,19 +402,14 @@ for (const { type, message, breaks, parts } of [
   {
     type: 'Window Error',
     message: /^broken on purpose$/,
-    breaks: ({ page }: Participant) =>
-      page.evaluate(() => {
-        setTimeout(() => {
-          throw new Error('broken on purpose');
-        });
-      }),
+    breaks: ({ page }: Participant) => throwErrors(page, ['broken on purpose']),
     parts: /^$/,
   },
   {
     type: 'Unhandled Rejection',
-    message: /^refused on purpose$/,
+    message: /^rejected on purpose$/,
     breaks: ({ page }: Participant) =>
-      page.evaluate(() => void Promise.reject(new Error('refused on purpose'))),
+      page.evaluate(() => void Promise.reject(new Error('rejected on purpose'))),
     parts: /^$/,
   },
 ]) {
@@ -481,9 +440,9 @@ test('the official Python client works, by configuration alone', async () => {
     execFileSync(join(venv, 'bin/pip'), ['install', '--quiet', 'mixpanel']);
     const script = join(import.meta.dirname, '../src/official-client.py');
     execFileSync(python, [script, `${server.address}/api/collect`, 'unmask', 'sesame']);
-    const rows = analytics<{ name: string; imported: number }>(
-      server,
+    const rows = server.rows<{ name: string; imported: number }>(
       'select name, imported from event order by name, imported',
+      'analytics',
     );
     expect(rows).toEqual([
       { name: 'Imported', imported: 1 },
@@ -492,7 +451,10 @@ test('the official Python client works, by configuration alone', async () => {
       { name: 'Signed Up', imported: 0 },
       { name: 'Signed Up', imported: 0 },
     ]);
-    const [profile] = analytics<{ properties: string }>(server, 'select properties from profile');
+    const [profile] = server.rows<{ properties: string }>(
+      'select properties from profile',
+      'analytics',
+    );
     expect(JSON.parse(profile?.properties ?? '')).toEqual({
       plan: 'lab',
       visits: 3,
@@ -521,9 +483,9 @@ test('the official Node client works, by configuration alone', async () => {
   const server = await Server.start(bundles.small);
   try {
     await useNodeClient(server.address);
-    const rows = analytics<{ name: string; distinct_id: string; properties: string }>(
-      server,
+    const rows = server.rows<{ name: string; distinct_id: string; properties: string }>(
       'select name, distinct_id, properties from event order by id',
+      'analytics',
     );
     expect(rows.map(({ name }) => name).sort()).toEqual([
       'One',
@@ -535,9 +497,9 @@ test('the official Node client works, by configuration alone', async () => {
     ]);
     expect(rows.every(({ distinct_id }) => distinct_id === 'robot-2')).toBe(true);
     expect(JSON.parse(rows[0]?.properties ?? '')).toMatchObject({ plan: 'lab & more' });
-    const profiles = analytics<{ kind: string; properties: string }>(
-      server,
+    const profiles = server.rows<{ kind: string; properties: string }>(
       'select kind, properties from profile order by kind',
+      'analytics',
     );
     expect(profiles.map(({ kind }) => kind)).toEqual(['group:lab', 'people']);
     expect(profiles.map(({ properties }) => JSON.parse(properties))).toEqual([

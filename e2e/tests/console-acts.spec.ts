@@ -1,17 +1,17 @@
 /** What the researcher does in the console, and what it does to those who take part. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import { logged, open, signedIn, there } from '../src/console.ts';
+import { ApiUser } from '../src/api-user.ts';
+import { codeOf, confirm, dialog, logged, open, there } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { brokenWords, clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
-import { Robot, type Tokens } from '../src/robot.ts';
-import { arrived } from '../src/routes.ts';
+import { arrived, visit } from '../src/routes.ts';
 import { bundles, type Server } from '../src/server.ts';
 
 const test = base.extend<{ admin: Page; visitor: Page }, { study: Server }>({
   study: serverOf(bundles.example),
-  admin: async ({ page, study, request }, use) => {
-    await adopt(new Participant(page, study), await signedIn(request, study));
+  admin: async ({ page, study }, use) => {
+    await adopt(new Participant(page, study), await study.signIn());
     await use(page);
   },
   /** Somebody else's browser. */
@@ -25,10 +25,6 @@ const test = base.extend<{ admin: Page; visitor: Page }, { study: Server }>({
 // In order, on one server; none needs what an earlier one did.
 test.describe.configure({ mode: 'default' });
 
-const dialog = (page: Page) => page.getByRole('dialog');
-const codeOf = async (robot: Robot) =>
-  (await robot.call<{ code: string }>('GET', '/api/users/profile')).code;
-
 /** What somebody sees who follows the link to the study. */
 async function closedFor(visitor: Page, study: Server): Promise<void> {
   await visitor.goto(study.address);
@@ -38,12 +34,8 @@ async function closedFor(visitor: Page, study: Server): Promise<void> {
   );
 }
 
-test('closing asks for the title and a reason; nobody new gets in, whoever is in goes on', async ({
-  admin: page,
-  visitor,
-  study,
-}) => {
-  const robot = new Robot(study, await registered(study));
+test('closing needs title and reason; none can join', async ({ admin: page, visitor, study }) => {
+  const api = new ApiUser(study, await registered(study));
   await open(page, study, '/study', 'Study');
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   const close = dialog(page).getByRole('button', { name: 'Close', exact: true });
@@ -59,10 +51,9 @@ test('closing asks for the title and a reason; nobody new gets in, whoever is in
   await expect(page.getByText('Recruitment is over.')).toBeVisible();
   await closedFor(visitor, study);
   await expect(registered(study)).rejects.toThrow();
-  await robot.section('pre');
+  await api.section('pre');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await dialog(page).getByLabel('Reason').fill('Two had withdrawn');
-  await dialog(page).getByRole('button', { name: 'Open', exact: true }).click();
+  await confirm(page, 'Open', 'Two had withdrawn');
   await expect(page.getByText('Participants can register.')).toBeVisible();
   for (const reason of ['As many as planned', 'Two had withdrawn'])
     expect(logged(study)).toContain(reason);
@@ -86,11 +77,7 @@ async function setQuotas(page: Page, to: Record<string, string>, reason: string)
   await expect(page.getByRole('button', { name: 'Change the quotas' })).toBeVisible();
 }
 
-test('a full arm gets nobody new, and a study of full arms takes nobody', async ({
-  admin: page,
-  visitor,
-  study,
-}) => {
+test('full arms take nobody, then the study is full', async ({ admin: page, visitor, study }) => {
   // Each arm gets somebody, and some more.
   for (let people = 0; people < 6; people++) await registered(study);
   await open(page, study, '/study', 'Study');
@@ -118,16 +105,13 @@ test('a full arm gets nobody new, and a study of full arms takes nobody', async 
 /** The codes that the list of participants shows. */
 const codes = (page: Page): Locator => page.getByRole('rowheader').getByRole('link');
 
-test('signs: who has one is found by it, and the timeline says where it comes from', async ({
-  admin: page,
-  study,
-}) => {
-  const careless = new Robot(study, await registered(study));
+test('quality flags: filter, list and timeline', async ({ admin: page, study }) => {
+  const careless = new ApiUser(study, await registered(study));
   careless.straight = true;
   careless.timing = { submit: 40 };
   careless.mediaError = 'decode';
   await careless.walk((path) => path !== '/pre-questionnaire');
-  const stuck = new Robot(study, await registered(study));
+  const stuck = new ApiUser(study, await registered(study));
   const [code, still] = [await codeOf(careless), await codeOf(stuck)];
   // Forty minutes without a move.
   study.change(`update progress set at = at - 2400000, measured_at = at - 2400000
@@ -156,20 +140,18 @@ test('signs: who has one is found by it, and the timeline says where it comes fr
 });
 
 test('left out with a reason, found by it, taken in again', async ({ admin: page, study }) => {
-  const robot = new Robot(study, await registered(study));
-  const code = await codeOf(robot);
+  const api = new ApiUser(study, await registered(study));
+  const code = await codeOf(api);
   await open(page, study, `/participants/${code}`, `Participant ${code}`);
   const other = await page.context().newPage();
   await open(other, study, `/participants/${code}`, `Participant ${code}`);
   await page.getByRole('button', { name: 'Exclude' }).click();
   await clean(page, 'excluding somebody');
-  await dialog(page).getByLabel('Reason').fill('A member of the team');
-  await dialog(page).getByRole('button', { name: 'Exclude' }).click();
+  await confirm(page, 'Exclude', 'A member of the team');
   await expect(page.getByText('“A member of the team”').first()).toBeVisible();
   // Where that is not known yet: it can't be done twice, and the page says what it is now.
   await other.getByRole('button', { name: 'Exclude' }).click();
-  await dialog(other).getByLabel('Reason').fill('Once more');
-  await dialog(other).getByRole('button', { name: 'Exclude' }).click();
+  await confirm(other, 'Exclude', 'Once more');
   await expect(other.getByText('You have already excluded this participant.')).toBeVisible();
   await expect(other.getByText('“A member of the team”').first()).toBeVisible();
   await other.close();
@@ -182,8 +164,7 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   await clean(page, 'taking somebody in again');
   await dialog(page).getByRole('button', { name: 'Re-include' }).click();
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible();
-  await dialog(page).getByLabel('Reason').fill('Took part as everybody does');
-  await dialog(page).getByRole('button', { name: 'Re-include' }).click();
+  await confirm(page, 'Re-include', 'Took part as everybody does');
   await expect(page.getByRole('button', { name: 'Exclude' })).toBeVisible();
   // Both acts stay on the page.
   await expect(page.getByText('“A member of the team”')).toBeVisible();
@@ -192,27 +173,21 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   await expect(own).toHaveCount(1);
 });
 
-test('withdrawn on request: the data stay, the session ends, and it cannot be done twice', async ({
-  admin: page,
-  visitor,
-  study,
-}) => {
-  const who: Tokens & { username: string } = await registered(study);
-  const robot = new Robot(study, who);
-  await robot.section('pre');
-  const code = await codeOf(robot);
+test('withdrawal keeps the data, ends the session', async ({ admin: page, visitor, study }) => {
+  const who = await registered(study);
+  const api = new ApiUser(study, who);
+  await api.section('pre');
+  const code = await codeOf(api);
   const answers = () =>
     study.rows(`select count(*) n from submission s join participant p on p.id = s.participant
       where p.code = '${code}'`);
   const before = answers();
   expect(before).toEqual([{ n: 1 }]);
   await adopt(new Participant(visitor, study), who);
-  await visitor.goto(`${study.address}/pre-questionnaire`);
-  await arrived(visitor, '/pre-questionnaire');
+  await visit(visitor, study, '/pre-questionnaire');
   await open(page, study, `/participants/${code}`, `Participant ${code}`);
   await page.getByRole('button', { name: 'Withdraw' }).click();
-  await dialog(page).getByLabel('Reason').fill('Asked for it by letter');
-  await dialog(page).getByRole('button', { name: 'Withdraw' }).click();
+  await confirm(page, 'Withdraw', 'Asked for it by letter');
   await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
   await expect(page.getByText('Withdrew')).toBeVisible();
   expect(answers()).toEqual(before);
@@ -224,10 +199,7 @@ test('withdrawn on request: the data stay, the session ends, and it cannot be do
   await expect(page.getByRole('cell', { name: 'Asked for it by letter' })).toBeVisible();
 });
 
-test('versions: the one that new people get is the one on the disk', async ({
-  admin: page,
-  study,
-}) => {
+test('versions: the active one is the one on the disk', async ({ admin: page, study }) => {
   const [active] = study.rows<{ hash: string }>('select hash from study_version');
   await open(page, study, '/study', 'Study');
   const row = page.getByRole('table', { name: 'Versions' }).getByRole('row').nth(1);

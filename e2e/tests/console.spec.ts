@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test as base, type Download, expect, type Locator, type Page } from '@playwright/test';
-import { logged, open, signedIn, there, unblind, withRobots } from '../src/console.ts';
+import { ApiUser } from '../src/api-user.ts';
+import { codeOf, confirm, countSimulated, logged, open, there, unblind } from '../src/console.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
-import { Robot } from '../src/robot.ts';
-import { arrived } from '../src/routes.ts';
+import { arrived, visit } from '../src/routes.ts';
 import { adminName, adminPassword, bundles, type Server } from '../src/server.ts';
 import { unzip } from '../src/zip.ts';
 
 /**
- * One study for all that follows, with a rehearsal in it: few robots, so that it is there quickly. `unblinded` is
+ * One study for all that follows, with a simulation in it: few simulated participants, so that it is there quickly. `unblinded` is
  * the same study with the names of its arms, for tests that come after the one that unblinds it.
  */
 const test = base.extend<{ admin: Page; unblinded: Server }, { study: Server }>({
   study: serverOf(bundles.example, async (study) => {
     await study.run('simulate', '--participants', '18', '--concurrent', '6', '--seed', '7');
   }),
-  admin: async ({ page, study, request }, use) => {
-    await adopt(new Participant(page, study), await signedIn(request, study));
+  admin: async ({ page, study }, use) => {
+    await adopt(new Participant(page, study), await study.signIn());
     await use(page);
   },
-  unblinded: async ({ study, request }, use) => {
-    await unblind(study, await signedIn(request, study));
+  unblinded: async ({ study }, use) => {
+    await unblind(study);
     await use(study);
   },
 });
@@ -47,12 +47,8 @@ async function charted(page: Page, count: number): Promise<void> {
   }
 }
 
-test('the administrator lands in the console, and goes on by its navigation', async ({
-  page,
-  study,
-}) => {
-  await page.goto(`${study.address}/auth`);
-  await arrived(page, '/auth');
+test('the administrator lands in the console and navigates it', async ({ page, study }) => {
+  await visit(page, study, '/auth');
   await new Participant(page, study).signIn(adminName, adminPassword);
   await there(page, 'Overview');
   const navigation = page.getByRole('navigation', { name: 'Console' });
@@ -83,10 +79,10 @@ test('the overview follows the study by itself', async ({ admin: page, study }) 
   const before = Number(await registeredNow.textContent());
   await registered(study);
   await expect(registeredNow).toHaveText(String(before + 1));
-  // Robots fill no place of those that are planned.
+  // Simulated participants do not count towards the planned sample.
   const planned = page.getByText(/^\d+ of \d+ planned slots taken$/);
   await expect(planned).toBeVisible();
-  await withRobots(page);
+  await countSimulated(page);
   await expect(planned).toHaveCount(0);
   await expect(registeredNow).toHaveText(String(before + 19));
   await charted(page, 2);
@@ -100,12 +96,9 @@ test('the overview follows the study by itself', async ({ admin: page, study }) 
   await expect(page.getByRole('status').getByText('Live')).toBeVisible();
 });
 
-test('the flow of participants as a drawing, a file and a table', async ({
-  admin: page,
-  study,
-}) => {
+test('participant flow as drawing, file and table', async ({ admin: page, study }) => {
   await open(page, study, '/consort', 'Participant flow');
-  await withRobots(page);
+  await countSimulated(page);
   const drawing = page.getByRole('group', { name: /^Flow of participants in/ });
   await expect(drawing).toContainText('Randomised to Arm A');
   const download = page.waitForEvent('download');
@@ -141,11 +134,8 @@ function exports(study: Server) {
   );
 }
 
-test('a package asked for before unblinding would be the unblinding, and wants a reason', async ({
-  admin: page,
-  study,
-}) => {
-  // The arms of robots are no secret.
+test('an export before unblinding requires a reason', async ({ admin: page, study }) => {
+  // The arms of simulated participants are no secret.
   await registered(study);
   await open(page, study, '/export', 'Export');
   await page.getByRole('button', { name: 'Download' }).click();
@@ -158,12 +148,9 @@ test('a package asked for before unblinding would be the unblinding, and wants a
   expect(exports(study)).toHaveLength(1);
 });
 
-test('results: letters until somebody unblinds, every figure in a table', async ({
-  admin: page,
-  study,
-}) => {
+test('results: blinded labels until unblinding, tables', async ({ admin: page, study }) => {
   await open(page, study, '/results', 'Results');
-  await withRobots(page);
+  await countSimulated(page);
   await expect(page.getByRole('heading', { name: 'The study is blinded' })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('ontrol');
   await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Criterion c' });
@@ -175,17 +162,13 @@ test('results: letters until somebody unblinds, every figure in a table', async 
   await dialog.getByRole('button', { name: 'Unblind' }).click();
   await expect(dialog.getByText('Please give a reason.')).toBeVisible();
   await clean(page, 'unblinding without a reason');
-  await dialog.getByLabel('Reason').fill('The plan is registered');
-  await dialog.getByRole('button', { name: 'Unblind' }).click();
+  await confirm(page, 'Unblind', 'The plan is registered');
   await expect(page.getByText('Unblinded by')).toBeVisible();
   expect(logged(study)).toContain('The plan is registered');
   await expect(page.getByRole('main')).not.toContainText('Arm A');
 });
 
-test('the flow diagram with the names of the arms: words keep to their boxes', async ({
-  admin: page,
-  unblinded: study,
-}) => {
+test('flow diagram: arm names fit their boxes', async ({ admin: page, unblinded: study }) => {
   for (const [language, heading] of [
     ['en', 'Participant flow'],
     ['de', 'Flussdiagramm'],
@@ -213,12 +196,9 @@ test('the flow diagram with the names of the arms: words keep to their boxes', a
   }
 });
 
-test('results on paper: the figures with the tables that are open, nothing to press, nothing cut off', async ({
-  admin: page,
-  study,
-}) => {
+test('results on paper: figures and tables, nothing cut off', async ({ admin: page, study }) => {
   await open(page, study, '/results', 'Results');
-  await withRobots(page);
+  await countSimulated(page);
   await charted(page, 5);
   await page.emulateMedia({ media: 'print' });
   // A sheet of A4 between its margins, in the pixels of CSS.
@@ -240,10 +220,7 @@ test('results on paper: the figures with the tables that are open, nothing to pr
   expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
-test('on a phone: each verdict with its hypothesis, the flow from its first box, no row of nothing', async ({
-  admin: page,
-  study,
-}) => {
+test('on a phone: verdicts with hypotheses, the whole flow', async ({ admin: page, study }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, study, '/results', 'Results');
   await page.getByRole('checkbox').check();
@@ -269,10 +246,7 @@ test('on a phone: each verdict with its hypothesis, the flow from its first box,
     expect((await reasons.boundingBox())?.width).toBeGreaterThan(200);
 });
 
-test('in German too, lists keep to a small desktop and to paper', async ({
-  admin: page,
-  study,
-}) => {
+test('German lists fit a small desktop and paper', async ({ admin: page, study }) => {
   await page.addInitScript(() => localStorage.setItem('locale', 'de'));
   for (const [path, heading, name] of [
     ['/results', 'Ergebnisse', 'Hypothesen'],
@@ -292,15 +266,12 @@ test('in German too, lists keep to a small desktop and to paper', async ({
   }
 });
 
-test('a participant: found, read, left out and taken in again, withdrawn', async ({
-  admin: page,
-  study,
-}) => {
-  const robot = new Robot(study, await registered(study));
-  await robot.walk((path) => path !== '/pre-questionnaire');
-  const { code } = await robot.call<{ code: string }>('GET', '/api/users/profile');
+test('a participant: find, exclude, re-include, withdraw', async ({ admin: page, study }) => {
+  const api = new ApiUser(study, await registered(study));
+  await api.walk((path) => path !== '/pre-questionnaire');
+  const code = await codeOf(api);
   await open(page, study, '/participants', 'Participants');
-  await withRobots(page);
+  await countSimulated(page);
   await clean(page, 'participants');
   await page.getByLabel('Code or recruitment ID').fill(code.slice(0, 6));
   await expect(page).toHaveURL(/q=/);
@@ -319,12 +290,10 @@ test('a participant: found, read, left out and taken in again, withdrawn', async
   await clean(page, 'one participant');
   await page.getByRole('button', { name: 'Exclude' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill('Took part twice');
-  await dialog.getByRole('button', { name: 'Exclude' }).click();
+  await confirm(page, 'Exclude', 'Took part twice');
   await expect(page.getByText('Excluded from the analysis')).toBeVisible();
   await page.getByRole('button', { name: 'Re-include' }).click();
-  await dialog.getByLabel('Reason').fill('Took part once');
-  await dialog.getByRole('button', { name: 'Re-include' }).click();
+  await confirm(page, 'Re-include', 'Took part once');
   await expect(page.getByText('Excluded from the analysis')).toHaveCount(0);
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await dialog.getByText('Erase.').click();
@@ -358,15 +327,13 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
   }
   await pause.press('Enter');
   await expect(dialog.getByLabel('Reason')).toBeFocused();
-  await dialog.getByLabel('Reason').fill('Waiting for the ethics board');
-  await dialog.getByRole('button', { name: 'Pause' }).click();
+  await confirm(page, 'Pause', 'Waiting for the ethics board');
   await expect(page.getByText('New participants cannot register for now.')).toBeVisible();
   // The button that was pressed has made room for another.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(registered(study)).rejects.toThrow();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await dialog.getByLabel('Reason').fill('It has agreed');
-  await dialog.getByRole('button', { name: 'Open', exact: true }).click();
+  await confirm(page, 'Open', 'It has agreed');
   await expect(page.getByText('Participants can register.')).toBeVisible();
   const quotas = page.getByRole('button', { name: 'Change the quotas' });
   await quotas.press('Enter');
@@ -391,16 +358,9 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
   await clean(page, 'study');
 });
 
-test('the audit log has every act with its reason, and is whole', async ({
-  admin: page,
-  study,
-  request,
-}) => {
-  const admin = new Robot(study, await signedIn(request, study));
-  const { code } = await new Robot(study, await registered(study)).call<{ code: string }>(
-    'GET',
-    '/api/users/profile',
-  );
+test('the audit log has every act with its reason', async ({ admin: page, study }) => {
+  const admin = new ApiUser(study, await study.signIn());
+  const code = await codeOf(new ApiUser(study, await registered(study)));
   const exclusion = `/api/admin/participants/${code}/exclusion`;
   const acts: [string, string, object][] = [
     ['PUT', '/api/admin/study/status', { status: 'paused', reason: 'Acts to read about' }],
@@ -432,7 +392,7 @@ test('the audit log has every act with its reason, and is whole', async ({
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(end?.number ?? 0);
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject(end ?? {});
-  await expect(page.getByRole('cell', { name: 'download audit log' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Audit log downloaded' })).toBeVisible();
   await expect(page.getByText(heads()[0]?.hash ?? '')).toBeVisible();
 });
 
@@ -447,10 +407,7 @@ test('a log that was changed says so aloud, and where', async ({ admin: page, st
   await clean(page, 'audit log that was changed');
 });
 
-test('a page that the server refuses says so, and can be asked for again', async ({
-  admin: page,
-  study,
-}) => {
+test('a page that failed to load can be requested again', async ({ admin: page, study }) => {
   await page.route('**/api/admin/study', (route) => route.fulfill({ status: 500 }));
   await open(page, study, '/study', 'Study');
   await expect(page.getByText('This could not be loaded')).toBeVisible();
@@ -460,10 +417,7 @@ test('a page that the server refuses says so, and can be asked for again', async
   await expect(page.getByText('Participants can register.')).toBeVisible();
 });
 
-test('without a server the console stays, says so, and comes back by itself', async ({
-  admin: page,
-  study,
-}) => {
+test('without a server the console stays and reconnects', async ({ admin: page, study }) => {
   const unanswered = page.getByText('The server did not answer.');
   await open(page, study, '/study', 'Study');
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -503,10 +457,7 @@ function counted(study: Server) {
     (select count(*) from submission s join participant p on p.id = s.participant where p.kind = 'person') answers`);
 }
 
-test('a preview of any page takes part beside the researcher, and enters nothing', async ({
-  admin: page,
-  study,
-}) => {
+test('a preview of any page stores nothing', async ({ admin: page, study }) => {
   const told: string[] = [];
   page.context().on('request', (request) => told.push(request.url()));
   await open(page, study, '/study?group=treatment_0&language=de', 'Study');
@@ -557,10 +508,7 @@ test('a preview of any page takes part beside the researcher, and enters nothing
   expect(told.filter((url) => url.includes('/api/collect'))).toEqual([]);
 });
 
-test('the data package: asked for, downloaded, listed with its hash', async ({
-  admin: page,
-  unblinded: study,
-}) => {
+test('the data package: downloaded and listed', async ({ admin: page, unblinded: study }) => {
   await open(page, study, '/export', 'Export');
   await clean(page, 'export');
   await page.getByText('Simulated participants.').click();
@@ -578,10 +526,7 @@ test('the data package: asked for, downloaded, listed with its hash', async ({
   await clean(page, 'export that was made');
 });
 
-test('tables as XLSX and the accounts as a second file, each only if it is asked for', async ({
-  admin: page,
-  unblinded: study,
-}) => {
+test('XLSX tables and accounts only on request', async ({ admin: page, unblinded: study }) => {
   const { username } = await registered(study);
   await open(page, study, '/export', 'Export');
   await page.getByText('Tables as XLSX too.').click();

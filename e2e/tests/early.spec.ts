@@ -1,20 +1,10 @@
 import type { Page } from '@playwright/test';
-import { adopt, expect, jumpToVideo, registered, test } from '../src/fixtures.ts';
+import { adopt, expect, holdBack, jumpToVideo, registered, test } from '../src/fixtures.ts';
 import { password } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
 
 /** Lets the app begin only when the test says so. */
-async function slowApp(page: Page): Promise<() => void> {
-  let go = () => {};
-  const gate = new Promise<void>((open) => {
-    go = open;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await gate;
-    await route.continue();
-  });
-  return go;
-}
+const slowApp = (page: Page) => holdBack(page, '**/assets/*.js');
 
 test('agreeing before the app runs counts: the ticks and the press', async ({ page, server }) => {
   const go = await slowApp(page);
@@ -30,10 +20,7 @@ test('agreeing before the app runs counts: the ticks and the press', async ({ pa
   expect(Object.values(JSON.parse(kept ?? '{}').ticks)).not.toContain(false);
 });
 
-test('agreeing early without the needed tick is answered like any other press', async ({
-  page,
-  server,
-}) => {
+test('agreeing early without the required tick is an error', async ({ page, server }) => {
   const go = await slowApp(page);
   await page.goto(`${server.address}/consent`, { waitUntil: 'domcontentloaded' });
   const agree = page.getByRole('button', { name: 'I agree, continue' });
@@ -59,10 +46,7 @@ test('signing in before the app runs signs in', async ({ page, server }) => {
   await arrived(page, '/pre-questionnaire');
 });
 
-test('what was written stays when the app comes in the language once chosen', async ({
-  page,
-  server,
-}) => {
+test('input stays when the app loads in the chosen language', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('locale', 'de'));
   const go = await slowApp(page);
   await page.goto(`${server.address}/auth`, { waitUntil: 'domcontentloaded' });
@@ -73,10 +57,7 @@ test('what was written stays when the app comes in the language once chosen', as
   await expect(form.locator('[name=username]')).toHaveValue('quiet-owl');
 });
 
-test("another language chosen before the app runs loses nothing of the recruiter's link", async ({
-  page,
-  server,
-}) => {
+test('an early change of language keeps the recruitment IDs', async ({ page, server }) => {
   const go = await slowApp(page);
   await page.goto(`${server.address}/?PROLIFIC_PID=p-71&STUDY_ID=s-1`, {
     waitUntil: 'domcontentloaded',
@@ -90,19 +71,15 @@ test("another language chosen before the app runs loses nothing of the recruiter
 
 test('where the app can not be had, the form goes the plain way', async ({ page, server }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
-  const refused = page.waitForEvent('requestfailed');
+  const rejected = page.waitForEvent('requestfailed');
   await page.goto(`${server.address}/consent`);
-  await refused;
+  await rejected;
   const plain = page.waitForResponse((reply) => reply.request().method() === 'POST');
   await page.getByRole('button', { name: 'I agree, continue' }).click();
   expect((await plain).status()).toBe(303);
 });
 
-test('the first words of a questionnaire are there before the app, and stay where they are', async ({
-  participant,
-  server,
-}) => {
-  const { page } = participant;
+test('the first view of a questionnaire does not move', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
   const go = await slowApp(page);
   await page.goto(`${server.address}/pre-questionnaire`);
@@ -116,10 +93,7 @@ test('the first words of a questionnaire are there before the app, and stay wher
   expect(await heading.boundingBox()).toEqual(place);
 });
 
-test("a question's picture is there before the app, and stays where it is", async ({
-  participant,
-}) => {
-  const { page } = participant;
+test("the first view of a question's picture does not move", async ({ page, participant }) => {
   await jumpToVideo(participant);
   const go = await slowApp(page);
   await page.reload();

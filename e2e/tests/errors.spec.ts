@@ -2,11 +2,7 @@ import { adopt, expect, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { arrived } from '../src/routes.ts';
 
-test('a page that breaks shows the generic error screen, and its button reloads', async ({
-  participant,
-  server,
-}) => {
-  const { page } = participant;
+test('a page that breaks shows the generic error screen', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
   await page.route('**/api/questionnaires/pre*', (route) => route.fulfill({ json: { title: 1 } }));
   await page.goto(`${server.address}/pre-questionnaire`);
@@ -20,11 +16,7 @@ test('a page that breaks shows the generic error screen, and its button reloads'
   await expect(page.getByText(/Section 1 of/)).toBeVisible();
 });
 
-test('an error that speaks of a token shows the authentication screen, and its button signs out', async ({
-  participant,
-  server,
-}) => {
-  const { page } = participant;
+test('a token error shows the authentication screen', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
   // React names what it can't show, and so the message speaks of a token.
   const section = { id: 'a', title: { token: 1 }, intro: null, items: [] };

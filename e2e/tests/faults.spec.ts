@@ -1,14 +1,21 @@
 import type { Page, Route } from '@playwright/test';
-import { adopt, expect, type Group, registered, test, until } from '../src/fixtures.ts';
+import {
+  adopt,
+  expect,
+  type Group,
+  registered,
+  storeTokens,
+  test,
+  until,
+} from '../src/fixtures.ts';
 import { Participant, password } from '../src/participant.ts';
-import { arrived, routeOf } from '../src/routes.ts';
-import { expireAll, type Server } from '../src/server.ts';
+import { arrived, routeOf, visit } from '../src/routes.ts';
+import { expireAll, participantOf, type Server } from '../src/server.ts';
 
 /** What somebody has handed in, in the order in which it was stored. */
 function stored(server: Server, username: string): string[] {
   const rows = server.rows<{ item: string; attempt: number }>(
-    `select item, attempt from submission join link on link.participant = submission.participant
-     join account on account.id = link.account where username = '${username}' order by submission.rowid`,
+    `select item, attempt from submission where participant = ${participantOf(username)} order by rowid`,
   );
   return rows.map(({ item, attempt }) => `${item} ${attempt}`);
 }
@@ -18,8 +25,7 @@ async function started(page: Page, server: Server): Promise<[Participant, string
   const participant = new Participant(page, server);
   const person = await registered(server);
   await adopt(participant, person);
-  await page.goto(`${server.address}/pre-questionnaire`);
-  await arrived(page, '/pre-questionnaire');
+  await visit(page, server, '/pre-questionnaire');
   return [participant, person.username];
 }
 
@@ -48,10 +54,7 @@ async function back(participant: Participant, group: Group): Promise<void> {
 
 const ASKS = /questionnaire$|^\/home$|question\/[^/]+(\/followup)?$|^\/control-flow$/;
 
-test('ten answers without a connection: reloaded or reopened, each arrives once and in order', async ({
-  page,
-  small,
-}) => {
+test('ten answers without a connection: each arrives once', async ({ page, small }) => {
   // The shortest arm asks fewer questions.
   await until(small, 'treatment_1');
   const [first, username] = await started(page, small);
@@ -84,8 +87,7 @@ test('ten answers without a connection: reloaded or reopened, each arrives once 
     expect(stored(small, username).slice(0, -1)).toEqual(before);
     // As the server says, and nothing is asked twice.
     const path = await present(participant);
-    await participant.page.goto(`${small.address}${path}`);
-    await arrived(participant.page, path);
+    await visit(participant.page, small, path);
     // A late reply to what was sent again would look like that to the next answer.
     await participant.page.waitForLoadState('networkidle');
   }
@@ -93,59 +95,37 @@ test('ten answers without a connection: reloaded or reopened, each arrives once 
   expect(new Set(all).size).toBe(all.length);
 });
 
-/** What a sign-in in another tab leaves in the storage that all tabs share. */
-async function signedInElsewhere(
-  tab: Page,
-  tokens: { access_token: string; refresh_token: string },
-): Promise<void> {
-  await tab.evaluate(({ access_token, refresh_token }) => {
-    localStorage.setItem('refresh_token', refresh_token);
-    localStorage.setItem('auth_token', access_token);
-  }, tokens);
-}
-
 /** Settles when `page` calls the server as this participant. */
 async function callsAs(page: Page, server: Server, username: string): Promise<void> {
   const [row] = server.rows<{ code: string }>(
-    `select code from participant join link on link.participant = participant.id
-     join account on account.id = link.account where username = '${username}'`,
+    `select code from participant where id = ${participantOf(username)}`,
   );
   await page.waitForRequest((call) => call.headers()['unmask-participant'] === row?.code);
 }
 
-test('somebody else signs in in the next tab: no answer becomes theirs', async ({
-  page,
-  small,
-}) => {
+test("an answer stays its author's when another signs in in a tab", async ({ page, small }) => {
   const [one, second] = [await registered(small), await registered(small)];
   const first = one.username;
   const next = await page.context().newPage();
   await next.goto(`${small.address}/robots.txt`);
-  await signedInElsewhere(next, one);
+  await storeTokens(next, one);
   const participant = new Participant(page, small);
-  await page.goto(`${small.address}/pre-questionnaire`);
-  await arrived(page, '/pre-questionnaire');
+  await visit(page, small, '/pre-questionnaire');
   // An answer waits on the first person's page.
   await page.route('**/api/users/save-*', (route) => route.abort());
   await participant.handIn();
   await expect(page.getByText(/Not saved yet|saved on this device/).first()).toBeVisible();
   const noticed = callsAs(page, small, second.username);
-  await signedInElsewhere(next, second);
+  await storeTokens(next, second);
   await noticed;
   await page.unroute('**/api/users/save-*');
   const asked = callsAs(page, small, second.username);
-  await page.goto(`${small.address}/pre-questionnaire`);
-  await arrived(page, '/pre-questionnaire');
+  await visit(page, small, '/pre-questionnaire');
   await asked;
   expect(stored(small, second.username)).toEqual([]);
   expect(stored(small, first)).toEqual([]);
   // The first person comes back: the answer was kept for them.
-  const back = await fetch(`${small.address}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: first, password }),
-  });
-  await signedInElsewhere(next, await back.json());
+  await storeTokens(next, await small.signIn(first, password));
   await expect.poll(() => stored(small, first).length, { timeout: 60_000 }).toBe(1);
   expect(stored(small, second.username)).toEqual([]);
 });
@@ -177,8 +157,7 @@ test('a refresh that fails, is cut, or is lost throws nobody out', async ({ page
     expect(participant.path, kind).not.toBe('/auth');
     await page.unroute('**/api/auth/refresh');
     const path = await present(participant);
-    await page.goto(`${small.address}${path}`);
-    await arrived(page, path);
+    await visit(page, small, path);
   }
 });
 
@@ -207,22 +186,13 @@ test('two tabs whose tokens run out together both go on, twenty times', async ({
 });
 
 for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[]) {
-  test(`${group}: a double click, the back button and a second device on every page`, async ({
-    browser,
-    page,
-    small,
-  }) => {
+  test(`${group}: double click, back, second device`, async ({ browser, page, small }) => {
     await until(small, group);
     const [participant, username] = await started(page, small);
     participant.press = 'dblclick';
     const context = await browser.newContext();
     const device = new Participant(await context.newPage(), small);
-    const login = await fetch(`${small.address}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }),
-    });
-    await adopt(device, await login.json());
+    await adopt(device, await small.signIn(username, password));
     const seen = new Set<string>();
     while (participant.path !== '/end') {
       const { path } = participant;
@@ -236,8 +206,7 @@ for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[
       const next = await present(participant);
       expect(participant.path).toBe(next);
       await back(participant, group);
-      await page.goto(`${small.address}${next}`);
-      await arrived(page, next);
+      await visit(page, small, next);
       expect(await present(participant)).toBe(next);
     }
     expect(stored(small, username)).toHaveLength(participant.sent.length);
@@ -252,11 +221,7 @@ for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[
 /** Pages that are open to whoever takes part, or lead back to the study; with a second device on each. */
 const BESIDE = ['/', '/consent', '/auth', '/profile', '/dashboard', '/end'];
 
-test('a double click, the back button and a second device before the study and beside it', async ({
-  browser,
-  page,
-  server,
-}) => {
+test('double click, back, second device outside the study', async ({ browser, page, server }) => {
   await until(server, 'control_0');
   const participant = new Participant(page, server);
   participant.press = 'dblclick';
@@ -287,8 +252,7 @@ test('a double click, the back button and a second device before the study and b
       expect(await present(who), path).toBe('/pre-questionnaire');
     }
   }
-  await page.goto(`${server.address}/pre-questionnaire`);
-  await arrived(page, '/pre-questionnaire');
+  await visit(page, server, '/pre-questionnaire');
   await participant.step();
   await context.close();
 });

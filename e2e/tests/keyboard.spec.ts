@@ -1,7 +1,7 @@
 import { adopt, expect, jump, jumpToVideo, registered, test, until } from '../src/fixtures.ts';
 import { Keyboard } from '../src/keyboard.ts';
 import { Participant, password } from '../src/participant.ts';
-import { arrived, type Route, routeOf } from '../src/routes.ts';
+import { arrived, type Route, routeOf, visit } from '../src/routes.ts';
 
 /** Answers of the small study that no key alone can guess. */
 const WORDS = { age: '34', password };
@@ -73,10 +73,7 @@ for (const [name, viewport, first] of [
   ['desktop', { width: 1280, height: 800 }, 'Take part'],
   ['phone', { width: 360, height: 740 }, 'study@example.org'],
 ] as const) {
-  test(`the order of Tab is the order on the screen: the landing page on a ${name}`, async ({
-    page,
-    small,
-  }) => {
+  test(`Tab order is visual order: the landing page on a ${name}`, async ({ page, small }) => {
     await page.setViewportSize(viewport);
     await page.goto(small.address);
     await page.locator('main h1').focus();
@@ -89,8 +86,7 @@ for (const [name, viewport, first] of [
 }
 
 test('the arrow keys change between signing in and registering', async ({ page, small }) => {
-  await page.goto(`${small.address}/auth`);
-  await arrived(page, '/auth');
+  await visit(page, small, '/auth');
   // The page stands there before the app does, whose keys these are.
   await expect(async () => {
     await page.getByRole('tab', { name: 'Sign in' }).focus();
@@ -135,8 +131,7 @@ test('through the control flow', async ({ page, small }) => {
 test('withdrawing, after thinking twice', async ({ page, small }) => {
   const participant = new Participant(page, small);
   await adopt(participant, await registered(small));
-  await page.goto(`${small.address}/profile`);
-  await arrived(page, '/profile');
+  await visit(page, small, '/profile');
   const keys = new Keyboard(page);
   await keys.round();
   await keys.press(/^Withdraw from the study$/);

@@ -2,65 +2,41 @@
  * What somebody types who wants a script to run in the researcher's browser: in every field that takes words, as the
  * name and the properties of an event, and as the recruiter's id. All of it is shown as the words that it is.
  */
-import { adopt, expect, test } from '../src/fixtures.ts';
-import { password } from '../src/participant.ts';
-import { Robot } from '../src/robot.ts';
-import { arrived } from '../src/routes.ts';
-import { adminName, adminPassword, type Server } from '../src/server.ts';
+import { ApiUser } from '../src/api-user.ts';
+import { adopt, expect, registered, storeTokens, test } from '../src/fixtures.ts';
+import { visit } from '../src/routes.ts';
+import type { Server } from '../src/server.ts';
 
 const SCRIPT = `<img src=x onerror=window.ran=1>`;
 const SECTIONS = ['', '/consort', '/results', '/participants', '/study', '/export', '/audit'];
 
 /** Somebody who writes nothing else, from the registration to the end. */
-async function takesPart(server: Server): Promise<{ robot: Robot; code: string }> {
-  const { version, ticks } = await fetch(`${server.address}/api/study/consent`).then((r) =>
-    r.json(),
-  );
-  const reply = await fetch(`${server.address}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      username: SCRIPT,
-      password,
-      firstName: SCRIPT,
-      lastName: `"'>${SCRIPT}`,
-      recruitment: { PROLIFIC_PID: SCRIPT },
-      consent: {
-        version,
-        locale: 'en',
-        ticks: Object.fromEntries(ticks.map((tick: { id: string }) => [tick.id, true])),
-      },
-    }),
+async function takesPart(server: Server): Promise<{ api: ApiUser; code: string }> {
+  const { user, ...tokens } = await registered(server, {
+    username: SCRIPT,
+    firstName: SCRIPT,
+    lastName: `"'>${SCRIPT}`,
+    recruitment: { PROLIFIC_PID: SCRIPT },
   });
-  expect(reply.status).toBe(201);
-  const { user, ...tokens } = await reply.json();
-  const robot = new Robot(server, tokens);
-  robot.words = SCRIPT;
-  const { analyticsId } = await robot.call<{ analyticsId: string }>('GET', '/api/users/profile');
+  const api = new ApiUser(server, tokens);
+  api.words = SCRIPT;
+  const { analyticsId } = await api.call<{ analyticsId: string }>('GET', '/api/users/profile');
   const properties = { token: 'unmask', distinct_id: analyticsId, $insert_id: 'marker' };
-  const told = await robot.call<{ status: number }>('POST', '/api/collect/track?verbose=1', [
+  const told = await api.call<{ status: number }>('POST', '/api/collect/track?verbose=1', [
     {
       event: SCRIPT,
       properties: { ...properties, time: Date.now() / 1000, path: SCRIPT, [SCRIPT]: SCRIPT },
     },
   ]);
   expect(told.status).toBe(1);
-  await robot.walk((path) => path === '/end');
-  return { robot, code: user.code };
+  await api.walk((path) => path === '/end');
+  return { api, code: user.code };
 }
 
-test('no script of a participant runs, in the console or in their own pages', async ({
-  page,
-  participant,
-  server,
-}) => {
-  const { robot, code } = await takesPart(server);
-  const admin = await fetch(`${server.address}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: adminName, password: adminPassword }),
-  }).then((reply) => reply.json());
-  const researcher = new Robot(server, admin);
+test('no script of a participant runs on any page', async ({ page, participant, server }) => {
+  const { api, code } = await takesPart(server);
+  const admin = await server.signIn();
+  const researcher = new ApiUser(server, admin);
   await researcher.call('POST', `/api/admin/participants/${code}/exclusion`, { reason: SCRIPT });
 
   const dialogs: string[] = [];
@@ -91,16 +67,9 @@ test('no script of a participant runs, in the console or in their own pages', as
   await nothingRan('the timeline');
 
   // And in the pages of the one who typed it.
-  await page.evaluate(
-    ([access, refresh]) => {
-      localStorage.setItem('auth_token', access ?? '');
-      localStorage.setItem('refresh_token', refresh ?? '');
-    },
-    [robot.tokens.access_token, robot.tokens.refresh_token] as const,
-  );
+  await storeTokens(page, api.tokens);
   for (const path of ['/profile', '/end']) {
-    await page.goto(`${server.address}${path}`);
-    await arrived(page, path);
+    await visit(page, server, path);
     await nothingRan(path);
   }
   expect(dialogs).toEqual([]);

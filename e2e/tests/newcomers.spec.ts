@@ -3,6 +3,7 @@ import { adopt, expect, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { type Participant, takePart } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
+import { participantOf } from '../src/server.ts';
 
 /** The ids of a person's link: each person takes part once. */
 const idsOf = (person: string) => ({ PROLIFIC_PID: person, STUDY_ID: 's-1', SESSION_ID: 'e-3' });
@@ -19,15 +20,12 @@ async function come({ page, server }: Participant, person: string): Promise<void
 function stored({ server, username }: Participant): unknown {
   const [row] = server.rows<{ recruitment: string; consents: number }>(
     `select recruitment, (select count(*) from consent where consent.participant = participant.id) as consents
-     from participant join link on link.participant = participant.id
-     join account on account.id = link.account where username = '${username}'`,
+     from participant where id = ${participantOf(username)}`,
   );
   return row && { ids: JSON.parse(row.recruitment), consents: row.consents };
 }
 
-test('a session that is over takes neither the ids nor the consent along', async ({
-  participant,
-}) => {
+test('a session that ends keeps recruitment IDs and consent', async ({ participant }) => {
   await adopt(participant, { access_token: 'over', refresh_token: 'over' });
   const { page, server } = participant;
   await page.goto(`${server.address}/`);
@@ -40,11 +38,11 @@ test('a session that is over takes neither the ids nor the consent along', async
   expect(stored(participant)).toEqual({ ids: idsOf('p-7'), consents: 1 });
 });
 
-test("somebody else's session is named at once, leads to their page, and can be left", async ({
+test("another participant's session is named and can be left", async ({
+  page,
   participant,
   server,
 }) => {
-  const { page } = participant;
   const other = await registered(server);
   await adopt(participant, other);
   const name = page.getByRole('heading', { name: `You are signed in as ${other.username}` });
@@ -67,22 +65,14 @@ test("somebody else's session is named at once, leads to their page, and can be 
   expect(stored(participant)).toEqual({ ids: idsOf('p-8'), consents: 1 });
 });
 
-test('whoever has taken part by a link is told to sign in, and loses nothing', async ({
-  participant,
-  server,
-}) => {
+test('a second visit by the same link leads to the sign-in', async ({ participant, server }) => {
   const recruitment = idsOf('p-9');
   const body = { username: 'first-of-p-9', password: 'lanterns over the harbour', recruitment };
-  const headers = { 'content-type': 'application/json' };
-  const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-  expect((await fetch(`${server.address}/api/auth/register`, sent)).status).toBe(201);
+  await server.call('POST', '/api/auth/register', body);
   await come(participant, 'p-9');
   await participant.agree();
   const { page } = participant;
-  await page.getByRole('tab', { name: 'Register' }).click();
-  const form = page.getByRole('tabpanel', { name: 'Register' });
-  await form.getByLabel('Username').fill('second-of-p-9');
-  await form.getByLabel('Password', { exact: true }).fill('lanterns over the harbour');
+  const form = await participant.fillForm('Register', 'second-of-p-9');
   await form.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('alert')).toContainText('already used to take part');
   await clean(page, 'the link has been used');

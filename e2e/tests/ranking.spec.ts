@@ -1,9 +1,9 @@
 /** Putting rows in order, with every input method: the last questions of the small study have a ranking. */
 import type { Locator, Page } from '@playwright/test';
+import { ApiUser } from '../src/api-user.ts';
 import { adopt, expect, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
-import { Robot } from '../src/robot.ts';
 import { arrived } from '../src/routes.ts';
 import type { Server } from '../src/server.ts';
 
@@ -12,9 +12,9 @@ const PAGE = '/post-questionnaire';
 /** A participant on the page with the ranking; the labels of its rows as they are shown first. */
 async function begin(page: Page, server: Server): Promise<string[]> {
   const who = await registered(server);
-  const robot = new Robot(server, who);
-  await robot.walk((path) => path === PAGE);
-  await robot.section('post');
+  const api = new ApiUser(server, who);
+  await api.walk((path) => path === PAGE);
+  await api.section('post');
   await adopt(new Participant(page, server), who);
   await page.goto(server.address + PAGE);
   await arrived(page, PAGE);
@@ -55,10 +55,7 @@ async function handleOf(page: Page, label: string): Promise<{ x: number; y: numb
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('with the mouse: a row goes where it is dropped, and Escape puts it back', async ({
-  page,
-  small,
-}) => {
+test('with the mouse: drop moves a row, Escape restores it', async ({ page, small }) => {
   const [first = '', second = '', third = '', last] = await begin(page, small);
   await page.getByRole('button', { name: 'Continue' }).scrollIntoViewIfNeeded();
   const [from, to] = [await handleOf(page, first), await handleOf(page, third)];
@@ -80,10 +77,7 @@ test('with the mouse: a row goes where it is dropped, and Escape puts it back', 
   await clean(page, 'a ranking');
 });
 
-test('with the keyboard alone: the focus stays with the row that moves, and the order is stored', async ({
-  page,
-  small,
-}) => {
+test('with the keyboard alone: focus follows the row, order stored', async ({ page, small }) => {
   const [first = '', second = '', third, last] = await begin(page, small);
   await select(page, first).focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
@@ -106,15 +100,12 @@ test('with the keyboard alone: the focus stays with the row that moves, and the 
   expect([answers.ask_friend, answers.ask_search, answers.ask_news].sort()).toEqual([2, 3, 4]);
 });
 
-test('half a ranking is one error at the item, and is there again after a reload', async ({
-  page,
-  small,
-}) => {
+test('half a ranking is one error and survives a reload', async ({ page, small }) => {
   const [first = ''] = await begin(page, small);
   await select(page, first).selectOption('4');
   await page.getByRole('button', { name: 'Continue' }).click();
   const error = page.getByRole('alert').getByRole('link', { name: /^Whom would you ask first/ });
-  await expect(error).toHaveText(/Choose a value from 1 to 4\.$/);
+  await expect(error).toHaveText(/Choose a different position for each answer\.$/);
   await clean(page, 'half a ranking');
   await error.click();
   await expect(item(page).locator('select').first()).toBeFocused();
@@ -123,10 +114,7 @@ test('half a ranking is one error at the item, and is there again after a reload
   await expect(select(page, first)).toHaveValue('4');
 });
 
-test('with a finger on a small phone: the handle drags, and the page scrolls at its edge', async ({
-  browser,
-  small,
-}) => {
+test('with a finger: the handle drags, the page scrolls', async ({ browser, small }) => {
   const viewport = { width: 320, height: 568 };
   const context = await browser.newContext({ viewport, hasTouch: true, isMobile: true });
   const page = await context.newPage();

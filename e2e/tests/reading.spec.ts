@@ -1,13 +1,12 @@
 /** The main pages as they are read at 320 px, with text of 200 %, with wide spacing and in forced colours. */
 import { adopt, expect, type Group, jump, registered, test } from '../src/fixtures.ts';
 import { readable } from '../src/reading.ts';
-import { arrived, type Route, routeOf } from '../src/routes.ts';
+import { type Route, routeOf, visit } from '../src/routes.ts';
 import { adminName, adminPassword } from '../src/server.ts';
 
 test('pages before the study, and the administrator’s', async ({ page, participant, server }) => {
   for (const path of ['/', '/consent', '/auth']) {
-    await page.goto(`${server.address}${path}`);
-    await arrived(page, path);
+    await visit(page, server, path);
     await readable(page, path);
   }
   await participant.signIn(adminName, adminPassword);
@@ -19,8 +18,7 @@ test('pages before the study, and the administrator’s', async ({ page, partici
 test('pages beside the study', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
   for (const path of ['/pre-questionnaire', '/dashboard', '/profile']) {
-    await page.goto(`${server.address}${path}`);
-    await arrived(page, path);
+    await visit(page, server, path);
     await readable(page, path);
   }
 });
@@ -33,12 +31,11 @@ const PAGES: [Group, Route[]][] = [
 ];
 for (const [group, [first, ...more]] of PAGES) {
   test(`pages of ${group}`, async ({ page, participant, server }) => {
-    const robot = await jump(participant, group, first ?? '/home');
+    const api = await jump(participant, group, first ?? '/home');
     await readable(page, first ?? '');
     for (const route of more) {
-      const path = await robot.walk((at) => routeOf(at) === route);
-      await page.goto(`${server.address}${path}`);
-      await arrived(page, path);
+      const path = await api.walk((at) => routeOf(at) === route);
+      await visit(page, server, path);
       await readable(page, route);
     }
   });

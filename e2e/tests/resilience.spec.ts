@@ -1,17 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { adopt, expect, jump, registered, test } from '../src/fixtures.ts';
+import { ApiUser } from '../src/api-user.ts';
+import { adopt, expect, holdBack, jump, registered, test } from '../src/fixtures.ts';
 import { Participant } from '../src/participant.ts';
-import { Robot } from '../src/robot.ts';
 import { arrived } from '../src/routes.ts';
-import { expireAll } from '../src/server.ts';
+import { expireAll, participantOf } from '../src/server.ts';
 
 /** How many rows somebody has. */
 function saved(participant: Participant): number {
   const [row] = participant.server.rows<{ n: number }>(
-    `select count(*) as n from submission join link on link.participant = submission.participant
-     join account on account.id = link.account where username = '${participant.username}'`,
+    `select count(*) as n from submission where participant = ${participantOf(participant.username)}`,
   );
   return row?.n ?? 0;
 }
@@ -33,11 +30,7 @@ function drafts(page: Page): Promise<number> {
   );
 }
 
-test('somebody who closes the browser goes on where they were', async ({
-  browser,
-  participant,
-}) => {
-  const { page } = participant;
+test('a participant who closes the browser resumes', async ({ browser, page, participant }) => {
   await participant.begin();
   await participant.step();
   const state = await page.context().storageState({ indexedDB: true });
@@ -53,33 +46,24 @@ test('somebody who closes the browser goes on where they were', async ({
   await context.close();
 });
 
-test('a half-filled page is restored after a reload', async ({ participant }) => {
-  const { page } = participant;
+test('a half-filled page is restored after a reload', async ({ page, participant }) => {
   await participant.begin();
   const radio = page.getByRole('main').locator('input[type=radio]').nth(1);
   await radio.check();
   const value = await radio.getAttribute('value');
   await expect.poll(() => drafts(page)).toBeGreaterThan(0);
   await page.reload();
-  await expect(
-    page.getByRole('main').locator(`input[type=radio][value="${value}"]`).first(),
-  ).toBeChecked();
+  const same = page.getByRole('main').locator(`input[type=radio][value="${value}"]`);
+  await expect(same.first()).toBeChecked();
 });
 
-test('offline in mid-questionnaire: the answers wait, say so, and arrive once', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test('offline: the answers wait, say so, and arrive once', async ({ page, participant }) => {
   await participant.begin();
   await page.context().setOffline(true);
   await participant.fillPage();
   await participant.goOn();
-  await expect(
-    page
-      .getByRole('status')
-      .filter({ hasText: /Not saved yet/ })
-      .first(),
-  ).toBeVisible();
+  const waiting = page.getByRole('status').filter({ hasText: /Not saved yet/ });
+  await expect(waiting.first()).toBeVisible();
   expect(participant.path).toBe('/pre-questionnaire');
   expect(saved(participant)).toBe(0);
   await page.context().setOffline(false);
@@ -87,8 +71,7 @@ test('offline in mid-questionnaire: the answers wait, say so, and arrive once', 
   expect(saved(participant)).toBe(1);
 });
 
-test('offline, closed and reopened: the answers still arrive, once', async ({ participant }) => {
-  const { page } = participant;
+test('offline, closed and reopened: the answers arrive once', async ({ page, participant }) => {
   await participant.begin();
   await page.context().setOffline(true);
   await participant.fillPage();
@@ -103,11 +86,7 @@ test('offline, closed and reopened: the answers still arrive, once', async ({ pa
   expect(saved(participant)).toBe(1);
 });
 
-test('a token that runs out in mid-save: one refresh, one retry, nothing asked', async ({
-  participant,
-  server,
-}) => {
-  const { page } = participant;
+test('a token that expires during a save', async ({ page, participant, server }) => {
   await participant.begin();
   await participant.fillPage();
   const calls: string[] = [];
@@ -126,20 +105,11 @@ test('a token that runs out in mid-save: one refresh, one retry, nothing asked',
   expect(saved(participant)).toBe(1);
 });
 
-test('a refresh that is refused leads to /auth, and the answer arrives after signing in', async ({
-  participant,
-  server,
-}) => {
-  const { page } = participant;
+test('a rejected refresh: signing in sends the answer', async ({ page, participant, server }) => {
   await participant.begin();
   await participant.fillPage();
   expireAll(server);
-  execFileSync('sqlite3', [
-    '-cmd',
-    '.timeout 5000',
-    join(server.folder, 'data/unmask.db'),
-    "update session set revoked_at = 1, revoked_reason = 'test'",
-  ]);
+  server.change("update session set revoked_at = 1, revoked_reason = 'test'");
   await participant.goOn();
   await arrived(page, '/auth');
   await participant.signIn();
@@ -149,10 +119,7 @@ test('a refresh that is refused leads to /auth, and the answer arrives after sig
   await expect.poll(() => drafts(page)).toBe(0);
 });
 
-test('two tabs: the second one learns that the first answered, and goes on from there', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test("two tabs: the second one follows the first's answer", async ({ page, participant }) => {
   await participant.begin();
   const second = await page.context().newPage();
   await second.goto(`${participant.server.address}/pre-questionnaire`);
@@ -166,10 +133,7 @@ test('two tabs: the second one learns that the first answered, and goes on from 
   expect(saved(participant)).toBe(1);
 });
 
-test('a reply that gets lost: the answer is stored once and the page goes on', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test('a reply that gets lost: the answer is stored once', async ({ page, participant }) => {
   await participant.begin();
   await participant.fillPage();
   let lost = 0;
@@ -184,23 +148,12 @@ test('a reply that gets lost: the answer is stored once and the page goes on', a
   expect(saved(participant)).toBe(1);
 });
 
-test('a section can not be handed in before all of it is there', async ({
-  participant,
-  server,
-}) => {
-  const robot = new Robot(server, await registered(server));
-  await adopt(participant, robot.tokens);
-  const { page } = participant;
-  let arrive = () => {};
-  const coming = new Promise<void>((open) => {
-    arrive = open;
-  });
-  await page.route('**/assets/*-field-*.js', async (route) => {
-    await coming;
-    await route.continue();
-  });
+test('a section must load before it is submitted', async ({ page, participant, server }) => {
+  const api = new ApiUser(server, await registered(server));
+  await adopt(participant, api.tokens);
+  const arrive = await holdBack(page, '**/assets/*-field-*.js');
   // The second section shows a medium, and its code comes by itself.
-  await robot.section('pre');
+  await api.section('pre');
   await page.goto(`${server.address}/pre-questionnaire`);
   await expect(page.getByText(/Section 2 of/)).toBeVisible();
   await expect(page.getByText('Loading...')).toBeVisible();
@@ -210,8 +163,7 @@ test('a section can not be handed in before all of it is there', async ({
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
 });
 
-test('a double click hands in once', async ({ participant }) => {
-  const { page } = participant;
+test('a double click hands in once', async ({ page, participant }) => {
   await participant.begin();
   await participant.fillPage();
   await page.getByRole('main').getByRole('button', { name: 'Continue' }).first().dblclick();
@@ -219,10 +171,7 @@ test('a double click hands in once', async ({ participant }) => {
   expect(saved(participant)).toBe(1);
 });
 
-test('pages that were never opened are there when the app can fetch no more of itself', async ({
-  participant,
-}) => {
-  const { page } = participant;
+test('pages that were never opened are prefetched', async ({ page, participant }) => {
   // Pages are fetched in order, when the present one has come to rest: this is after those of the walk.
   const ahead = page.waitForResponse(/\/assets\/post-page-/);
   await jump(participant, 'control_0', '/home');

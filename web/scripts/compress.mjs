@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const TEXT = /\.(js|css|svg|json|txt)$/;
 
-/** Writes `.br` and `.gz` beside each text file that gets smaller by it. */
+/** Writes `.br` and `.gz` next to each text file that gets smaller by it. */
 export async function compressAll(folder) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !TEXT.test(entry.name)) continue;

@@ -18,7 +18,7 @@ const BUDGET = {
   console: { entry: 120_000, page: 20_000 },
 };
 
-/** The console's own calls stand in its code and in nobody else's. */
+/** The console's own calls are in its code and in no other. */
 const OF_THE_CONSOLE = '/api/admin/';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -77,7 +77,7 @@ const entry = beyond(CONSOLE, always.js);
 const consoleCode = await Promise.all(
   entry.map((file) => readFile(path.join(root, 'dist', file), 'utf8')),
 );
-// Where the check above would find nothing, it would say nothing either.
+// Otherwise the check above would be void.
 if (!consoleCode.some((code) => code.includes(OF_THE_CONSOLE))) {
   tooHeavy.push(`${CONSOLE}: none of its files has a call of the console`);
 }

@@ -12,7 +12,7 @@ const hash = (text) => `sha256-${createHash('sha256').update(text).digest('base6
 /** CSS and JavaScript may hold what the template engine would take for its own. */
 const raw = (text) => `{% raw %}${text}{% endraw %}`;
 
-/** In the page itself: a file of its own would be one more on the way of the first paint. */
+/** In the page itself: another file would delay the first paint. */
 const icon = await readFile(path.resolve(import.meta.dirname, '../public/icon.svg'), 'utf8');
 const ICON = `data:image/svg+xml,${encodeURIComponent(icon.trim())}`;
 
@@ -49,7 +49,7 @@ ${BOOT}
 const each = (kind, html) => `{% for x in needs.${kind} %}${html}\n{% endfor %}`;
 
 /**
- * What stands on the screen while a page's code is on its way. The sheets that the page's styles were made of
+ * What is on the screen while a page's code is loading. The sheets that the page's styles were made of
  * are only named, so that the code which comes with them does not fetch them.
  */
 function shellPage({ scripts, entry, sandbox, bar, frames, loading }) {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 
 // A busy machine takes more than the second that is the default to render a lazy part.
 configure({ asyncUtilTimeout: 10_000 });
@@ -8,6 +8,7 @@ configure({ asyncUtilTimeout: 10_000 });
 // Tests of the build run without a browser.
 if (typeof document !== 'undefined') {
   afterEach(() => {
+    vi.useRealTimers();
     cleanup();
     localStorage.clear();
     sessionStorage.clear();
@@ -15,4 +16,16 @@ if (typeof document !== 'undefined') {
 
   // jsdom lays nothing out, so it has nowhere to scroll to.
   Element.prototype.scrollIntoView ??= () => {};
+
+  // jsdom knows dialogs, but not how they open, nor where the focus goes when they close.
+  let opener: Element | null = null;
+  HTMLDialogElement.prototype.showModal = function show() {
+    opener = document.activeElement;
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    (opener as HTMLElement | null)?.focus();
+    this.dispatchEvent(new Event('close'));
+  };
 }

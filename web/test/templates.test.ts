@@ -27,7 +27,7 @@ test('the study comes from the server, the words in both languages', () => {
 });
 
 test('before the app runs, forms do no harm: no password in an address, no tick set', () => {
-  // sign-in and registration; sign-in alone while the study takes nobody
+  // sign-in and registration; sign-in alone while registration is closed
   expect(marks(pages.auth, /<form/g)).toHaveLength(3);
   expect(marks(pages.auth, /<form[^>]* method="post"/g)).toHaveLength(3);
   expect(pages.consent).not.toContain('checked');

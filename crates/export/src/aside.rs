@@ -1,4 +1,4 @@
-//! A table that says who somebody is: a file of its own, never part of a package, and for its owner alone.
+//! A table that says who a participant is: a file of its own, never part of a package, and for its owner alone.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
@@ -20,9 +20,9 @@ pub struct Aside {
 }
 
 impl Aside {
-    /// Writes a table, given as CSV, beside its target, which must not exist. A target whose name ends with `.xlsx` gets it as
-    /// a spreadsheet of nothing but words: ids and names are what somebody typed, and CSV has them to the byte, so that
-    /// they can be compared; a spreadsheet would run what begins as a formula does.
+    /// Writes a table, given as CSV, next to its target, which must not exist. A target whose name ends with `.xlsx`
+    /// gets it as a spreadsheet of nothing but words: ids and names are what a participant typed, and CSV has them to
+    /// the byte, so that they can be compared; a spreadsheet would run what begins as a formula does.
     pub fn write(target: &Path, name: &'static str, csv: Vec<u8>) -> Result<Self> {
         if target.symlink_metadata().is_ok() {
             return Err(ExportError::Exists(target.to_owned()));

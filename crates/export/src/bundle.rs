@@ -67,8 +67,8 @@ impl Versions {
         &self.all
     }
 
-    /// The one that speaks for the study: title, contact, languages, plan. Not always the newest: somebody may have gone
-    /// back to an earlier one.
+    /// The one that speaks for the study: title, contact, languages, plan. Not always the newest: the researcher may
+    /// have gone back to an earlier one.
     pub fn active(&self) -> &Version {
         &self.all[self.active]
     }

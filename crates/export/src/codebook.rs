@@ -2,11 +2,8 @@
 
 use unmask_study::text::Locale;
 
-use crate::bundle::{Versions, Wide};
-use crate::package::Package;
-use crate::schema::{Column, Table};
-use crate::tables::Tables;
-use crate::{ExportError, Result};
+use crate::package::written;
+use crate::prelude::*;
 
 /// Its path.
 pub const FILE: &str = "codebook.csv";
@@ -44,15 +41,14 @@ fn table(versions: &Versions, tables: &Tables) -> csv::Result<String> {
             let wide = asked(tables, table, column);
             let mut row = described(table, column, wide);
             for locale in &languages {
-                let say = |text: &str| catalog.say(locale, text).to_owned();
+                let say = |text: &str| catalog.translate(locale, text).to_owned();
                 row.push(wide.map_or_else(String::new, |wide| title(wide, locale, &say)));
                 row.push(wide.map_or_else(String::new, |wide| translated_values(wide, locale, &say)));
             }
             csv.write_record(row)?;
         }
     }
-    let bytes = csv.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    written(csv)
 }
 
 /// What was asked, for a column of the wide form.

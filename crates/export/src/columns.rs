@@ -24,8 +24,8 @@ const ROWS: usize = 8_000;
 /// Values of a group, about: the wide form has hundreds of columns, and would take as much room as all other tables.
 const VALUES: usize = 200_000;
 
-/// A table on its way into its Parquet file. Encoding and packing takes as long as all the rest, and is done by a thread of
-/// the table's own while the next rows come.
+/// A table on its way into its Parquet file. Encoding and packing takes as long as all the rest, and is done by a
+/// thread of the table's own while the next rows come.
 pub struct Columns {
     groups: SyncSender<Group>,
     writer: JoinHandle<parquet::errors::Result<Open>>,
@@ -54,8 +54,9 @@ enum Values {
     Day(Vec<i32>),
 }
 
-/// Words, one after the other, and where each value begins and ends among them. Most are those of the row before (who, which
-/// version) and there once. What the library wants to have of them is made for one column at a time, as it is written.
+/// Words, one after the other, and where each value begins and ends among them. Most are those of the row before (who,
+/// which version) and there once. What the library wants to have of them is made for one column at a time, as it is
+/// written.
 #[derive(Default)]
 struct Words {
     bytes: Vec<u8>,
@@ -100,7 +101,7 @@ impl Columns {
         Ok(())
     }
 
-    /// Completes the file. A group that could not be written is told here.
+    /// Completes the file. A group that could not be written is reported here.
     pub fn end(mut self, package: &mut Package) -> Result<()> {
         self.flush();
         let Self { groups, writer, shown, .. } = self;
@@ -244,52 +245,48 @@ mod tests {
     use crate::schema::column;
     use crate::table::Writer;
 
-    fn table(columns: Vec<Column>) -> Table {
-        Table { name: "all", title: "", description: "", path: None, columns, key: Vec::new(), references: Vec::new() }
+    /// Reads a table back whose rows `write` writes.
+    fn read_back(columns: Vec<Column>, write: impl FnOnce(&mut Writer)) -> SerializedFileReader<std::fs::File> {
+        let key = Vec::new();
+        let table = Table { name: "all", title: "", description: "", path: None, columns, key, references: Vec::new() };
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("package");
+        let mut package = Package::begin(&target).expect("it begins");
+        let mut writer = Writer::begin(&package, &table).expect("it begins");
+        write(&mut writer);
+        writer.end(&mut package).expect("it ends");
+        package.finish().expect("it is there");
+        let file = std::fs::File::open(target.join(table.parquet())).expect("a file");
+        SerializedFileReader::new(file).expect("Parquet")
     }
 
     /// The wide form of a long questionnaire.
     #[test]
     fn a_group_of_many_columns_has_few_rows() {
         let columns = (0..500).map(|number| column(number.to_string(), Kind::Flag, "label"));
-        let table = table(columns.collect());
-        let folder = tempfile::tempdir().expect("a folder");
-        let target = folder.path().join("package");
-        let mut package = Package::begin(&target).expect("it begins");
-        let mut writer = Writer::begin(&package, &table).expect("it begins");
-        for _ in 0..=VALUES / 500 {
-            writer.row(&[const { Cell::Flag(true) }; 500]).expect("a row");
-        }
-        writer.end(&mut package).expect("it ends");
-        package.finish().expect("it is there");
-        let file = std::fs::File::open(target.join(table.parquet())).expect("a file");
-        let reader = SerializedFileReader::new(file).expect("Parquet");
+        let reader = read_back(columns.collect(), |writer| {
+            for _ in 0..=VALUES / 500 {
+                writer.row(&[const { Cell::Flag(true) }; 500]).expect("a row");
+            }
+        });
         assert_eq!(reader.num_row_groups(), 2, "a full one and one row");
     }
 
     #[test]
     fn every_type_reads_back_and_what_is_missing_is_null() {
         let kinds = [Kind::Text, Kind::Integer, Kind::Number, Kind::Flag, Kind::Time, Kind::Day];
-        let table = table(kinds.map(|kind| column(kind.name(), kind, "label")).into());
-        let folder = tempfile::tempdir().expect("a folder");
-        let target = folder.path().join("package");
-        let mut package = Package::begin(&target).expect("it begins");
-        let mut writer = Writer::begin(&package, &table).expect("it begins");
         let full = i64::try_from(ROWS).expect("few");
         // Of two rows each, so that some are those of the row before.
         let words = |number: i64| format!("={}", number / 2);
-        for number in 0..=full {
-            let day = Cell::text("2024-02-29");
-            let words = Cell::text(words(number));
-            let row = [words, number.into(), 0.1.into(), true.into(), Cell::Time(number), day];
-            writer.row(&row).expect("a row");
-            writer.row(&[const { Cell::Missing(Missing::Skipped) }; 6]).expect("a row");
-        }
-        writer.end(&mut package).expect("it ends");
-        package.finish().expect("it is there");
-
-        let file = std::fs::File::open(target.join(table.parquet())).expect("a file");
-        let reader = SerializedFileReader::new(file).expect("Parquet");
+        let reader = read_back(kinds.map(|kind| column(kind.name(), kind, "label")).into(), |writer| {
+            for number in 0..=full {
+                let day = Cell::text("2024-02-29");
+                let words = Cell::text(words(number));
+                let row = [words, number.into(), 0.1.into(), true.into(), Cell::Time(number), day];
+                writer.row(&row).expect("a row");
+                writer.row(&[const { Cell::Missing(Missing::Skipped) }; 6]).expect("a row");
+            }
+        });
         assert_eq!(reader.num_row_groups(), 3, "two full ones and the rest");
         let rows: Vec<_> =
             reader.get_row_iter(None).expect("rows").collect::<std::result::Result<_, _>>().expect("rows");

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
 use unmask_store::export::Person;
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, Withdrawals};
@@ -10,15 +9,13 @@ use unmask_study::consort::{Disposition, DispositionCounts, Withdrew};
 use unmask_study::definition::Group;
 use unmask_study::exclusion::Excluded;
 
-use crate::bundle::Versions;
-use crate::manifest::pretty;
-use crate::package::Package;
-use crate::{ExportError, Result};
+use crate::package::written;
+use crate::prelude::*;
 
 /// What is counted about one participant.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted<'a> {
-    /// Arm; none for who has no place at present.
+    /// Arm; none for who has no slot at present.
     pub group: Option<Group>,
     /// Has seen the first page that differs between the arms.
     pub exposed: bool,
@@ -26,7 +23,7 @@ pub struct Counted<'a> {
     pub completed: bool,
     /// Where they are in their life in the study.
     pub status: Status,
-    /// A robot of a rehearsal.
+    /// A simulated participant.
     pub simulated: bool,
     /// The page that they are on, or were on last.
     pub page: Option<&'a str>,
@@ -47,9 +44,7 @@ impl<'a> Counted<'a> {
             excluded,
         }
     }
-}
 
-impl Counted<'_> {
     /// Where they stand in the diagram.
     pub fn standing(&self) -> Disposition {
         Disposition {
@@ -74,17 +69,17 @@ pub struct Consort {
     pub registered: i64,
     /// Everybody who consented.
     pub consented: i64,
-    /// Robots of rehearsals among the registered.
+    /// Simulated participants among the registered.
     pub simulated: i64,
     last_consent: Option<String>,
-    /// By the arm's name; `none` for who has no place at present.
+    /// By the arm's name; `none` for who has no slot at present.
     pub arms: BTreeMap<String, Arm>,
 }
 
 /// The figures of one arm.
 #[derive(Clone, Debug, Default)]
 pub struct Arm {
-    /// Those with a place in the arm, by where they stand.
+    /// Those with a slot in the arm, by where they stand.
     pub tally: DispositionCounts,
     /// Left out, by whether the plan did so and by reason.
     pub excluded: BTreeMap<(bool, String), i64>,
@@ -192,8 +187,7 @@ impl Consort {
                 csv.write_record([name, "stopped", "", page, &people.to_string()])?;
             }
         }
-        let bytes = csv.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        written(csv)
     }
 }
 

@@ -1,15 +1,8 @@
 //! `datapackage.json`: a Frictionless Data Package, version 2 (<https://datapackage.org>).
 
-use serde_json::{Value, json};
-use unmask_study::missing::Missing;
-
-use crate::Result;
-use crate::cell::time;
 use crate::codebook;
-use crate::manifest::{Contents, pretty};
-use crate::package::{Package, Written};
-use crate::schema::{Column, Kind, Table};
-use crate::tables::Tables;
+use crate::package::Written;
+use crate::prelude::*;
 
 /// Writes it; the tables are complete.
 pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Result<()> {

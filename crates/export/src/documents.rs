@@ -2,18 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use minijinja::Environment;
-use minijinja::value::Serde;
-use serde_json::{Value, json};
-use unmask_study::missing::Missing;
-
-use crate::bundle::Versions;
-use crate::cell::time;
-use crate::manifest::Contents;
-use crate::package::Package;
-use crate::schema::Table;
-use crate::tables::Tables;
-use crate::{ExportError, Result};
+use crate::prelude::*;
 
 const README: &str = include_str!("templates/README.md");
 const LICENSE: &str = include_str!("templates/LICENSE.md");
@@ -29,12 +18,8 @@ pub fn write(
 ) -> Result<()> {
     let mut facts = facts(versions, tables, contents);
     facts["whole"] = whole.into();
-    let facts = minijinja::Value::from(Serde(facts));
-    let environment = Environment::new();
     for (path, template) in [("README.md", README), ("LICENSE.md", LICENSE), ("CITATION.cff", CITATION)] {
-        let text = environment.render_str(template, &facts);
-        let text = text.map_err(|error| ExportError::Damaged { what: path.to_owned(), why: error.to_string() })?;
-        package.write(path, format!("{}\n", text.trim_end()))?;
+        package.render(path, template, facts.clone())?;
     }
     Ok(())
 }

@@ -1,8 +1,7 @@
-//! A participant while their rows pass: what is read of each, and what a pass over everything handed in keeps.
+//! A participant while their rows pass: what is read of each, and what a pass over everything submitted keeps.
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
 use unmask_store::export::{Passing, Person, SubmissionRow};
 use unmask_store::stored::Place;
 use unmask_study::Study;
@@ -10,13 +9,13 @@ use unmask_study::answers::Earlier;
 use unmask_study::evidence::Evidence;
 use unmask_study::quality::{self, Flag};
 
-use crate::Result;
+use crate::prelude::*;
 
 /// What passes, read.
 pub enum Read {
     /// A participant begins.
     Person(Box<Person>),
-    /// Something that this participant handed in.
+    /// Something that this participant submitted.
     Given(Box<Given>),
 }
 
@@ -57,21 +56,21 @@ impl Given {
     }
 }
 
-/// A participant with what the wide form and the report need of everything handed in.
+/// A participant with what the wide form and the report need of everything submitted.
 pub struct Gathered {
     pub person: Person,
-    /// What was handed in, by its natural key.
+    /// What was submitted, by its natural key.
     pub items: BTreeSet<String>,
     pub answers: Earlier,
     pub scores: Map<String, Value>,
     /// How often a medium did not play.
     pub media_failed: u32,
-    /// What was flagged when it was handed in, as far as it was [noted](Gathered::note).
+    /// What was flagged when it was submitted, as far as it was [noted](Gathered::note).
     pub flags: BTreeSet<Flag>,
 }
 
 impl Gathered {
-    /// Somebody of whom nothing has passed yet.
+    /// A participant of whom nothing has passed yet.
     pub fn of(person: Person) -> Self {
         Self {
             person,

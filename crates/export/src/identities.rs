@@ -2,13 +2,10 @@
 
 use std::path::Path;
 
-use serde_json::{Map, Value};
 use unmask_store::{Snapshot, export as stored};
 
 use crate::aside::Aside;
-use crate::bundle::Versions;
-use crate::cell::{plain, time};
-use crate::{ExportError, Result};
+use crate::prelude::*;
 
 /// Everybody's, on the way to its target.
 pub async fn write(snapshot: &mut Snapshot, versions: &Versions, target: &Path, simulated: bool) -> Result<Aside> {

@@ -22,6 +22,7 @@ mod manifest;
 mod materials;
 mod package;
 mod people;
+mod prelude;
 mod psychds;
 mod readable;
 mod report;
@@ -39,7 +40,7 @@ use std::path::Path;
 use serde_json::json;
 use unmask_store::analytics::Analytics;
 use unmask_store::study::{self, Unblinding};
-use unmask_store::{Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
+use unmask_store::{AuditAction, Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
 
 pub use crate::aside::Aside;
 use crate::bundle::Versions;
@@ -49,6 +50,7 @@ use crate::manifest::Contents;
 pub use crate::manifest::Summary;
 pub use crate::materials::Whole;
 use crate::package::Package;
+use crate::people::Pass;
 use crate::report::Gathering;
 pub use crate::report::{html as report_html, report_input, text as report_text};
 use crate::tables::Tables;
@@ -59,8 +61,8 @@ pub use crate::tables::{FIELDS as USAGE_FIELDS, Field as UsageField};
 pub struct Request<'a> {
     /// A folder, or a file that ends with `.zip`. It must not exist.
     pub target: &'a Path,
-    /// A file for accounts and recruitment ids, by pseudonym, if they are wanted: CSV, or XLSX if its name ends so. It must
-    /// not exist.
+    /// A file for accounts and recruitment ids, by pseudonym, if they are wanted: CSV, or XLSX if its name ends so. It
+    /// must not exist.
     pub identities: Option<&'a Path>,
     /// The files of a version, so that the package has the whole of it, media too.
     pub whole: Option<Whole<'a>>,
@@ -68,7 +70,7 @@ pub struct Request<'a> {
     pub spreadsheet: bool,
     /// The tables as CSV alone, without Parquet: quicker.
     pub csv_alone: bool,
-    /// Robots too.
+    /// Simulated participants too.
     pub simulated: bool,
     /// Where the usage events are; without it the table has no row.
     pub usage: Option<&'a Analytics>,
@@ -118,11 +120,11 @@ pub async fn export_identities(store: &Store, request: &Request<'_>) -> Result<(
     drop(snapshot);
     let details = json!({ "simulated": request.simulated, "identities": file.sha256 });
     let (actor, at) = (request.actor.to_owned(), request.at);
-    store.write(async move |tx| audit::audit(tx, at, &actor, "export data", &details).await).await?;
+    store.write(async move |tx| audit::audit(tx, at, &actor, AuditAction::ExportData, &details).await).await?;
     file.finish()
 }
 
-/// An entry in the audit log, before anything is where somebody can take it.
+/// An entry in the audit log, before anything can be taken.
 async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Option<&Aside>) -> Result<()> {
     let (actor, at) = (request.actor.to_owned(), request.at);
     let unblinding = request.reason.map(|reason| Unblinding { at, actor: actor.clone(), reason: reason.to_owned() });
@@ -138,7 +140,7 @@ async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Op
         if let Some(unblinding) = &unblinding {
             study::unblind(tx, unblinding).await?;
         }
-        audit::audit(tx, at, &actor, "export data", &details).await
+        audit::audit(tx, at, &actor, AuditAction::ExportData, &details).await
     });
     recorded.await.map_err(|error: StoreError| error.into())
 }
@@ -155,10 +157,12 @@ async fn fill(
     let mut consort = Consort::default();
     // The data are read once: what the report wants is gathered as the tables are written.
     let everybody = stored::people(&mut snapshot).await?;
-    let mut told = Gathering::new(versions, everybody, simulated);
-    let (people, mut snapshot) =
-        people::write(snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
-    rest::write(&mut snapshot, package, versions, &tables, &mut consort, &mut told, simulated).await?;
+    let mut gathered = Gathering::new(versions, everybody, simulated);
+    let (consort_of, gathering) = (&mut consort, &mut gathered);
+    let mut pass =
+        Pass { package: &mut *package, versions, tables: &tables, consort: consort_of, gathering, simulated };
+    let (people, mut snapshot) = people::write(snapshot, &mut pass).await?;
+    rest::write(&mut snapshot, &mut pass).await?;
     usage::write(&mut snapshot, package, &tables, request.usage, simulated, request.at).await?;
     consort.withdrawn(&rights::withdrawals_in(&mut snapshot).await?, simulated);
     let contents =
@@ -168,7 +172,7 @@ async fn fill(
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash))?;
-    report::write(package, versions, &tables, &told.finish(&mut snapshot, simulated).await?)?;
+    report::write(package, versions, &tables, &gathered.finish(&mut snapshot, simulated).await?)?;
     scripts::write(package, &tables)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;

@@ -32,9 +32,9 @@ pub struct Contents {
     pub versions: Value,
     /// The newest thing in the data; none in an empty study.
     pub until: Option<Millis>,
-    /// Whether robots are in it.
+    /// Whether simulated participants are in it.
     pub simulated: bool,
-    /// Robots in the database.
+    /// Simulated participants in the database.
     pub robots: i64,
     /// The end of the audit log, before the entry about this package.
     pub audit: Head,
@@ -47,7 +47,7 @@ pub struct Summary {
     pub hash: String,
     /// Rows by table.
     pub rows: BTreeMap<String, u64>,
-    /// Robots that were left out.
+    /// Simulated participants that were left out.
     pub robots_left_out: i64,
 }
 
@@ -71,19 +71,19 @@ impl Contents {
         }
     }
 
-    /// What every reader has to be told first.
+    /// What every reader has to know first.
     pub fn warning(&self) -> Option<&'static str> {
-        let told = "This package contains simulated participants, not real people. They are marked in the column \
+        let warning = "This package contains simulated participants, not real people. They are marked in the column \
                     `simulated` of the table `participants`.";
-        (self.robots_inside() > 0).then_some(told)
+        (self.simulated_inside() > 0).then_some(warning)
     }
 
-    /// Robots that are in the package.
-    pub fn robots_inside(&self) -> i64 {
+    /// Simulated participants that are in the package.
+    pub fn simulated_inside(&self) -> i64 {
         if self.simulated { self.robots } else { 0 }
     }
 
-    /// Robots that are not in the package.
+    /// Simulated participants that are not in the package.
     fn left_out(&self) -> i64 {
         if self.simulated { 0 } else { self.robots }
     }

@@ -2,9 +2,7 @@
 
 use unmask_study::load::Files;
 
-use crate::bundle::Versions;
-use crate::error::Result;
-use crate::package::Package;
+use crate::prelude::*;
 
 /// All files of a version of the study: the database keeps no media.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! The files of a package on their way to the disk: written beside the target, hashed as they are written, and
+//! The files of a package on their way to the disk: written next to the target, hashed as they are written, and
 //! moved to the target only when all of them are there.
 
 use std::collections::HashMap;
@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
+use minijinja::Environment;
+use minijinja::value::Serde;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use unmask_study::hex;
 use zip::write::{SimpleFileOptions, ZipWriter};
@@ -140,7 +143,7 @@ impl Open {
 }
 
 impl Package {
-    /// Makes room beside the target, on the same disk.
+    /// Makes room next to the target, on the same disk.
     pub fn begin(target: &Path) -> Result<Self> {
         if target.symlink_metadata().is_ok() {
             return Err(ExportError::Exists(target.to_owned()));
@@ -179,6 +182,12 @@ impl Package {
         self.close(open, None)
     }
 
+    /// A file that a [template](render) becomes, with one line break at its end.
+    pub fn render(&mut self, path: &str, template: &str, facts: Value) -> Result<()> {
+        let text = render(path, template, facts)?;
+        self.write(path, format!("{}\n", text.trim_end()))
+    }
+
     /// A table that is small enough to be in memory.
     pub fn write_table(&mut self, path: &str, csv: &str) -> Result<()> {
         let mut open = self.open(path)?;
@@ -215,6 +224,18 @@ impl Package {
         }
         zip.finish()?.into_inner().map(drop).map_err(io::IntoInnerError::into_error)
     }
+}
+
+/// A template with its facts. If the file's name ends in .html, the template escapes what it is given.
+pub fn render(name: &str, template: &str, facts: Value) -> Result<String> {
+    let text = Environment::new().render_named_str(name, template, minijinja::Value::from(Serde(facts)));
+    text.map_err(|error| ExportError::Damaged { what: name.to_owned(), why: error.to_string() })
+}
+
+/// What a table in memory came to.
+pub fn written(csv: csv::Writer<Vec<u8>>) -> csv::Result<String> {
+    let bytes = csv.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn is_archive(target: &Path) -> bool {

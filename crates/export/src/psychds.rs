@@ -3,14 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
-
-use crate::Result;
 use crate::datapackage::describes;
-use crate::manifest::{Contents, pretty};
-use crate::package::Package;
-use crate::schema::Column;
-use crate::tables::Tables;
+use crate::prelude::*;
 
 /// What Psych-DS does not know and should not look at.
 const IGNORE: &str = "/parquet/\n/spreadsheet/\n/manifest.json\n/datapackage.json\n/codebook.csv\n/codebook.html\n/CITATION.cff\n/LICENSE.md\n";

@@ -1,34 +1,19 @@
 //! `codebook.html`: what was asked, in all languages of the study, for people.
 
-use minijinja::Environment;
-use minijinja::value::Serde;
-use serde_json::{Value, json};
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::definition::Study;
-use unmask_study::missing::Missing;
 use unmask_study::progress::Form;
 use unmask_study::text::Locale;
 
-use crate::bundle::{Version, Versions};
 use crate::codebook::listed;
-use crate::manifest::Contents;
-use crate::package::Package;
+use crate::prelude::*;
 use crate::rest::kind;
-use crate::schema::Table;
-use crate::tables::Tables;
-use crate::{ExportError, Result};
 
 const TEMPLATE: &str = include_str!("templates/codebook.html");
 
-/// Its path; the ending makes the template escape what it is given.
-const FILE: &str = "codebook.html";
-
 /// Writes it.
 pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, contents: &Contents) -> Result<()> {
-    let facts = minijinja::Value::from(Serde(facts(versions, tables, contents)));
-    let text = Environment::new().render_named_str(FILE, TEMPLATE, facts);
-    let text = text.map_err(|error| ExportError::Damaged { what: FILE.to_owned(), why: error.to_string() })?;
-    package.write(FILE, format!("{}\n", text.trim_end()))
+    package.render("codebook.html", TEMPLATE, facts(versions, tables, contents))
 }
 
 fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
@@ -100,7 +85,7 @@ fn languages(version: &Version) -> Vec<&Locale> {
 }
 
 fn asked(version: &Version, row: &Row) -> Value {
-    let say = |locale: &Locale, text: &str| version.study.catalog.say(locale, text).to_owned();
+    let say = |locale: &Locale, text: &str| version.study.catalog.translate(locale, text).to_owned();
     let languages = languages(version);
     let texts: Vec<Value> = languages
         .iter()

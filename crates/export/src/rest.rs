@@ -1,42 +1,27 @@
-//! The tables beside what participants handed in.
+//! The tables besides what participants submitted.
 
-use serde_json::{Map, Value};
 use unmask_store::Snapshot;
 use unmask_store::allocation::SlotState;
 use unmask_store::export as stored;
 use unmask_study::codebook::{Row, Type};
 use unmask_study::definition::stimulus::MediaKind;
-use unmask_study::missing::Missing;
 use unmask_study::progress::Form;
 
-use crate::Result;
-use crate::bundle::{StimulusFile, Version, Versions, files_of};
-use crate::cell::{Cell, form, stratum};
-use crate::consort::Consort;
-use crate::package::Package;
-use crate::report::Gathering;
-use crate::table::Writer;
-use crate::tables::Tables;
+use crate::bundle::{StimulusFile, files_of};
+use crate::people::Pass;
+use crate::prelude::*;
 
 /// Writes them.
-pub async fn write(
-    snapshot: &mut Snapshot,
-    package: &mut Package,
-    versions: &Versions,
-    tables: &Tables,
-    consort: &mut Consort,
-    gathering: &mut Gathering<'_>,
-    simulated: bool,
-) -> Result<()> {
-    allocations(snapshot, package, tables, simulated).await?;
-    consents(snapshot, package, tables, consort, gathering, simulated).await?;
-    steps(snapshot, package, tables, consort, gathering, simulated).await?;
-    variables(package, versions, tables)?;
-    stimuli(package, versions, tables)
+pub async fn write(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
+    allocations(snapshot, pass).await?;
+    consents(snapshot, pass).await?;
+    steps(snapshot, pass).await?;
+    variables(pass.package, pass.versions, pass.tables)?;
+    stimuli(pass.package, pass.versions, pass.tables)
 }
 
-async fn allocations(snapshot: &mut Snapshot, package: &mut Package, tables: &Tables, simulated: bool) -> Result<()> {
-    let mut writer = Writer::begin(package, &tables.allocations)?;
+async fn allocations(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
+    let mut writer = Writer::begin(pass.package, &pass.tables.allocations)?;
     let take = |taken: stored::TakenSlot| {
         let state = match taken.state {
             SlotState::Free => "free",
@@ -55,19 +40,12 @@ async fn allocations(snapshot: &mut Snapshot, package: &mut Package, tables: &Ta
             Cell::or(taken.code.as_ref(), Missing::Erased),
         ])
     };
-    stored::slots(snapshot, simulated, take).await?;
-    writer.end(package)
+    stored::slots(snapshot, pass.simulated, take).await?;
+    writer.end(pass.package)
 }
 
-async fn consents(
-    snapshot: &mut Snapshot,
-    package: &mut Package,
-    tables: &Tables,
-    consort: &mut Consort,
-    gathering: &mut Gathering<'_>,
-    simulated: bool,
-) -> Result<()> {
-    let mut writer = Writer::begin(package, &tables.consents)?;
+async fn consents(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
+    let mut writer = Writer::begin(pass.package, &pass.tables.consents)?;
     let take = |consent: unmask_store::consent::NewConsent| {
         let mut row = vec![
             Cell::from(&consent.participant),
@@ -76,35 +54,28 @@ async fn consents(
             (&consent.locale).into(),
         ];
         let ticked = |tick: &String| Cell::or(consent.ticks.get(tick).and_then(Value::as_bool), Missing::NotInVersion);
-        row.extend(tables.ticks.iter().map(ticked));
+        row.extend(pass.tables.ticks.iter().map(ticked));
         row.extend([(&consent.text_hash).into(), (&consent.bundle_hash).into()]);
-        consort.consented(&consent.participant);
-        gathering.consented(&consent.participant);
+        pass.consort.consented(&consent.participant);
+        pass.gathering.consented(&consent.participant);
         writer.row(&row)
     };
-    stored::consents(snapshot, simulated, take).await?;
-    writer.end(package)
+    stored::consents(snapshot, pass.simulated, take).await?;
+    writer.end(pass.package)
 }
 
-async fn steps(
-    snapshot: &mut Snapshot,
-    package: &mut Package,
-    tables: &Tables,
-    consort: &mut Consort,
-    gathering: &mut Gathering<'_>,
-    simulated: bool,
-) -> Result<()> {
-    let mut writer = Writer::begin(package, &tables.steps)?;
+async fn steps(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
+    let mut writer = Writer::begin(pass.package, &pass.tables.steps)?;
     let take = |entered: stored::Entered| {
         let step = &entered.step;
-        consort.entered(entered.group, step.step, &step.page);
-        gathering.entered(&entered);
+        pass.consort.entered(entered.group, step.step, &step.page);
+        pass.gathering.entered(&entered);
         let times = [step.stamp.at, step.stamp.measured].map(Cell::Time);
         let [at, measured] = times;
         writer.row(&[(&entered.code).into(), step.step.into(), (&step.page).into(), at, measured])
     };
-    stored::steps(snapshot, simulated, take).await?;
-    writer.end(package)
+    stored::steps(snapshot, pass.simulated, take).await?;
+    writer.end(pass.package)
 }
 
 fn variables(package: &mut Package, versions: &Versions, tables: &Tables) -> Result<()> {

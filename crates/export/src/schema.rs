@@ -111,7 +111,7 @@ impl Column {
         Self { required: true, ..self }
     }
 
-    /// Whether words that stand for a missing value elsewhere are a value here: somebody may have typed them.
+    /// Whether words that stand for a missing value elsewhere are a value here: a participant may have typed them.
     pub fn is_exact(&self) -> bool {
         self.required && self.kind == Kind::Text && self.values.is_empty()
     }

@@ -5,16 +5,9 @@ use std::path::Path;
 use std::{io, iter};
 
 use csv::StringRecord;
-use minijinja::Environment;
-use minijinja::value::Serde;
-use serde_json::{Value, json};
-use unmask_study::missing::Missing;
 
-use crate::package::Package;
-use crate::schema::{Column, Kind, Table};
+use crate::prelude::*;
 use crate::table::Texts;
-use crate::tables::Tables;
-use crate::{ExportError, Result};
 
 const PYTHON: &str = include_str!("templates/load.py");
 const R: &str = include_str!("templates/load.R");
@@ -38,10 +31,10 @@ pub fn write(package: &mut Package, tables: &Tables) -> Result<()> {
     let missing = Missing::ALL.map(|why| json!({ "code": why.code(), "meaning": why.meaning(), "number": coded(why) }));
     let lowest = Missing::ALL.into_iter().map(coded).min();
     let facts = json!({ "tables": in_r, "missing": missing });
-    render(package, "analysis/load.R", R, facts)?;
+    package.render("analysis/load.R", R, facts)?;
     let in_spss = tables.all().into_iter().map(|table| spss_table(package, table)).collect::<Result<Vec<_>>>()?;
     let facts = json!({ "tables": in_spss, "missing": missing, "lowest": lowest });
-    render(package, "analysis/load.sps", SPSS, facts)
+    package.render("analysis/load.sps", SPSS, facts)
 }
 
 /// SPSS takes a line break inside a text for the end of the row: it gets a copy of the table with spaces for them.
@@ -63,12 +56,6 @@ fn unbroken(from: &Path, to: &mut impl io::Write) -> csv::Result<u64> {
     writer.flush()?;
     // The first one has the names.
     Ok(rows - 1)
-}
-
-fn render(package: &mut Package, path: &str, template: &str, facts: Value) -> Result<()> {
-    let text = Environment::new().render_str(template, minijinja::Value::from(Serde(facts)));
-    let text = text.map_err(|error| ExportError::Damaged { what: path.to_owned(), why: error.to_string() })?;
-    package.write(path, format!("{}\n", text.trim_end()))
 }
 
 /// The number of a reason in SPSS.

@@ -8,11 +8,7 @@ use std::path::Path;
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, Worksheet, XlsxError};
 use tempfile::TempDir;
 
-use crate::manifest::Contents;
-use crate::package::Package;
-use crate::schema::{Kind, Table, column};
-use crate::tables::Tables;
-use crate::{ExportError, Result};
+use crate::prelude::*;
 
 const FILE: &str = "spreadsheet/data.xlsx";
 /// Rows of a sheet below its header.

@@ -1,8 +1,8 @@
 //! Whatever grows under a hidden name and appears whole: backups, restored files, data packages, downloads, new secrets.
 //!
-//! Each grows in a folder `.<name>.unfinished-<random>` beside its target, which only its owner can open. The folder has a
+//! Each grows in a folder `.<name>.unfinished-<random>` next to its target, which only its owner can open. The folder has a
 //! file `lock`, on which the process that fills it holds a lock (`flock`). The system releases the lock when the process
-//! ends, in whatever way: a folder whose lock is free was left behind, and the next [`Staging`] beside it removes it. A
+//! ends, in whatever way: a folder whose lock is free was left behind, and the next [`Staging`] next to it removes it. A
 //! process id in the name would prove less: ids are used again, and mean something else in another container.
 
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
@@ -33,16 +33,13 @@ pub struct Staging {
 }
 
 impl Staging {
-    /// Removes what ended processes left beside the target, and makes the folder there, on the same disk. The target may
+    /// Removes what ended processes left next to the target, and makes the folder there, on the same disk. The target may
     /// exist, and need not ever: what is never published is scratch.
     ///
     /// # Errors
     /// If the folder can't be made.
     pub fn beside(target: &Path) -> io::Result<Self> {
-        let parent = match target.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
+        let parent = parent(target);
         sweep(parent);
         let name = target.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it needs a name"))?;
         let name: String = name.to_string_lossy().chars().take(NAME).collect();
@@ -101,6 +98,11 @@ impl Drop for Staging {
         // Not before: until then the folder must not look left behind.
         drop(self.lock.take());
     }
+}
+
+/// The folder that a path names something in.
+pub fn parent(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// A folder that a process left behind when it was killed.
@@ -237,26 +239,20 @@ mod tests {
         drop(staging);
         assert_eq!(names(home.path()), [""; 0]);
 
+        let is_there_alone = |words: &str| {
+            assert_eq!(names(home.path()), ["target"]);
+            assert_eq!(fs::read_to_string(&target).unwrap(), words);
+        };
         for (words, replace) in [("first", false), ("second", true)] {
             let staging = Staging::beside(&target).unwrap();
             fs::write(staging.content(), words).unwrap();
-            if replace {
-                staging.replace().unwrap();
-            } else {
-                staging.publish().unwrap();
-            }
-            assert_eq!(
-                (names(home.path()), fs::read_to_string(&target).unwrap()),
-                (vec!["target".into()], words.into())
-            );
+            if replace { staging.replace() } else { staging.publish() }.unwrap();
+            is_there_alone(words);
         }
         let staging = Staging::beside(&target).unwrap();
         fs::write(staging.content(), "third").unwrap();
         assert_eq!(staging.publish().unwrap_err().kind(), ErrorKind::AlreadyExists);
-        assert_eq!(
-            (names(home.path()), fs::read_to_string(&target).unwrap()),
-            (vec!["target".into()], "second".into())
-        );
+        is_there_alone("second");
     }
 
     #[test]

@@ -32,11 +32,11 @@ pub struct Tables {
     pub submissions: Table,
     /// One row for each answer.
     pub responses: Table,
-    /// One row for each medium on a page that was handed in.
+    /// One row for each medium on a page that was submitted.
     pub exposures: Table,
     /// One row for each timed moment.
     pub events: Table,
-    /// One row for each participant, all questionnaires beside one another.
+    /// One row for each participant, all questionnaires next to one another.
     pub questionnaires: Table,
     /// One row for each entry into a step.
     pub steps: Table,

@@ -1,23 +1,17 @@
-//! The rows of the usage events. They lie in a database of their own (on SQLite a file, on PostgreSQL a schema with a pool
-//! of its own), so that no transaction can hold both: they are read one participant at a time while the package grows, and
-//! what came after it was asked for is left out. So they end where the study's answers end, but for what was under
-//! way at that moment; and whoever has everything erased meanwhile has no event here any more.
+//! The rows of the usage events. They lie in a database of their own (on SQLite a file, on PostgreSQL a schema with a
+//! pool of its own), so that no transaction can hold both: they are read one participant at a time while the package
+//! grows, and what came after it was asked for is left out. So they end where the study's answers end, but for what was
+//! under way at that moment; and anyone who has everything erased meanwhile has no event here any more.
 
 use std::collections::HashSet;
 
 use chrono::DateTime;
-use serde_json::{Map, Value};
 use unmask_store::analytics::{Analytics, StoredEvent};
 use unmask_store::export as stored;
 use unmask_store::{Millis, Snapshot};
-use unmask_study::missing::Missing;
 
-use crate::Result;
-use crate::cell::{Cell, plain};
-use crate::package::Package;
-use crate::schema::Kind;
-use crate::table::Writer;
-use crate::tables::{FIELDS, Tables};
+use crate::prelude::*;
+use crate::tables::FIELDS;
 
 /// Ids of browsers and of deliveries: they lead to people, or say nothing.
 const IDS: [&str; 5] = ["$device_id", "$user_id", "$anon_distinct_id", "$identified_id", "$insert_id"];
@@ -33,9 +27,9 @@ pub async fn write(
 ) -> Result<()> {
     let mut writer = Writer::begin(package, &tables.usage)?;
     if let Some(usage) = usage {
-        // Most studies, and all rehearsals, have many of whom there is nothing.
-        let told: HashSet<String> = usage.participants().await?.into_iter().collect();
-        for (code, id) in stored::ids(snapshot, simulated).await?.into_iter().filter(|(_, id)| told.contains(id)) {
+        // Most studies, and all simulations, have many of whom there is nothing.
+        let agreed: HashSet<String> = usage.participants().await?.into_iter().collect();
+        for (code, id) in stored::ids(snapshot, simulated).await?.into_iter().filter(|(_, id)| agreed.contains(id)) {
             let events = usage.events_of(&id).await?.events.into_iter();
             for (event, number) in events.filter(|event| event.received_at <= until).zip(1..) {
                 writer.row(&row(&code, &id, number, event))?;
@@ -86,7 +80,7 @@ fn cell(kind: Kind, value: &Value) -> Option<Cell<'static>> {
     }
 }
 
-/// Whoever sends events may send what no table can hold.
+/// Anyone who sends events may send what no table can hold.
 fn words(text: String) -> Cell<'static> {
     Cell::text(if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text })
 }
@@ -105,13 +99,12 @@ mod tests {
         let event = StoredEvent {
             id: "e".into(),
             name: "X".into(),
-            kind: None,
             participant: Some("id-1".into()),
             distinct_id: "id-1".into(),
             happened_at: 1,
             received_at: 2,
-            imported: false,
             properties: sent,
+            ..StoredEvent::default()
         };
         let row = row("code", "id-1", 7, event);
         let of = |name: &str| &row[7 + FIELDS.iter().position(|field| field.sent == name).unwrap()];

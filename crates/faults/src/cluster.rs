@@ -1,5 +1,5 @@
-//! A PostgreSQL primary with a synchronous standby, whose primary can be killed again and again: the standby is promoted, and
-//! gets a new standby from its own data before the next one dies.
+//! A PostgreSQL primary with a synchronous standby, whose primary can be killed again and again: the standby is
+//! promoted, and gets a new standby from its own data before the next one dies.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -179,7 +179,8 @@ impl Node {
     }
 
     fn start(&self) {
-        // A process that is killed leaves its writes with the operating system: waiting for the disk shows nothing here.
+        // A process that is killed leaves its writes with the operating system: waiting for the disk shows nothing
+        // here.
         let settings =
             format!("-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off", self.port);
         let mut start = tool("pg_ctl");

@@ -1,5 +1,5 @@
 //! What leaves the study: the data package, written by the program itself with `unmask export` and read as a researcher
-//! would read it. The identities beside it say which robot a pseudonym is.
+//! would read it. The separate identities map pseudonyms to simulated participants.
 
 use anyhow::{Result, ensure};
 use serde::Deserialize;
@@ -17,8 +17,8 @@ struct Identity {
 pub async fn export(setting: &Setting) -> Result<Exported> {
     let (package, identities) = (setting.folder.join("package"), setting.folder.join("identities.csv"));
     let mut export = setting.command("export");
-    // The robots of the laboratory register as people.
-    let unblinding = ["--reason", "what the robots handed in is compared with what they were told"];
+    // In the laboratory, simulated participants register as people.
+    let unblinding = ["--reason", "what the simulated participants sent is compared with what they received"];
     let done = export.arg(&package).arg("--identities").arg(&identities).args(unblinding).output().await?;
     ensure!(done.status.success(), "unmask export failed: {}", String::from_utf8_lossy(&done.stderr));
     let names = rows::<Identity>(&identities)?.into_iter().map(|who| (who.participant_id, who.username)).collect();

@@ -39,6 +39,12 @@ pub struct Setting {
 }
 
 impl Setting {
+    /// On an SQLite file in the folder.
+    pub fn new(binary: PathBuf, study: PathBuf, folder: PathBuf) -> Self {
+        let database_url = format!("sqlite:{}", folder.join("unmask.db").display());
+        Self { binary, study, database_url, folder, seed: 1, environment: Vec::new(), wrapper: Vec::new() }
+    }
+
     /// The seed of the allocation schedule, so that the laboratory can derive it again.
     pub fn allocation_seed(&self) -> [u8; 32] {
         Chance::of(self.seed, "allocation").bytes()
@@ -61,7 +67,7 @@ impl Setting {
             .env("UNMASK_DATA", self.folder.join("data"))
             .env("UNMASK_SERVER_KEY", URL_SAFE_NO_PAD.encode(self.key()))
             .env("UNMASK_ALLOCATION_SEED", URL_SAFE_NO_PAD.encode(self.allocation_seed()))
-            // Everybody comes from one address here.
+            // All participants share one address.
             .env("UNMASK_ADDRESS_LIMIT", "0")
             .env("UNMASK_LOG", "warn")
             .envs(self.environment.iter().cloned())
@@ -128,7 +134,8 @@ impl Fleet {
         }
     }
 
-    /// Deletes SQLite's write-ahead log behind everybody's back: what was acknowledged since the last checkpoint is gone.
+    /// Deletes SQLite's write-ahead log unnoticed: what was acknowledged since the last checkpoint is
+    /// gone.
     pub fn forget(&self) -> Result<()> {
         let log = format!("{}-wal", self.setting.database_url.trim_start_matches("sqlite:"));
         if Path::new(&log).exists() {

@@ -18,7 +18,7 @@ const PRIMARY: u32 = 4;
 /// How long the servers may need to find the new primary.
 const TAKEOVER: Duration = Duration::from_secs(30);
 
-/// How long a standby lags that nobody waits for.
+/// How long an asynchronous standby lags.
 const LAG: Duration = Duration::from_secs(1);
 
 /// What was done.

@@ -10,15 +10,15 @@ use unmask_faults::cluster::Standby;
 use unmask_faults::database::Engine;
 use unmask_faults::run::{Plan, run};
 
-/// Robots take part in a study over a bad network, on servers that are killed; then the database is compared with
-/// what the robots were told.
+/// Simulated participants take part in a study over a bad network, on servers that are killed; then the database is
+/// compared with what the simulated participants received.
 #[derive(Parser)]
 struct Settings {
     /// The program; `target/release/unmask` or else `target/debug/unmask` if it is not given.
     #[arg(long)]
     binary: Option<PathBuf>,
-    /// The database: a file with one server; PostgreSQL with two; or PostgreSQL with a synchronous standby and two servers
-    /// behind nginx, where every fourth kill is that of the primary.
+    /// The database: a file with one server; PostgreSQL with two; or PostgreSQL with a synchronous standby and two
+    /// servers behind nginx, where every fourth kill is that of the primary.
     #[arg(long, value_enum, default_value = "sqlite")]
     engine: Engine,
     /// Folder of a study bundle; without it a larger one is made.
@@ -30,13 +30,13 @@ struct Settings {
     /// How often a server is ended, two of three times by SIGKILL.
     #[arg(long, default_value_t = 20)]
     kills: u32,
-    /// The time over which the kills are spread; then everybody may come to the end.
+    /// The time over which the kills are spread; afterwards, participants may finish.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
     /// The seed of all chance; an earlier run's replays its answers, faults and kills.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The most that a robot thinks before it does something, in milliseconds.
+    /// The longest pause of a simulated participant before an action, in milliseconds.
     #[arg(long, default_value_t = 100)]
     pause: usize,
     /// Break the promise on purpose, to see that it is noticed: delete SQLite's write-ahead log with each kill.
@@ -77,7 +77,7 @@ async fn main() -> Result<ExitCode> {
     }
 }
 
-/// The program lies beside this one, in the folder of its build.
+/// The program is next to this one, in the folder of its build.
 fn find() -> Result<PathBuf> {
     let here = std::env::current_exe()?;
     let Some(target) = here.ancestors().nth(2) else { bail!("this program is not in a build folder") };

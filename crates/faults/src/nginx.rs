@@ -76,7 +76,8 @@ mod tests {
 
     use super::*;
 
-    /// The next request, up to the end of its head. Who only looks whether somebody listens here is no request.
+    /// The next request, up to the end of its head. A connection that only checks whether the port is open is no
+    /// request.
     async fn heard_by(server: &TcpListener) -> String {
         loop {
             let (mut call, _) = server.accept().await.unwrap();

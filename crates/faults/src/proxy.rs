@@ -1,7 +1,7 @@
 //! The bad network between participants and servers.
 //!
-//! Which fault a request meets depends on the seed and on the label that its robot gave it (robot, call, try),
-//! not on when it comes by: a run can be replayed.
+//! Which fault a request meets depends on the seed and on the label that its simulated participant gave it (simulated
+//! participant, call, try), not on when it comes by: a run can be replayed.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Result};
@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
 use crate::chance::Chance;
-use crate::robot::LABEL;
+use crate::participant::LABEL;
 use crate::wire::{Link, Message, connect, exchange};
 
 /// What happens to a request.
@@ -23,7 +23,7 @@ pub enum Fault {
     RequestLost,
     /// Half of it reaches a server.
     RequestCut,
-    /// It is done, and nobody is told.
+    /// It is done, and no reply arrives.
     ResponseLost,
     /// It is done, and half of the reply arrives.
     ResponseCut,
@@ -58,7 +58,7 @@ pub type Counts = BTreeMap<Fault, u32>;
 
 /// A running proxy.
 pub struct Proxy {
-    /// Where robots connect.
+    /// Where simulated participants connect.
     pub address: SocketAddr,
     shared: Arc<Shared>,
     accepting: JoinHandle<()>,
@@ -95,7 +95,7 @@ impl Proxy {
     }
 }
 
-/// A robot's connection, with one kept connection to each server.
+/// A simulated participant's connection, with one kept connection to each server.
 struct Connection {
     links: Vec<Option<Link>>,
     shared: Arc<Shared>,
@@ -105,8 +105,8 @@ impl Connection {
     /// An error on either side ends the connection: that is what the other side sees of it.
     async fn serve(mut self, stream: TcpStream) -> Result<()> {
         stream.set_nodelay(true)?;
-        let mut robot = BufReader::new(stream);
-        while let Some(request) = Message::read(&mut robot).await? {
+        let mut participant = BufReader::new(stream);
+        while let Some(request) = Message::read(&mut participant).await? {
             let purpose = format!("fault/{}", request.header(LABEL).unwrap_or_default());
             let mut chance = Chance::of(self.shared.seed, &purpose);
             let fault = fault(&mut chance, &request);
@@ -114,7 +114,7 @@ impl Connection {
                 *self.shared.counts.lock().unwrap_or_else(PoisonError::into_inner).entry(fault).or_default() += 1;
             }
             let reply = self.pass(&request, fault, &mut chance).await?;
-            robot.get_mut().write_all(&reply).await?;
+            participant.get_mut().write_all(&reply).await?;
             if fault == Some(Fault::ResponseCut) {
                 break;
             }
@@ -122,7 +122,7 @@ impl Connection {
         Ok(())
     }
 
-    /// The bytes that the robot gets; an error if it gets none.
+    /// The bytes that the participant gets; an error if it gets none.
     async fn pass(&mut self, request: &Message, fault: Option<Fault>, chance: &mut Chance) -> Result<Vec<u8>> {
         let first = chance.below(self.shared.servers.len());
         let lost = || Err(ErrorKind::ConnectionAborted.into());
@@ -145,7 +145,7 @@ impl Connection {
             _ => {}
         }
         let reply = if fault == Some(Fault::Doubled) {
-            // Nobody hears of either before both are done: a move that came late would undo a later one.
+            // There is no reply before both are done: a move that came late would undo a later one.
             let copy = self.copy(request, chance);
             tokio::join!(self.forward(request, first), copy).0?.bytes()
         } else {
@@ -185,7 +185,7 @@ impl Connection {
         Ok((link, chosen))
     }
 
-    /// Sends a copy on a connection of its own, to any server; nobody sees the reply.
+    /// Sends a copy on a separate connection, to any server; its reply is discarded.
     fn copy(&self, request: &Message, chance: &mut Chance) -> impl Future<Output = Result<()>> + Send + use<> {
         let (server, request) = (*chance.pick(&self.shared.servers), request.clone());
         async move { exchange(&mut connect(server).await?, &request).await.map(|_| ()) }

@@ -22,8 +22,8 @@ pub struct Report {
     pub study: String,
     /// How long it took.
     pub time: Duration,
-    /// What the robots remember.
-    pub robots: Vec<Remembered>,
+    /// What the simulated participants remember.
+    pub participants: Vec<Remembered>,
     /// Rows exported.
     pub rows: usize,
     /// What the network did.
@@ -37,16 +37,16 @@ pub struct Report {
 impl Report {
     /// Submissions that ended so.
     pub fn count(&self, outcome: Outcome) -> usize {
-        let all = self.robots.iter().flat_map(|robot| &robot.submissions);
+        let all = self.participants.iter().flat_map(|participant| &participant.submissions);
         all.filter(|attempted| attempted.outcome() == outcome).count()
     }
 
     fn finished(&self) -> usize {
-        self.robots.iter().filter(|robot| robot.finished).count()
+        self.participants.iter().filter(|participant| participant.finished).count()
     }
 
     fn repeats(&self) -> u32 {
-        let all = self.robots.iter().flat_map(|robot| &robot.submissions);
+        let all = self.participants.iter().flat_map(|participant| &participant.submissions);
         all.map(|attempted| attempted.tries.saturating_sub(1)).sum()
     }
 }
@@ -54,13 +54,13 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Killed { kills, terms, promotions, slowest_start, slowest_promotion, .. } = &self.killed;
-        let (acknowledged, refused) = (self.count(Outcome::Acknowledged), self.count(Outcome::Refused));
+        let (acknowledged, rejected) = (self.count(Outcome::Acknowledged), self.count(Outcome::Rejected));
         let unknown = self.count(Outcome::Unknown);
         writeln!(f, "seed {}, {:?}, study '{}', {} s", self.seed, self.engine, self.study, self.time.as_secs())?;
-        writeln!(f, "participants: {}, at the end: {}", self.robots.len(), self.finished())?;
+        writeln!(f, "participants: {}, at the end: {}", self.participants.len(), self.finished())?;
         writeln!(
             f,
-            "submissions: {acknowledged} acknowledged, {refused} rejected, {unknown} unknown; {} sent again",
+            "submissions: {acknowledged} acknowledged, {rejected} rejected, {unknown} unknown; {} sent again",
             self.repeats()
         )?;
         writeln!(f, "rows exported: {}", self.rows)?;
@@ -83,7 +83,7 @@ impl fmt::Display for Report {
             self.engine,
             self.study,
             self.seed,
-            self.robots.len(),
+            self.participants.len(),
             self.rows,
             self.violations.len()
         )?;

@@ -1,4 +1,4 @@
-//! One run: servers, bad network, robots, kills, then the comparison.
+//! One run: servers, bad network, simulated participants, kills, then the comparison.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,14 +20,14 @@ use crate::fleet::{Fleet, Setting};
 use crate::killer;
 use crate::log::Remembered;
 use crate::nginx::Nginx;
+use crate::participant::{Manner, Pacing, SimulatedParticipant};
 use crate::proxy::Proxy;
 use crate::report::Report;
 use crate::response_model::Random;
-use crate::robot::{Manner, Pacing, SimulatedParticipant};
 use crate::s3::{BUCKET, S3};
 use crate::study;
 
-/// How long robots may need to get to the end after the last kill.
+/// How long simulated participants may need to get to the end after the last kill.
 const CALM: Duration = Duration::from_mins(2);
 
 /// What to do.
@@ -47,7 +47,7 @@ pub struct Plan {
     pub time: Duration,
     /// The seed of all chance.
     pub seed: u64,
-    /// The most that a robot thinks, in milliseconds.
+    /// The longest pause of a simulated participant before an action, in milliseconds.
     pub pause: usize,
     /// Break the promise on purpose: with each kill, SQLite's log of what is not yet in the main file is deleted. The
     /// laboratory must notice.
@@ -70,15 +70,8 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
     let database = Database::new(plan.engine, &folder, cluster.as_ref()).await;
     let bundle = bundle.canonicalize().with_context(|| format!("can't find '{}'", bundle.display()))?;
     let binary = copy_of(&plan.binary, &folder)?;
-    let mut setting = Setting {
-        binary,
-        study: bundle,
-        database_url: database.url.clone(),
-        folder,
-        seed: plan.seed,
-        environment: Vec::new(),
-        wrapper: Vec::new(),
-    };
+    let mut setting =
+        Setting { database_url: database.url.clone(), seed: plan.seed, ..Setting::new(binary, bundle, folder) };
     let _bucket = match plan.engine {
         Engine::Cluster => Some(media_in_a_bucket(&mut setting).await?),
         Engine::Sqlite | Engine::Postgres => None,
@@ -94,27 +87,20 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
     let proxy = Proxy::start(entrances, plan.seed).await?;
 
     let started = Instant::now();
-    let manner = Manner {
-        server: ApiClient::new(&format!("http://{}", proxy.address))?,
-        seed: plan.seed,
-        pacing: Pacing::AtMost(plan.pause),
-        loses: None,
-        watches: true,
-        headers: None,
-        tries: u32::MAX,
-    };
+    let server = ApiClient::new(&format!("http://{}", proxy.address))?;
+    let manner = Manner::persistent(server, plan.seed, Pacing::AtMost(plan.pause));
     let (end, over) = watch::channel(false);
     let crowd = tokio::spawn(crowd(manner, plan.participants, over));
     let mut killed = killer::run(&mut fleet, cluster.as_mut(), plan).await?;
     end.send_replace(true);
-    let robots = crowd.await?;
+    let participants = crowd.await?;
     let faults = proxy.stop();
     killed.failures.extend(fleet.stop().await.err().map(|error| error.to_string()));
 
-    // Before the tables are read, and with every server gone: the export stands by itself.
+    // Before the tables are read, and with every server stopped: the export needs none.
     let exported = export(&setting).await?;
     let stored = database.read()?;
-    let mut violations = check(&study, &allocation_seed, &robots, &stored, &exported);
+    let mut violations = check(&study, &allocation_seed, &participants, &stored, &exported);
     violations.extend(killed.failures.iter().map(|failure| Violation::new(Kind::Process, failure)));
     // The gravest first.
     violations.sort_by_key(|violation| violation.kind);
@@ -123,7 +109,7 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
         engine: plan.engine,
         study: study.file.id.clone(),
         time: started.elapsed(),
-        robots,
+        participants,
         rows: exported.submissions.len(),
         faults,
         killed,
@@ -159,9 +145,9 @@ async fn crowd(manner: Manner, places: usize, over: watch::Receiver<bool>) -> Ve
             let mut remembered = Vec::new();
             while remembered.is_empty() || !*over.borrow() {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let mind = Random::new(manner.seed, number);
-                let robot = SimulatedParticipant::new(manner.clone(), number, format!("robot-{number}"), mind);
-                remembered.push(one(robot, &mut over).await);
+                let model = Random::new(manner.seed, number);
+                let participant = SimulatedParticipant::new(manner.clone(), number, format!("robot-{number}"), model);
+                remembered.push(one(participant, &mut over).await);
             }
             remembered
         });
@@ -169,20 +155,20 @@ async fn crowd(manner: Manner, places: usize, over: watch::Receiver<bool>) -> Ve
     tasks.join_all().await.into_iter().flatten().collect()
 }
 
-async fn one(mut robot: SimulatedParticipant<Random>, over: &mut watch::Receiver<bool>) -> Remembered {
+async fn one(mut participant: SimulatedParticipant<Random>, over: &mut watch::Receiver<bool>) -> Remembered {
     let enough = async {
         let _ = over.wait_for(|over| *over).await;
         sleep(CALM).await;
     };
     let ended = tokio::select! {
-        ended = robot.take_part() => ended,
+        ended = participant.take_part() => ended,
         () = enough => Ok(()),
     };
-    // What the robot does not understand is no less a failure than what the server refuses.
+    // A page that the participant does not know is as much a failure as a rejection by the server.
     if let Err(error) = ended
-        && robot.remembered.refusals.is_empty()
+        && participant.remembered.rejections.is_empty()
     {
-        robot.remembered.refusals.push(format!("gave up: {error:#}"));
+        participant.remembered.rejections.push(format!("gave up: {error:#}"));
     }
-    robot.remembered
+    participant.remembered
 }

@@ -1,5 +1,5 @@
-//! A store that speaks S3, with its objects in a folder: for tests of whatever reads from one. It checks signatures as the
-//! protocol has them, so that wrong credentials are refused.
+//! A store that speaks S3, with its objects in a folder: for tests of whatever reads from one. It checks signatures as
+//! the protocol has them, so that wrong credentials are rejected.
 
 use std::io::{Error, Result};
 use std::net::SocketAddr;

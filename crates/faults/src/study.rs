@@ -1,4 +1,4 @@
-//! The larger bundle that robots walk through.
+//! The larger bundle that simulated participants walk through.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,15 +20,13 @@ pub fn write_large(folder: &Path) -> Result<()> {
     }
     let put = |name: &str, value: Value| fs::write(folder.join(name), value.to_string());
     put("study.yaml", study())?;
+    let ticks = json!([{ "id": "take_part", "label": "I take part", "required": true }]);
     put(
         "consent.yaml",
-        json!({ "version": "1", "key_facts": ["Simulated participants take part."], "sections": [],
-        "ticks": [{ "id": "take_part", "label": "I take part", "required": true }] }),
+        json!({ "version": "1", "key_facts": ["Simulated participants take part."], "sections": [], "ticks": ticks }),
     )?;
-    put(
-        "practice.yaml",
-        json!({ "id": "practice", "stimulus": "warm-up", "prompt": "Which?", "correct": "original" }),
-    )?;
+    let practice = json!({ "id": "practice", "stimulus": "warm-up", "prompt": "Which?", "correct": "original" });
+    put("practice.yaml", practice)?;
     put("personas.yaml", (0..PERSONAS).map(persona).collect())?;
     for name in ["pre", "treatment", "post"] {
         put(&format!("questionnaires/{name}.yaml"), questionnaire(name))?;
@@ -37,56 +35,34 @@ pub fn write_large(folder: &Path) -> Result<()> {
     put("flow-b.yaml", flow_b())?;
     put("control-flow.yaml", control_flow())?;
     put("stimuli.yaml", stimuli())?;
-    for (file, picture, _) in DOTS.into_iter().chain(SQUARES) {
-        fs::write(folder.join("media").join(file), picture)?;
+    let draw = |file: &str, figure: String| {
+        let picture = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">{figure}</svg>"#);
+        fs::write(folder.join("media").join(file), picture)
+    };
+    for (file, radius, _) in DOTS {
+        draw(file, format!(r#"<circle cx="4" cy="4" r="{radius}"/>"#))?;
     }
-    for page in PAGES {
+    for (file, side, _) in SQUARES {
+        draw(file, format!(r#"<rect x="1" y="1" width="{side}" height="{side}"/>"#))?;
+    }
+    for page in PAGES.split(' ') {
         fs::write(folder.join("pages").join(format!("{page}.md")), "For simulated participants.\n")?;
     }
     Ok(())
 }
 
-const PAGES: [&str; 12] = [
-    "home",
-    "home-right",
-    "home-wrong",
-    "flow-a-start",
-    "flow-a-interim",
-    "flow-a-end",
-    "flow-b",
-    "control-flow",
-    "end",
-    "declined",
-    "withdrawn",
-    "closed",
+const PAGES: &str = "home home-right home-wrong flow-a-start flow-a-interim flow-a-end flow-b control-flow end declined withdrawn closed";
+
+/// The original and the altered version of every stimulus: file, radius, and checksum.
+const DOTS: [(&str, u8, &str); 2] = [
+    ("large-dot.svg", 3, "f86dae5ef0366e833baf5b4d787721acf63f21b6758883fca0ecf8b47635dc08"),
+    ("small-dot.svg", 2, "9dff831e7cead0a69abed141c68c3870c89a4fce36d69f364ac19e774763a730"),
 ];
 
-/// The original and the altered version of every stimulus, each with its checksum.
-const DOTS: [(&str, &str, &str); 2] = [
-    (
-        "large-dot.svg",
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="3"/></svg>"#,
-        "f86dae5ef0366e833baf5b4d787721acf63f21b6758883fca0ecf8b47635dc08",
-    ),
-    (
-        "small-dot.svg",
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="2"/></svg>"#,
-        "9dff831e7cead0a69abed141c68c3870c89a4fce36d69f364ac19e774763a730",
-    ),
-];
-
-/// The practice has pictures of its own: an item is in one part of the study alone.
-const SQUARES: [(&str, &str, &str); 2] = [
-    (
-        "large-square.svg",
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect x="1" y="1" width="6" height="6"/></svg>"#,
-        "ed7b13ccee38c8cbd0ef6a2123d520f964a6b5b674fa8ae021b3d7fe107b2794",
-    ),
-    (
-        "small-square.svg",
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect x="1" y="1" width="4" height="4"/></svg>"#,
-        "811cb5eca4783fe3009f74c622452c07dec044ec65761b915588e22c8b56681e",
-    ),
+/// The practice has its own pictures, by their side: an item is in one part of the study alone.
+const SQUARES: [(&str, u8, &str); 2] = [
+    ("large-square.svg", 6, "ed7b13ccee38c8cbd0ef6a2123d520f964a6b5b674fa8ae021b3d7fe107b2794"),
+    ("small-square.svg", 4, "811cb5eca4783fe3009f74c622452c07dec044ec65761b915588e22c8b56681e"),
 ];
 
 fn study() -> Value {

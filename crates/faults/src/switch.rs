@@ -1,5 +1,5 @@
-//! The stable address of a database: what a floating address or a TCP proxy is in production. After a failover it leads to
-//! the new primary, and what was open to the old one is cut.
+//! The stable address of a database: what a floating address or a TCP proxy is in production. After a failover it leads
+//! to the new primary, and what was open to the old one is cut.
 
 use std::io::Result;
 use std::net::SocketAddr;

@@ -1,5 +1,6 @@
-//! What a program asked of the operating system, as strace wrote it down: whether what it wrote to the database's log was
-//! brought to the disk before it promised anything. A process that is killed can't show that, only a power cut or this.
+//! What a program asked of the operating system, as strace wrote it down: whether what it wrote to the database's log
+//! was brought to the disk before it promised anything. A process that is killed can't show that, only a power cut or
+//! this.
 
 use std::collections::HashSet;
 
@@ -33,7 +34,8 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Reads it line by line; the lines stand in the order of time. A call that another thread interrupts has two lines.
+    /// Reads it line by line; the lines stand in the order of time. A call that another thread interrupts has two
+    /// lines.
     pub fn of(text: &str) -> Self {
         let mut trace = Self::default();
         let (mut unsynced, mut under_way) = (false, HashSet::new());

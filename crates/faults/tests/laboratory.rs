@@ -1,6 +1,8 @@
 //! A short run against the real program, so that the promise is kept by every change. The long one is `make faults`.
 
-use std::path::{Path, PathBuf};
+mod common;
+
+use std::path::PathBuf;
 use std::time::Duration;
 
 use unmask_faults::check::Kind;
@@ -9,6 +11,8 @@ use unmask_faults::database::Engine;
 use unmask_faults::log::Outcome;
 use unmask_faults::report::Report;
 use unmask_faults::run::{Plan, run};
+
+use common::{program, small};
 
 fn plan(engine: Engine, study: Option<PathBuf>) -> Plan {
     Plan {
@@ -68,16 +72,4 @@ async fn a_database_that_forgets_is_noticed() {
     let broken = Plan { kills: 4, time, forget: true, ..plan(Engine::Sqlite, None) };
     let report = report_of(broken).await;
     assert!(report.violations.iter().any(|violation| violation.kind == Kind::Lost), "{report}");
-}
-
-fn small() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small")
-}
-
-/// The program of the same build. Cargo builds it with its own tests, so it is there when the whole workspace is tested.
-fn program() -> PathBuf {
-    let laboratory = Path::new(env!("CARGO_BIN_EXE_unmask-faults"));
-    let program = laboratory.with_file_name("unmask");
-    assert!(program.exists(), "'{}' is not there: run `cargo build -p unmask` first", program.display());
-    program
 }

@@ -1,7 +1,10 @@
-//! Faults of the machine itself: a disk that is full for a while, a clock that somebody sets. The robots take part
-//! meanwhile, and then the laboratory compares as ever. The same way the program is made to break its promise.
+//! Faults of the machine itself: a disk that is full for a while, a clock that is set. The simulated
+//! participants take part meanwhile, and then the laboratory compares as ever. The same way the program is made to
+//! break its promise.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
+
+mod common;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -17,6 +20,8 @@ use unmask_faults::log::Outcome;
 use unmask_faults::report::Report;
 use unmask_faults::run::{Plan, run};
 
+use common::{program, small};
+
 /// Builds what stands between the program and its machine, and a program that starts with it.
 fn machine(folder: &Path, late: Duration) -> PathBuf {
     let (source, library) =
@@ -24,8 +29,6 @@ fn machine(folder: &Path, late: Duration) -> PathBuf {
     let built =
         Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(&source).arg("-ldl").status();
     assert!(built.expect("a C compiler, which linking Rust needs anyway").success());
-    let program = Path::new(env!("CARGO_BIN_EXE_unmask-faults")).with_file_name("unmask");
-    assert!(program.exists(), "'{}' is not there: run `cargo build -p unmask` first", program.display());
     let start = folder.join("start");
     let script = format!(
         "#!/bin/sh\nexec env LD_PRELOAD='{}' UNMASK_DISK_FULL='{}' UNMASK_CLOCK='{}' UNMASK_LATE='{}' '{}' \"$@\"\n",
@@ -33,7 +36,7 @@ fn machine(folder: &Path, late: Duration) -> PathBuf {
         folder.join("full").display(),
         folder.join("clock").display(),
         late.as_millis(),
-        program.display()
+        program().display()
     );
     fs::write(&start, script).unwrap();
     fs::set_permissions(&start, fs::Permissions::from_mode(0o755)).unwrap();
@@ -44,7 +47,7 @@ fn plan(binary: PathBuf, seconds: u64) -> Plan {
     Plan {
         binary,
         engine: Engine::Sqlite,
-        study: Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small")),
+        study: Some(small()),
         participants: 4,
         kills: 0,
         time: Duration::from_secs(seconds),
@@ -79,9 +82,9 @@ fn number(folder: &Path, sql: &str) -> i64 {
     text.trim().parse().unwrap_or_else(|_| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// Everybody is told to come again (503), nobody is signed out; when there is room, all goes on by itself.
+/// Calls get a 503 and no session ends. When there is room again, everything continues.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_disk_loses_nothing_and_mends_itself() {
+async fn a_full_disk_loses_nothing_and_recovers() {
     let folder = tempfile::tempdir().unwrap();
     let full = folder.path().join("full");
     let report = report(folder.path(), 12, async {
@@ -97,9 +100,9 @@ async fn a_full_disk_loses_nothing_and_mends_itself() {
     assert!(log.contains("full"), "the disk was never full\n{report}\n{log}");
 }
 
-/// An hour and a day forward and back, while people answer: nobody is thrown out, and no time runs backwards.
+/// An hour and a day forward and back, while participants answer: no session ends, and no time runs backwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_clock_that_is_set_throws_nobody_out_and_turns_no_answer_round() {
+async fn a_clock_change_ends_no_session_and_reorders_no_answers() {
     let folder = tempfile::tempdir().unwrap();
     let clock = folder.path().join("clock");
     report(folder.path(), 12, async {
@@ -111,7 +114,7 @@ async fn a_clock_that_is_set_throws_nobody_out_and_turns_no_answer_round() {
     .await;
     let span = number(folder.path(), "select max(at) - min(at) from submission");
     assert!(span > 3_600_000, "the clock was never set: {span}");
-    // In the order in which they were written, nobody's answers and pages have a time before the last one.
+    // In the order in which they were written, a participant's answers and pages have increasing times.
     for table in ["submission", "step_event"] {
         let backwards = format!(
             "select count(*) from (select at - lag(at) over (partition by participant order by rowid) as took \

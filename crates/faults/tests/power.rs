@@ -1,16 +1,19 @@
-//! Every receipt is on the disk before it is sent, by the operating system's own account. What a power cut would take can't
-//! be had by killing a process: the system keeps what a dead process wrote.
+//! Every receipt is on the disk before it is sent, by the operating system's own account. What a power cut would take
+//! can't be had by killing a process: the system keeps what a dead process wrote.
 
-use std::path::{Path, PathBuf};
+mod common;
 
 use rustix::process::{Pid, Signal, kill_process};
 use unmask_faults::fleet::{Fleet, Setting};
+use unmask_faults::participant::{Manner, Pacing, SimulatedParticipant};
 use unmask_faults::processes::children;
 use unmask_faults::response_model::Random;
-use unmask_faults::robot::{Manner, Pacing, SimulatedParticipant};
 use unmask_faults::trace::{STRACE, Trace};
 
-/// Makes every wait for the disk do nothing and say that it is done (Debian's package `eatmydata`): as `synchronous=OFF`.
+use common::{program, small};
+
+/// Makes every wait for the disk do nothing and say that it is done (Debian's package `eatmydata`): as
+/// `synchronous=OFF`.
 const NO_WAITING: &str = "libeatmydata.so";
 
 /// What one participant's way through the small study looks like.
@@ -21,28 +24,12 @@ async fn trace(preload: Option<&str>) -> Trace {
     wrapper.push(written.display().to_string());
     // Into the traced program alone.
     wrapper.extend(preload.map(|library| format!("--env=LD_PRELOAD={library}")));
-    let setting = Setting {
-        binary: program(),
-        study: Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small").canonicalize().expect("it"),
-        database_url: format!("sqlite:{}", folder.path().join("unmask.db").display()),
-        folder: folder.path().to_owned(),
-        seed: 1,
-        environment: Vec::new(),
-        wrapper,
-    };
+    let setting = Setting { wrapper, ..Setting::new(program(), small(), folder.path().to_owned()) };
     let mut fleet = Fleet::start(setting, 1).await.expect("the server starts under strace");
-    let manner = Manner {
-        server: fleet.servers[0].client().expect("an address"),
-        seed: 1,
-        pacing: Pacing::AtMost(0),
-        loses: None,
-        watches: true,
-        headers: None,
-        tries: u32::MAX,
-    };
-    let mut robot = SimulatedParticipant::new(manner, 0, "robot-0".into(), Random::new(1, 0));
-    robot.take_part().await.expect("the robot comes to the end");
-    // strace ends with what it traces, and not with a signal of its own.
+    let manner = Manner::persistent(fleet.servers[0].client().expect("an address"), 1, Pacing::AtMost(0));
+    let mut participant = SimulatedParticipant::new(manner, 0, "robot-0".into(), Random::new(1, 0));
+    participant.take_part().await.expect("the participant reaches the end");
+    // strace ends with what it traces, and not by a signal to itself.
     let tracer = fleet.servers[0].id().expect("it runs");
     for id in children(tracer).expect("its children") {
         kill_process(Pid::from_raw(id).expect("an id"), Signal::TERM).expect("it can be ended");
@@ -62,10 +49,4 @@ async fn no_receipt_is_sent_before_its_answer_is_on_the_disk() {
 async fn a_database_that_does_not_wait_for_the_disk_is_noticed() {
     let trace = trace(Some(NO_WAITING)).await;
     assert!(trace.receipts > 10 && trace.premature == trace.receipts, "{trace:?}");
-}
-
-fn program() -> PathBuf {
-    let program = Path::new(env!("CARGO_BIN_EXE_unmask-faults")).with_file_name("unmask");
-    assert!(program.exists(), "'{}' is not there: run `cargo build -p unmask` first", program.display());
-    program
 }

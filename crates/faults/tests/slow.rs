@@ -1,7 +1,9 @@
-//! Two thousand clients who take their time, as an attack or a very bad network: whoever answers meanwhile notices
-//! nothing, the memory stays bounded, and the slow ones lose their places.
+//! Two thousand clients who take their time, as an attack or a very bad network: participants notice nothing,
+//! the memory stays bounded, and the slow clients lose their connections.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
+
+mod common;
 
 use std::fs;
 use std::net::SocketAddr;
@@ -18,8 +20,10 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use unmask_faults::api_client::ApiClient;
 use unmask_faults::fleet::{Fleet, Setting};
+use unmask_faults::participant::{Call, Manner, Pacing, SimulatedParticipant};
 use unmask_faults::response_model::Random;
-use unmask_faults::robot::{Call, Manner, Pacing, SimulatedParticipant};
+
+use common::{program, small};
 
 /// What a slow client does until it is cut.
 #[derive(Clone, Copy)]
@@ -39,11 +43,11 @@ const CROWD: usize = 2000;
 const MANNERS: [Slow; 4] = [Slow::Silent, Slow::Header, Slow::Body, Slow::Reader];
 /// What a connection's buffer may take (`crates/server/src/serve/mod.rs`), in KiB.
 const BUFFER: u64 = 64;
-/// Until everybody has lost their place: the longest deadline is 30 s, and the machine may be busy.
+/// Until all slow clients have lost their connection: the longest deadline is 30 s, and the machine may be busy.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_thousand_slow_clients_are_dropped_and_nobody_else_notices() {
+async fn two_thousand_slow_clients_are_dropped_without_effect_on_others() {
     // As most systems begin: the program has to ask for more.
     let (_folder, fleet) = server("ulimit -Sn 1024").await;
     let process = Process::of(&fleet);
@@ -51,7 +55,7 @@ async fn two_thousand_slow_clients_are_dropped_and_nobody_else_notices() {
     let (files, started, came) = (process.files(), Instant::now(), Arc::new(AtomicUsize::new(0)));
     let mut slow = crowd(address, CROWD, &came).await;
     let (gone, over) = watch::channel(false);
-    let robots = tokio::spawn(robots(address, over));
+    let participants = tokio::spawn(participants(address, over));
     let mut most = 0;
     let all_gone = || {
         most = most.max(process.files());
@@ -60,7 +64,7 @@ async fn two_thousand_slow_clients_are_dropped_and_nobody_else_notices() {
     until(all_gone, "slow clients keep their places").await;
     println!("{most} files at once; the last one lost its place after {:?}", started.elapsed());
     gone.send_replace(true);
-    let mut answers = robots.await.unwrap();
+    let mut answers = participants.await.unwrap();
     slow.abort_all();
 
     let grown = process.memory().saturating_sub(before);
@@ -73,7 +77,8 @@ async fn two_thousand_slow_clients_are_dropped_and_nobody_else_notices() {
     fleet.stop().await.unwrap();
 }
 
-/// A process that may open 256 files can't take everybody in. It must not end, and serve again when they are gone.
+/// A process that may open 256 files can't accept all of them. It must not stop, and must serve again when they are
+/// gone.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_with_256_files_recovers_from_slow_clients() {
     let (folder, fleet) = server("ulimit -n 256").await;
@@ -92,15 +97,8 @@ async fn a_server_with_256_files_recovers_from_slow_clients() {
 /// A server, started by a shell that has set its limits.
 async fn server(limits: &str) -> (TempDir, Fleet) {
     let folder = tempfile::tempdir().unwrap();
-    let setting = Setting {
-        binary: Path::new(env!("CARGO_BIN_EXE_unmask-faults")).with_file_name("unmask"),
-        study: Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small").canonicalize().unwrap(),
-        database_url: format!("sqlite:{}", folder.path().join("unmask.db").display()),
-        folder: folder.path().to_owned(),
-        seed: 1,
-        environment: Vec::new(),
-        wrapper: ["sh", "-c", &format!("{limits}; exec \"$@\""), "sh"].map(String::from).to_vec(),
-    };
+    let wrapper = ["sh", "-c", &format!("{limits}; exec \"$@\""), "sh"].map(String::from).to_vec();
+    let setting = Setting { wrapper, ..Setting::new(program(), small(), folder.path().to_owned()) };
     (folder, Fleet::start(setting, 1).await.expect("the server starts"))
 }
 
@@ -122,7 +120,7 @@ fn client(address: SocketAddr) -> ApiClient {
     ApiClient::new(&format!("http://{address}")).unwrap()
 }
 
-/// Where the web app's code is, which everybody may have.
+/// Where the web app's code is, which is public.
 async fn code(address: SocketAddr) -> String {
     let page = client(address).get("/").await.unwrap().text().await.unwrap();
     let mut addresses = page
@@ -155,7 +153,7 @@ async fn behave(manner: Slow, address: SocketAddr, code: &str, came: &AtomicUsiz
 }
 
 /// Participants, four at a time, until it is over. How long each receipt took.
-async fn robots(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<Duration> {
+async fn participants(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<Duration> {
     let mut side_by_side = JoinSet::new();
     for place in 0..4 {
         let over = over.clone();
@@ -175,18 +173,10 @@ async fn robots(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<Duratio
 
 /// One participant, from the registration to the end.
 async fn one(address: SocketAddr, number: usize) -> Vec<Duration> {
-    let manner = Manner {
-        server: client(address),
-        seed: 1,
-        pacing: Pacing::AtMost(60),
-        loses: None,
-        watches: true,
-        headers: None,
-        tries: u32::MAX,
-    };
-    let mut robot = SimulatedParticipant::new(manner, number, format!("robot-{number}"), Random::new(1, number));
-    robot.take_part().await.expect("nobody is turned away");
-    robot.timed.iter().filter(|timed| timed.call == Call::HandIn).map(|timed| timed.took).collect()
+    let manner = Manner::persistent(client(address), 1, Pacing::AtMost(60));
+    let mut participant = SimulatedParticipant::new(manner, number, format!("robot-{number}"), Random::new(1, number));
+    participant.take_part().await.expect("nobody is turned away");
+    participant.timed.iter().filter(|timed| timed.call == Call::Submit).map(|timed| timed.took).collect()
 }
 
 async fn until(mut there: impl FnMut() -> bool, otherwise: &str) {

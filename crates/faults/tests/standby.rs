@@ -44,12 +44,12 @@ async fn a_commit_that_the_standby_did_not_confirm_is_not_acknowledged() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_waits_for_ever_for_a_primary_that_hangs() {
+async fn waiting_for_a_primary_that_hangs_has_a_limit() {
     let cluster = Cluster::start(Standby::Synchronous).await.expect("a cluster");
     let store = open(&cluster).await;
     put(&store, "before").await.unwrap();
     cluster.freeze_primary().unwrap();
-    // More than the pool has connections: none may be held by somebody who waits in vain.
+    // More than the pool has connections: none may be held by a call that waits in vain.
     for _ in 0..6 {
         let (written, read) = tokio::join!(put(&store, "frozen"), meta_get(&store, "before"));
         assert!(matches!(written, Err(StoreError::Unavailable(_))), "{written:?}");

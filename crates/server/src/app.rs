@@ -42,7 +42,7 @@ pub struct Parts {
     pub key: ServerKey,
     /// The database.
     pub store: Store,
-    /// The study, in every version that somebody takes part in.
+    /// The study, in every version that a participant takes part in.
     pub versions: Versions,
     /// Who gets which arm.
     pub schedule: Schedule,
@@ -62,7 +62,7 @@ pub struct Parts {
     pub console: Arc<Console>,
     /// The collector of analytics, unless they are off or their database is damaged.
     pub collector: Option<Arc<Collector>>,
-    /// What is counted, if somebody looks.
+    /// What is counted, if metrics are on.
     pub metrics: Option<Arc<Metrics>>,
     /// The web app, filled for the active version.
     pub web: WebApp,
@@ -99,7 +99,7 @@ impl FromRef<App> for Intake {
 impl App {
     /// Loads the study, makes the schedule and the admin, fills the public pages.
     pub async fn open(settings: Settings, clock: Clock, store: Store) -> Result<Self> {
-        // All that may refuse the start comes before anything is written.
+        // All that may reject the start comes before anything is written.
         let accepted_key = recorded::server_key(&settings, &store).await?;
         let accepted_seed = recorded::allocation_seed(&settings, &store).await?;
         let (key, schedule) = (ServerKey::new(accepted_key.bytes), Schedule::new(accepted_seed.bytes));

@@ -1,7 +1,7 @@
 //! The modules of the server form layers, and no import runs upwards. In every crate, circles of imports stay small.
 //!
-//! Reads the sources as text: paths that begin with `crate`, `super`, `self` or a module of the same file. Unit tests at
-//! the end of a file don't count.
+//! Reads the sources as text: paths that begin with `crate`, `super`, `self` or a module of the same file. Unit tests
+//! at the end of a file don't count.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
 
@@ -112,7 +112,7 @@ impl Sources {
         self.files.iter().map(|(file, (code, modules))| (file.clone(), of(file, code, modules))).collect()
     }
 
-    /// The file that a path in `file` leads to. Names that a module has from elsewhere are followed to where they are.
+    /// The file that a path in `file` leads to. Names that a module imports are followed to their definition.
     fn target(&self, file: &str, path: &[String], depth: usize) -> Option<String> {
         let mut at = file.to_owned();
         for (index, segment) in path.iter().enumerate() {

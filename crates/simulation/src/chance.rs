@@ -1,10 +1,10 @@
-//! All dice of robots.
+//! All random numbers of simulated participants.
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::Rng as _;
 use unmask_study::order;
 
-/// A stream of chance for one purpose.
+/// A stream of random numbers for one purpose.
 pub struct Chance(ChaCha20Rng);
 
 impl Chance {

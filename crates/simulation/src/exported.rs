@@ -79,7 +79,7 @@ impl Exported {
         })
     }
 
-    /// Keeps what is about these pseudonyms: a rehearsal answers for its own robots, and not for whoever else took part.
+    /// Keeps the rows of these pseudonyms: a simulation covers only its own participants.
     pub fn keep(&mut self, codes: &BTreeSet<&str>) {
         self.submissions.retain(|row| codes.contains(row.participant_id.as_str()));
         self.responses.retain(|row| codes.contains(row.participant_id.as_str()));

@@ -1,9 +1,10 @@
-//! Robots take part in a study through its real HTTP API, from the registration to the last page, and remember what
-//! they sent and what they were told. The fault laboratory lets them meet a bad network and servers that are killed;
-//! `unmask simulate` lets them rehearse a study before the first person.
+//! Simulated participants take part in a study over its HTTP API, from the registration to the last page, and remember
+//! what they sent and received. The fault laboratory uses them with a bad network and servers that are killed; `unmask
+//! simulate` uses them to try out a study before the first person.
 //!
-//! What a robot answers is its [`response_model::ResponseModel`]'s business: at random in the laboratory, from a signal-detection model in a
-//! rehearsal. All chance comes from one seed. The same minds can rehearse on [`paper`], without a server.
+//! A [`response_model::ResponseModel`] decides what a simulated participant answers: at random in the laboratory, by a
+//! signal detection model in a simulation. All random numbers come from one seed. [`offline`] runs the same models
+//! without a server.
 
 pub mod api_client;
 pub mod bundle;
@@ -12,6 +13,6 @@ pub mod check;
 pub mod exported;
 pub mod log;
 pub mod offline;
+pub mod participant;
 pub mod response_model;
-pub mod robot;
 pub mod stored;

@@ -1,8 +1,8 @@
-//! What the robots did and what they were told: one side of the comparison.
+//! What the simulated participants sent and received: one side of the comparison.
 
 use serde_json::Value;
 
-/// A participant, as the robot remembers.
+/// What a simulated participant remembers.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered {
     /// The name that it registered with.
@@ -13,8 +13,8 @@ pub struct Remembered {
     pub arm: Option<String>,
     /// Everything handed in, in order.
     pub submissions: Vec<Attempted>,
-    /// Refusals of what the page flow allows: each is a violation.
-    pub refusals: Vec<String>,
+    /// Rejections of what the page flow allows: each is a violation.
+    pub rejections: Vec<String>,
     /// Whether the server said that it is on `/end`.
     pub finished: bool,
     /// The page on which it left for good, if it did.
@@ -32,12 +32,12 @@ pub struct Attempted {
     pub path: String,
     /// The answers, without what was measured meanwhile.
     pub body: Value,
-    /// How often it was sent by the robot; the proxy may have added copies.
+    /// How often the participant sent it; the proxy may have added copies.
     pub tries: u32,
     /// Every receipt that arrived.
     pub receipts: Vec<Receipt>,
-    /// Every refusal that arrived: status and code.
-    pub refusals: Vec<String>,
+    /// Every rejection that arrived: status and code.
+    pub rejections: Vec<String>,
 }
 
 /// What the server promised.
@@ -49,13 +49,13 @@ pub struct Receipt {
     pub at: String,
 }
 
-/// What became of an attempt, as the robot knows it.
+/// The outcome of an attempt, as far as the participant knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A 2xx arrived: the promise.
     Acknowledged,
-    /// A definite refusal arrived: nothing may be stored.
-    Refused,
+    /// A rejection arrived: nothing may be stored.
+    Rejected,
     /// No reply: stored or not, both are right.
     Unknown,
 }
@@ -63,9 +63,9 @@ pub enum Outcome {
 impl Attempted {
     /// What became of it.
     pub fn outcome(&self) -> Outcome {
-        match (self.receipts.is_empty(), self.refusals.is_empty()) {
+        match (self.receipts.is_empty(), self.rejections.is_empty()) {
             (false, _) => Outcome::Acknowledged,
-            (true, false) => Outcome::Refused,
+            (true, false) => Outcome::Rejected,
             (true, true) => Outcome::Unknown,
         }
     }

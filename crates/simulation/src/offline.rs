@@ -1,6 +1,6 @@
-//! A rehearsal on paper: the people of `unmask simulate` meet the page flow itself, without server, database or waiting.
-//! What they hand in is what they would hand in over HTTP (a test of the server holds both against each other), so that
-//! hundreds of rehearsals can say how often a report is right.
+//! An offline simulation: the participants of `unmask simulate` use the page flow directly, without server, database or
+//! waiting. They submit what they would submit over HTTP (a test of the server compares both), so that hundreds of
+//! simulations can show how often a report is right.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Map, Value};
 use unmask_study::Study;
 use unmask_study::answers::Answers;
-use unmask_study::flow::{self, Accepted, Judged, Record, Submission};
+use unmask_study::flow::{self, Accepted, Judgement, Record, Submission};
 use unmask_study::page::{Page, QuestionnairePage};
 use unmask_study::progress::{Assignment, Form, Memory, Progress};
 use unmask_study::public::{self, PublicItem, PublicKind};
@@ -18,13 +18,13 @@ use crate::response_model::person::{Person, World};
 use crate::response_model::preset::Preset;
 use crate::response_model::{Dropout, Question, ResponseModel as _};
 
-/// The same study, preset and seed for everybody.
+/// A study, a preset and a seed, the same for all participants.
 pub struct OfflineSimulation {
     world: World,
     shown: Arc<HashMap<Form, Shown>>,
 }
 
-/// What people see, as the API shows it. Orders are nobody's: no answer depends on them.
+/// What participants see, as the API shows it. The order is arbitrary: no answer depends on it.
 struct Shown {
     /// Sections of the questionnaires: id and items.
     sections: BTreeMap<QuestionnairePage, Vec<(String, Vec<PublicItem>)>>,
@@ -35,7 +35,7 @@ struct Shown {
     followup: Value,
 }
 
-/// What became of somebody.
+/// What a participant did.
 #[derive(Clone, Debug)]
 pub struct Visit {
     /// Everything that they handed in, in order.
@@ -77,7 +77,7 @@ impl OfflineSimulation {
     /// The person of a number takes part, until the end or until they leave.
     ///
     /// # Errors
-    /// If the page flow refuses what somebody does: never on a study that has passed its checks.
+    /// If the page flow rejects a submission: never on a study that has passed its checks.
     pub fn visit(&self, number: usize, who: &Assignment) -> Result<Visit> {
         let study: &Study = &self.world.study;
         let mut walk = Walk {
@@ -102,7 +102,7 @@ impl OfflineSimulation {
         let mut person = self.person(number, who);
         let mut given = Answers::new();
         for (page, sections) in &self.shown[&who.form].sections {
-            person.stays(&page.step().first_page().to_string());
+            person.dropout(&page.step().first_page().to_string());
             for item in sections
                 .iter()
                 .flat_map(|(_, items)| items)
@@ -141,7 +141,7 @@ impl Shown {
     }
 }
 
-/// Somebody under way. The counterpart over HTTP is [`crate::robot::SimulatedParticipant`].
+/// A participant in progress. The counterpart over HTTP is [`crate::participant::SimulatedParticipant`].
 struct Walk<'a> {
     study: &'a Study,
     shown: &'a Shown,
@@ -158,8 +158,8 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn through(&mut self) -> Result<()> {
         while self.at.page != Page::End {
-            match self.person.stays(&self.at.page.to_string()) {
-                Dropout::Here => {}
+            match self.person.dropout(&self.at.page.to_string()) {
+                Dropout::Stay => {}
                 // Who comes back finds the verdict, and goes on from there.
                 Dropout::Return => self.may_retry = false,
                 Dropout::Leave => break,
@@ -182,12 +182,12 @@ impl Walk<'_> {
             return Ok(());
         }
         let submission = self.submission()?;
-        let Accepted { record, progress, verdict } = flow::submit(self.study, self.who, &self.at, submission)?;
+        let Accepted { record, progress, feedback } = flow::submit(self.study, self.who, &self.at, submission)?;
         self.records.push(record);
         self.at = progress;
-        self.may_retry = verdict.as_ref().is_some_and(|verdict| verdict.may_retry);
-        if let Some(verdict) = verdict {
-            self.disabled.insert(verdict.id, verdict.disabled);
+        self.may_retry = feedback.as_ref().is_some_and(|feedback| feedback.may_retry);
+        if let Some(feedback) = feedback {
+            self.disabled.insert(feedback.id, feedback.disabled);
         }
         Ok(())
     }
@@ -233,10 +233,10 @@ impl Walk<'_> {
         Ok(Submission::Questionnaire { page, section: Some(id.clone()), answers: given })
     }
 
-    fn judge(&mut self, id: &str) -> Result<Judged> {
+    fn judge(&mut self, id: &str) -> Result<Judgement> {
         let question = self.shown.questions.get(id).with_context(|| format!("nobody told about {id}"))?;
         let before = self.disabled.get(id).map_or(&[][..], Vec::as_slice);
         let judged = self.person.judge(question, before);
-        Ok(Judged { answer: judged.answer, confidence: judged.confidence })
+        Ok(Judgement { answer: judged.answer, confidence: judged.confidence })
     }
 }

@@ -1,6 +1,6 @@
-//! The presets of `unmask simulate` on the example study, from the answers that its robots give to what the report says of
-//! them: "works" is found, "null" stays within its error rate, a shift of the criterion alone is no improvement and fails
-//! its guardrail, unequal loss is named, and who fails a check is left out as the study plans.
+//! The presets of `unmask simulate` on the example study, from the answers that its simulated participants give to what
+//! the report says of them: "works" is found, "null" stays within its error rate, a shift of the criterion alone is no
+//! improvement and fails its guardrail, unequal loss is named, and who fails a check is left out as the study plans.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
 
@@ -29,8 +29,8 @@ static EXAMPLE: LazyLock<(Arc<Study>, OfflineSimulation)> = LazyLock::new(|| {
     let mut files = Files::new();
     texts(&folder, "", &mut files);
     let study = Arc::new(reload(&files, "example").unwrap_or_else(|problems| panic!("{problems}")));
-    let rehearsal = OfflineSimulation::new(Arc::clone(&study), Preset::Null, 0).unwrap();
-    (study, rehearsal)
+    let simulation = OfflineSimulation::new(Arc::clone(&study), Preset::Null, 0).unwrap();
+    (study, simulation)
 });
 
 fn texts(folder: &Path, prefix: &str, files: &mut Files) {
@@ -44,7 +44,7 @@ fn texts(folder: &Path, prefix: &str, files: &mut Files) {
     }
 }
 
-/// The first places of the robots' schedule, with their numbers: so many for each arm.
+/// The first slots of the simulated participants' schedule, with their numbers: so many for each arm.
 fn places(per_arm: u32) -> Vec<(usize, Assignment)> {
     let file = &EXAMPLE.0.file;
     let places = schedule(&file.allocation, &file.arms, &SIMULATED_SEED, 3 * per_arm);
@@ -52,7 +52,7 @@ fn places(per_arm: u32) -> Vec<(usize, Assignment)> {
     (1..).zip(places.iter().map(who)).take(3 * per_arm as usize).collect()
 }
 
-/// Somebody's row for the report, as the program makes it of what is stored.
+/// A participant's row for the report, as the program reads it from the database.
 fn row(design: &Design, reader: &Reader, who: &Assignment, answers: &Answers, scores: &Answers) -> Person {
     let arm = design.arms.iter().position(|arm| arm.id == who.group.name());
     let mut person = Person { arm, form: Some(who.form), consented: true, exposed: true, ..Person::default() };
@@ -63,24 +63,24 @@ fn row(design: &Design, reader: &Reader, who: &Assignment, answers: &Answers, sc
 
 /// A study of people whom nothing keeps from the tests: the judgements of both, and nothing else.
 fn judged(preset: Preset, seed: u64, per_arm: u32) -> Input {
-    let (study, rehearsal) = &*EXAMPLE;
-    let (design, rehearsal) = (Design::of(study), rehearsal.again(preset, seed));
+    let (study, simulation) = &*EXAMPLE;
+    let (design, simulation) = (Design::of(study), simulation.again(preset, seed));
     let reader = Reader::new(&design, study);
     let person = |(number, who): (usize, Assignment)| {
-        row(&design, &reader, &who, &rehearsal.judgements(number, &who).unwrap(), &Answers::new())
+        row(&design, &reader, &who, &simulation.judgements(number, &who).unwrap(), &Answers::new())
     };
     let people = places(per_arm).into_iter().map(person).collect();
     drop(reader);
-    Input { people, design, erased: Vec::new(), robots_left_out: 0 }
+    Input { people, design, erased: Vec::new(), simulated_left_out: 0 }
 }
 
 /// A study whose people go the whole way, or leave on it.
-fn rehearsed(preset: Preset, seed: u64, per_arm: u32) -> Input {
-    let (study, rehearsal) = &*EXAMPLE;
-    let (design, rehearsal) = (Design::of(study), rehearsal.again(preset, seed));
+fn simulated(preset: Preset, seed: u64, per_arm: u32) -> Input {
+    let (study, simulation) = &*EXAMPLE;
+    let (design, simulation) = (Design::of(study), simulation.again(preset, seed));
     let reader = Reader::new(&design, study);
     let person = |(number, who): (usize, Assignment)| {
-        let visit = rehearsal.visit(number, &who).unwrap();
+        let visit = simulation.visit(number, &who).unwrap();
         let answers: Answers = visit.records.iter().flat_map(|record| record.answers.clone()).collect();
         let scores: Answers = visit.records.iter().flat_map(|record| record.scores.clone()).collect();
         let completed = visit.finished();
@@ -94,7 +94,7 @@ fn rehearsed(preset: Preset, seed: u64, per_arm: u32) -> Input {
     };
     let people = places(per_arm).into_iter().map(person).collect();
     drop(reader);
-    Input { people, design, erased: Vec::new(), robots_left_out: 0 }
+    Input { people, design, erased: Vec::new(), simulated_left_out: 0 }
 }
 
 /// The primary contrasts of a series of studies.
@@ -157,7 +157,7 @@ fn null_stays_within_its_error_rate_over_200_seeds() {
 fn works_is_reported_as_working_as_often_as_its_power_says() {
     const PER_ARM: u32 = 180;
     const STUDIES: u32 = 20;
-    // What the preset does to d' as it is measured, in standard deviations between people: from a study of its own.
+    // What the preset does to d' as it is measured, in standard deviations between people: from a separate study.
     let large = report(&judged(Preset::Works, 1_000, 600));
     let d_prime = &large.outcomes[0];
     let left = (1.0 - large.model.r_squared.unwrap()).sqrt();
@@ -170,7 +170,7 @@ fn works_is_reported_as_working_as_often_as_its_power_says() {
         let found = found.count();
         assert!(likely(STUDIES, power).contains(&found), "{found} of {STUDIES} found effect {index}, of power {power}");
     }
-    let report = report(&rehearsed(Preset::Works, 1, PER_ARM));
+    let report = report(&simulated(Preset::Works, 1, PER_ARM));
     assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::Supported; 2]);
     assert!(!verdicts(&report, "H3").contains(&Verdict::Harm), "a better eye is no bias");
     assert!(report.headline.starts_with("Participants told altered from original items better"), "{}", report.headline);
@@ -178,7 +178,7 @@ fn works_is_reported_as_working_as_often_as_its_power_says() {
 
 #[test]
 fn bias_alone_is_no_improvement_and_fails_the_guardrail() {
-    let report = report(&rehearsed(Preset::BiasOnly, 1, 120));
+    let report = report(&simulated(Preset::BiasOnly, 1, 120));
     assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::NotShown; 2]);
     assert_eq!(verdicts(&report, "H3"), [Verdict::Harm; 2], "false alarms rose as well");
     let arms: Vec<String> = report.arms[1..].iter().map(|arm| format!("“{}”", arm.label)).collect();
@@ -194,7 +194,7 @@ fn bias_alone_is_no_improvement_and_fails_the_guardrail() {
 #[test]
 fn unequal_loss_is_named() {
     for seed in 1..=2 {
-        let report = report(&rehearsed(Preset::Attrition, seed, 90));
+        let report = report(&simulated(Preset::Attrition, seed, 90));
         assert!(report.loss.p.unwrap() < 0.001, "{:?}", report.loss);
         for arm in &report.loss.arms[1..] {
             assert!(arm.difference.as_ref().unwrap().low.unwrap() > 0.0, "{arm:?}");
@@ -203,18 +203,18 @@ fn unequal_loss_is_named() {
         assert!(report.cautions.iter().any(named), "{:?}", report.cautions);
         assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::NotShown; 2]);
     }
-    let equal = report(&rehearsed(Preset::Null, 1, 60));
+    let equal = report(&simulated(Preset::Null, 1, 60));
     assert!(!equal.cautions.iter().any(|one| one.starts_with("Attrition differs")), "{:?}", equal.cautions);
 }
 
 /// Checks before the arms part leave people out, later ones set them apart; both are counted here by hand.
 #[test]
-fn who_fails_a_check_is_left_out_or_set_apart_as_planned() {
+fn a_failed_check_excludes_or_flags_as_planned() {
     const PER_ARM: u32 = 60;
-    let (input, rehearsal) = (rehearsed(Preset::Works, 1, PER_ARM), EXAMPLE.1.again(Preset::Works, 1));
+    let (input, simulation) = (simulated(Preset::Works, 1, PER_ARM), EXAMPLE.1.again(Preset::Works, 1));
     let (mut left_out, mut apart) = (0, 0);
     for ((number, who), person) in places(PER_ARM).into_iter().zip(&input.people) {
-        let records = rehearsal.visit(number, &who).unwrap().records;
+        let records = simulation.visit(number, &who).unwrap().records;
         let answers: Answers = records.into_iter().flat_map(|record| record.answers).collect();
         let other = |item: &str, pass: &[Value]| answers.get(item).is_some_and(|given| !pass.contains(given));
         let did = match who.group {
@@ -226,7 +226,7 @@ fn who_fails_a_check_is_left_out_or_set_apart_as_planned() {
         let late = [("did_what", json!([did])), ("serious", json!(["yes"])), ("debrief_read", json!(["yes"]))];
         let [early, late] =
             [early, late].map(|checks| checks.iter().any(|(item, pass)| other(item, pass.as_array().unwrap())));
-        assert_eq!((person.excluded.is_some(), person.set_apart), (early, late), "{answers:?}");
+        assert_eq!((person.excluded.is_some(), person.flagged_for_sensitivity), (early, late), "{answers:?}");
         left_out += u32::from(early && person.exposed);
         apart += u32::from(late && person.exposed);
     }
@@ -235,8 +235,8 @@ fn who_fails_a_check_is_left_out_or_set_apart_as_planned() {
     let reasons = report.flow.arms.iter().flat_map(|arm| &arm.excluded_reasons);
     assert!(reasons.clone().all(|one| one.reason.starts_with("as planned, ")), "{:?}", report.flow);
     assert_eq!(reasons.map(|one| one.people).sum::<u32>(), left_out);
-    assert_eq!(report.flags.iter().find(|one| one.flag == Flag::SetApart).unwrap().people, apart);
-    // Three checks each, of which a robot passes 97%, or by luck.
+    assert_eq!(report.flags.iter().find(|one| one.flag == Flag::FlaggedForSensitivity).unwrap().people, apart);
+    // Three checks each, of which a simulated participant passes 97%, or by luck.
     let failed = likely(3 * PER_ARM, 0.075);
     assert!(failed.contains(&(left_out as usize)), "{left_out} failed an early check");
     assert!(failed.contains(&(apart as usize)), "{apart} failed a late one");
@@ -244,8 +244,8 @@ fn who_fails_a_check_is_left_out_or_set_apart_as_planned() {
 
 /// The short way to the judgements is the whole way's.
 #[test]
-fn who_reaches_the_end_judges_as_in_the_short_way() {
-    let (whole, short) = (rehearsed(Preset::Works, 3, 12), judged(Preset::Works, 3, 12));
+fn completed_participants_judge_as_in_the_short_way() {
+    let (whole, short) = (simulated(Preset::Works, 3, 12), judged(Preset::Works, 3, 12));
     let mut ended = 0;
     for (whole, short) in whole.people.iter().zip(&short.people).filter(|(whole, _)| whole.completed) {
         assert_eq!((&whole.before, &whole.after), (&short.before, &short.after));

@@ -1,7 +1,8 @@
 //! The allocation schedule: its slots, and who takes, gives back and confirms them.
 //!
-//! Robots have a schedule of their own, from a seed that is no secret: their slots are numbered from -1 down, so that
-//! a rehearsal takes no slot from a person, counts for no target, and shows nothing of the sequence to come.
+//! Simulated participants have a schedule of their own, from a seed that is no secret: their slots are numbered from -1
+//! down, so that a simulation takes no slot from a person, counts for no target, and shows nothing of the sequence to
+//! come.
 
 mod claim;
 
@@ -21,7 +22,7 @@ pub(crate) use claim::claim;
 /// A slot of the schedule, as the generator makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotRow {
-    /// Position in the schedule, from 1; in that of the robots from -1 down.
+    /// Position in the schedule, from 1; in that of the simulated participants from -1 down.
     pub number: i64,
     /// Who can get it.
     pub stratum: Stratum,
@@ -50,7 +51,7 @@ pub struct Slot {
 pub enum SlotState {
     /// Nobody has it.
     Free,
-    /// Somebody registered.
+    /// A participant registered.
     Reserved,
     /// They saw the first page that differs between the arms.
     Confirmed,
@@ -101,8 +102,9 @@ pub struct WrittenBy {
 
 /// Writes or extends the schedule of a study under a version of it. Slots that exist stay as they are, so that
 /// two servers which extend it from the same seed do no harm. The commitment to the seed is recorded
-/// with the first slots; a different one later is refused, and so is any if that record is gone. Whose slots these are is recorded too, because
-/// a later version may allocate differently, and the whole has to be derived again from the seed.
+/// with the first slots; a different one later is rejected, and so is any if that record is gone. Whose slots these are
+/// is recorded too, because a later version may allocate differently, and the whole has to be derived again from the
+/// seed.
 pub async fn write_schedule(
     tx: &mut Tx,
     study: &str,
@@ -110,8 +112,8 @@ pub async fn write_schedule(
     seed_commitment: &str,
     slots: &[SlotRow],
 ) -> Result<(), StoreError> {
-    // The first one stays even if another server writes its own at the same moment. Slots without one are of a seed that
-    // nobody can tell.
+    // The first one stays even if another server writes its own at the same moment. Slots without one are of a seed
+    // that nobody can tell.
     let key = commitment_key(study);
     let first = meta::set_first(tx, &key, seed_commitment).await?;
     let own = meta::get_in(tx, &key).await?.is_some_and(|recorded| recorded == seed_commitment);
@@ -124,7 +126,7 @@ pub async fn write_schedule(
     insert(tx, slots).await
 }
 
-/// Writes or extends the robots' schedule; slots that exist stay as they are.
+/// Writes or extends the simulated participants' schedule; slots that exist stay as they are.
 pub async fn write_schedule_of_robots(tx: &mut Tx, slots: &[SlotRow]) -> Result<(), StoreError> {
     insert(tx, slots).await
 }
@@ -185,7 +187,7 @@ pub async fn schedule_size(store: &Store) -> Result<i64, StoreError> {
     Ok(store.optional(sql!("allocation/size"), &[], value).await?.unwrap_or(0))
 }
 
-/// Slots in the robots' schedule, taken or not; the last one's number is this one below zero.
+/// Slots in the simulated participants' schedule, taken or not; the last one's number is this one below zero.
 pub async fn schedule_size_of_robots(store: &Store) -> Result<i64, StoreError> {
     Ok(store.optional(sql!("allocation/size_of_robots"), &[], value).await?.unwrap_or(0))
 }
@@ -202,7 +204,7 @@ pub async fn release_idle(tx: &mut Tx, before: Millis) -> Result<Vec<i64>, Store
     let idle = |row: &Row<'_>| Ok((row.next::<String>()?, row.next::<i64>()?, row.next::<i64>()?));
     let mut released = Vec::new();
     for (participant, number, revision) in tx.all(sql!("participant/idle"), &bind![before], idle).await? {
-        // Whoever moves at this moment keeps the slot; a submission that is under way becomes stale.
+        // Anyone who moves at this moment keeps the slot; a submission that is under way becomes stale.
         if tx.execute(sql!("progress/outdate_from"), &bind![&participant, revision]).await? == 1
             && tx.execute(sql!("participant/give_back"), &bind![&participant, number]).await? == 1
         {
@@ -226,8 +228,8 @@ pub(crate) async fn leave(tx: &mut Tx, participant: &str) -> Result<(), StoreErr
 }
 
 /// The slot of a participant who comes back: their own, else the next free one of their stratum (`target` and `draw`
-/// as in [`SlotRequest`]). Their test form stays, because they may have answered it. None if no slot is free or the target is
-/// reached.
+/// as in [`SlotRequest`]). Their test form stays, because they may have answered it. None if no slot is free or the
+/// target is reached.
 pub async fn reclaim(
     tx: &mut Tx,
     participant: &str,
@@ -239,22 +241,19 @@ pub async fn reclaim(
     if let Some(own) = own {
         return Ok(Some(own.into()));
     }
-    let who = |row: &Row<'_>| Ok((row.next::<String>()?, row.flag()?));
+    let place = |column| stored::Place { table: "participant", column, row: participant };
+    let who = |row: &Row<'_>| Ok((row.word(place("stratum"))?, row.flag()?));
     let Some((stratum, simulated)) = tx.optional(sql!("participant/stratum"), &bind![participant], who).await? else {
         return Ok(None);
     };
-    let stratum = stored::Place { table: "participant", column: "stratum", row: participant }.word(&stratum)?;
     let Some(slot) = claim(tx, SlotRequest { stratum, target, simulated, draw }, at).await? else {
         return Ok(None);
     };
     let (arm, form) = (stored::word(slot.group)?, stored::word(slot.form)?);
     let params = bind![participant, slot.number, &arm, &form];
-    match tx.optional(sql!("participant/set_slot"), &params, value::<String>).await? {
-        Some(form) => {
-            let form = stored::Place { table: "participant", column: "form", row: participant }.word(&form)?;
-            Ok(Some(Slot { form, ..slot }))
-        }
-        None => Err(tx.conflict("take a place again")),
+    match tx.optional(sql!("participant/set_slot"), &params, |row| row.word(place("form"))).await? {
+        Some(form) => Ok(Some(Slot { form, ..slot })),
+        None => Err(tx.conflict("take a slot again")),
     }
 }
 
@@ -266,12 +265,8 @@ pub async fn ledger(store: &Store) -> Result<Vec<LedgerRow>, StoreError> {
 /// How many slots of each kind there are.
 pub async fn counts(store: &Store) -> Result<Vec<Count>, StoreError> {
     let read = |row: &Row<'_>| {
-        Ok(Count {
-            group: word(row, "arm", "(count)")?,
-            form: word(row, "form", "(count)")?,
-            state: word(row, "state", "(count)")?,
-            slots: row.next()?,
-        })
+        let at = |column| at(column, "(count)");
+        Ok(columns!(row => Count { group: word(at("arm")), form: word(at("form")), state: word(at("state")), slots }))
     };
     store.list(sql!("allocation/counts"), read).await
 }
@@ -287,37 +282,25 @@ async fn taken_in(tx: &mut Tx) -> Result<BTreeMap<Group, i64>, StoreError> {
 }
 
 fn arm_count(row: &Row<'_>) -> Result<(Group, i64), StoreError> {
-    Ok((word(row, "arm", "(count)")?, row.next()?))
+    Ok((row.word(at("arm", "(count)"))?, row.next()?))
 }
 
-fn slot_row(row: &Row<'_>) -> Result<SlotRow, StoreError> {
+pub(crate) fn slot_row(row: &Row<'_>) -> Result<SlotRow, StoreError> {
     let number = row.next::<i64>()?;
     let key = number.to_string();
-    Ok(SlotRow {
-        number,
-        stratum: word(row, "stratum", &key)?,
-        block: row.next()?,
-        group: word(row, "arm", &key)?,
-        form: word(row, "form", &key)?,
-    })
+    let [stratum, arm, form] = ["stratum", "arm", "form"].map(|column| at(column, &key));
+    Ok(columns!(row => SlotRow { stratum: word(stratum), block, group: word(arm), form: word(form); number }))
 }
 
 fn ledger_row(row: &Row<'_>) -> Result<LedgerRow, StoreError> {
     let slot = slot_row(row)?;
-    Ok(LedgerRow {
-        state: word(row, "state", &slot.number.to_string())?,
-        slot,
-        claimed_at: row.next()?,
-        code: row.next()?,
-        held_as: match row.next::<Option<String>>()? {
-            Some(arm) => Some(stored::Place { table: "participant", column: "arm", row: "(ledger)" }.word(&arm)?),
-            None => None,
-        },
-        exposed_at: row.next()?,
-        completed_at: row.next()?,
-    })
+    let state = row.word(at("state", &slot.number.to_string()))?;
+    let at = stored::Place { table: "participant", column: "arm", row: "(ledger)" };
+    Ok(
+        columns!(row => LedgerRow { claimed_at, code, held_as: optional_word(at), exposed_at, completed_at; slot, state }),
+    )
 }
 
-fn word<T: serde::de::DeserializeOwned>(row: &Row<'_>, column: &'static str, key: &str) -> Result<T, StoreError> {
-    stored::Place { table: "allocation", column, row: key }.word(&row.next::<String>()?)
+pub(crate) fn at<'a>(column: &'static str, row: &'a str) -> stored::Place<'a> {
+    stored::Place { table: "allocation", column, row }
 }

@@ -1,10 +1,14 @@
-//! The audit log: append-only (the database refuses everything else), each entry hashed together with the one before.
+//! The audit log: append-only (the database rejects everything else), each entry hashed together with the one before.
 
+use serde::de::IntoDeserializer as _;
+use serde::de::value::{Error as DeError, StrDeserializer};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::Engine;
 use crate::prelude::*;
+use crate::stored::word;
 
 /// How many triggers keep entries as they are; each engine has its own way to ask.
 const GUARDS_SQLITE: (Statement, i64) = (
@@ -22,8 +26,70 @@ const GUARDS_POSTGRES: (Statement, i64) = (
     1,
 );
 
-/// Each failed try means that somebody else added an entry.
+/// Each failed try means that another writer added an entry.
 const TRIES: usize = 1000;
+
+/// What an entry records, by the word that is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AuditAction {
+    /// A study version was activated.
+    #[serde(rename = "activate study version")]
+    ActivateStudyVersion,
+    /// The link between accounts and data was deleted.
+    Anonymise,
+    /// The address of a data package was requested.
+    #[serde(rename = "ask for export")]
+    AskForExport,
+    /// The administrator's account was created.
+    #[serde(rename = "create the admin")]
+    CreateAdmin,
+    /// The audit log was downloaded.
+    #[serde(rename = "download audit log")]
+    DownloadAuditLog,
+    /// A participant was excluded from the analysis.
+    #[serde(rename = "exclude participant")]
+    ExcludeParticipant,
+    /// A data package was made.
+    #[serde(rename = "export data")]
+    ExportData,
+    /// Usage events were exported.
+    #[serde(rename = "export events")]
+    ExportEvents,
+    /// A preview was opened.
+    #[serde(rename = "open preview")]
+    OpenPreview,
+    /// The report was computed on the command line.
+    #[serde(rename = "read the report")]
+    ReadReport,
+    /// Participants were compared with a list of the recruiter.
+    Reconcile,
+    /// The study's retention period was enforced.
+    Retention,
+    /// The quotas were changed.
+    #[serde(rename = "set quotas")]
+    SetQuotas,
+    /// The recruitment was opened, paused or closed.
+    #[serde(rename = "set study status")]
+    SetStudyStatus,
+    /// The administrator's password was changed.
+    #[serde(rename = "set the admin's password")]
+    SetAdminPassword,
+    /// The administrator signed in.
+    #[serde(rename = "sign in")]
+    SignIn,
+    /// The study was unblinded.
+    Unblind,
+    /// A participant was re-included in the analysis.
+    #[serde(rename = "undo exclusion")]
+    UndoExclusion,
+    /// A participant's data were viewed.
+    #[serde(rename = "view participant")]
+    ViewParticipant,
+    /// A participant was withdrawn at their request.
+    #[serde(rename = "withdraw participant")]
+    WithdrawParticipant,
+}
 
 /// An entry.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,10 +100,18 @@ pub struct Entry {
     pub at: Millis,
     /// Who.
     pub actor: String,
-    /// What.
+    /// What, as it is stored: the log has to be readable above all when it was changed.
     pub action: String,
     /// Its details.
     pub details: Value,
+}
+
+impl Entry {
+    /// What it records, if that is something that this program writes.
+    pub fn recorded(&self) -> Option<AuditAction> {
+        let word: StrDeserializer<'_, DeError> = self.action.as_str().into_deserializer();
+        AuditAction::deserialize(word).ok()
+    }
 }
 
 /// What checking the chain found.
@@ -78,14 +152,21 @@ pub struct Sealed {
 }
 
 /// Adds an entry.
-pub async fn audit(tx: &mut Tx, at: Millis, actor: &str, action: &str, details: &Value) -> Result<(), StoreError> {
+pub async fn audit(
+    tx: &mut Tx,
+    at: Millis,
+    actor: &str,
+    action: AuditAction,
+    details: &Value,
+) -> Result<(), StoreError> {
+    let action = word(action)?;
     let details = details.to_string();
     for _ in 0..TRIES {
         let last = |row: &Row<'_>| Ok((row.next::<i64>()?, row.digest()?));
         let (last, previous) = tx.optional(sql!("audit/last"), &[], last).await?.unwrap_or((0, [0; 32]));
         let number = last + 1;
-        let hash = hash(number, at, [actor, action, &details], &previous);
-        let params = bind![number, at, actor, action, &details, &previous, &hash];
+        let hash = hash(number, at, [actor, &action, &details], &previous);
+        let params = bind![number, at, actor, &action, &details, &previous, &hash];
         if tx.execute(sql!("audit/insert"), &params).await? == 1 {
             return Ok(());
         }
@@ -113,8 +194,8 @@ pub async fn page(store: &Store, before: i64, limit: i64) -> Result<Vec<Entry>, 
 }
 
 /// The last hundred entries of an action, the newest first.
-pub async fn of_action(store: &Store, action: &str) -> Result<Vec<Entry>, StoreError> {
-    Ok(store.all(sql!("audit/of_action"), &bind![action], read).await?.into_iter().map(Entry::from).collect())
+pub async fn of_action(store: &Store, action: AuditAction) -> Result<Vec<Entry>, StoreError> {
+    Ok(store.all(sql!("audit/of_action"), &bind![&word(action)?], read).await?.into_iter().map(Entry::from).collect())
 }
 
 /// What was done about the participant of a pseudonym, the oldest first.
@@ -156,7 +237,7 @@ pub async fn verify(store: &Store) -> Result<Chain, StoreError> {
     Ok(Chain::Whole(expected))
 }
 
-/// Whether the triggers are there that refuse to change or remove an entry. Whoever owns the database can take them
+/// Whether the triggers are there that refuse to change or remove an entry. Anyone who owns the database can take them
 /// away: then [`verify`] and a copy of the [`Head`] are what is left.
 pub async fn is_guarded(store: &Store) -> Result<bool, StoreError> {
     let (count, all) = if store.engine() == Engine::Sqlite { GUARDS_SQLITE } else { GUARDS_POSTGRES };

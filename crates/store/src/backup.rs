@@ -1,5 +1,5 @@
 //! Copies of SQLite databases: made while a server writes, checked before they are trusted. Copying the file is
-//! no backup: what was committed last is in the log beside it.
+//! no backup: what was committed last is in the log next to it.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -37,6 +37,13 @@ pub struct Contents {
     pub rows: BTreeMap<String, i64>,
     /// The newest time in it, if it is a study's.
     pub newest: Option<Millis>,
+}
+
+impl Contents {
+    /// Rows of a table; none if there is no such table.
+    pub fn count(&self, table: &str) -> i64 {
+        self.rows.get(table).copied().unwrap_or(0)
+    }
 }
 
 /// Writes a copy of one moment to a file that is not there yet, and waits until the disk has it. Nobody who writes
@@ -87,8 +94,8 @@ fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
     Ok(Contents { rows, newest })
 }
 
-/// Makes one file of a database that nobody uses: its log is folded in. Refuses while somebody has it open; false
-/// if it is so damaged that this can't be done.
+/// Makes one file of a database that nobody uses: its log is folded in. Rejects while another process has it open;
+/// false if it is so damaged that this can't be done.
 pub async fn settle(file: &Path) -> Result<bool, StoreError> {
     match journal(file, "delete").await {
         Ok(()) => Ok(true),

@@ -35,17 +35,8 @@ pub async fn consents(store: &Store, participant: &str) -> Result<Vec<NewConsent
     store.all(sql!("consent/of_participant"), &bind![participant], consent).await
 }
 
-fn consent(row: &Row<'_>) -> Result<NewConsent, StoreError> {
+pub(crate) fn consent(row: &Row<'_>) -> Result<NewConsent, StoreError> {
     let participant: String = row.next()?;
-    let (version, bundle_hash, locale) = (row.next()?, row.next()?, row.next()?);
-    let ticks: String = row.next()?;
-    Ok(NewConsent {
-        ticks: stored::Place { table: "consent", column: "ticks", row: &participant }.json(&ticks)?,
-        participant,
-        version,
-        bundle_hash,
-        locale,
-        text_hash: row.next()?,
-        at: row.next()?,
-    })
+    let ticks = stored::Place { table: "consent", column: "ticks", row: &participant };
+    Ok(columns!(row => NewConsent { version, bundle_hash, locale, ticks: json(ticks), text_hash, at; participant }))
 }

@@ -1,4 +1,4 @@
-//! One error for the whole crate. What the caller has to tell apart is a variant.
+//! One error for the whole crate. What the caller has to distinguish is a variant.
 
 use rusqlite::ffi;
 
@@ -26,7 +26,8 @@ pub enum StoreError {
     /// SQLite or PostgreSQL can't read what it has stored. It stays so until a backup is restored.
     #[error("the database is damaged: {0}")]
     Damaged(String),
-    /// The same of the analytics' own database. Nobody needs a backup for it: that would replace the study's database too.
+    /// The same of the analytics' own database. Nobody needs a backup for it: that would replace the study's database
+    /// too.
     #[error(
         "the analytics database '{file}' is damaged; answers are not affected. To collect usage events again, stop \
          the server, move it away and start the server ({why})"
@@ -126,8 +127,8 @@ impl StoreError {
 /// SQLite's extended codes for a disk that can't read (`EIO` and the like) and for a wrong checksum.
 const UNREADABLE: [i32; 2] = [ffi::SQLITE_IOERR_CORRUPTFS, ffi::SQLITE_IOERR_DATA];
 
-/// Whether another transaction was first, so that running the closure again will help: a serialization failure, a deadlock,
-/// or a row that another row refers to and that was deleted meanwhile (an erasure).
+/// Whether another transaction was first, so that running the closure again will help: a serialization failure, a
+/// deadlock, or a row that another row refers to and that was deleted meanwhile (an erasure).
 pub(crate) fn is_conflict(error: &sqlx::Error) -> bool {
     matches!(postgres_code(error).as_deref(), Some("40001" | "40P01" | "23503"))
 }

@@ -1,12 +1,11 @@
 //! What an export reads, all of it from one snapshot, ordered by participant, row by row.
 
-use serde_json::Value;
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
 
-use crate::allocation::{SlotRow, SlotState};
-use crate::consent::NewConsent;
+use crate::allocation::{self, SlotRow, SlotState, slot_row};
+use crate::consent::{NewConsent, consent};
 use crate::participants::Status;
 use crate::prelude::*;
 use crate::progress::StepEvent;
@@ -33,7 +32,7 @@ pub struct Person {
     pub locale: String,
     /// Where they are in their life in the study.
     pub status: Status,
-    /// A robot.
+    /// A simulated participant.
     pub simulated: bool,
     /// Registration.
     pub created_at: Millis,
@@ -51,7 +50,7 @@ pub struct Person {
     pub moved: Option<Stamp>,
 }
 
-/// Something handed in. JSON stays text: it is read once, where it is needed.
+/// Something submitted. JSON stays text: it is read once, where it is needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubmissionRow {
     /// The receipt's number.
@@ -60,9 +59,9 @@ pub struct SubmissionRow {
     pub item: String,
     /// From 1.
     pub attempt: i64,
-    /// The page it was handed in on.
+    /// The page it was submitted on.
     pub page: String,
-    /// The step it was handed in on.
+    /// The step it was submitted on.
     pub step: i64,
     /// Answers by variable, JSON.
     pub answers: String,
@@ -78,13 +77,13 @@ pub struct SubmissionRow {
     pub stamp: Stamp,
 }
 
-/// What passes when all participants are read, in this order: one of them, then everything that they handed in, then the
-/// next one.
+/// What passes when all participants are read, in this order: one of them, then everything that they submitted, then
+/// the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// A participant begins.
     Person(Person),
-    /// Something that this participant handed in.
+    /// Something that this participant submitted.
     SubmissionRow(SubmissionRow),
 }
 
@@ -99,7 +98,7 @@ pub struct Entered {
     pub step: StepEvent,
 }
 
-/// A slot of the schedule that somebody took.
+/// A slot of the schedule that a participant took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenSlot {
     /// The slot as scheduled.
@@ -132,9 +131,9 @@ pub struct Identity {
 /// How many people there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct People {
-    /// All, robots too.
+    /// All, simulated participants too.
     pub all: i64,
-    /// Robots.
+    /// Simulated participants.
     pub simulated: i64,
 }
 
@@ -155,14 +154,11 @@ pub struct Revision {
 
 /// The present revision; some milliseconds at ten thousand participants.
 pub async fn revision(store: &Store) -> Result<Revision, StoreError> {
-    let read = |row: &Row<'_>| {
-        let (people, moves, audited) = (row.next()?, row.next()?, row.next()?);
-        Ok(Revision { people, moves, audited, withdrawals: row.next()?, consents: row.next()? })
-    };
+    let read = |row: &Row<'_>| Ok(columns!(row => Revision { people, moves, audited, withdrawals, consents }));
     Ok(store.optional(sql!("export/revision"), &[], read).await?.unwrap_or_default())
 }
 
-/// Every participant with everything handed in, in order; one row without anything for who handed in nothing.
+/// Every participant with everything submitted, in order; one row without anything for who submitted nothing.
 pub async fn handed_in<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
@@ -200,7 +196,7 @@ pub async fn steps<E: From<StoreError>>(
     snapshot.each(sql!("export/steps"), &bind![simulated], |row| take(entered(row)?)).await
 }
 
-/// The slots that are not free. Those that are would tell who comes next.
+/// The slots that are not free. Those that are would reveal who comes next.
 pub async fn slots<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
@@ -215,12 +211,10 @@ pub async fn identities<E: From<StoreError>>(
     simulated: bool,
     mut take: impl FnMut(Identity) -> Result<(), E>,
 ) -> Result<(), E> {
-    let identity = |row: &Row<'_>| {
-        Ok::<_, StoreError>(
-            columns!(row => Identity { code, username, first_name, last_name, recruitment, created_at }),
-        )
+    let take = |row: &Row<'_>| {
+        take(columns!(row => Identity { code, username, first_name, last_name, recruitment, created_at }))
     };
-    snapshot.each(sql!("export/identities"), &bind![simulated], |row| take(identity(row)?)).await
+    snapshot.each(sql!("export/identities"), &bind![simulated], take).await
 }
 
 /// The pseudonym of every participant, with the id under which the analytics know them.
@@ -231,21 +225,19 @@ pub async fn ids(snapshot: &mut Snapshot, simulated: bool) -> Result<Vec<(String
 
 /// All versions of the study, the oldest first.
 pub async fn versions(snapshot: &mut Snapshot) -> Result<Vec<StudyVersion>, StoreError> {
-    let read = |row: &Row<'_>| Ok(StudyVersion { hash: row.next()?, bundle: row.next()?, activated_at: row.next()? });
-    snapshot.all(sql!("export/versions"), &[], read).await
+    snapshot.all(sql!("export/versions"), &[], study::version_row).await
 }
 
 /// Hash of the version that new participants get.
 pub async fn active_version(snapshot: &mut Snapshot) -> Result<Option<String>, StoreError> {
-    let found = snapshot.all(sql!("meta/get"), &bind![study::ACTIVE], value).await?;
-    Ok(found.into_iter().next())
+    Ok(snapshot.all(sql!("meta/get"), &bind![study::ACTIVE], value).await?.pop())
 }
 
-/// How many people there are, whoever is exported.
+/// How many people there are, exported or not.
 pub async fn people(snapshot: &mut Snapshot) -> Result<People, StoreError> {
     let read = |row: &Row<'_>| Ok(People { all: row.next()?, simulated: row.next()? });
-    let counted = snapshot.all(sql!("export/people"), &[], read).await?;
-    counted.into_iter().next().ok_or_else(|| StoreError::Internal("a count without a row".into()))
+    let counted = snapshot.all(sql!("export/people"), &[], read).await?.pop();
+    counted.ok_or_else(|| StoreError::Internal("a count without a row".into()))
 }
 
 /// Columns of a participant after the code.
@@ -254,32 +246,9 @@ const PERSON_COLUMNS: usize = 19;
 /// The columns after the code.
 fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
     let at = |column| stored::Place { table: "participant", column, row: &code };
-    let group: Option<String> = row.next()?;
-    let group = group.map(|arm| at("arm").word(&arm)).transpose()?;
-    let form = at("form").word(&row.next::<String>()?)?;
-    let slot = row.next()?;
-    let stratum = at("stratum").word(&row.next::<String>()?)?;
-    let (seed, study_version, locale) = (row.next()?, row.next()?, row.next()?);
-    let status = at("status").word(&row.next::<String>()?)?;
-    Ok(Person {
-        group,
-        form,
-        slot,
-        stratum,
-        seed,
-        study_version,
-        locale,
-        status,
-        simulated: row.flag()?,
-        created_at: row.next()?,
-        exposed: row.optional_stamp()?,
-        completed: row.optional_stamp()?,
-        withdrawn_at: row.next()?,
-        excluded: row.next()?,
-        page: row.next()?,
-        moved: row.optional_stamp()?,
-        code,
-    })
+    Ok(columns!(row => Person { group: optional_word(at("arm")), form: word(at("form")), slot,
+        stratum: word(at("stratum")), seed, study_version, locale, status: word(at("status")), simulated: flag, created_at,
+        exposed: optional_stamp, completed: optional_stamp, withdrawn_at, excluded, page, moved: optional_stamp; code }))
 }
 
 /// The columns after the person's; nothing if there is no submission.
@@ -293,32 +262,12 @@ fn handed(row: &Row<'_>) -> Result<Option<SubmissionRow>, StoreError> {
 
 fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {
     let code: String = row.next()?;
-    let group: Option<String> = row.next()?;
-    let at = stored::Place { table: "participant", column: "arm", row: &code };
-    let group = group.map(|arm| at.word(&arm)).transpose()?;
-    Ok(Entered { group, step: StepEvent { step: row.next()?, page: row.next()?, stamp: row.stamp()? }, code })
-}
-
-fn consent(row: &Row<'_>) -> Result<NewConsent, StoreError> {
-    let participant: String = row.next()?;
-    let (version, bundle_hash, locale) = (row.next()?, row.next()?, row.next()?);
-    let ticks: String = row.next()?;
-    let ticks: Value = stored::Place { table: "consent", column: "ticks", row: &participant }.json(&ticks)?;
-    Ok(NewConsent { participant, version, bundle_hash, locale, ticks, text_hash: row.next()?, at: row.next()? })
+    let group = row.optional_word(stored::Place { table: "participant", column: "arm", row: &code })?;
+    Ok(Entered { group, step: columns!(row => StepEvent { step, page, stamp: stamp }), code })
 }
 
 fn slot(row: &Row<'_>) -> Result<TakenSlot, StoreError> {
-    let number = row.next::<i64>()?;
-    let key = number.to_string();
-    let at = |column| stored::Place { table: "allocation", column, row: &key };
-    let stratum = at("stratum").word(&row.next::<String>()?)?;
-    let block = row.next()?;
-    let group = at("arm").word(&row.next::<String>()?)?;
-    let form = at("form").word(&row.next::<String>()?)?;
-    Ok(TakenSlot {
-        slot: SlotRow { number, stratum, block, group, form },
-        state: at("state").word(&row.next::<String>()?)?,
-        claimed_at: row.next()?,
-        code: row.next()?,
-    })
+    let slot = slot_row(row)?;
+    let state = row.word(allocation::at("state", &slot.number.to_string()))?;
+    Ok(columns!(row => TakenSlot { claimed_at, code; slot, state }))
 }

@@ -1,4 +1,4 @@
-//! Accounts: who somebody is. Nothing here is research data, and exports never read it.
+//! Accounts: who a participant is. Nothing here is research data, and exports never read it.
 
 use serde::{Deserialize, Serialize};
 
@@ -39,20 +39,12 @@ pub struct Account {
 
 fn account(row: &Row<'_>) -> Result<Account, StoreError> {
     let id: String = row.next()?;
-    Ok(Account {
-        username: row.next()?,
-        username_key: row.next()?,
-        password_hash: row.next()?,
-        role: role(&row.next::<String>()?, &id)?,
-        first_name: row.next()?,
-        last_name: row.next()?,
-        created_at: row.next()?,
-        id,
-    })
+    Ok(columns!(row => Account { username, username_key, password_hash, role: word(role(&id)), first_name, last_name,
+        created_at; id }))
 }
 
-pub(crate) fn role(text: &str, account: &str) -> Result<Role, StoreError> {
-    Place { table: "account", column: "role", row: account }.word(text)
+pub(crate) fn role(account: &str) -> Place<'_> {
+    Place { table: "account", column: "role", row: account }
 }
 
 /// The account of a name in its compared form.
@@ -102,7 +94,8 @@ pub async fn other_admins(store: &Store, username_key: &str) -> Result<Vec<Accou
 }
 
 /// Creates the admin, or gives it the password of `admin` and ends its sessions. Returns its id. Admins of other names
-/// are gone afterwards, and so are their sessions. An account of a participant with that name is an error and stays as it is.
+/// are gone afterwards, and so are their sessions. An account of a participant with that name is an error and stays as
+/// it is.
 pub async fn upsert_admin(tx: &mut Tx, admin: &Account) -> Result<String, StoreError> {
     let params = bind![
         &admin.id,

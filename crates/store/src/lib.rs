@@ -41,6 +41,7 @@ pub mod throttle;
 pub mod unlink;
 mod values;
 
+pub use audit::AuditAction;
 pub use engine::{Engine, Load, Options, Purpose, SIZES, Snapshot, Store, Tx, WriteFn};
 pub use error::StoreError;
 pub use values::{Digest, Millis, Stamp};

@@ -22,8 +22,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Links that are followed from a name to its file, as on Linux.
 const LINKS: usize = 40;
 
-/// The right to serve a database, and the analytics beside it, for as long as this lives. Drop it after the database is
-/// closed: to close a second descriptor of the file takes SQLite's own (POSIX) locks away from the whole process.
+/// The right to serve a database, and the analytics next to it, for as long as this lives. Drop it after the database
+/// is closed: to close a second descriptor of the file takes SQLite's own (POSIX) locks away from the whole process.
 pub struct ServerLock {
     _name: File,
     _file: Option<File>,
@@ -78,7 +78,7 @@ async fn try_until(file: &File, until: Instant) -> io::Result<bool> {
     }
 }
 
-/// The file that covers the name: beside the file that links lead to, so that all of them have the same one.
+/// The file that covers the name: next to the file that links lead to, so that all of them have the same one.
 pub fn lock_file(database: &Path) -> PathBuf {
     PathBuf::from(format!("{}.lock", resolved(database).display()))
 }

@@ -36,7 +36,7 @@ const SCHEMA_POSTGRES: &str =
     "do $$ begin if to_regnamespace('analytics') is null then create schema analytics; end if; end $$";
 
 impl Store {
-    /// Brings the schema up to date, all or nothing. Refuses a schema that is newer than the program.
+    /// Brings the schema up to date, all or nothing. Rejects a schema that is newer than the program.
     pub async fn migrate(&self) -> Result<(), StoreError> {
         let engine = self.engine();
         self.write(async move |tx| migrate(tx, engine, STUDY, &[ALONE_POSTGRES, VERSIONS_POSTGRES]).await).await

@@ -49,7 +49,7 @@ pub struct Participant {
     pub locale: String,
     /// Where they are.
     pub status: Status,
-    /// A robot of `unmask simulate`.
+    /// A simulated participant of `unmask simulate`.
     pub simulated: bool,
     /// Ids from the recruitment link.
     pub recruitment: Option<Value>,
@@ -78,11 +78,12 @@ pub struct NewParticipant {
     pub study_version: String,
     /// Language.
     pub locale: String,
-    /// A robot.
+    /// A simulated participant.
     pub simulated: bool,
     /// Ids from the recruitment link.
     pub recruitment: Option<Value>,
-    /// Keyed hash of the recruiter's id for this person, if each may take part once. It outlives withdrawal and erasure.
+    /// Keyed hash of the recruiter's id for this person, if each may take part once. It outlives withdrawal and
+    /// erasure.
     pub person: Option<Digest>,
     /// Now.
     pub at: Millis,
@@ -99,7 +100,7 @@ pub enum Registered {
     Done(Slot),
     /// The recruiter's id takes part already, or has. Nothing is stored.
     PersonTaken,
-    /// Somebody else has the name. Nothing is stored.
+    /// Another account has the name. Nothing is stored.
     NameTaken,
     /// The schedule has no free slot, or the target is reached. Nothing is stored: extend it and register again.
     Full,
@@ -171,29 +172,7 @@ pub async fn participant(store: &Store, id: &str) -> Result<Option<Participant>,
 /// The columns after the id.
 pub(crate) fn read(id: String, row: &Row<'_>) -> Result<Participant, StoreError> {
     let at = |column| stored::Place { table: "participant", column, row: &id };
-    let code = row.next()?;
-    let slot = row.next()?;
-    let group: Option<String> = row.next()?;
-    let (form, stratum): (String, String) = (row.next()?, row.next()?);
-    let (seed, study_version, locale) = (row.next()?, row.next()?, row.next()?);
-    let status: String = row.next()?;
-    let simulated = row.flag()?;
-    let recruitment: Option<String> = row.next()?;
-    Ok(Participant {
-        code,
-        slot,
-        group: group.map(|arm| at("arm").word(&arm)).transpose()?,
-        form: at("form").word(&form)?,
-        stratum: at("stratum").word(&stratum)?,
-        seed,
-        study_version,
-        locale,
-        status: at("status").word(&status)?,
-        simulated,
-        recruitment: recruitment.map(|json| at("recruitment").json(&json)).transpose()?,
-        created_at: row.next()?,
-        exposed: row.optional_stamp()?,
-        completed: row.optional_stamp()?,
-        id,
-    })
+    Ok(columns!(row => Participant { code, slot, group: optional_word(at("arm")), form: word(at("form")),
+        stratum: word(at("stratum")), seed, study_version, locale, status: word(at("status")), simulated: flag,
+        recruitment: optional_json(at("recruitment")), created_at, exposed: optional_stamp, completed: optional_stamp; id }))
 }

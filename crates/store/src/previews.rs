@@ -1,5 +1,5 @@
-//! Somebody who does not exist: a researcher looks at the study through them. They have no place in the schedule, are in
-//! no count and in no export, and are deleted with everything that was typed.
+//! A participant who does not exist: a researcher looks at the study through them. They have no slot in the schedule,
+//! are in no count and in no export, and are deleted with everything that was typed.
 
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;

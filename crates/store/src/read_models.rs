@@ -22,7 +22,7 @@ pub struct Person {
     pub stratum: Stratum,
     /// Where they are in their life in the study.
     pub status: Status,
-    /// A robot.
+    /// A simulated participant.
     pub simulated: bool,
     /// Language.
     pub locale: String,
@@ -68,7 +68,7 @@ pub struct Flagged {
     pub participant: String,
     /// What.
     pub flag: Flag,
-    /// In what they handed in, by its natural key.
+    /// In what they submitted, by its natural key.
     pub item: String,
 }
 
@@ -83,16 +83,14 @@ pub struct FlagAt {
     pub at: Millis,
 }
 
-/// All participants, the newest first; robots too, previews not.
+/// All participants, the newest first; simulated participants too, previews not.
 pub async fn people(store: &Store) -> Result<Vec<Person>, StoreError> {
     store.list(sql!("read_models/people"), person).await
 }
 
 /// All entries into steps, by participant and step.
 pub async fn steps(store: &Store) -> Result<Vec<Entered>, StoreError> {
-    let read = |row: &Row<'_>| {
-        Ok(Entered { participant: row.next()?, step: row.next()?, page: row.next()?, stamp: row.stamp()? })
-    };
+    let read = |row: &Row<'_>| Ok(columns!(row => Entered { participant, step, page, stamp: stamp }));
     store.list(sql!("read_models/steps"), read).await
 }
 
@@ -100,8 +98,7 @@ pub async fn steps(store: &Store) -> Result<Vec<Entered>, StoreError> {
 pub async fn flags(store: &Store) -> Result<Vec<Flagged>, StoreError> {
     let read = |row: &Row<'_>| {
         let participant: String = row.next()?;
-        let flag = flag(row, &participant)?;
-        Ok(Flagged { participant, flag, item: row.next()? })
+        Ok(columns!(row => Flagged { flag: word(flag(&participant)), item; participant }))
     };
     store.list(sql!("read_models/flags"), read).await
 }
@@ -109,17 +106,18 @@ pub async fn flags(store: &Store) -> Result<Vec<Flagged>, StoreError> {
 /// What all participants answered in their first submission of an item, by participant.
 pub async fn answers(store: &Store, item: &str) -> Result<Vec<(String, Earlier)>, StoreError> {
     let read = |row: &Row<'_>| {
-        let (participant, answers): (String, String) = (row.next()?, row.next()?);
-        let answers = stored::Place { table: "submission", column: "answers", row: &participant }.json(&answers)?;
+        let participant: String = row.next()?;
+        let answers = row.json(stored::Place { table: "submission", column: "answers", row: &participant })?;
         Ok((participant, answers))
     };
-    // SQLite keeps the order of a cross join: from each person to the submission by its key, and not through all of them.
+    // SQLite keeps the order of a cross join: from each person to the submission by its key, and not through all of
+    // them.
     store.list_of(sql!("read_models/answers"), Some(item), read).await
 }
 
 /// The flags of one participant.
 pub async fn flags_of(store: &Store, participant: &str) -> Result<Vec<FlagAt>, StoreError> {
-    let read = |row: &Row<'_>| Ok(FlagAt { flag: flag(row, participant)?, item: row.next()?, at: row.next()? });
+    let read = |row: &Row<'_>| Ok(columns!(row => FlagAt { flag: word(flag(participant)), item, at }));
     store.all(sql!("read_models/flags_of"), &bind![participant], read).await
 }
 
@@ -145,21 +143,17 @@ pub async fn recruited_as(store: &Store, id: &str) -> Result<Vec<String>, StoreE
     store.all(sql!("read_models/recruited_as"), &bind![&format!("%:{literal}%")], value).await
 }
 
-fn flag(row: &Row<'_>, participant: &str) -> Result<Flag, StoreError> {
-    stored::Place { table: "flag", column: "kind", row: participant }.word(&row.next::<String>()?)
+fn flag(participant: &str) -> stored::Place<'_> {
+    stored::Place { table: "flag", column: "kind", row: participant }
 }
 
 fn person(row: &Row<'_>) -> Result<Person, StoreError> {
     let (id, code): (String, String) = (row.next()?, row.next()?);
     let at = |column| stored::Place { table: "participant", column, row: &id };
-    let group: Option<String> = row.next()?;
-    let group = group.map(|arm| at("arm").word(&arm)).transpose()?;
-    let stratum = at("stratum").word(&row.next::<String>()?)?;
-    let status = at("status").word(&row.next::<String>()?)?;
     Ok(Person {
-        group,
-        stratum,
-        status,
+        group: row.optional_word(at("arm"))?,
+        stratum: row.word(at("stratum"))?,
+        status: row.word(at("status"))?,
         simulated: row.flag()?,
         locale: row.next()?,
         study_version: row.next()?,
@@ -170,10 +164,7 @@ fn person(row: &Row<'_>) -> Result<Person, StoreError> {
         step: row.next::<Option<i64>>()?.unwrap_or(0),
         page: row.next::<Option<String>>()?.unwrap_or_default(),
         moved: row.optional_stamp()?.unwrap_or(Stamp::from(0)),
-        excluded: match (row.next::<Option<String>>()?, row.next::<Option<i64>>()?) {
-            (Some(reason), Some(since)) => Some((reason, since)),
-            _ => None,
-        },
+        excluded: row.next::<Option<String>>()?.zip(row.next::<Option<i64>>()?),
         consented: row.next::<i64>()? > 0,
         id,
         code,

@@ -10,7 +10,7 @@ use crate::sessions::revoke_account_sessions;
 use crate::submissions::Submission;
 use crate::{allocation, consent, previews, progress, submissions};
 
-/// What happens to the data of somebody who withdraws.
+/// What happens to the data of a participant who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
@@ -34,7 +34,7 @@ pub struct Withdrawals {
     pub exposed: bool,
     /// They had reached the end.
     pub completed: bool,
-    /// Robots.
+    /// Simulated participants.
     pub simulated: bool,
     /// How many.
     pub people: i64,
@@ -180,13 +180,7 @@ pub async fn withdrawals_in(snapshot: &mut Snapshot) -> Result<Vec<Withdrawals>,
 }
 
 fn counted(row: &Row<'_>) -> Result<Withdrawals, StoreError> {
-    Ok(Withdrawals {
-        mode: stored::Place { table: "withdrawal", column: "mode", row: "(count)" }.word(&row.next::<String>()?)?,
-        arm: row.next()?,
-        consented: row.flag()?,
-        exposed: row.flag()?,
-        completed: row.flag()?,
-        simulated: row.flag()?,
-        people: row.next()?,
-    })
+    let mode = stored::Place { table: "withdrawal", column: "mode", row: "(count)" };
+    Ok(columns!(row => Withdrawals { mode: word(mode), arm, consented: flag, exposed: flag, completed: flag,
+        simulated: flag, people }))
 }

@@ -134,15 +134,9 @@ pub async fn is_alive(store: &Store, family: &str, now: Millis) -> Result<bool, 
 fn authenticated(row: &Row<'_>) -> Result<Authenticated, StoreError> {
     let (family, generation, successor_used) = (row.next()?, row.next()?, row.flag()?);
     let account_id: String = row.next()?;
-    Ok(Authenticated {
-        family,
-        generation,
-        successor_used,
-        role: role(&row.next::<String>()?, &account_id)?,
-        account_id,
-        username: row.next()?,
-        participant: row.next::<Option<String>>()?.map(|id| state(id, row)).transpose()?,
-    })
+    let (role, username) = (row.word(role(&account_id))?, row.next()?);
+    let participant = row.next::<Option<String>>()?.map(|id| state(id, row)).transpose()?;
+    Ok(Authenticated { family, generation, successor_used, account_id, role, username, participant })
 }
 
 fn state(id: String, row: &Row<'_>) -> Result<ParticipantState, StoreError> {
@@ -163,7 +157,7 @@ pub async fn session_by_refresh(tx: &mut Tx, hash: &Digest) -> Result<Option<Ses
     tx.optional(sql!("session/by_refresh"), &bind![hash], read).await
 }
 
-/// Goes to the next generation; false if somebody else did meanwhile, or the session has ended.
+/// Goes to the next generation; false if another request did meanwhile, or the session has ended.
 pub async fn rotate(tx: &mut Tx, to: &Rotation) -> Result<bool, StoreError> {
     tx.execute(sql!("session/spend_previous"), &bind![&to.family, to.from_generation]).await?;
     let params =

@@ -1,4 +1,5 @@
-//! What `unmask simulate` reads about its simulated participants: their slots, and afterwards everything stored of them.
+//! What `unmask simulate` reads about its simulated participants: their slots, and afterwards everything stored of
+//! them.
 
 use serde::Serialize;
 use unmask_study::definition::Group;
@@ -6,7 +7,7 @@ use unmask_study::progress::Form;
 
 use crate::prelude::*;
 
-/// A robot as stored, with account, position and number of consents.
+/// A simulated participant as stored, with account, position and number of consents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "columns of the tables `participant`, `account` and `progress`")]
 pub struct RobotRow {
@@ -26,7 +27,7 @@ pub struct RobotRow {
     pub consents: i64,
 }
 
-/// Something that a robot handed in, as stored.
+/// Something that a simulated participant submitted, as stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "columns of the table `submission`")]
 pub struct HandedRow {
@@ -43,17 +44,16 @@ pub struct HandedRow {
     pub at: Millis,
 }
 
-/// Arm and test form of the robot with this pseudonym; none if there is no such robot, or it has no slot.
+/// Arm and test form of the simulated participant with this pseudonym; none if there is no such simulated participant,
+/// or it has no slot.
 pub async fn slot_of_robot(store: &Store, code: &str) -> Result<Option<(Group, Form)>, StoreError> {
-    let read = |row: &Row<'_>| Ok((row.next::<Option<String>>()?, row.next::<String>()?));
-    let Some((Some(arm), form)) = store.optional(sql!("simulated/slot"), &bind![code], read).await? else {
-        return Ok(None);
-    };
     let at = |column| stored::Place { table: "participant", column, row: code };
-    Ok(Some((at("arm").word(&arm)?, at("form").word(&form)?)))
+    let read = |row: &Row<'_>| Ok((row.optional_word(at("arm"))?, row.word(at("form"))?));
+    let found = store.optional(sql!("simulated/slot"), &bind![code], read).await?;
+    Ok(found.and_then(|(arm, form)| Some((arm?, form))))
 }
 
-/// The robots whose names begin so.
+/// The simulated participants whose names begin so.
 pub async fn robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<RobotRow>, StoreError> {
     let read = |row: &Row<'_>| {
         Ok(
@@ -64,7 +64,7 @@ pub async fn robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<RobotRow
     snapshot.all(sql!("simulated/people"), &bind![&format!("{names}%")], read).await
 }
 
-/// Everything that they handed in, in order.
+/// Everything that they submitted, in order.
 pub async fn handed_in_by_robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<HandedRow>, StoreError> {
     let read = |row: &Row<'_>| {
         Ok(columns!(row => HandedRow { id, participant, item, attempt, page, step, answers, correct, scores, key, at }))

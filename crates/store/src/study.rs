@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use unmask_study::definition::Group;
 
+use crate::audit::AuditAction;
 use crate::prelude::*;
 use crate::{audit, meta};
 
@@ -79,8 +80,11 @@ pub async fn active_hash(store: &Store) -> Result<Option<String>, StoreError> {
 
 /// A version by its hash.
 pub async fn version(store: &Store, hash: &str) -> Result<Option<StudyVersion>, StoreError> {
-    let read = |row: &Row<'_>| Ok(StudyVersion { hash: row.next()?, bundle: row.next()?, activated_at: row.next()? });
-    store.optional(sql!("study/version"), &bind![hash], read).await
+    store.optional(sql!("study/version"), &bind![hash], version_row).await
+}
+
+pub(crate) fn version_row(row: &Row<'_>) -> Result<StudyVersion, StoreError> {
+    Ok(columns!(row => StudyVersion { hash, bundle, activated_at }))
 }
 
 /// Hash and first activation of all versions, the oldest first.
@@ -88,7 +92,7 @@ pub async fn versions(store: &Store) -> Result<Vec<(String, Millis)>, StoreError
     store.all(sql!("study/versions"), &[], |row| Ok((row.next()?, row.next()?))).await
 }
 
-/// Whether the study takes participants; open until somebody says otherwise.
+/// Whether the study takes participants; open until the researcher changes it.
 pub async fn status(store: &Store) -> Result<StudyStatus, StoreError> {
     match meta::meta_get(store, STATUS).await? {
         Some(word) => stored::Place { table: "meta", column: "value", row: STATUS }.word(&word),
@@ -101,7 +105,7 @@ pub async fn set_status(tx: &mut Tx, status: StudyStatus) -> Result<(), StoreErr
     meta::meta_set(tx, STATUS, &stored::word(status)?).await
 }
 
-/// How many people the researcher lets in; no limits until somebody sets them.
+/// How many people the researcher lets in; no limits until the researcher sets them.
 pub async fn quotas(store: &Store) -> Result<Quotas, StoreError> {
     read(QUOTAS, meta::meta_get(store, QUOTAS).await?).map(Option::unwrap_or_default)
 }
@@ -110,7 +114,7 @@ pub(crate) async fn quotas_in(tx: &mut Tx) -> Result<Quotas, StoreError> {
     read(QUOTAS, meta::get_in(tx, QUOTAS).await?).map(Option::unwrap_or_default)
 }
 
-/// Sets the limits. Whoever is in stays in.
+/// Sets the limits. Anyone who is in stays in.
 pub async fn set_quotas(tx: &mut Tx, quotas: &Quotas) -> Result<(), StoreError> {
     meta::meta_set(tx, QUOTAS, &written(quotas)?).await
 }
@@ -120,8 +124,8 @@ pub async fn unblinding(store: &Store) -> Result<Option<Unblinding>, StoreError>
     read(UNBLINDING, meta::meta_get(store, UNBLINDING).await?)
 }
 
-/// Whether an export with the arms' names would unblind the study: it is not unblinded yet, and a participant who is not
-/// simulated has taken part or still holds a slot, erased or not. The arms of simulated participants are no secret.
+/// Whether an export with the arms' names would unblind the study: it is not unblinded yet, and a participant who is
+/// not simulated has taken part or still holds a slot, erased or not. The arms of simulated participants are no secret.
 pub async fn has_participants_to_unblind(store: &Store) -> Result<bool, StoreError> {
     Ok(unblinding(store).await?.is_none() && store.optional(sql!("study/people"), &[], value).await? != Some(0_i64))
 }
@@ -131,7 +135,7 @@ pub async fn unblind(tx: &mut Tx, unblinding: &Unblinding) -> Result<bool, Store
     let first = meta::set_first(tx, UNBLINDING, &written(unblinding)?).await?;
     if first {
         let details = json!({ "reason": unblinding.reason });
-        audit::audit(tx, unblinding.at, &unblinding.actor, "unblind", &details).await?;
+        audit::audit(tx, unblinding.at, &unblinding.actor, AuditAction::Unblind, &details).await?;
     }
     Ok(first)
 }

@@ -1,11 +1,11 @@
-//! What participants hand in. A submission is stored once, whatever the network does.
+//! What participants submit. A submission is stored once, whatever the network does.
 
 use crate::prelude::*;
 pub use crate::progress::{Advance, move_to};
 use crate::progress::{advance, enter_step};
 use unmask_study::quality::Flag;
 
-/// One thing handed in. (participant, item, attempt) is its natural key.
+/// One thing submitted. (participant, item, attempt) is its natural key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     /// Id, made by the caller; the receipt's number.
@@ -16,9 +16,9 @@ pub struct Submission {
     pub item: String,
     /// From 1.
     pub attempt: i64,
-    /// The page it was handed in on.
+    /// The page it was submitted on.
     pub page: String,
-    /// The step it was handed in on.
+    /// The step it was submitted on.
     pub step: i64,
     /// Answers by variable, JSON.
     pub answers: String,
@@ -32,7 +32,7 @@ pub struct Submission {
     pub evidence: Option<String>,
     /// The browser's `Idempotency-Key`.
     pub key: Option<String>,
-    /// SHA-256 of the call and its body: tells a repeat from another answer.
+    /// SHA-256 of the call and its body: distinguishes a repeat from another answer.
     pub body_hash: Digest,
     /// Hash of the bundle.
     pub study_version: String,
@@ -119,7 +119,7 @@ pub(crate) async fn insert(tx: &mut Tx, s: &Submission, from_revision: i64, rece
 }
 
 /// Whether it was stored before: a repeat gets its receipt even though the page has moved on, so ask
-/// before the page rule refuses. [`Saved::Repeat`], [`Saved::Conflict`] or nothing.
+/// before the page rule rejects. [`Saved::Repeat`], [`Saved::Conflict`] or nothing.
 pub async fn find_repeat(
     store: &Store,
     participant: &str,
@@ -137,7 +137,7 @@ fn judged(row: &Row<'_>, body_hash: &Digest) -> Result<Saved, StoreError> {
     Ok(if row.digest()? == *body_hash { Saved::Repeat(receipt) } else { Saved::Conflict })
 }
 
-/// Everything that a participant handed in, in order.
+/// Everything that a participant submitted, in order.
 pub async fn submissions(store: &Store, participant: &str) -> Result<Vec<Submission>, StoreError> {
     store.all(sql!("submission/of_participant"), &bind![participant], submission).await
 }

@@ -1,12 +1,12 @@
-//! Waits after failed sign-ins. Two counts are kept: that of whoever tries (a device that the name has signed in
+//! Waits after failed sign-ins. Two counts are kept: that of anyone who tries (a device that the name has signed in
 //! from before, or else a network together with the name), and that of the name, for all strangers together.
 //!
 //! So a stranger who guesses makes themselves wait, and not the owner of the name: the owner's device has a count
 //! of its own, and so has the owner's network. Who shares a network with a guesser can't be told from them, so waits
 //! are short until it is plain that nobody mistypes so often. Once strangers have failed often, all of them are slow:
-//! each network must have waited since it last knocked, [`PATIENCE`] at most, and no other network can make that longer.
-//! However many networks a guesser has, a name is guessed at [`A_DAY`] times a day in the long run, and never more than
-//! twice as often.
+//! each network must have waited since it last knocked, [`PATIENCE`] at most, and no other network can make that
+//! longer. However many networks a guesser has, a name is guessed at [`A_DAY`] times a day in the long run, and never
+//! more than twice as often.
 //!
 //! Callers should give keyed hashes, so that no names and no addresses are kept here.
 

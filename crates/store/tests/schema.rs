@@ -32,13 +32,13 @@ async fn prepares_all(db: &Database) {
 }
 
 async fn prepares(db: &Database, statements: &[Statement]) {
-    let mut refused = Vec::new();
+    let mut rejected = Vec::new();
     for statement in statements {
         if let Err(error) = db.prepare(*statement).await {
-            refused.push(error.to_string());
+            rejected.push(error.to_string());
         }
     }
-    assert!(refused.is_empty(), "{refused:#?}");
+    assert!(rejected.is_empty(), "{rejected:#?}");
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! Allocation to arms: permuted blocks of random sizes, from one recorded seed.
 //!
-//! Every block is drawn with a generator of its own, so that the schedule can be extended at any time
-//! and re-derived by anybody who has the seed. Test forms are balanced in pairs within each arm.
-//! Each stratum has blocks of its own; the strata take turns in the numbers of the slots.
+//! Every block has its own generator, so that the schedule can be extended at any time and derived again from the seed.
+//! Test forms are balanced in pairs within each arm. Each stratum has its own blocks, and slot numbers alternate between
+//! the strata.
 
 mod ledger;
 mod strata;
@@ -19,8 +19,8 @@ use crate::progress::Form;
 pub use ledger::{LedgerError, Stretch, differences, verify};
 pub use strata::Stratum;
 
-/// Seed of the robots' own schedule. It hides nothing and is the same everywhere, so that a rehearsal can be repeated
-/// on another machine.
+/// Seed of the separate schedule of simulated participants. It is not secret and the same everywhere, so that a simulation
+/// can be repeated on another machine.
 pub const SIMULATED_SEED: [u8; 32] = *b"places for robots of a rehearsal";
 
 /// One line of the schedule.
@@ -28,7 +28,7 @@ pub const SIMULATED_SEED: [u8; 32] = *b"places for robots of a rehearsal";
 pub struct Slot {
     /// From 1, without gaps.
     pub number: u32,
-    /// Who can get it.
+    /// Its stratum.
     #[serde(default)]
     pub stratum: Stratum,
     /// From 1 within the stratum.
@@ -222,7 +222,7 @@ mod tests {
         let sizes: BTreeSet<usize> = all.chunk_by(|a, b| a.block == b.block).map(<[Slot]>::len).collect();
         assert_eq!(sizes, [3, 6].into());
         assert_ne!(all, schedule(&plan, &arms, &[2; 32], 300));
-        // Whoever knows the earlier slots knows neither the order of a block nor which form begins a pair.
+        // The earlier slots reveal neither the order of a block nor the first form of a pair.
         let of_three = all.chunk_by(|a, b| a.block == b.block).filter(|block| block.len() == 3);
         let orders: BTreeSet<Vec<Group>> = of_three.map(|block| block.iter().map(|p| p.group).collect()).collect();
         assert_eq!(orders.len(), 6, "every order of three arms: {orders:?}");

@@ -1,20 +1,20 @@
-//! What may be said while nobody knows which arm is which: the one rule for the report and the console.
+//! What the report and the console show while the study is blinded.
 //!
-//! **By arm** there is what every arm has by design: how many people were allocated, exposed, finished, left; and results
-//! of tests and scales that all of them were given. **How people went** (steps, pages, times, training, signs of how
-//! somebody took part) differs between the arms by design, so it is counted over all arms together, and no single
-//! person is shown with an arm. The steps of all arms have one way, in which what only some arms have is one step.
+//! **By arm**, they show what every arm has by design: numbers of allocated, exposed, completed and withdrawn participants,
+//! and results of tests and scales that all arms have. **Everything else** (steps, pages, times, training, quality flags)
+//! differs between the arms by design. It is counted over all arms together, and no participant is shown with an arm. All
+//! arms have the same list of steps, in which the [arm-specific part](ARM_SPECIFIC_PART) is one step.
 
-/// What stands for the steps that not all arms have.
+/// The step that replaces the steps that not all arms have.
 pub const ARM_SPECIFIC_PART: &str = "/group-part";
 
-/// How many people a time in the part has to be of, at least: the middle of fewer would be that of somebody, and how long
-/// somebody was there tells their arm.
+/// Least number of participants for a duration of the arm-specific part. The median of fewer could be that of one
+/// participant, and the duration reveals the arm.
 pub const TOGETHER: usize = 10;
 
-/// The steps that keep their names: those that every arm has. If an arm has no step of its own, the last one before the
-/// arms part (or, at the very beginning, the first one after) is in the [part](GROUP_PART) too: otherwise the part would be
-/// a step that nobody of that arm comes to.
+/// The steps that keep their names: those that every arm has. If an arm has no other step, the last common step before the
+/// arms differ (or the first one after, at the very beginning) belongs to the [arm-specific part](ARM_SPECIFIC_PART) as
+/// well. Otherwise no participant of that arm would reach that part.
 #[must_use]
 pub fn named<S: PartialEq + Clone>(arms: &[&[S]]) -> Vec<S> {
     let Some(first) = arms.first() else { return Vec::new() };
@@ -30,8 +30,8 @@ pub fn named<S: PartialEq + Clone>(arms: &[&[S]]) -> Vec<S> {
     named
 }
 
-/// All arms' way: the [named](named) steps as they are, and once the part between them. `of` makes a stage of a step, or of
-/// none: the part.
+/// The steps of all arms: the [named](named) ones, and once the arm-specific part. `of` makes a stage of a step, or of the
+/// part (none).
 #[must_use]
 pub fn way<S: PartialEq + Clone, T: PartialEq>(arms: &[&[S]], of: impl Fn(Option<&S>) -> T) -> Vec<T> {
     let named = named(arms);
@@ -60,7 +60,7 @@ mod tests {
         assert_eq!(shown(&arms), ["pre", ARM_SPECIFIC_PART, "home", "post"]);
     }
 
-    /// Otherwise nobody of the arm without a training would ever come to the part.
+    /// Otherwise no participant of the arm without a training would reach the part.
     #[test]
     fn an_arm_without_a_step_of_its_own_comes_to_the_part_too() {
         let short: &[&str] = &["pre", "home", "post", "end"];

@@ -1,4 +1,4 @@
-//! The codebook: every variable of the future data set, from the same definition that checks the answers.
+//! The codebook: every variable of the data set, derived from the definition that validates the answers.
 
 mod row;
 mod shown;
@@ -12,7 +12,7 @@ use crate::definition::{Item, Study};
 use crate::items::values::{CONFIDENCE, Values, Variable};
 use crate::text::Text;
 
-/// All rows, in the order in which participants meet them.
+/// All rows, in the order of the study.
 pub fn codebook(study: &Study) -> Vec<Row> {
     let mut rows = Vec::new();
     for (page, questionnaire) in &study.questionnaires {
@@ -42,30 +42,25 @@ fn flow_a(study: &Study) -> Vec<Row> {
     for question in &flow.questions {
         let truth = Truth::Fixed(question.show.value().to_owned());
         let row = judgement("flow-a", &question.id, &flow.prompt, &flow.options, truth, Some(&question.stimulus));
-        let row = Row { source: flow.source.clone(), ..row };
-        let sure = flow.confidence.then(|| confidence(&row));
-        rows.push(row);
-        rows.extend(sure);
+        rows.extend(with_confidence(row, flow.confidence));
         let prefix = format!("{}_", question.id);
         let asked = followup.iter().flat_map(|item| item_rows("flow-a", &prefix, item, &[]));
-        let about = |row| Row { stimulus: Some(question.stimulus.clone()), source: flow.source.clone(), ..row };
-        rows.extend(asked.map(about));
+        rows.extend(asked.map(|row| Row { stimulus: Some(question.stimulus.clone()), ..row }));
+    }
+    for row in &mut rows {
+        row.source.clone_from(&flow.source);
     }
     rows
 }
 
 fn flow_b(study: &Study) -> Vec<Row> {
     let Some(flow) = &study.flow_b else { return Vec::new() };
-    let mut rows = Vec::new();
-    for post in flow.personas.iter().flat_map(|posts| &posts.posts) {
+    let rows = study.posts().flat_map(|post| {
         let truth = Truth::Fixed(post.correct.clone());
         let row = judgement("flow-b", &post.id, &post.prompt, &flow.options, truth, post.stimulus.as_ref());
-        let row = Row { source: flow.source.clone(), ..row };
-        let sure = flow.confidence.then(|| confidence(&row));
-        rows.push(row);
-        rows.extend(sure);
-    }
-    rows
+        with_confidence(row, flow.confidence)
+    });
+    rows.map(|row| Row { source: flow.source.clone(), ..row }).collect()
 }
 
 fn control(study: &Study) -> Vec<Row> {
@@ -85,13 +80,16 @@ fn judgement(part: &str, id: &str, label: &Text, options: &[Choice], truth: Trut
     Row { truth: Some(truth), stimulus: stimulus.cloned(), ..row(part, "", &variable, &[]) }
 }
 
-/// How sure of a judgement: the same question, another aspect.
-fn confidence(of: &Row) -> Row {
-    let label = Text(of.label.clone());
-    let name = format!("{}_confidence", of.variable);
-    let asked = Variable { name, label: &label, values: CONFIDENCE, required: true, source: None };
-    let row = row(&of.part, "", &asked, &[]);
-    Row { stimulus: of.stimulus.clone(), source: of.source.clone(), aspect: Aspect::Confidence, ..row }
+/// A judgement, followed by the confidence in it if it is asked.
+fn with_confidence(judgement: Row, asked: bool) -> impl Iterator<Item = Row> {
+    let confidence = asked.then(|| {
+        let label = Text(judgement.label.clone());
+        let name = format!("{}_confidence", judgement.variable);
+        let variable = Variable { name, label: &label, values: CONFIDENCE, required: true, source: None };
+        let row = row(&judgement.part, "", &variable, &[]);
+        Row { stimulus: judgement.stimulus.clone(), aspect: Aspect::Confidence, ..row }
+    });
+    std::iter::once(judgement).chain(confidence)
 }
 
 /// The variables of an item.
@@ -116,7 +114,7 @@ fn row(part: &str, prefix: &str, variable: &Variable, scales: &[Scale]) -> Row {
         stem: None,
         aspect: Aspect::Answer,
         kind: variable.values.kind(),
-        values: variable.values.words(),
+        values: variable.values.labelled(),
         ends: None,
         min,
         max,

@@ -1,5 +1,5 @@
-//! "Shown only if …": whether a condition holds for what was answered so far. `web/src/features/items/condition.ts` decides
-//! the same in the browser; `fixtures/items/conditions.json` has cases for both.
+//! Whether the condition of an item holds for the answers so far. `web/src/features/items/condition.ts` decides the same in
+//! the browser; `fixtures/items/conditions.json` has cases for both.
 
 use serde_json::Value;
 

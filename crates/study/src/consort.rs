@@ -1,36 +1,36 @@
-//! Who stands in which box of the flow diagram (CONSORT 2025, items 22a and 22b): one definition for the console, the
-//! data package and the report.
+//! The boxes of the flow diagram (CONSORT 2025, items 22a and 22b): one definition for the console, the data package and the
+//! report.
 
-/// What the diagram asks of a participant.
+/// The properties of a participant that determine the box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Disposition {
     /// Saw the first page that differs between the arms: randomised.
     pub exposed: bool,
-    /// Reached the end, whatever came afterwards.
+    /// Reached the end, whatever happened afterwards.
     pub completed: bool,
     /// Withdrew, before the end or after it.
     pub withdrew: Option<Withdrew>,
-    /// Left out of the analysis, [as planned](crate::exclusion) or by the researcher.
+    /// Excluded from the analysis, [as planned](crate::exclusion) or by the researcher.
     pub excluded: bool,
 }
 
-/// How somebody withdrew.
+/// How a participant withdrew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Withdrew {
-    /// What they gave is kept.
+    /// Their data are kept.
     Kept,
-    /// Everything was erased but a count.
+    /// Their data were erased, except for a count.
     Erased,
 }
 
-/// People by where they stand.
+/// Participants by box.
 ///
-/// Whoever reached the end stays counted as completed, also if they withdraw later, with or without their data: they were
-/// followed up to the end, and what is missing of them is missing in the analysis. So everybody is in exactly one of
-/// `completed`, `under_way`, `withdrawn_kept_before_end` and `withdrawn_erased_before_end`.
+/// Participants who reached the end stay counted as completed if they withdraw later, because they were followed up to the
+/// end. So each is in exactly one of `completed`, `under_way`, `withdrawn_kept_before_end` and
+/// `withdrawn_erased_before_end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DispositionCounts {
-    /// Everybody; who had everything erased is counted.
+    /// All, erased ones counted.
     pub people: u32,
     /// Randomised.
     pub exposed: u32,
@@ -38,26 +38,26 @@ pub struct DispositionCounts {
     pub completed: u32,
     /// Neither reached the end nor withdrew.
     pub under_way: u32,
-    /// Withdrew, and what they gave is kept.
+    /// Withdrew, and their data are kept.
     pub withdrawn_kept: u32,
     /// Of these, before the end.
     pub withdrawn_kept_before_end: u32,
-    /// Withdrew, and everything was erased.
+    /// Withdrew, and their data were erased.
     pub withdrawn_erased: u32,
     /// Of these, before the end.
     pub withdrawn_erased_before_end: u32,
-    /// Left out of the analysis, as planned or by the researcher.
+    /// Excluded from the analysis, as planned or by the researcher.
     pub excluded: u32,
-    /// Reached the end, are not left out, and their data are there.
+    /// Reached the end, are not excluded, and their data were not erased.
     pub analysable: u32,
 }
 
 impl DispositionCounts {
-    /// Counts so many people who stand there.
-    pub fn add(&mut self, standing: Disposition, people: u32) {
-        let Disposition { exposed, completed, withdrew, excluded } = standing;
+    /// Counts participants with this disposition.
+    pub fn add(&mut self, disposition: Disposition, people: u32) {
+        let Disposition { exposed, completed, withdrew, excluded } = disposition;
         let (kept, erased) = (withdrew == Some(Withdrew::Kept), withdrew == Some(Withdrew::Erased));
-        for (figure, counts) in [
+        for (figure, is_counted) in [
             (&mut self.people, true),
             (&mut self.exposed, exposed),
             (&mut self.completed, completed),
@@ -69,18 +69,18 @@ impl DispositionCounts {
             (&mut self.excluded, excluded),
             (&mut self.analysable, completed && !excluded && !erased),
         ] {
-            if counts {
+            if is_counted {
                 *figure += people;
             }
         }
     }
 
-    /// All of them together.
+    /// Counts all.
     #[must_use]
     pub fn of(all: impl IntoIterator<Item = (Disposition, u32)>) -> Self {
-        let mut tally = Self::default();
-        all.into_iter().for_each(|(standing, people)| tally.add(standing, people));
-        tally
+        let mut counts = Self::default();
+        all.into_iter().for_each(|(disposition, people)| counts.add(disposition, people));
+        counts
     }
 }
 
@@ -98,13 +98,13 @@ mod tests {
                 }
             }
         }
-        let tally = DispositionCounts::of(all.iter().copied());
-        let left = tally.withdrawn_kept_before_end + tally.withdrawn_erased_before_end;
-        assert_eq!(tally.people, tally.completed + tally.under_way + left);
-        // Six of the twelve reached the end; who withdrew afterwards is among them.
-        assert_eq!(tally.completed, 0b1111_1100_0000);
-        assert_eq!((tally.withdrawn_kept, tally.withdrawn_kept_before_end), (0b0011_0000_1100, 0b1100));
-        assert_eq!((tally.withdrawn_erased, tally.withdrawn_erased_before_end), (0b1100_0011_0000, 0b11_0000));
-        assert_eq!((tally.excluded, tally.analysable), (0b1010_1010_1010, 0b0001_0100_0000));
+        let counts = DispositionCounts::of(all.iter().copied());
+        let left = counts.withdrawn_kept_before_end + counts.withdrawn_erased_before_end;
+        assert_eq!(counts.people, counts.completed + counts.under_way + left);
+        // Six of the twelve reached the end, including those who withdrew afterwards.
+        assert_eq!(counts.completed, 0b1111_1100_0000);
+        assert_eq!((counts.withdrawn_kept, counts.withdrawn_kept_before_end), (0b0011_0000_1100, 0b1100));
+        assert_eq!((counts.withdrawn_erased, counts.withdrawn_erased_before_end), (0b1100_0011_0000, 0b11_0000));
+        assert_eq!((counts.excluded, counts.analysable), (0b1010_1010_1010, 0b0001_0100_0000));
     }
 }

@@ -1,4 +1,4 @@
-//! What a browser measured while something was answered, as it is stored with the submission and exported. All of it is
+//! Exposure evidence: what a browser measured on a page, as it is stored with the submission and exported. All of it is
 //! bounded: [`Evidence::keep`] cuts what was sent to the names of the page and to so many entries for each of them.
 //!
 //! A submission stores at most [`MOST_OF_PAGE`] changes, as many openings, and [`MOST_PARTS`] parts of each medium of the page.
@@ -12,8 +12,8 @@ use crate::quality::Measured;
 /// Moments that are listed for one answer or one piece of evidence, at most.
 pub const MOST_MOMENTS: usize = 20;
 
-/// Changes that are listed for a page, and openings, at most: a page with many answers lists fewer of each, but the first
-/// and the last one always.
+/// Changes that are listed for a page, and openings, at most. A page with many answers lists fewer of each, but always the
+/// first and the last one.
 pub const MOST_OF_PAGE: usize = 300;
 
 /// Parts played that are listed for one medium, at most.
@@ -43,19 +43,19 @@ pub struct Evidence {
     pub dropped: Dropped,
 }
 
-/// Something at a time.
+/// A change or an opening.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     /// Control, or id of the evidence.
     pub item: String,
-    /// When.
+    /// Its time.
     pub at: f64,
     /// Moments of the same item after this one and before its next one that are not listed.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub omitted: u32,
 }
 
-/// What happened to a medium.
+/// How a medium was played.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Medium {
@@ -72,15 +72,15 @@ pub struct Medium {
     /// Parts that are not listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub watched_omitted: u32,
-    /// How often it stopped for want of data.
+    /// How often it stalled.
     pub stalls: u32,
-    /// For how long.
+    /// Total duration of the stalls.
     pub stalled_for: f64,
-    /// How often the participant jumped.
+    /// How often the participant seeked.
     pub seeks: u32,
     /// How often it was started.
     pub plays: u32,
-    /// It ran without sound.
+    /// It was muted.
     pub muted: bool,
     /// Captions were shown.
     pub captions: bool,
@@ -89,7 +89,7 @@ pub struct Medium {
     pub error: Option<MediaError>,
 }
 
-/// Why a medium failed: the codes of `MediaError` in browsers, and what the server knows.
+/// Why a medium failed: the codes of `MediaError` in browsers, and failed deliveries of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MediaError {
@@ -107,7 +107,7 @@ pub enum MediaError {
     /// The server could not deliver it.
     #[serde(rename = "not delivered")]
     NotDelivered,
-    /// Another reason, whose words are not kept.
+    /// Another reason, whose text is not stored.
     #[serde(other)]
     Other,
 }
@@ -150,9 +150,9 @@ pub struct Names {
 }
 
 impl Evidence {
-    /// What is stored of it: nothing but the page's names, each with a bounded number of entries. Of an item with more moments
-    /// the first and the last one are kept, and those between with the longest pauses around them; of a medium with more parts,
-    /// the first and the last ones. What is omitted is counted where it was, what is dropped is counted for the page.
+    /// What is stored: only names of the page, each with a bounded number of entries. Of an item with more moments, the first,
+    /// the last and those with the longest pauses around them are kept; of a medium with more parts, the first and the last
+    /// ones. Omitted entries are counted where they were, and dropped entries for the page.
     #[must_use]
     pub fn keep(self, names: &Names) -> Self {
         let mut dropped = self.dropped;
@@ -183,7 +183,7 @@ impl Evidence {
         self.media[index].error.get_or_insert(MediaError::NotDelivered);
     }
 
-    /// What shows careless work and failed media.
+    /// What the quality flags need.
     pub fn measured(&self) -> Measured {
         let visible = self.submit.map(|submit| submit - self.hidden.unwrap_or_default());
         Measured { visible, media_failed: self.media_failed() > 0 }
@@ -233,8 +233,8 @@ fn moments(sent: Vec<Moment>, names: &BTreeMap<String, String>, dropped: &mut u3
     kept
 }
 
-/// Adds a moment to those of one item. If they are too many, the one goes whose neighbours are closest together, and is counted
-/// at the one before it. The web app does the same (`features/timing/recorder.ts`).
+/// Adds a moment to those of one item. If there are too many, removes the one whose neighbours are closest together, and
+/// counts it at the one before. The web app does the same (`features/timing/recorder.ts`).
 fn push(moments: &mut Vec<Moment>, moment: Moment, most: usize) {
     moments.push(moment);
     if moments.len() <= most {
@@ -298,7 +298,7 @@ impl Dropped {
 }
 
 impl MediaError {
-    /// Each with its name in the data, and what it says.
+    /// Each with its name in the data and its meaning.
     pub const ALL: [(Self, &'static str, &'static str); 7] = [
         (Self::Unknown, "unknown", "The browser gave no reason"),
         (Self::Aborted, "aborted", "Loading was stopped"),
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_of_the_page_is_counted_and_gone() {
+    fn entries_of_other_pages_are_counted_and_dropped() {
         let files = ["clip.webm", "clip.mp4"].map(|file| (file.to_owned(), "clip.webm".to_owned()));
         let names =
             Names { media: files.into(), opened: [("wire".into(), "post/source".into())].into(), ..names(&["age"]) };

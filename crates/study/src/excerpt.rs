@@ -1,4 +1,4 @@
-//! The lines of a file around a finding, no wider than a terminal: a whole study may stand in one line.
+//! The lines of a file around a finding, no wider than a terminal: a file may have a single long line.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 
 /// What is shown of a line, in characters. With the line's number and the frame it fits into 120 columns.
 const WIDTH: usize = 100;
-/// What is shown before the place if the line is cut there.
+/// What is shown before the position if the line is cut there.
 const BEFORE: usize = 40;
 
 /// The line of a finding with the one above and the one below.
@@ -16,20 +16,20 @@ pub(crate) struct Excerpt {
     text: String,
     /// Lines of the file above these.
     above: usize,
-    /// The place in its line as it stands in the file, from 0.
+    /// The column in the file, from 0.
     column: usize,
-    /// Bytes of `text` from the place to the end of what is shown of its line.
+    /// Bytes of `text` from the position to the end of what is shown of its line.
     span: Range<usize>,
 }
 
 impl Excerpt {
-    /// `line` and `column` count from 1, in characters; what lies beyond the end is taken for the end.
+    /// `line` and `column` count from 1, in characters. A position beyond the end is moved to the end.
     pub(crate) fn new(file: &str, whole: &str, line: usize, column: usize) -> Self {
         let above = line.saturating_sub(2);
         let mut excerpt = Self { file: file.to_owned(), text: String::new(), above, column: column - 1, span: 0..0 };
         for (index, one) in whole.lines().enumerate().skip(above).take(line + 1 - above) {
-            let place = if index + 1 == line { column - 1 } else { 0 };
-            let (shown, at) = cut(one, place);
+            let position = if index + 1 == line { column - 1 } else { 0 };
+            let (shown, at) = cut(one, position);
             let start = excerpt.text.len();
             if index + 1 == line {
                 excerpt.span = start + at.start..start + at.end;
@@ -40,26 +40,26 @@ impl Excerpt {
         excerpt
     }
 
-    /// Where in this excerpt the place is, in bytes: start and length.
-    pub(crate) fn place(&self) -> (usize, usize) {
+    /// Where in this excerpt the position is, in bytes: start and length.
+    pub(crate) fn position(&self) -> (usize, usize) {
         (self.span.start, self.span.len())
     }
 }
 
-/// What is shown of a line so that the place is in it, and the bytes of that from the place to the end.
-fn cut(line: &str, place: usize) -> (String, Range<usize>) {
-    // What a terminal would take for a command is none.
+/// What is shown of a line so that the position is in it, and the bytes of that from the position to the end.
+fn cut(line: &str, position: usize) -> (String, Range<usize>) {
+    // Terminals interpret control characters as commands.
     let printed = |c: char| if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c };
     let characters: Vec<char> = line.trim_end().chars().map(printed).collect();
-    let place = place.min(characters.len());
+    let position = position.min(characters.len());
     let from = match characters.len().saturating_sub(WIDTH) {
         0 => 0,
-        rest => place.saturating_sub(BEFORE).min(rest),
+        rest => position.saturating_sub(BEFORE).min(rest),
     };
     let to = characters.len().min(from + WIDTH);
     let text = |part: &[char]| part.iter().collect::<String>();
-    let before = format!("{}{}", if from > 0 { "…" } else { "" }, text(&characters[from..place]));
-    let after = text(&characters[place..to]);
+    let before = format!("{}{}", if from > 0 { "…" } else { "" }, text(&characters[from..position]));
+    let after = text(&characters[position..to]);
     let span = before.len()..before.len() + after.len();
     (format!("{before}{after}{}", if to < characters.len() { "…" } else { "" }), span)
 }
@@ -72,7 +72,7 @@ impl SourceCode for Excerpt {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let read = self.text.read_span(span, before, after)?;
-        // Without its neighbours the place is read for its name, which is that of the file, not of the excerpt.
+        // Without neighbouring lines, the span is read for the heading, which has the column in the file.
         let column = if before == 0 { self.column } else { read.column() };
         let (line, count) = (self.above + read.line(), read.line_count());
         let file = self.file.clone();
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
     use crate::problem::{Problem, Problems, Severity};
 
-    /// What `unmask check` prints about a place in `study.yaml`.
+    /// What `unmask check` prints about a position in `study.yaml`.
     fn printed(text: &str, line: usize, column: usize) -> String {
         let problem = Problem {
             severity: Severity::Error,
@@ -100,10 +100,10 @@ mod tests {
         Problems::new(vec![problem], BTreeMap::from([("study.yaml".into(), text.into())])).render(false)
     }
 
-    /// What stands above the first mark of the line below.
+    /// The character above the first mark.
     fn above_the_mark(printed: &str) -> char {
         let lines: Vec<&str> = printed.lines().collect();
-        let marks = lines.iter().position(|line| line.contains('┬')).expect("the place is marked");
+        let marks = lines.iter().position(|line| line.contains('┬')).expect("the position is marked");
         let column = lines[marks].chars().position(|c| c == '─' || c == '┬').unwrap();
         lines[marks - 1].chars().nth(column).unwrap()
     }
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_is_told_and_what_fits_is_whole() {
+    fn a_cut_has_an_ellipsis() {
         let (shown, _) = cut(&"a".repeat(5_000), 2_000);
         assert!(shown.starts_with('…') && shown.ends_with('…'));
         assert_eq!(shown.chars().filter(|c| *c == 'a').count(), WIDTH);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_tells_the_terminal_nothing() {
+    fn control_characters_are_replaced() {
         assert_eq!(cut("a\u{1b}[2Jb\rc", 0).0, "a\u{fffd}[2Jb\u{fffd}c");
     }
 }

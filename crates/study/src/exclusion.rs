@@ -1,9 +1,9 @@
-//! Whom the plan leaves out of the analysis, and whom it sets apart for a second one: one rule for the report, the console
-//! and the data package. Computed from what people answered whenever it is asked for, and stored nowhere.
+//! Whom the plan excludes from the analysis, and whom it flags for sensitivity analysis: one rule for the report, the
+//! console and the data package. It is evaluated on the answers each time and stored nowhere.
 //!
-//! Only what everybody is asked before the arms differ [excludes](Exclusions::excludes): who passes a later check may
-//! hang on the arm, and to leave people out by it would compare people who are no longer alike. What is asked later
-//! [flags for sensitivity analysis](Exclusions::flags_for_sensitivity).
+//! Only answers given before the arms differ [exclude](Exclusions::excludes): whether a participant passes a later check may
+//! depend on the arm, and excluding by it would bias the comparison. Later answers
+//! [flag for sensitivity analysis](Exclusions::flags_for_sensitivity).
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::answers::same;
 use crate::definition::analysis::Keep;
 use crate::definition::{Group, Item, Questionnaire, Study};
 
-/// That somebody is left out of the analysis.
+/// A participant is excluded from the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excluded<'a> {
     /// By the plan; otherwise by the researcher's own decision.
@@ -26,29 +26,29 @@ pub struct Excluded<'a> {
 /// The plan of a study.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Exclusions {
-    /// What leaves people out, in the plan's order.
+    /// Rules that exclude, in the plan's order.
     pub planned: Vec<Planned>,
-    /// What sets people apart.
-    pub apart: Vec<Apart>,
+    /// Rules that flag for sensitivity analysis.
+    pub sensitivity: Vec<SensitivityQuestion>,
 }
 
-/// A question whose other answers leave people out.
+/// A question of which all answers but some exclude.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planned {
     /// Variable.
     pub item: String,
-    /// Answers that keep people in.
+    /// Answers that do not exclude.
     pub keep: Vec<Value>,
-    /// Why the others are left out.
+    /// Why the other answers exclude.
     pub reason: String,
 }
 
-/// A question whose other answers set people apart.
+/// A question of which all answers but some flag for sensitivity analysis.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Apart {
+pub struct SensitivityQuestion {
     /// Variable.
     pub item: String,
-    /// Answers that set nobody apart, by arm in the study's order.
+    /// Answers that do not flag, by arm in the study's order.
     pub keep: Vec<Vec<Value>>,
 }
 
@@ -66,25 +66,25 @@ impl Exclusions {
             reason: one.reason.clone().unwrap_or_else(|| question(&one.item)),
         });
         let by_arm = |arm: &Group, keep: &Keep| keep.of(*arm).to_vec();
-        let apart = plan.sensitivity_analysis.iter().map(|one| Apart {
+        let sensitivity = plan.sensitivity_analysis.iter().map(|one| SensitivityQuestion {
             item: one.item.clone(),
             keep: study.file.arms.keys().map(|arm| by_arm(arm, &one.keep)).collect(),
         });
-        Self { planned: planned.collect(), apart: apart.collect() }
+        Self { planned: planned.collect(), sensitivity: sensitivity.collect() }
     }
 
-    /// Whether somebody may be left out for their answer to this variable.
+    /// Whether an answer to this variable can exclude.
     pub fn ask(&self, variable: &str) -> bool {
         self.planned.iter().any(|one| one.item == variable)
     }
 
-    /// The first exclusion of the plan for somebody with these answers, by its index. A question without an answer
-    /// leaves nobody out.
+    /// The first exclusion of the plan that applies to these answers, by its index. A question without an answer excludes
+    /// nobody.
     pub fn excludes(&self, answers: &Earlier) -> Option<usize> {
         self.planned.iter().position(|one| is_other(answers.get(&one.item), &one.keep))
     }
 
-    /// Why somebody is left out: by the researcher's decision, or else by the plan's exclusion of this index.
+    /// Why a participant is excluded: by the researcher's decision, or else by the plan's exclusion of this index.
     pub fn excluded<'a>(&'a self, decided: Option<&'a str>, planned: Option<usize>) -> Option<Excluded<'a>> {
         let decided = decided.map(|reason| Excluded { as_planned: false, reason });
         let reason = |index: usize| self.planned.get(index).map(|planned| planned.reason.as_str());
@@ -93,13 +93,11 @@ impl Exclusions {
 
     /// Whether a participant of an arm (its index) with these answers is flagged for sensitivity analysis.
     pub fn flags_for_sensitivity(&self, arm: usize, answers: &Earlier) -> bool {
-        let other = |one: &Apart| one.keep.get(arm).is_some_and(|keep| is_other(answers.get(&one.item), keep));
-        self.apart.iter().any(other)
+        self.sensitivity.iter().any(|one| one.keep.get(arm).is_some_and(|keep| is_other(answers.get(&one.item), keep)))
     }
 }
 
-/// What people hand in that has an answer to a question that may exclude, by its natural key: a section, or the whole
-/// questionnaire.
+/// The natural keys of submissions that answer a question that can exclude: a section, or the whole questionnaire.
 pub fn handed_in(exclusions: &Exclusions, study: &Study) -> BTreeSet<String> {
     let asks = |item: &Item| item.variables().iter().any(|variable| exclusions.ask(&variable.name));
     let mut found = BTreeSet::new();
@@ -111,13 +109,13 @@ pub fn handed_in(exclusions: &Exclusions, study: &Study) -> BTreeSet<String> {
     found
 }
 
-/// Whether there is an answer, and it is none of these. What an earlier version asked as a multiple choice is judged by
-/// each of the ticks: somebody who ticked nothing but what is kept stays.
+/// Whether there is an answer, and it is none of these. If an earlier version asked a multiple choice, every selected option
+/// must be one of these.
 fn is_other(answer: Option<&Value>, keep: &[Value]) -> bool {
     let other = |answer: &Value| !keep.iter().any(|value| same(answer, value));
     match answer {
         None | Some(Value::Null) => false,
-        Some(Value::Array(ticked)) => ticked.iter().any(other),
+        Some(Value::Array(selected)) => selected.iter().any(other),
         Some(answer) => other(answer),
     }
 }
@@ -139,15 +137,15 @@ mod tests {
             keep: serde_json::from_value(keep).unwrap(),
             reason: reason.into(),
         };
-        let apart = Apart { item: "did".into(), keep: vec![vec!["rate".into()], vec!["cues".into(), "posts".into()]] };
+        let keep = vec![vec!["rate".into()], vec!["cues".into(), "posts".into()]];
         Exclusions {
             planned: vec![planned("number", json!([47]), "audio check"), planned("way", json!(["yes", 3]), "way")],
-            apart: vec![apart],
+            sensitivity: vec![SensitivityQuestion { item: "did".into(), keep }],
         }
     }
 
     #[test]
-    fn who_answered_otherwise_is_left_out_and_who_did_not_answer_is_not() {
+    fn another_answer_excludes_and_no_answer_does_not() {
         let plan = small();
         for (given, found) in [
             (json!({}), None),
@@ -166,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_researchers_own_decision_stands_before_the_plan() {
+    fn the_researchers_decision_takes_precedence_over_the_plan() {
         let plan = small();
         let audio = Excluded { as_planned: true, reason: "audio check" };
         let twice = Excluded { as_planned: false, reason: "took part twice" };
@@ -177,15 +175,15 @@ mod tests {
     }
 
     #[test]
-    fn what_sets_apart_hangs_on_the_arm() {
+    fn what_flags_for_sensitivity_analysis_depends_on_the_arm() {
         let (plan, cues) = (small(), answers(json!({ "did": "cues" })));
         assert_eq!([0, 1].map(|arm| plan.flags_for_sensitivity(arm, &cues)), [true, false]);
-        assert!(!plan.flags_for_sensitivity(0, &Earlier::new()), "who has not answered is not set apart");
+        assert!(!plan.flags_for_sensitivity(0, &Earlier::new()), "no answer flags nobody");
         assert!(!plan.flags_for_sensitivity(2, &cues), "no arm of the study");
     }
 
-    /// What its README says: two attention checks and the audio check exclude; seriousness, what one did in the middle
-    /// part and the debrief set apart.
+    /// What its README says: two attention checks and the audio check exclude; seriousness, the task of the middle part and
+    /// the debrief flag for sensitivity analysis.
     #[test]
     fn the_example_study_plans_what_its_readme_says() {
         let study = example();

@@ -1,5 +1,5 @@
-//! The follow-up of Flow A as items, so that it is checked like any questionnaire: `reasons`, `words`,
-//! and the place marked on the picture as `mark_x` and `mark_y`.
+//! The follow-up of Flow A as items, so that it is validated like a questionnaire: `reasons`, `words`, and the selected
+//! region as `mark_x` and `mark_y`.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use crate::items::{self, Multiple, Number};
 use crate::text::Text;
 
 impl Followup {
-    /// What is asked, as items.
+    /// The questions as items.
     pub fn items(&self) -> Vec<Item> {
         let mut items = Vec::new();
         if !self.options.is_empty() {

@@ -1,8 +1,7 @@
-//! What people write by hand or send from anywhere: the bundle's files, and answers. Whatever it is, it is read or
-//! refused in words, and nothing panics.
+//! Arbitrary bundles and answers are read or rejected with a message, and nothing panics.
 //!
-//! A few hundred cases in the ordinary run. `FUZZ=100000 cargo test --release -p unmask-study fuzz` runs long; a case that
-//! fails is made small and written below `proptest-regressions/`, from where it is tried first ever after.
+//! An ordinary run has a few hundred cases; `FUZZ=100000 cargo test --release -p unmask-study fuzz` runs more. A failing case
+//! is minimised and written below `proptest-regressions/`, and later runs begin with it.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -19,7 +18,7 @@ use crate::items::values::Variable;
 use crate::items::values::check;
 use crate::load::{Files, inspect};
 use crate::page::{Page, QuestionnairePage};
-use crate::testing::{GROUPS, small, small_files, somebody};
+use crate::testing::{GROUPS, assignment, small, small_files};
 
 fn cases(short: u32) -> ProptestConfig {
     let asked = std::env::var("FUZZ").ok().and_then(|cases| cases.parse().ok());
@@ -28,7 +27,7 @@ fn cases(short: u32) -> ProptestConfig {
 
 static SMALL: LazyLock<Study> = LazyLock::new(small);
 
-/// What breaks parsers, and what people paste.
+/// Pieces of text that often break parsers.
 const PIECES: [&str; 40] = [
     "",
     " ",
@@ -134,10 +133,10 @@ fn on_lines(bytes: &mut Vec<u8>, work: impl FnOnce(&mut Vec<String>)) {
     *bytes = lines.join("\n").into_bytes();
 }
 
-/// What holds for every bundle, whatever is in it.
-fn is_judged(files: &Files) {
+/// Checks what holds for every bundle.
+fn is_inspected(files: &Files) {
     let (study, problems) = inspect(files);
-    assert!(study.is_some() || problems.has_errors(), "refused without a word");
+    assert!(study.is_some() || problems.has_errors(), "rejected without a message");
     for problem in &problems.list {
         assert!(!problem.message.is_empty() && !problem.message.contains("panicked"), "{problem:?}");
         if let (Some(line), Some(file)) = (problem.line, files.get(&problem.file)) {
@@ -149,7 +148,7 @@ fn is_judged(files: &Files) {
     assert!(problems.list.is_empty() || !problems.render(false).is_empty());
     if let Some(study) = study.filter(|_| !problems.has_errors()) {
         for group in GROUPS.into_iter().filter(|group| study.file.arms.contains_key(group)) {
-            let who = somebody(group);
+            let who = assignment(group);
             let start = flow::start(&study, &who);
             let asked = |page: &Page| flow::correct_page(&study, &who, &start, page);
             assert_eq!((asked(&start.page), asked(&Page::End)), (start.page.clone(), start.page.clone()));
@@ -196,14 +195,14 @@ proptest! {
     #![proptest_config(cases(150))]
 
     #[test]
-    fn fuzz_any_bundle_is_read_or_refused_in_words(file in any::<Index>(), changes in prop::collection::vec(change(), 1..4)) {
+    fn fuzz_any_bundle_is_read_or_rejected_with_a_message(file in any::<Index>(), changes in prop::collection::vec(change(), 1..4)) {
         let mut files = small_files();
         let texts: Vec<String> = files.keys().filter(|name| !name.starts_with("media/")).cloned().collect();
         let bytes = files.get_mut(&texts[file.index(texts.len())]).unwrap();
         for change in &changes {
             apply(bytes, change);
         }
-        is_judged(&files);
+        is_inspected(&files);
     }
 
     #[test]
@@ -217,12 +216,12 @@ proptest! {
                 assert!(!has_nul(&stored), "{}: {value} became {stored}", variable.name);
                 assert_eq!(check(variable, Some(&stored)).ok().flatten(), Some(stored), "{}: {value}", variable.name);
             }
-            // PostgreSQL takes no NUL, wherever in the words it stands.
+            // PostgreSQL rejects NUL anywhere in a text.
             let words: String = value.as_str().unwrap_or_default().chars().take(9).collect();
             let hostile = Value::from(format!("a{words}\0b"));
             assert!(check(variable, Some(&hostile)).is_err(), "{}: {hostile}", variable.name);
         }
-        // All at once, with names that nobody asked for.
+        // All together, with unknown names.
         let names = variables.iter().map(|variable| variable.name.clone()).chain([String::new(), "__proto__".into(), "age\u{0}".into()]);
         let answers: Map<String, Value> = names.zip(given.iter().cycle().cloned()).collect();
         let sections = &study.questionnaires[&QuestionnairePage::Pre].sections;
@@ -233,10 +232,10 @@ proptest! {
     }
 }
 
-/// Ten lines that would be a thousand million if each reference were written out, and a file in which everything is
-/// as it should be but for its size once it is written out.
+/// Ten lines that would be a thousand million if each alias were expanded, and a file whose only error is its size after
+/// expansion.
 #[test]
-fn a_file_that_unfolds_is_refused() {
+fn a_file_that_expands_is_rejected() {
     let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..10 {
         let inside = format!("*a{}, ", level - 1).repeat(10);
@@ -258,8 +257,8 @@ fn a_file_that_unfolds_is_refused() {
     let again = (0..1_000).fold(String::new(), |all, number| all + &format!("\nagain-{number}: *one"));
     files.insert("stimuli.yaml".into(), [&before, &file, rest, &again].concat().into_bytes());
     let (study, problems) = inspect(&files);
-    let said: Vec<&str> = problems.list.iter().map(|problem| problem.message.as_str()).collect();
-    assert!(study.is_none() && said.len() == 1 && said[0].contains("too large or too complex"), "{said:?}");
+    let messages: Vec<&str> = problems.list.iter().map(|problem| problem.message.as_str()).collect();
+    assert!(study.is_none() && messages.len() == 1 && messages[0].contains("too large or too complex"), "{messages:?}");
 
     let mut files = small_files();
     files.insert("study.yaml".into(), "[".repeat(100_000).into_bytes());

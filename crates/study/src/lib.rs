@@ -1,8 +1,7 @@
-//! Everything scientific about a study, as pure functions: its definition and checks, the order of
-//! its pages, the validity and the scoring of answers, allocation to arms.
+//! The scientific rules of a study, as pure functions: definition and checks, page flow, validation and scoring, allocation,
+//! report.
 //!
-//! No input or output, no clock and no randomness of its own: what is read, when it is and which
-//! seed is used are arguments. This is the part that a methodologist reads.
+//! No input or output, no clock and no random numbers of its own: files, times and seeds are arguments.
 
 pub mod allocation;
 pub mod analysis;

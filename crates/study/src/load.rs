@@ -1,7 +1,7 @@
 //! From the files of a bundle to a [`Study`]: parsing, then the cross-checks of [`crate::check`].
 //!
-//! There is no file system here: the caller reads the folder and hands over all files by their path
-//! below it, with `/` between the parts.
+//! This module does not access the file system. The caller passes all files by their path below the bundle's folder, with `/`
+//! as separator.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub use crate::problem::{Problem, Problems, Severity};
 use crate::text::{Catalog, Locale, Markdown, Translation};
 use crate::yaml;
 
-/// Reads and checks a bundle; the findings are errors, and what was found beside them.
+/// Reads and checks a bundle. An error contains all findings, including warnings and notes.
 pub fn load(files: &Files) -> Result<Study, Problems> {
     match inspect(files) {
         (Some(study), problems) if !problems.has_errors() => Ok(study),
@@ -27,8 +27,8 @@ pub fn load(files: &Files) -> Result<Study, Problems> {
     }
 }
 
-/// Reads a bundle that passed the checks when its version was activated. `hash` is the version's: what is kept of a
-/// version has no media.
+/// Reads a bundle that passed the checks when its version was activated. `hash` is that of the version, because stored
+/// versions have no media.
 pub fn reload(files: &Files, hash: &str) -> Result<Study, Problems> {
     let mut reader = Reader::of(files);
     reader.study(hash.to_owned()).ok_or_else(|| Problems::new(reader.problems, reader.sources))
@@ -46,7 +46,7 @@ pub fn inspect(files: &Files) -> (Option<Study>, Problems) {
     (study, Problems::new(problems, sources))
 }
 
-/// What a check of a bundle without errors comes to, in a sentence.
+/// The result of a check without errors, in a sentence.
 pub fn conclusion(study: &Study, problems: &Problems, files: &Files) -> String {
     let (title, files, version) = (&study.file.title.0, files.len(), &study.hash[..12]);
     let found = match problems.count(Severity::Warning) {
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
         Self { files, sources: BTreeMap::new(), problems: Vec::new() }
     }
 
-    /// Every file is read, even after a mistake in another one, so that all mistakes are reported at once.
+    /// Every file is read, even after an error in another one, so that all errors are reported together.
     fn study(&mut self, hash: String) -> Option<Study> {
         let file = self.required::<StudyFile>("study.yaml");
         let consent = self.required::<Consent>("consent.yaml");
@@ -166,13 +166,6 @@ impl<'a> Reader<'a> {
     }
 
     fn problem(&mut self, file: &str, message: &str, help: &str) {
-        self.problems.push(Problem {
-            severity: Severity::Error,
-            file: file.to_owned(),
-            line: None,
-            column: None,
-            message: message.to_owned(),
-            help: Some(help.to_owned()),
-        });
+        self.problems.push(Problem::new(Severity::Error, file, None, message, help));
     }
 }

@@ -1,4 +1,4 @@
-//! Why a value of the data set is not there: one code for each reason.
+//! Missing-value codes: why a value of the data set is missing.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,28 +7,28 @@ use crate::definition::item::Condition;
 use crate::definition::{Group, Item, Study};
 use crate::page::QuestionnairePage;
 
-/// Why there is no value.
+/// Why a value is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Missing {
     /// A condition hid the question.
     NotShown,
-    /// The question was shown, needs no answer, and got none.
+    /// The question was shown, is optional, and was not answered.
     Skipped,
     /// The participant did not get there.
     NotReached,
-    /// The participant left the study before.
+    /// The participant withdrew before.
     Withdrawn,
     /// The participant's arm has no such page, or the participant has no arm at present.
     NotAssigned,
-    /// The version of the study that the participant takes part in has no such thing.
+    /// The participant's version of the study does not have it.
     NotInVersion,
     /// Too few of a scale's items were answered.
     NotScored,
-    /// The browser did not tell.
+    /// The browser sent no such measurement.
     NotRecorded,
-    /// There can't be a value here.
+    /// There can be no value.
     NotApplicable,
-    /// The participant had everything erased.
+    /// The participant's data were erased.
     Erased,
 }
 
@@ -47,48 +47,43 @@ impl Missing {
         Self::Erased,
     ];
 
-    /// The code in text files. A word, so that a program that does not know the codes stumbles over it,
-    /// where it would take a number such as -99 for an answer.
+    /// The code in text files. A word, so that a program that does not know the codes fails, where it would take a number
+    /// such as -99 for an answer.
     pub fn code(self) -> &'static str {
-        match self {
-            Self::NotShown => "NA_not_shown",
-            Self::Skipped => "NA_skipped",
-            Self::NotReached => "NA_not_reached",
-            Self::Withdrawn => "NA_withdrawn",
-            Self::NotAssigned => "NA_not_assigned",
-            Self::NotInVersion => "NA_not_in_version",
-            Self::NotScored => "NA_not_scored",
-            Self::NotRecorded => "NA_not_recorded",
-            Self::NotApplicable => "NA_not_applicable",
-            Self::Erased => "NA_erased",
-        }
+        self.described().0
     }
 
     /// What it means, for the codebook.
     pub fn meaning(self) -> &'static str {
+        self.described().1
+    }
+
+    fn described(self) -> (&'static str, &'static str) {
         match self {
-            Self::NotShown => "Not shown: a condition on an earlier answer hid the question",
-            Self::Skipped => "Skipped: the question was shown and left open, which was allowed",
-            Self::NotReached => "Not reached: the participant did not get there",
-            Self::Withdrawn => "Withdrawn: the participant withdrew before this point",
-            Self::NotAssigned => "Not assigned: the participant's arm does not have it",
-            Self::NotInVersion => "Not in the version of the study that the participant takes part in",
-            Self::NotScored => "Not scored: too few of the scale's items were answered",
-            Self::NotRecorded => "Not recorded: the browser sent no such measurement",
-            Self::NotApplicable => "Not applicable: there can be no value here",
-            Self::Erased => "Erased: the participant withdrew and had everything erased",
+            Self::NotShown => ("NA_not_shown", "Not shown: a condition on an earlier answer hid the question"),
+            Self::Skipped => ("NA_skipped", "Skipped: the question was shown and left open, which was allowed"),
+            Self::NotReached => ("NA_not_reached", "Not reached: the participant did not get there"),
+            Self::Withdrawn => ("NA_withdrawn", "Withdrawn: the participant withdrew before this point"),
+            Self::NotAssigned => ("NA_not_assigned", "Not assigned: the participant's arm does not have it"),
+            Self::NotInVersion => {
+                ("NA_not_in_version", "Not in the version of the study that the participant takes part in")
+            }
+            Self::NotScored => ("NA_not_scored", "Not scored: too few of the scale's items were answered"),
+            Self::NotRecorded => ("NA_not_recorded", "Not recorded: the browser sent no such measurement"),
+            Self::NotApplicable => ("NA_not_applicable", "Not applicable: there can be no value here"),
+            Self::Erased => ("NA_erased", "Erased: the participant withdrew and had everything erased"),
         }
     }
 }
 
-/// How far a participant came in the questionnaires.
+/// What a participant has submitted.
 #[derive(Clone, Copy, Debug)]
 pub struct Reached<'a> {
-    /// Arm; none while the place is given back.
+    /// Arm; none if the slot was released.
     pub group: Option<Group>,
-    /// They left the study.
+    /// They withdrew.
     pub withdrawn: bool,
-    /// What they handed in, as [`crate::flow::Record::item`] names it.
+    /// Their submissions, by [`crate::flow::Record::item`].
     pub items: &'a BTreeSet<String>,
     /// All their answers.
     pub answers: &'a Earlier,
@@ -126,7 +121,7 @@ fn named(item: &Item) -> Vec<String> {
 impl Asked<'_> {
     /// Why this participant has no value here, given that there is none.
     pub fn missing(&self, study: &Study, who: &Reached) -> Missing {
-        if self.is_handed_in(who) {
+        if self.is_submitted(who) {
             return match self.section {
                 None => Missing::NotScored,
                 Some(_) if self.show_if.is_some_and(|condition| !condition.holds(who.answers)) => Missing::NotShown,
@@ -141,9 +136,9 @@ impl Asked<'_> {
         }
     }
 
-    /// A whole questionnaire that was handed in has all sections that were left of it. A score is there
-    /// as soon as its last item is, so that its absence says the same as that of the last section.
-    fn is_handed_in(&self, who: &Reached) -> bool {
+    /// A submission of a whole questionnaire contains all remaining sections. A score is missing for the same reason as its
+    /// last item.
+    fn is_submitted(&self, who: &Reached) -> bool {
         let page = self.page.name();
         let whole = who.items.contains(page);
         whole || self.section.is_some_and(|section| who.items.contains(&format!("{page}/{section}")))
@@ -172,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn each_reason_is_told_apart() {
+    fn each_reason_has_its_code() {
         let arm = Some(Group::Control0);
         let you = &["pre/you"][..];
         let woman = json!({"gender": "woman", "channels": ["none"]});

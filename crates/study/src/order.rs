@@ -1,4 +1,4 @@
-//! Orders that differ between participants and never between two visits of the same one.
+//! Random orders that differ between participants and stay the same for each of them.
 //!
 //! The generator is ChaCha20, keyed by SHA-256 of the participant's seed and of what is ordered.
 //! The shuffle is written here, so that a stored seed gives the same order in every version.
@@ -7,7 +7,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-/// The generator for one purpose: `key` says what is ordered (`pre/media-use`, `allocation/7`).
+/// The generator for one purpose, which `key` names (`pre/media-use`, `allocation/7`).
 pub fn generator(seed: &[u8], key: &str) -> ChaCha20Rng {
     let mut hash = Sha256::new();
     hash.update((seed.len() as u64).to_le_bytes());
@@ -16,7 +16,7 @@ pub fn generator(seed: &[u8], key: &str) -> ChaCha20Rng {
     ChaCha20Rng::from_seed(hash.finalize().into())
 }
 
-/// A number below `bound`, each equally likely: draws that would favour small numbers are thrown away.
+/// A number below `bound`, each equally likely: draws that would favour small numbers are rejected.
 pub fn below(rng: &mut impl Rng, bound: usize) -> usize {
     let bound = bound as u64;
     let rest = (u64::MAX % bound + 1) % bound;
@@ -35,11 +35,10 @@ pub fn shuffle<T>(rng: &mut impl Rng, things: &mut [T]) {
     }
 }
 
-/// `things` in the order that belongs to this participant and this key; those that are `fixed` keep
-/// their place. Only the order changes, never a thing itself.
+/// `things` in the order of this participant and this key; those that are `fixed` keep their position.
 pub fn order<'a, T>(seed: i64, key: &str, things: &'a [T], fixed: impl Fn(&T) -> bool) -> Vec<&'a T> {
     let mut free: Vec<&T> = things.iter().filter(|thing| !fixed(thing)).collect();
-    // One thing is in order as it is, and most sections have none to shuffle: drawing costs a hash.
+    // Most sections have nothing to shuffle, and drawing costs a hash.
     if free.len() > 1 {
         shuffle(&mut generator(&seed.to_le_bytes(), key), &mut free);
     }

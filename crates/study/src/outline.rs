@@ -1,4 +1,4 @@
-//! The outline of a YAML file: which value stands at which line and column.
+//! The outline of a YAML file: the source position of each value.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,13 +8,13 @@ use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
 /// Line and column, both from 1.
-pub type Place = (usize, usize);
+pub type SourcePosition = (usize, usize);
 
-/// A value's place and what is inside it.
+/// A value's position and its contents.
 #[derive(Debug)]
 pub struct Outline {
-    place: Place,
-    inside: Vec<(String, Place, Outline)>,
+    position: SourcePosition,
+    inside: Vec<(String, SourcePosition, Outline)>,
     words: Option<String>,
 }
 
@@ -24,15 +24,15 @@ impl Outline {
         serde_saphyr::from_str::<Spanned<Inside>>(text).ok().map(Self::from)
     }
 
-    /// The place of the value at a path such as `sections.0.items.2.id`; of as much of the path as there is.
-    pub fn find(&self, path: &str) -> Place {
+    /// The position of the value at a path such as `sections.0.items.2.id`; of as much of the path as there is.
+    pub fn find(&self, path: &str) -> SourcePosition {
         let mut at = self;
-        let mut place = self.place;
+        let mut position = self.position;
         for name in path.split('.').filter(|name| !name.is_empty()) {
             let Some((_, _, inside)) = at.inside.iter().find(|(key, ..)| key == name) else { break };
-            (at, place) = (inside, inside.place);
+            (at, position) = (inside, inside.position);
         }
-        place
+        position
     }
 
     /// The text at a path, if there is one.
@@ -45,57 +45,61 @@ impl Outline {
     }
 
     /// Every text inside, with the keys that lead to it and its source position.
-    pub fn words(&self) -> Vec<(Vec<&str>, &str, Place)> {
-        let mut found: Vec<_> = self.words.iter().map(|words| (Vec::new(), words.as_str(), self.place)).collect();
+    pub fn words(&self) -> Vec<(Vec<&str>, &str, SourcePosition)> {
+        let mut found: Vec<_> = self.words.iter().map(|words| (Vec::new(), words.as_str(), self.position)).collect();
         for (key, _, inside) in &self.inside {
-            found.extend(inside.words().into_iter().map(|(mut keys, words, place)| {
+            found.extend(inside.words().into_iter().map(|(mut keys, words, position)| {
                 keys.insert(0, key);
-                (keys, words, place)
+                (keys, words, position)
             }));
         }
         found
     }
 
-    /// Every map that has entries: the path to it, with `*` for the position in a list, and the place of its first key.
+    /// Every map that has entries: the path to it, with `*` for the position in a list, and the position of its first key.
     #[cfg(test)]
-    pub fn maps(&self) -> Vec<(String, Place)> {
-        // An entry of a list has no key: its place is that of the value.
-        let is_list = |entry: &&(String, Place, Outline)| entry.1 == entry.2.place;
+    pub fn maps(&self) -> Vec<(String, SourcePosition)> {
+        // An entry of a list has no key: its position is that of the value.
+        let is_list = |entry: &&(String, SourcePosition, Outline)| entry.1 == entry.2.position;
         let first = self.inside.first().filter(|entry| !is_list(entry));
-        let mut maps: Vec<_> = first.map(|(_, place, _)| (String::new(), *place)).into_iter().collect();
+        let mut maps: Vec<_> = first.map(|(_, position, _)| (String::new(), *position)).into_iter().collect();
         for entry in &self.inside {
             let name = if is_list(&entry) { "*" } else { &entry.0 };
-            maps.extend(entry.2.maps().into_iter().map(|(path, place)| (format!("{name}.{path}"), place)));
+            maps.extend(entry.2.maps().into_iter().map(|(path, position)| (format!("{name}.{path}"), position)));
         }
         maps
     }
 
-    /// The keys at the top of the file's entry `parent`, with their places.
-    pub fn keys(&self, parent: &str) -> BTreeMap<&str, Place> {
+    /// The keys at the top of the file's entry `parent`, with their positions.
+    pub fn keys(&self, parent: &str) -> BTreeMap<&str, SourcePosition> {
         let inside = self.inside.iter().find(|(name, ..)| name == parent).map(|(.., inside)| inside);
-        inside.into_iter().flat_map(|parent| &parent.inside).map(|(key, place, _)| (key.as_str(), *place)).collect()
+        inside
+            .into_iter()
+            .flat_map(|parent| &parent.inside)
+            .map(|(key, position, _)| (key.as_str(), *position))
+            .collect()
     }
 
-    /// The place of a key at the top of the file.
-    pub fn key(&self, name: &str) -> Place {
-        self.inside.iter().find(|(key, ..)| key == name).map_or(self.place, |(_, place, _)| *place)
+    /// The position of a key at the top of the file.
+    pub fn key(&self, name: &str) -> SourcePosition {
+        self.inside.iter().find(|(key, ..)| key == name).map_or(self.position, |(_, position, _)| *position)
     }
 }
 
 impl From<Spanned<Inside>> for Outline {
     fn from(spanned: Spanned<Inside>) -> Self {
-        Self { place: place(&spanned), inside: spanned.value.inside, words: spanned.value.words }
+        Self { position: position(&spanned), inside: spanned.value.inside, words: spanned.value.words }
     }
 }
 
-fn place<T>(spanned: &Spanned<T>) -> Place {
+fn position<T>(spanned: &Spanned<T>) -> SourcePosition {
     let at = spanned.referenced;
     (usize::try_from(at.line()).unwrap_or(0), usize::try_from(at.column()).unwrap_or(0))
 }
 
 #[derive(Default)]
 struct Inside {
-    inside: Vec<(String, Place, Outline)>,
+    inside: Vec<(String, SourcePosition, Outline)>,
     words: Option<String>,
 }
 
@@ -117,7 +121,7 @@ impl<'de> Visitor<'de> for Walk {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Inside, A::Error> {
         let mut inside = Vec::new();
         while let Some((key, value)) = map.next_entry::<Spanned<String>, Spanned<Inside>>()? {
-            inside.push((key.value.clone(), place(&key), value.into()));
+            inside.push((key.value.clone(), position(&key), value.into()));
         }
         Ok(Inside { inside, words: None })
     }
@@ -125,7 +129,7 @@ impl<'de> Visitor<'de> for Walk {
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Inside, A::Error> {
         let mut inside = Vec::new();
         while let Some(value) = seq.next_element::<Spanned<Inside>>()? {
-            inside.push((inside.len().to_string(), place(&value), value.into()));
+            inside.push((inside.len().to_string(), position(&value), value.into()));
         }
         Ok(Inside { inside, words: None })
     }

@@ -6,8 +6,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// Every page of the specification. Ids are those of the bundle; at the HTTP boundary they are
-/// exchanged for opaque ones.
+/// Every page. IDs are those of the bundle; at the HTTP boundary they are replaced by opaque ones.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "each is the route of its name")]
 pub enum Page {
@@ -97,7 +96,19 @@ pub enum Step {
 }
 
 impl Step {
-    /// The page that a participant enters the step by.
+    /// All steps.
+    pub const ALL: [Self; 8] = [
+        Self::PreQuestionnaire,
+        Self::Home,
+        Self::TreatmentQuestionnaire,
+        Self::FlowA,
+        Self::FlowB,
+        Self::ControlFlow,
+        Self::PostQuestionnaire,
+        Self::End,
+    ];
+
+    /// The page by which a participant enters the step.
     pub fn first_page(self) -> Page {
         match self {
             Self::PreQuestionnaire => Page::PreQuestionnaire,
@@ -147,7 +158,7 @@ impl Page {
         })
     }
 
-    /// Open to everybody, signed in or not.
+    /// Open without signing in.
     pub fn is_public(&self) -> bool {
         matches!(self, Self::Landing | Self::Consent | Self::Auth)
     }
@@ -157,7 +168,7 @@ impl Page {
         matches!(self, Self::Dashboard | Self::Profile)
     }
 
-    /// The same page with its id exchanged; `None` if `exchange` does not know it.
+    /// The same page with its ID replaced; none if `exchange` does not know it.
     pub fn map_id(&self, exchange: impl Fn(&str) -> Option<String>) -> Option<Self> {
         Some(match self {
             Self::FlowAQuestion(id) => Self::FlowAQuestion(exchange(id)?),

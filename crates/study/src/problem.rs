@@ -1,4 +1,4 @@
-//! What is wrong with a bundle: for people with the line underlined, for programs as data.
+//! Findings about a bundle: for people with the line underlined, for programs as data.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,14 +7,15 @@ use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, So
 use serde::Serialize;
 
 use crate::excerpt::Excerpt;
+use crate::outline::SourcePosition;
 
-/// How bad it is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// The study can't run like this.
+    /// The study can't run.
     Error,
-    /// It runs, but is probably not what was meant.
+    /// The study can run, but this is probably a mistake.
     Warning,
     /// Worth knowing.
     Note,
@@ -23,7 +24,7 @@ pub enum Severity {
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// Path below the bundle's folder.
     pub file: String,
@@ -31,10 +32,23 @@ pub struct Problem {
     pub line: Option<usize>,
     /// From 1, in characters.
     pub column: Option<usize>,
-    /// What is wrong.
+    /// The finding.
     pub message: String,
-    /// How to mend it.
+    /// How to correct it.
     pub help: Option<String>,
+}
+
+impl Problem {
+    pub(crate) fn new(
+        severity: Severity,
+        file: &str,
+        position: Option<SourcePosition>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Self {
+        let (line, column) = position.unzip();
+        Self { severity, file: file.to_owned(), line, column, message: message.into(), help: Some(help.into()) }
+    }
 }
 
 /// All findings of a bundle, worst first, then by file and line.
@@ -52,17 +66,17 @@ impl Problems {
         Self { list, sources }
     }
 
-    /// Whether anything keeps the study from running.
+    /// Whether there are errors.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|problem| problem.severity == Severity::Error)
     }
 
-    /// How many there are of that severity.
+    /// The number of findings of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.list.iter().filter(|problem| problem.severity == severity).count()
     }
 
-    /// For a terminal: each finding with its line underlined, in colour if wanted.
+    /// For a terminal: each finding with its line underlined, optionally in colour.
     pub fn render(&self, colour: bool) -> String {
         let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_context_lines(1);
@@ -88,7 +102,7 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
-/// A finding with its file, as miette wants it.
+/// A finding with its excerpt, for miette.
 #[derive(Debug)]
 struct Report<'a> {
     problem: &'a Problem,
@@ -135,7 +149,7 @@ impl Diagnostic for Report<'_> {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let (start, length) = self.source.as_ref()?.place();
+        let (start, length) = self.source.as_ref()?.position();
         let label = LabeledSpan::new(Some("here".to_owned()), start, length);
         Some(Box::new(std::iter::once(label)))
     }

@@ -1,4 +1,4 @@
-//! Where a participant is: the whole state of the page flow, small enough to be one row.
+//! A participant's position: the whole state of the page flow, which is stored in one row.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ pub use crate::definition::Form;
 use crate::definition::Group;
 use crate::page::Page;
 
-/// What about a participant never changes after registration.
+/// What is assigned to a participant at registration and never changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
     /// Arm.
@@ -20,19 +20,18 @@ pub struct Assignment {
     pub seed: i64,
 }
 
-/// Where the participant is now.
+/// A position in the page flow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
     /// Index into the arm's steps.
     pub step: usize,
     /// The current page; it belongs to that step.
     pub page: Page,
-    /// What the step needs to remember.
+    /// What the step remembers.
     pub memory: Memory,
 }
 
-/// What a step needs to remember beside its page. Empty at the beginning of every step, but for
-/// `variables`, which conditions of later sections read.
+/// What a step remembers in addition to its page. Empty at the beginning of every step.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Memory {
@@ -45,29 +44,29 @@ pub struct Memory {
     /// Answers of the present question or post that are disabled.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub disabled: Vec<String>,
-    /// The verdict of the present question is known to the server and waits for the follow-up.
+    /// Whether the answer to the present question is correct, while the feedback waits for the follow-up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<bool>,
-    /// Flow B: the persona under way.
+    /// Flow B: the present persona.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub persona: Option<String>,
     /// Flow B: personas completed, in the order of completion.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub completed_personas: Vec<String>,
     /// Answers of the present questionnaire's earlier sections that conditions and scores of later
-    /// sections refer to. Flow A: the first answer, as long as the verdict waits for the follow-up.
+    /// sections refer to. Flow A: the first answer, while the feedback waits for the follow-up.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub variables: BTreeMap<String, Value>,
-    /// The last moves without a submission, by the browser's id of each: a copy of one that arrives late is known.
+    /// The last moves without a submission, by the browser's ID of each, so that a late copy is recognised.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
 }
 
 impl Memory {
-    /// More moves than these nobody makes between two submissions, but by going to and fro.
+    /// Participants make more moves between two submissions only by going back and forth.
     const MOVES: usize = 8;
 
-    /// What is remembered after a move that led from `before`: the move too, and the ones before it.
+    /// Remembers a move, and the moves before it.
     pub fn remember_move(&mut self, before: &Self, id: &str) {
         let skip = (before.moves.len() + 1).saturating_sub(Self::MOVES);
         self.moves = before.moves.iter().skip(skip).cloned().chain([id.to_owned()]).collect();

@@ -1,10 +1,10 @@
-//! All rules for signs of careless or disturbed participation, with their thresholds, and how long somebody may stay on a
-//! page. They are hints for a researcher, who decides; nobody is refused or left out because of them.
+//! Quality flags: all rules for careless or disturbed participation, with their thresholds, and how long a participant may
+//! stay on a page. Flags inform the researcher. They exclude nobody, and no submission is rejected because of one.
 //!
-//! [`Flag`]s are judged with each submission, while people are under way: the console shows them at once, and the data
-//! package has them. [`hurried`] and [`all_alike`] are about a whole participation and compare it with the others', so that they
-//! can be told only afterwards: the report's sensitivity analysis is without those who show one of them, or a failed
-//! check, or failed media. Too fast a page, or one straight line, leaves nobody out there: such hints are cheap on purpose.
+//! A [`Flag`] is determined with each submission. The console shows it immediately, and the data package contains it.
+//! [`hurried`] and [`all_alike`] are about a whole participation and compare it with others, so they are known only
+//! afterwards. The report's sensitivity analysis leaves out participants with one of these two, with a failed attention
+//! check or with failed media. A fast page or a straight line does not count there, because its threshold is low.
 
 use std::borrow::Cow;
 
@@ -21,38 +21,37 @@ use crate::items::{Attention, Likert, Matrix};
 /// Poposki and `DeShon` 2012, Journal of Business and Psychology 27, 99-114).
 pub const FASTEST_ITEM: f64 = 2_000.0;
 
-/// Milliseconds below which nobody can have looked at a medium and judged it: 1 s. Our own bound, low on purpose: a
-/// picture is seen in less, but not read, judged and clicked.
+/// Milliseconds below which nobody can have looked at a medium and judged it: 1 s. Our own bound, low on purpose: an
+/// image is seen in less, but not read, judged and clicked.
 pub const FASTEST_JUDGEMENT: f64 = 1_000.0;
 
-/// So many statements in a row on the same points, all with the same answer, are a straight line. Cut-offs in the
+/// This many statements in a row on the same points, all with the same answer, are a straight line. Cut-offs in the
 /// literature lie between 6 and 14 (Curran 2016, Journal of Experimental Social Psychology 66, 4-19, on long strings);
-/// the lowest is taken, because a hint is cheap.
+/// this is the lowest, because a flag excludes nobody.
 pub const STRAIGHT_LINE: usize = 6;
 
-/// Whoever was faster from the first step to the end by this factor than the median, needing less than a third of it, was
-/// hurried. Cut-offs in the literature lie between 30% and 50% of the median (Greszki, Meyer and Schoen 2015, Public
+/// A participant who needed less than the median time from the first step to the end, divided by this, was hurried. Cut-offs in the literature lie between 30% and 50% of the median (Greszki, Meyer and Schoen 2015, Public
 /// Opinion Quarterly 79, 471-503).
 pub const HURRIED: f64 = 3.0;
 
-/// From so many judgements on, all with the same answer, they are all alike: fewer can be so by chance (of 8 with
-/// even odds, 2 in 2<sup>8</sup>, or 0.8%). Our own bound.
+/// From this many judgements on, all with the same answer, they are all alike. Fewer can be so by chance: of 8 with
+/// even odds, 2 in 2<sup>8</sup>, or 0.8%. Our own bound.
 pub const ALL_ALIKE: usize = 8;
 
-/// Who moved less than so many milliseconds ago is there now: 10 minutes.
-pub const PRESENT_FOR: i64 = 10 * 60_000;
+/// A participant is active for this many milliseconds after a move: 10 minutes.
+pub const ACTIVE_FOR: i64 = 10 * 60_000;
 
-/// Who has not moved for so many milliseconds may be stuck: 30 minutes, as long as a whole study of this kind.
-pub const STUCK_AFTER: i64 = 30 * 60_000;
+/// A participant is inactive after this many milliseconds without a move: 30 minutes, as long as a whole study.
+pub const INACTIVE_AFTER: i64 = 30 * 60_000;
 
-/// Who has not moved for so many milliseconds has gone away: 24 hours.
-pub const GONE_AFTER: i64 = 24 * 60 * 60_000;
+/// A participant has dropped out after this many milliseconds without a move: 24 hours.
+pub const DROPPED_OUT_AFTER: i64 = 24 * 60 * 60_000;
 
-/// A sign of one submission.
+/// A quality flag of one submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Flag {
-    /// Handed in faster than anybody reads: see [`FASTEST_ITEM`] and [`FASTEST_JUDGEMENT`].
+    /// Submitted faster than it can be read: see [`FASTEST_ITEM`] and [`FASTEST_JUDGEMENT`].
     TooFast,
     /// The same answer to many statements in a row: see [`STRAIGHT_LINE`].
     StraightLining,
@@ -67,7 +66,7 @@ impl Flag {
     pub const ALL: [Self; 4] = [Self::TooFast, Self::StraightLining, Self::FailedAttention, Self::MediaFailed];
 }
 
-/// Whether somebody who needed so long for the whole of it was hurried, where the median is this; see [`HURRIED`].
+/// Whether a participant who needed this time for the whole study was hurried; see [`HURRIED`].
 pub fn hurried(time: f64, median: f64) -> bool {
     time < median / HURRIED
 }
@@ -84,27 +83,29 @@ pub fn fails(pass: &[i64], answer: &Value) -> bool {
     !answer.as_i64().is_some_and(|given| pass.contains(&given))
 }
 
-/// Where somebody under way is, by the time since they last moved.
+/// Time since a participant's last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
-    /// There now: less than [`PRESENT_FOR`].
+    /// Less than [`ACTIVE_FOR`].
     Active,
-    /// Somewhere between.
+    /// Between the two.
     Idle,
-    /// Perhaps stuck: from [`STUCK_AFTER`].
-    Stuck,
-    /// Gone, perhaps for good: from [`GONE_AFTER`].
-    Gone,
+    /// From [`INACTIVE_AFTER`].
+    #[serde(rename = "stuck")]
+    Inactive,
+    /// From [`DROPPED_OUT_AFTER`].
+    #[serde(rename = "gone")]
+    DroppedOut,
 }
 
-/// The presence of somebody who has neither finished nor left, `idle` milliseconds after the last move.
+/// The presence of a participant who has neither completed nor withdrawn, `idle` milliseconds after the last move.
 pub fn presence(idle: i64) -> Presence {
     match idle {
-        _ if idle < PRESENT_FOR => Presence::Active,
-        _ if idle < STUCK_AFTER => Presence::Idle,
-        _ if idle < GONE_AFTER => Presence::Stuck,
-        _ => Presence::Gone,
+        _ if idle < ACTIVE_FOR => Presence::Active,
+        _ if idle < INACTIVE_AFTER => Presence::Idle,
+        _ if idle < DROPPED_OUT_AFTER => Presence::Inactive,
+        _ => Presence::DroppedOut,
     }
 }
 
@@ -117,7 +118,7 @@ pub struct Measured {
     pub media_failed: bool,
 }
 
-/// What a participant handed in.
+/// What the rules need of a submission.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a> {
     /// Its natural key, as [`Record::item`].
@@ -134,7 +135,7 @@ impl<'a> From<&'a Record> for Given<'a> {
     }
 }
 
-/// The signs that a valid submission shows.
+/// The quality flags of a valid submission.
 pub fn flags(study: &Study, given: Given, measured: Measured) -> Vec<Flag> {
     let Given { item, attempt, answers } = given;
     let (asked, answers) = (asked(study, item), &*as_asked(study, item, answers));
@@ -266,7 +267,7 @@ mod tests {
         assert_eq!(flags(&small(), (&persona).into(), after(1.0)), []);
     }
 
-    /// As the questionnaire that other arms have before their training, or signs would differ by design.
+    /// As the questionnaire that other arms have before their training, or flags would differ by design.
     #[test]
     fn the_controls_part_is_judged_as_questionnaires_are() {
         let mut study = small();
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wrong_point_of_a_check_is_a_sign() {
+    fn the_wrong_point_of_a_check_is_flagged() {
         let views = |point| record("pre/views", json!({ "views_1": point }));
         assert_eq!(flags(&small(), (&views(3)).into(), after(60_000.0)), [Flag::FailedAttention]);
         assert_eq!(flags(&small(), (&views(2)).into(), after(60_000.0)), []);
@@ -322,8 +323,8 @@ mod tests {
             (0, Presence::Active),
             (10 * minute - 1, Presence::Active),
             (10 * minute, Presence::Idle),
-            (30 * minute, Presence::Stuck),
-            (24 * 60 * minute, Presence::Gone),
+            (30 * minute, Presence::Inactive),
+            (24 * 60 * minute, Presence::DroppedOut),
         ] {
             assert_eq!(presence(idle), where_they_are, "{idle}");
         }

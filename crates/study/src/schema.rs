@@ -1,4 +1,4 @@
-//! JSON Schema of the bundle's files, for editors that complete and underline while one types.
+//! JSON Schema of the bundle's files, for editors.
 
 use schemars::schema_for;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ mod tests {
         assert!(stored == text, "docs/generated/study.schema.json is out of date; run: make generate");
     }
 
-    /// Editors underline unknown keys too. The kinds of an item are parts of one map, which is closed as a whole.
+    /// Editors underline unknown keys as well. The kinds of an item are parts of one map, which is closed as a whole.
     fn open_maps(schema: &Value, closed: bool, path: &str, found: &mut Vec<String>) {
         match schema {
             Value::Object(map) => {

@@ -1,4 +1,4 @@
-//! Scores of scales: mean, prorated sum, number of right answers.
+//! Scores of scales: mean, prorated sum, number of correct answers.
 
 use serde_json::{Map, Value};
 
@@ -54,7 +54,7 @@ pub fn score(questionnaire: &Questionnaire, scale: &Scale, form: Form, answers: 
     }
 }
 
-/// What one answer adds to its scale: the number, turned round for reverse items; 1 or 0 where right answers count.
+/// What one answer adds to its scale: the number, reversed if the scale says so; 1 or 0 where correct answers count.
 pub fn value(questionnaire: &Questionnaire, scale: &Scale, form: Form, name: &str, answer: &Value) -> Option<f64> {
     match scale.method {
         Method::Correct => Some(f64::from(u8::from(is_right(questionnaire, scale, form, name, answer)))),
@@ -62,7 +62,7 @@ pub fn value(questionnaire: &Questionnaire, scale: &Scale, form: Form, name: &st
     }
 }
 
-/// The answer as a number, turned round for reverse items.
+/// The answer as a number, reversed if the scale says so.
 fn directed(questionnaire: &Questionnaire, scale: &Scale, name: &str, answer: &Value) -> Option<f64> {
     let number = match answer {
         Value::String(text) => text.parse().ok()?,

@@ -1,4 +1,4 @@
-//! The small fixture, for the tests of this crate.
+//! The small fixture and the example study, for the tests of this crate.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,14 +37,14 @@ pub fn small() -> Study {
     load(&small_files()).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// The study that comes with the program, without its media.
+/// The example study, without its media.
 pub fn example() -> Study {
     let mut texts = files(&fixtures().join("../original-or-altered"));
     texts.retain(|name, _| !name.starts_with("media/"));
     reload(&texts, "example").unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-pub fn somebody(group: Group) -> Assignment {
+pub fn assignment(group: Group) -> Assignment {
     Assignment { group, form: Form::X, seed: 7 }
 }
 

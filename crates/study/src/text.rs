@@ -1,4 +1,4 @@
-//! Words of a study, in the language that the bundle is written in, and their translations.
+//! Texts of a study, in the bundle's language, and their translations.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A short text as the researcher wrote it, in the bundle's own language.
-/// [`Catalog::say`] gives it in another one.
+/// [`Catalog::translate`] gives it in another one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Text(pub String);
@@ -45,7 +45,7 @@ pub struct Catalog {
 
 impl Catalog {
     /// The text in `locale`; as the researcher wrote it where there is no translation.
-    pub fn say<'a>(&'a self, locale: &Locale, text: &'a str) -> &'a str {
+    pub fn translate<'a>(&'a self, locale: &Locale, text: &'a str) -> &'a str {
         self.translations.get(locale).and_then(|translation| translation.texts.get(text)).map_or(text, String::as_str)
     }
 
@@ -67,7 +67,7 @@ impl Markdown {
 pub fn html(markdown: &str) -> String {
     let events =
         Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).map(|event| match event {
-            // Shown as the characters that they are.
+            // Shown as text.
             Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
             other => other,
         });

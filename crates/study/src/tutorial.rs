@@ -1,5 +1,5 @@
-//! `docs/STUDY-FORMAT.md`, followed step by step on a copy of the example study: every change fits, every command answers
-//! what the page says, and every excerpt stands in the study.
+//! `docs/STUDY-FORMAT.md`, followed step by step on a copy of the example study: every change can be applied, every command
+//! prints what the page shows, and every excerpt is in the study.
 
 use std::fs;
 
@@ -81,7 +81,7 @@ fn answer(study: &mut Files, command: &str) -> Vec<String> {
             }
             lines
         }
-        _ => panic!("nobody knows how to try `{command}`"),
+        _ => panic!("the test can't run `{command}`"),
     }
 }
 
@@ -102,7 +102,7 @@ fn try_commands(study: &mut Files, lines: &[&str]) {
     }
 }
 
-/// Applies the changes to each file of a block: runs of lines, each of which stands in the file once.
+/// Applies the changes to each file of a block: runs of lines, each of which occurs in the file once.
 fn change(study: &mut Files, lines: &[&str]) {
     let mut file = "";
     let mut run: Vec<&str> = Vec::new();
@@ -132,7 +132,7 @@ fn apply(study: &mut Files, file: &str, run: &[&str]) {
     study.insert(file.to_owned(), text.replace(&old, &new).into_bytes());
 }
 
-/// The first line names the file; `…` stands for what is left out.
+/// Checks an excerpt. Its first line names the file; `…` replaces omitted lines.
 fn quotes(study: &Files, lines: &[&str]) {
     let file = lines[0].strip_prefix("# ").expect("an excerpt names its file");
     let text = String::from_utf8(study[file].clone()).unwrap();
@@ -145,7 +145,7 @@ fn quotes(study: &Files, lines: &[&str]) {
 }
 
 #[test]
-fn the_guide_to_writing_a_study_does_what_it_says() {
+fn the_guide_to_writing_a_study_is_correct() {
     let page = fs::read_to_string(fixtures().join("../../docs/STUDY-FORMAT.md")).unwrap();
     let original = example();
     let mut copy = Files::new();
@@ -169,7 +169,7 @@ fn the_guide_to_writing_a_study_does_what_it_says() {
                 let (name, value) = line.split_once(" = ").unwrap();
                 assert!(page.contains(&format!(" --{name} {}", value.trim_matches('"'))), "{line}");
             }),
-            other => panic!("nobody tries blocks of {other}"),
+            other => panic!("the test can't run blocks of {other}"),
         }
     }
     assert!(commands >= 8 && changes >= 6 && excerpts >= 9, "{commands} {changes} {excerpts}");

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::load::{Files, inspect};
-use crate::outline::{Outline, Place};
+use crate::outline::{Outline, SourcePosition};
 use crate::problem::{Problem, Severity};
 use crate::testing::{files, fixtures, small_files};
 
 const KEY: &str = "no-such-key";
 
-/// Maps whose keys are names that a study gives itself. `*` is any one part of the path.
+/// Maps whose keys a study can choose. `*` is any one part of the path.
 const FREE: [(&str, &str); 5] = [
     // Ids of media.
     ("stimuli.yaml", ""),
@@ -52,7 +52,7 @@ fn small() -> Files {
 }
 
 /// The file with an entry more, before the first one of a map.
-fn with_key(text: &str, (line, column): Place, value: &str) -> String {
+fn with_key(text: &str, (line, column): SourcePosition, value: &str) -> String {
     let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
     let (before, rest) = {
         let first = lines[line - 1].char_indices().nth(column - 1).map_or(0, |(index, _)| index);
@@ -88,15 +88,15 @@ fn an_unknown_key_in_any_map_is_an_error_with_its_line() {
                 continue;
             }
             let text = std::str::from_utf8(bytes).unwrap();
-            for (map, place) in Outline::read(text).unwrap().maps() {
+            for (map, position) in Outline::read(text).unwrap().maps() {
                 let free = free(file, &map);
-                // Where every name is allowed, a value of another shape is an error all the same.
-                let changed = with_key(text, place, if free.is_some() { "[[]]" } else { "1" });
-                let alone = from_entry_of(place.0, &changed);
+                // Where every name is allowed, a value of another shape is still an error.
+                let changed = with_key(text, position, if free.is_some() { "[[]]" } else { "1" });
+                let alone = from_entry_of(position.0, &changed);
                 let mut found = errors(&Files::from([(file.clone(), alone.into())]), file);
-                let is_named = |found: &[Problem]| found.iter().any(|one| one.line == Some(place.0));
+                let is_named = |found: &[Problem]| found.iter().any(|one| one.line == Some(position.0));
                 if !is_named(&found) {
-                    // A free name with a value of any shape: what is wrong shows in the whole bundle.
+                    // A free name with a value of any shape: only the checks of the whole bundle find the error.
                     let changed = (file.clone(), changed.into());
                     found = errors(&files.clone().into_iter().chain([changed]).collect(), file);
                 }

@@ -1,4 +1,4 @@
-//! One YAML file into one type. A mistake becomes a [`Problem`] with its source position, message and help.
+//! Reads a YAML file into a type. An error becomes a [`Problem`] with source position, message and help.
 
 mod explain;
 mod syntax;
@@ -11,12 +11,12 @@ use serde::de::DeserializeOwned;
 use crate::problem::{Problem, Severity};
 
 pub(crate) fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Problem> {
-    // A list or a table without entries could be meant by a comment alone, but hardly by nothing at all.
+    // A file with comments only could be an empty list; a blank file hardly is.
     if text.trim().is_empty() {
         return Err(empty(file));
     }
     let mut path = None;
-    // The path is followed from the start, and not only after a mistake: the program has the code for each type once.
+    // The path is always recorded, so that each type is deserialised by the same code.
     let read = serde_saphyr::with_deserializer_from_str_with_options(text, options(), |deserializer| {
         serde_path_to_error::deserialize(deserializer).map_err(|error| {
             path = Some(error.path().to_string().replace('[', ".").replace(']', ""));
@@ -25,40 +25,24 @@ pub(crate) fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Pro
     });
     read.map_err(|error| {
         if let Some(line) = indented_by_a_tab(text).filter(|_| error.to_string().contains("tab")) {
-            let message = "this line begins with a tab".to_owned();
-            let help = Some("indent with spaces; YAML allows no tabs".to_owned());
-            return Problem {
-                severity: Severity::Error,
-                file: file.to_owned(),
-                line: Some(line),
-                column: Some(1),
-                message,
-                help,
-            };
+            let help = "indent with spaces; YAML allows no tabs";
+            return Problem::new(Severity::Error, file, Some((line, 1)), "this line begins with a tab", help);
         }
-        if says_nothing(text) {
+        if is_blank(text) {
             return empty(file);
         }
-        let (place, message, help) = Mistake::new(text, path.as_deref(), &error).explain();
-        Problem {
-            severity: Severity::Error,
-            file: file.to_owned(),
-            line: place.map(|place| place.0),
-            column: place.map(|place| place.1),
-            message,
-            help: Some(help),
-        }
+        let (position, message, help) = Mistake::new(text, path.as_deref(), &error).explain();
+        Problem::new(Severity::Error, file, position, message, help)
     })
 }
 
 fn empty(file: &str) -> Problem {
-    let message = "this file is empty".to_owned();
-    let help = "restore it from a copy, or delete it; `unmask new` writes an example of it".to_owned();
-    Problem { severity: Severity::Error, file: file.to_owned(), line: None, column: None, message, help: Some(help) }
+    let help = "restore it from a copy, or delete it; `unmask new` writes an example of it";
+    Problem::new(Severity::Error, file, None, "this file is empty", help)
 }
 
-/// Nothing but blank lines, comments and the marks around a document.
-fn says_nothing(text: &str) -> bool {
+/// Only blank lines, comments and document markers.
+fn is_blank(text: &str) -> bool {
     let is_beside = |line: &str| line.is_empty() || line.starts_with('#') || line == "---" || line == "...";
     text.trim_start_matches('\u{feff}').lines().all(|line| is_beside(line.trim()))
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::clips::{self, Clip, Kind};
-use crate::manifest::{endings, is_whole};
+use crate::clips::{self, Clip};
+use crate::manifest::{endings_and_poster, is_whole};
 use crate::media::Media;
 
 /// Outside of these limits a feature tells the classes apart.
@@ -22,15 +22,7 @@ struct Classes {
 impl Classes {
     /// Chance that an altered version has the higher value: 0.5 is guessing.
     fn auc(&self) -> f64 {
-        let wins = |a: &f64, o: &f64| {
-            if a > o {
-                1.0
-            } else if a < o {
-                0.0
-            } else {
-                0.5
-            }
-        };
+        let wins = |a: &f64, o: &f64| f64::from(u8::from(a > o) + u8::from(a >= o)) / 2.0;
         let pairs = self.altered.iter().flat_map(|a| self.original.iter().map(move |o| wins(a, o)));
         pairs.sum::<f64>() / (self.altered.len() * self.original.len()) as f64
     }
@@ -80,8 +72,7 @@ fn features(clip: &Clip, version: &str, media: &Path) -> BTreeMap<String, f64> {
     let stem = clip.stem(version);
     let name = i64::from_str_radix(&stem, 16).expect("a name is a number") as f64;
     let mut found = BTreeMap::from([("name".to_owned(), name)]);
-    let poster = ["webp"].iter().filter(|_| clip.kind == Kind::Video);
-    for ending in endings(clip.kind).iter().chain(poster) {
+    for ending in endings_and_poster(clip.kind) {
         let file = fs::read(media.join(format!("{stem}.{ending}"))).expect("the file is there");
         let length = file.len() as f64;
         found.insert(format!("{ending} size"), length);

@@ -119,7 +119,7 @@ pub fn soft(picture: &Picture, factor: f32) -> Picture {
     Picture { size, pixels: pixels.collect() }
 }
 
-/// V11: the background bends beside the head, as a badly cut-out and reshaped person pulls it along.
+/// V11: the background bends next to the head, as a badly cut-out and reshaped person pulls it along.
 pub fn warped(background: &[Vec3], size: usize, figure: &Figure, view: &View, strength: f32) -> Vec<Vec3> {
     let ellipse = Ellipse::head(figure, view);
     let source = Picture { size, pixels: background.to_vec() };

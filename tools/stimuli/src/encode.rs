@@ -21,41 +21,14 @@ pub struct Encoder {
     pub work: PathBuf,
 }
 
-const EXACT: [&str; 10] = [
-    "-fflags",
-    "+bitexact",
-    "-flags:v",
-    "+bitexact",
-    "-flags:a",
-    "+bitexact",
-    "-map_metadata",
-    "-1",
-    "-map_chapters",
-    "-1",
-];
-const WEBP: [&str; 6] = ["-c:v", "libwebp", "-quality", "88", "-compression_level", "6"];
+const EXACT: &str = "-fflags +bitexact -flags:v +bitexact -flags:a +bitexact -map_metadata -1 -map_chapters -1";
+const WEBP: &str = "-c:v libwebp -quality 88 -compression_level 6";
 /// Looked at until the clip is there, and the largest thing that its page waits for.
-const POSTER: [&str; 8] = [
-    "-vf",
-    "scale=480:480:flags=lanczos+accurate_rnd+bitexact",
-    "-c:v",
-    "libwebp",
-    "-quality",
-    "60",
-    "-compression_level",
-    "6",
-];
-/// Beside a name, never larger than 72 px.
-const PORTRAIT: [&str; 8] = [
-    "-vf",
-    "scale=256:256:flags=lanczos+accurate_rnd+bitexact",
-    "-c:v",
-    "libwebp",
-    "-quality",
-    "82",
-    "-compression_level",
-    "6",
-];
+const POSTER: &str =
+    "-vf scale=480:480:flags=lanczos+accurate_rnd+bitexact -c:v libwebp -quality 60 -compression_level 6";
+/// Next to a name, never larger than 72 px.
+const PORTRAIT: &str =
+    "-vf scale=256:256:flags=lanczos+accurate_rnd+bitexact -c:v libwebp -quality 82 -compression_level 6";
 
 /// What a still is for.
 #[derive(Clone, Copy)]
@@ -64,7 +37,7 @@ pub enum Use {
     Item,
     /// In place of a clip that has not started.
     Poster,
-    /// Beside a name.
+    /// Next to a name.
     Portrait,
 }
 
@@ -74,11 +47,11 @@ impl Use {
         if clip.id.starts_with("s_portrait_") { Self::Portrait } else { Self::Item }
     }
 
-    fn arguments(self) -> &'static [&'static str] {
+    fn arguments(self) -> &'static str {
         match self {
-            Self::Item => &WEBP,
-            Self::Poster => &POSTER,
-            Self::Portrait => &PORTRAIT,
+            Self::Item => WEBP,
+            Self::Poster => POSTER,
+            Self::Portrait => PORTRAIT,
         }
     }
 
@@ -91,13 +64,15 @@ impl Use {
         }
     }
 }
-const H264: [&str; 10] = ["-c:v", "libx264", "-preset", "slow", "-b:v", "480k", "-maxrate", "960k", "-bufsize", "960k"];
-const VP9: [&str; 8] = ["-c:v", "libvpx-vp9", "-b:v", "330k", "-deadline", "good", "-cpu-used", "2"];
-const FILTER: &str = "scale=flags=accurate_rnd+bitexact:out_color_matrix=bt709,format=yuv420p";
+const H264: &str = "-c:v libx264 -preset slow -b:v 480k -maxrate 960k -bufsize 960k";
+const VP9: &str = "-c:v libvpx-vp9 -b:v 330k -deadline good -cpu-used 2";
+const FILTER: &str = "-vf scale=flags=accurate_rnd+bitexact:out_color_matrix=bt709,format=yuv420p";
 /// One thread, a whole picture every two seconds.
-const BOTH: [&str; 4] = ["-threads", "1", "-g", "50"];
-const AAC: [&str; 6] = ["-c:a", "aac", "-b:a", "80k", "-ar", "48000"];
-const OPUS: [&str; 4] = ["-c:a", "libopus", "-b:a", "48k"];
+const BOTH: &str = "-threads 1 -g 50";
+const AAC: &str = "-c:a aac -b:a 80k -ar 48000";
+const OPUS: &str = "-c:a libopus -b:a 48k";
+/// The index comes first, so that a clip plays before all of it is there.
+const INDEX_FIRST: &str = "-movflags +faststart";
 
 impl Encoder {
     /// A still as WebP.
@@ -105,25 +80,22 @@ impl Encoder {
         let raw = self.store("still.rgb", pixels)?;
         let out = self.media.join(format!("{stem}.webp"));
         run(ffmpeg()
-            .args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{size}x{size}"), "-i"])
+            .args(raw_pictures(size))
+            .arg("-i")
             .arg(raw)
-            .args(what.arguments())
-            .args(EXACT)
+            .args(what.arguments().split(' '))
+            .args(EXACT.split(' '))
             .arg(&out))
     }
 
     /// Sound alone as M4A and Ogg.
     pub fn audio(&self, samples: &[f32], stem: &str) -> Result<()> {
         let sound = self.store("sound.wav", &wav(samples))?;
-        for (codec, ending) in [(&AAC[..], "m4a"), (&OPUS[..], "ogg")] {
-            let out = self.media.join(format!("{stem}.{ending}"));
-            run(ffmpeg()
-                .arg("-i")
-                .arg(&sound)
-                .args(codec)
-                .args(EXACT)
-                .args(["-movflags", "+faststart"].iter().filter(|_| ending == "m4a"))
-                .arg(&out))?;
+        for (codec, ending) in [(AAC, "m4a"), (OPUS, "ogg")] {
+            let mut command = ffmpeg();
+            command.arg("-i").arg(&sound).args(codec.split(' ')).args(EXACT.split(' '));
+            command.args(INDEX_FIRST.split(' ').filter(|_| ending == "m4a"));
+            run(command.arg(self.media.join(format!("{stem}.{ending}"))))?;
         }
         Ok(())
     }
@@ -134,21 +106,20 @@ impl Encoder {
         let raw = self.store("frames.rgb", &frames.concat())?;
         let sound = self.store("sound.wav", &wav(samples))?;
         let log = self.work.join("passes");
-        let passes: [(&[&str], &[&str], &str); 2] = [(&H264, &AAC, "mp4"), (&VP9, &OPUS, "webm")];
-        for (picture, codec, ending) in passes {
+        for (picture, codec, ending) in [(H264, AAC, "mp4"), (VP9, OPUS, "webm")] {
             let out = self.media.join(format!("{stem}.{ending}"));
             for pass in ["1", "2"] {
                 let mut command = ffmpeg();
-                command.args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{size}x{size}")]);
-                command.args(["-r", &FPS.to_string(), "-i"]).arg(&raw).arg("-i").arg(&sound);
-                command.args(["-vf", FILTER]);
+                command.args(raw_pictures(size)).args(["-r", &FPS.to_string(), "-i"]).arg(&raw).arg("-i").arg(&sound);
+                command.args(FILTER.split(' '));
                 command.args(["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"]);
-                command.args(picture).args(BOTH).args(["-pass", pass, "-passlogfile"]).arg(&log);
+                command.args(picture.split(' ')).args(BOTH.split(' '));
+                command.args(["-pass", pass, "-passlogfile"]).arg(&log);
                 if pass == "1" {
                     command.args(["-an", "-f", "null", "-"]);
                 } else {
-                    command.args(codec).args(EXACT).arg("-shortest");
-                    command.args(["-movflags", "+faststart"].iter().filter(|_| ending == "mp4"));
+                    command.args(codec.split(' ')).args(EXACT.split(' ')).arg("-shortest");
+                    command.args(INDEX_FIRST.split(' ').filter(|_| ending == "mp4"));
                     command.arg(&out);
                 }
                 run(&mut command)?;
@@ -178,14 +149,13 @@ impl Encoder {
 
 /// The encoder's arguments for each ending of a clip's files: the same for both versions.
 pub fn settings(clip: &Clip) -> Vec<(&'static str, String)> {
-    let line = |parts: &[&[&str]]| parts.concat().join(" ");
     match clip.kind {
-        Kind::Image => vec![("webp", line(&[Use::of(clip).arguments(), &EXACT]))],
-        Kind::Audio => vec![("m4a", line(&[&AAC, &EXACT])), ("ogg", line(&[&OPUS, &EXACT]))],
+        Kind::Image => vec![("webp", format!("{} {EXACT}", Use::of(clip).arguments()))],
+        Kind::Audio => vec![("m4a", format!("{AAC} {EXACT}")), ("ogg", format!("{OPUS} {EXACT}"))],
         Kind::Video => vec![
-            ("mp4", line(&[&["-vf", FILTER], &H264, &BOTH, &["two passes"], &AAC, &EXACT])),
-            ("webm", line(&[&["-vf", FILTER], &VP9, &BOTH, &["two passes"], &OPUS, &EXACT])),
-            ("webp", line(&[&POSTER, &EXACT])),
+            ("mp4", format!("{FILTER} {H264} {BOTH} two passes {AAC} {EXACT}")),
+            ("webm", format!("{FILTER} {VP9} {BOTH} two passes {OPUS} {EXACT}")),
+            ("webp", format!("{POSTER} {EXACT}")),
         ],
     }
 }
@@ -203,6 +173,11 @@ pub fn software() -> Result<BTreeMap<String, String>> {
         ("ffmpeg".to_owned(), first_line("ffmpeg", "-version", "ffmpeg version ")?),
         ("flite".to_owned(), first_line("flite", "--version", "version: ")?),
     ]))
+}
+
+/// What raw pictures are, for the decoder.
+fn raw_pictures(size: usize) -> [String; 6] {
+    ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", &format!("{size}x{size}")].map(str::to_owned)
 }
 
 fn ffmpeg() -> Command {

@@ -206,13 +206,8 @@ fn make(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize) -> Result<Re
         recipe: manifest::recipe(clip),
         renderer: clip.renderer(),
         seed: clip.seed(),
-        voice: None,
-        size: None,
-        frames: None,
-        seconds: None,
-        poses: None,
         software: encode::software()?,
-        marks: Vec::new(),
+        ..Record::default()
     };
     match clip.kind {
         Kind::Image => still(clip, encoder, cache, size, &mut record)?,

@@ -15,7 +15,7 @@ use crate::encode::{exist, settings};
 use crate::overlay::Mark;
 
 /// How a clip was made.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Record {
     /// Hash of the recipe; another recipe is drawn again.
     pub recipe: String,
@@ -50,7 +50,7 @@ pub fn write(path: &Path, records: &Records) -> Result<()> {
     replace(path, &(serde_json::to_string_pretty(records)? + "\n"))
 }
 
-/// Writes beside a file and puts it in its place: who stops a render never leaves half of one.
+/// Writes next to a file and puts it in its place: who stops a render never leaves half of one.
 pub fn replace(path: &Path, text: &str) -> Result<()> {
     let new = path.with_extension("new");
     fs::write(&new, text)?;
@@ -64,6 +64,11 @@ pub fn endings(kind: Kind) -> &'static [&'static str] {
         Kind::Audio => &["m4a", "ogg"],
         Kind::Video => &["mp4", "webm"],
     }
+}
+
+/// The same, with that of a video's poster.
+pub fn endings_and_poster(kind: Kind) -> impl Iterator<Item = &'static str> {
+    endings(kind).iter().copied().chain((kind == Kind::Video).then_some("webp"))
 }
 
 /// Hash of everything that a clip is made from; what is only said about it is left out.
@@ -165,8 +170,13 @@ fn cue(yaml: &mut String, clip: &Clip, marks: &[Mark]) -> Result<()> {
 }
 
 fn file(media: &Path, name: &str) -> Result<String> {
+    Ok(format!("{{ file: {name}, sha256: {} }}", checksum(media, name)?))
+}
+
+/// Of a file of the media.
+pub fn checksum(media: &Path, name: &str) -> Result<String> {
     let bytes = fs::read(media.join(name)).with_context(|| format!("can't read media/{name}"))?;
-    Ok(format!("{{ file: {name}, sha256: {} }}", digest(&bytes, 32)))
+    Ok(digest(&bytes, 32))
 }
 
 /// Double-quoted YAML, which JSON strings are.
@@ -191,7 +201,7 @@ mod tests {
         assert!(yaml == committed, "run `stimuli manifest`");
     }
 
-    /// Whoever compares the lengths of two versions, or of a version with its other formats, learns nothing.
+    /// Anyone who compares the lengths of two versions, or of a version with its other formats, learns nothing.
     #[test]
     fn the_length_of_a_file_does_not_tell_the_version() {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));

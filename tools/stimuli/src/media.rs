@@ -1,4 +1,4 @@
-//! Where the files of a clip lie: in the study once a page shows it, beside this tool until then. What lies in the
+//! Where the files of a clip lie: in the study once a page shows it, next to this tool until then. What lies in the
 //! study's folder is part of the study, of its checksum and of what its validator wants to see listed.
 
 use std::fs;

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use crate::clips::{Clip, Kind};
-use crate::manifest::endings;
+use crate::clips::Clip;
+use crate::manifest::endings_and_poster;
 use crate::ogg;
 
 /// Lengths of clips are multiples of this, those of pictures of a quarter: a page waits for its picture.
@@ -18,8 +18,7 @@ const PICTURE_BLOCK: usize = BLOCK / 4;
 /// Fills both versions of a clip up to one length per format, also the poster. What is filled stays.
 pub fn level(media: &Path, clip: &Clip) -> Result<()> {
     let stems: Vec<String> = clip.versions().map(|version| clip.stem(version)).collect();
-    let poster = ["webp"].iter().filter(|_| clip.kind == Kind::Video);
-    for ending in endings(clip.kind).iter().chain(poster) {
+    for ending in endings_and_poster(clip.kind) {
         let paths: Vec<_> = stems.iter().map(|stem| media.join(format!("{stem}.{ending}"))).collect();
         let files = paths.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
         let length = files.iter().map(|file| whole(file.len(), block(ending))).max().unwrap_or_default();

@@ -1,16 +1,15 @@
 //! A sidecar for every version of every clip: what it is, how it was made, what was changed in it. It names
-//! the truth, so it lies beside this tool and never in a study's folder, where the server reads.
+//! the truth, so it lies next to this tool and never in a study's folder, where the server reads.
 
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde_json::{Value, json};
 
-use crate::clips::{Clip, Kind};
-use crate::digest::digest;
+use crate::clips::Clip;
 use crate::encode::settings;
-use crate::manifest::{Record, Records, current, endings, is_whole, replace};
+use crate::manifest::{Record, Records, checksum, current, endings_and_poster, is_whole, replace};
 use crate::media::Media;
 
 /// Drawn by rules, by no trained model (IPTC digital source types, CC BY 4.0).
@@ -51,11 +50,10 @@ fn sidecar(clip: &Clip, version: &str, record: &Record, media: &Path) -> Result<
 }
 
 fn files(clip: &Clip, version: &str, media: &Path) -> Result<Value> {
-    let poster = ["webp"].iter().filter(|_| clip.kind == Kind::Video);
-    let named = endings(clip.kind).iter().chain(poster).map(|ending| {
+    let named = endings_and_poster(clip.kind).map(|ending| {
         let name = format!("{}.{ending}", clip.stem(version));
-        let bytes = fs::read(media.join(&name)).with_context(|| format!("can't read media/{name}"))?;
-        Ok((name, Value::from(digest(&bytes, 32))))
+        let sum = checksum(media, &name)?;
+        Ok((name, Value::from(sum)))
     });
     Ok(Value::Object(named.collect::<Result<_>>()?))
 }
@@ -90,7 +88,7 @@ mod tests {
         assert!(count > 40, "only {count}");
     }
 
-    /// The server reads a study's folder and nothing beside it, and tickets name only what stands in `stimuli.yaml`.
+    /// The server reads a study's folder and nothing next to it, and tickets name only what stands in `stimuli.yaml`.
     #[test]
     fn nothing_in_the_study_tells_how_a_medium_was_made() {
         let study = here("../../studies/original-or-altered").canonicalize().expect("the study is there");

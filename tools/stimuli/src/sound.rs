@@ -294,19 +294,10 @@ fn level(samples: &mut [f32], target: f32) {
 /// Sixteen-bit mono WAV.
 pub fn wav(samples: &[f32]) -> Vec<u8> {
     let data = (samples.len() * 2) as u32;
-    let mut out = Vec::with_capacity(44 + samples.len() * 2);
-    out.extend(b"RIFF");
-    out.extend((36 + data).to_le_bytes());
-    out.extend(b"WAVEfmt ");
-    out.extend(16u32.to_le_bytes());
-    out.extend(1u16.to_le_bytes());
-    out.extend(1u16.to_le_bytes());
-    out.extend(RATE.to_le_bytes());
-    out.extend((RATE * 2).to_le_bytes());
-    out.extend(2u16.to_le_bytes());
-    out.extend(16u16.to_le_bytes());
-    out.extend(b"data");
-    out.extend(data.to_le_bytes());
+    let (size, rate, bytes) = ((36 + data).to_le_bytes(), RATE.to_le_bytes(), (RATE * 2).to_le_bytes());
+    // One channel of whole numbers, two bytes of sixteen bits each.
+    let format: [&[u8]; 6] = [b"WAVEfmt ", &16u32.to_le_bytes(), &[1, 0, 1, 0], &rate, &bytes, &[2, 0, 16, 0]];
+    let mut out = [&b"RIFF"[..], &size, &format.concat(), b"data", &data.to_le_bytes()].concat();
     out.extend(samples.iter().flat_map(|s| ((s.clamp(-1.0, 1.0) * 32_767.0) as i16).to_le_bytes()));
     out
 }

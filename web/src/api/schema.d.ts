@@ -8,7 +8,7 @@ export interface paths {
     "/api/admin/audit/file": {
         /**
          * The whole log as JSON Lines, the oldest entry first: `number`, `at`, `actor`, `action`, `details` (JSON as a text,
-         *     to the byte), `previous` and `hash`; `masked` where the details would tell the arms before unblinding. That it was
+         *     to the byte), `previous` and `hash`; `masked` where the details would reveal the arms before unblinding. That it was
          *     downloaded, with number and hash of the last entry in the file, is the next entry.
          */
         get: operations["admin_audit_download"];
@@ -42,7 +42,8 @@ export interface paths {
         get: operations["admin_exports_list"];
         /**
          * Makes addresses to download a data package from. That it was asked for is in the audit log, and each download
-         *     with the package's hash. Before unblinding it unblinds the study, unless only robots have taken part.
+         *     with the package's hash. Before unblinding it unblinds the study, unless only simulated participants have taken
+         *     part.
          */
         post: operations["admin_exports_request"];
     };
@@ -87,15 +88,15 @@ export interface paths {
         /** Every page of every group. */
         get: operations["admin_previews_pages"];
         /**
-         * Opens the study as somebody who does not exist: with a group, without a place in the schedule, in no count and in no
-         *     export.
+         * Opens the study as a participant who does not exist: with a group, without a slot in the schedule, in no count and
+         *     in no export.
          */
         post: operations["admin_previews_open"];
     };
     "/api/admin/results": {
         /**
-         * The report of the study. The arms have masks until the study is unblinded. What takes longer than a moment to compute is
-         *     computed apart: until then there is the last report, if nothing was decided since.
+         * The report of the study. The arms are blinded until the study is unblinded. What takes longer than a moment to
+         *     compute is computed apart: until then there is the last report, if nothing was decided since.
          */
         get: operations["admin_results_get"];
     };
@@ -105,15 +106,15 @@ export interface paths {
     };
     "/api/admin/study/quotas": {
         /**
-         * Sets the limits. An arm that is full gets nobody any more: its places in the schedule are passed over, and everybody
-         *     else gets the next one of another arm. Whoever has a place keeps it.
+         * Sets the limits. An arm that is full gets nobody any more: its slots in the schedule are passed over, and everybody
+         *     else gets the next one of another arm. Anyone who has a place keeps it.
          */
         put: operations["admin_study_set_quotas"];
     };
     "/api/admin/study/status": {
         /**
-         * Opens, pauses or closes the study. Whoever is in goes on. Once the link between people and data is destroyed it stays
-         *     closed: nobody could tell who has taken part.
+         * Opens, pauses or closes the study. Anyone who is in goes on. Once the link between people and data is destroyed it
+         *     stays closed: nobody could tell who has taken part.
          */
         put: operations["admin_study_set_status"];
     };
@@ -136,7 +137,7 @@ export interface paths {
         post: operations["auth_refresh"];
     };
     "/api/auth/register": {
-        /** Registers a participant, reserves a place in the schedule, and signs in. */
+        /** Registers a participant, reserves a slot in the schedule, and signs in. */
         post: operations["auth_register"];
     };
     "/api/auth/suggestion": {
@@ -182,7 +183,7 @@ export interface paths {
         post: operations["control_flow_rate"];
     };
     "/api/debrief": {
-        /** The debrief: only on `/end`, and for whoever has left the study. */
+        /** The debrief: only on `/end`, and for anyone who has left the study. */
         get: operations["debrief_get"];
     };
     "/api/flow-a/config": {
@@ -266,7 +267,7 @@ export interface paths {
         get: operations["study_get"];
     };
     "/api/study/consent": {
-        /** What participants are told and asked to agree to. */
+        /** What participants read and are asked to agree to. */
         get: operations["study_consent"];
     };
     "/api/study/pages/{name}": {
@@ -282,7 +283,7 @@ export interface paths {
         get: operations["users_completion"];
     };
     "/api/users/consent": {
-        /** Records the consent of somebody who is signed in. */
+        /** Records the consent of a participant who is signed in. */
         post: operations["users_consent"];
     };
     "/api/users/current-state": {
@@ -408,14 +409,14 @@ export interface components {
              * @description People at most; null without a limit of its own.
              */
             quota: number | null;
-            /** @description How far they come. Nothing while the arms are masked: it would tell them. */
+            /** @description How far they come. Nothing while the arms are blinded: it would reveal them. */
             steps: components["schemas"]["StepCounts"][];
         };
         /** @description One arm. */
         ArmState: {
             /**
              * Format: int64
-             * @description People with a place in it now.
+             * @description People with a slot in it now.
              */
             allocated: number;
             /** @description Which. */
@@ -441,13 +442,14 @@ export interface components {
              */
             identities?: boolean;
             /**
-             * @description Why the study is unblinded. A package names the arms, and even without their names the pages in it would tell
-             *     them: so long as people's arms have masks, asking for one unblinds the study, and wants a reason. Else it is not read.
+             * @description Why the study is unblinded. A package names the arms, and even without their names the pages in it would reveal
+             *     them: so long as people's arms are blinded, asking for one unblinds the study, and wants a reason. Else it is
+             *     not read.
              * @default
              */
             reason?: string;
             /**
-             * @description Robots of a rehearsal too.
+             * @description Simulated participants too.
              * @default false
              */
             simulated?: boolean;
@@ -467,6 +469,11 @@ export interface components {
             /** @description Path of its first page. */
             step: string;
         };
+        /**
+         * @description What an entry records, by the word that is stored.
+         * @enum {string}
+         */
+        AuditAction: "activate study version" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description Whether every entry follows from the one before. */
         AuditChain: {
             /**
@@ -480,8 +487,8 @@ export interface components {
              */
             entries: number;
             /**
-             * @description SHA-256 of the last one, which covers all before it; null if there is none. Whoever has it can tell later that
-             *     an entry up to there is missing or another: every data package has it in its manifest.
+             * @description SHA-256 of the last one, which covers all before it; null if there is none. Anyone who has it can tell later
+             *     that an entry up to there is missing or another: every data package has it in its manifest.
              */
             head: string | null;
             /** @description They do: nothing was changed, removed or put in. */
@@ -489,8 +496,7 @@ export interface components {
         };
         /** @description An entry. */
         AuditEntry: {
-            /** @description What. */
-            action: string;
+            action: components["schemas"]["AuditAction"] | string;
             /** @description Who. */
             actor: string;
             /** @description When. */
@@ -535,7 +541,7 @@ export interface components {
          * @description The closed list of error codes, described in docs/API-DESIGN.md.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "forbidden" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "export_would_unblind" | "username_taken" | "already_taking_part" | "too_large" | "unsupported_media_type" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "export_would_unblind" | "username_taken" | "already_taking_part" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
         /** @description Nothing, or the timing of the last page. */
         Completed: {
             /** @default null */
@@ -565,7 +571,7 @@ export interface components {
         ConsortArm: {
             /**
              * Format: int32
-             * @description Registered with a place in the arm.
+             * @description Registered with a slot in the arm.
              */
             allocated: number;
             /**
@@ -580,7 +586,7 @@ export interface components {
              * @description Reached the end, whether or not they withdrew afterwards.
              */
             completed: number;
-            /** @description Came to each step, in order. Nothing while the arms are masked. */
+            /** @description Came to each step, in order. Nothing while the arms are blinded. */
             entered: components["schemas"]["AtStep"][];
             /** @description Left out, by reason. */
             excluded: components["schemas"]["Excluded"][];
@@ -589,7 +595,7 @@ export interface components {
              * @description Saw the first page that differs between the arms.
              */
             exposed: number;
-            /** @description Where those are who have not reached the end. Nothing while the arms are masked. */
+            /** @description Where those are who have not reached the end. Nothing while the arms are blinded. */
             stopped: components["schemas"]["AtStep"][];
             /**
              * Format: int32
@@ -626,7 +632,7 @@ export interface components {
              * @description Consented.
              */
             consented: number;
-            /** @description Whether the arms are under letters. */
+            /** @description Whether the arms are blinded. */
             masked: boolean;
             /**
              * Format: int64
@@ -635,7 +641,7 @@ export interface components {
             registered: number;
             /**
              * Format: int64
-             * @description Robots of rehearsals among the registered.
+             * @description Simulated participants among the registered.
              */
             simulated: number;
             /**
@@ -644,11 +650,11 @@ export interface components {
              */
             unallocated: number;
         };
-        /** @description The opening and the clips, with how many of them are handed in. */
+        /** @description The opening and the clips, with how many of them are submitted. */
         ControlFlow: {
             /** @description In order. */
             clips: components["schemas"]["Clip"][];
-            /** @description Handed in so far. */
+            /** @description Submitted so far. */
             done: number;
         };
         /** @description Where it should be. */
@@ -663,7 +669,7 @@ export interface components {
         };
         /** @description What happened on a day. */
         Day: {
-            /** @description By arm; who has no place at present is in none. */
+            /** @description By arm; who has no slot at present is in none. */
             arms: components["schemas"]["ArmDay"][];
             /** @description `2026-11-20`. */
             day: string;
@@ -681,7 +687,7 @@ export interface components {
         Enrolment: {
             /**
              * Format: int32
-             * @description Registered. In an arm: with a place in it. Who had everything erased is counted.
+             * @description Registered. In an arm: with a slot in it. Who had everything erased is counted.
              */
             allocated: number;
             /**
@@ -720,9 +726,9 @@ export interface components {
          * @enum {string}
          */
         EvidenceKind: "source" | "earlier" | "credentials" | "longer";
-        /** @description The wish to leave somebody out of the analysis. */
+        /** @description The wish to leave a participant out of the analysis. */
         Exclude: {
-            /** @description Why: it goes into the data beside the participant, and into the flow diagram. */
+            /** @description Why: it goes into the data next to the participant, and into the flow diagram. */
             reason: string;
         };
         /** @description People left out for a reason. */
@@ -763,7 +769,7 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** @description The page flow for whoever asks. */
+        /** @description The page flow for anyone who asks. */
         FlowConfig: {
             /**
              * Format: int32
@@ -842,14 +848,14 @@ export interface components {
             /** @description Its pages in order. */
             pageFlow: string[];
         };
-        /** @description What there is to see for somebody in a group. */
+        /** @description What there is to see for a participant in a group. */
         GroupViews: {
             /** @description Which. */
             group: components["schemas"]["Group"];
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
         };
-        /** @description The wish to take somebody in again. */
+        /** @description The wish to take a participant in again. */
         Include: {
             /** @description Why, for the audit log and the participant's timeline: that they were left out stands there too. */
             reason: string;
@@ -879,7 +885,7 @@ export interface components {
             previews: number;
             /**
              * Format: int64
-             * @description Robots of a rehearsal.
+             * @description Simulated participants.
              */
             simulated: number;
         };
@@ -917,12 +923,12 @@ export interface components {
             language?: string | null;
             /**
              * @description Path of a page of that group, as `GET /api/admin/previews` names it, or `/profile`; the first one if it is not
-             *     said. Before a follow-up or a verdict an answer is handed in, made up and the preview's own.
+             *     said. Before a follow-up or a verdict an answer is submitted, made up and the preview's own.
              */
             page?: string | null;
             /**
-             * @description Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it is
-             *     not said.
+             * @description Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it
+             *     is not said.
              */
             part?: number | null;
         };
@@ -945,7 +951,8 @@ export interface components {
              */
             captions?: boolean;
             /**
-             * @description Why it failed, if it did: `aborted`, `network`, `decode`, `not supported` or `unknown`; anything else is `other`.
+             * @description Why it failed, if it did: `aborted`, `network`, `decode`, `not supported` or `unknown`; anything else is
+             *     `other`.
              * @default null
              */
             error?: string | null;
@@ -1055,17 +1062,17 @@ export interface components {
         };
         /** @description Everything that the first page shows. */
         Overview: {
-            /** @description All arms together, with those who have no place at present. */
+            /** @description All arms together, with those who have no slot at present. */
             all: components["schemas"]["Enrolment"];
-            /** @description By arm, masked or not. */
+            /** @description By arm, blinded or not. */
             arms: components["schemas"]["ArmOverview"][];
             /** @description By day (UTC), the first one first; only days on which something happened. */
             days: components["schemas"]["Day"][];
-            /** @description What there is beside people. */
+            /** @description How many rows of each kind there are. */
             kinds: components["schemas"]["Kinds"];
-            /** @description Whether the arms are under letters. */
+            /** @description Whether the arms are blinded. */
             masked: boolean;
-            /** @description People for each sign; somebody can have several. */
+            /** @description People for each sign; a participant can have several. */
             signs: components["schemas"]["Signs"];
             /** @description Whether the study takes people. */
             status: components["schemas"]["StudyStatus"];
@@ -1076,7 +1083,7 @@ export interface components {
              * @description People at most, all arms together; null without a limit.
              */
             target: number | null;
-            /** @description Whether robots are counted. */
+            /** @description Whether simulated participants are counted. */
             withSimulated: boolean;
         };
         /** @description A page text. */
@@ -1112,7 +1119,7 @@ export interface components {
         ParticipantDetail: components["schemas"]["ParticipantRow"] & {
             /** @description Who left them out of the analysis, if they are left out. */
             excludedBy: string | null;
-            /** @description Whether the arms are under letters. */
+            /** @description Whether the arms are blinded. */
             masked: boolean;
             /** @description Hash of the bundle that they take part in. */
             studyVersion: string;
@@ -1126,7 +1133,7 @@ export interface components {
             all: number;
             /** @description Which one the first row is of those that match, from 1; one more than there are if there is no row. */
             from: number;
-            /** @description Whether the arms are under letters. */
+            /** @description Whether the arms are blinded. */
             masked: boolean;
             /** @description How many there are in all that match. */
             matching: number;
@@ -1147,14 +1154,17 @@ export interface components {
             finishedAt: components["schemas"]["ShownTime"] | null;
             /** @description Language. */
             locale: string;
-            /** @description Arrival on the page that they are on, or, under letters, in the part that differs between the arms if they are there. */
+            /**
+             * @description Arrival on the page that they are on, or, while the arms are blinded, in the part that differs between the arms
+             *     if they are there.
+             */
             movedAt: components["schemas"]["ShownTime"];
             presence: components["schemas"]["Presence"] | null;
             /** @description Registration. */
             registeredAt: string;
             /** @description What deserves a second look. */
             signs: components["schemas"]["QualityFlagCount"][];
-            /** @description A robot of a rehearsal. */
+            /** @description A simulated participant. */
             simulated: boolean;
             /** @description Where they are in their life in the study. */
             status: components["schemas"]["ParticipantStatus"];
@@ -1176,11 +1186,11 @@ export interface components {
             identities: string | null;
             /** @description SHA-256 of its manifest, which has the SHA-256 of all its files. */
             package: string | null;
-            /** @description Rows by table; none of an export before unblinding as long as the arms are masked. */
+            /** @description Rows by table; none of an export before unblinding as long as the arms are blinded. */
             rows: {
                 [key: string]: number;
             };
-            /** @description Whether robots are in it. */
+            /** @description Whether simulated participants are in it. */
             simulated: boolean;
         };
         /** @description A persona, with how far the participant is with it. */
@@ -1269,7 +1279,7 @@ export interface components {
             status: number;
             /** @description The status in words. */
             title: string;
-            /** @description Always `about:blank`: `code` tells the kinds apart. */
+            /** @description Always `about:blank`: `code` distinguishes the kinds. */
             type: string;
         };
         /** @description First and last name; empty if not given. */
@@ -1707,7 +1717,7 @@ export interface components {
             sign: components["schemas"]["QualityFlag"];
             /**
              * Format: int64
-             * @description How often; once as long as the arms are under letters, because some arms have more to hand in.
+             * @description How often; once as long as the arms are blinded, because some arms have more to submit.
              */
             times: number;
         };
@@ -2392,7 +2402,7 @@ export interface components {
              */
             watchedSeconds: number;
         };
-        /** @description A moment, `2026-11-20T10:00:00.000Z`. While the study is blinded, moments after the entry into the arm-specific part show only the day (UTC), `2026-11-20`: the time spent there would reveal the arm. */
+        /** @description A moment, `2026-11-20T10:00:00.000Z`. As long as the arms are blinded, of what came after the entry into the part that differs between them the day alone (UTC), `2026-11-20`: how long a participant was there would reveal the arm. */
         ShownTime: string;
         /** @description One thing, such as a question with its follow-up and its verdicts. */
         ShownViews: {
@@ -2445,8 +2455,8 @@ export interface components {
             idle: number;
             /**
              * Format: double
-             * @description Median time from entering to passing, in seconds; null if nobody has passed, or too few the part that differs between
-             *     masked arms.
+             * @description Median time from entering to passing, in seconds; null if nobody has passed, or too few the part that differs
+             *     between blinded arms.
              */
             medianSeconds: number | null;
             /**
@@ -2454,7 +2464,7 @@ export interface components {
              * @description Went on, or finished there.
              */
             passed: number;
-            /** @description Path of its first page; `/consent` before the first one, `/group-part` for what differs between masked arms. */
+            /** @description Path of its first page; `/consent` before the first one, `/group-part` for what differs between blinded arms. */
             step: string;
             /**
              * Format: int64
@@ -2506,7 +2516,7 @@ export interface components {
             title: string;
             /** @description Advice on choosing a username. */
             usernameHint: string;
-            /** @description What somebody who withdraws may choose. */
+            /** @description What a participant who withdraws may choose. */
             withdrawal: components["schemas"]["Withdrawal"];
         };
         /** @description The results that there are. */
@@ -2521,7 +2531,7 @@ export interface components {
         StudyState: {
             /**
              * Format: int64
-             * @description People with a place now, as quotas and target count them; robots have places of their own.
+             * @description People with a slot now, as quotas and target count them; simulated participants have places of their own.
              */
             allocated: number;
             /** @description By arm. */
@@ -2535,9 +2545,9 @@ export interface components {
             id: string;
             /** @description Languages, the study's own first. */
             locales: string[];
-            /** @description Whether the arms are under letters. */
+            /** @description Whether the arms are blinded. */
             masked: boolean;
-            /** @description Whether somebody who comes now can register: open, and not full. */
+            /** @description Whether a participant who comes now can register: open, and not full. */
             open: boolean;
             /**
              * Format: int32
@@ -2550,7 +2560,7 @@ export interface components {
             status: components["schemas"]["StudyStatus"];
             /**
              * @description Paths of the steps as the console names them, those of all arms in one order: `/consent` before the first one,
-             *     `/group-part` for what differs between masked arms.
+             *     `/group-part` for what differs between blinded arms.
              */
             steps: string[];
             /**
@@ -2568,11 +2578,11 @@ export interface components {
          * @enum {string}
          */
         StudyStatus: "open" | "paused" | "closed";
-        /** @description Something handed in. */
+        /** @description Something submitted. */
         Submitted: {
             /**
-             * @description The answers by variable; null if they can't be read, and for those that were given after the part that differs as long
-             *     as the arms are under letters.
+             * @description The answers by variable; null if they can't be read, and for those that were given after the part that differs
+             *     as long as the arms are blinded.
              */
             answers: {
                 [key: string]: unknown;
@@ -2599,7 +2609,7 @@ export interface components {
             };
             /** @description Media that were shown. */
             media: components["schemas"]["Shown"][];
-            /** @description Number of its receipt; null where the day alone is shown, for the number tells the time. */
+            /** @description Number of its receipt; null where the day alone is shown, because the number shows the time. */
             receipt: string | null;
             /**
              * Format: double
@@ -2619,8 +2629,8 @@ export interface components {
             username: string;
         };
         /**
-         * @description Something that happened. Times are the server's, but for events, whose time is the browser's unless the arms are under
-         *     letters: a clock that is slow would put what came afterwards before the entry into the part that differs.
+         * @description Something that happened. Times are the server's, but for events, whose time is the browser's unless the arms are
+         *     under letters: a clock that is slow would put what came afterwards before the entry into the part that differs.
          */
         TimelineMoment: {
             /** @description When. */
@@ -2688,7 +2698,7 @@ export interface components {
             /** @description Why; null if that was not asked yet. */
             reason: string | null;
         } | {
-            /** @description When, by the browser's clock; under letters, when the server was told. */
+            /** @description When, by the browser's clock; while the arms are blinded, when the server received it. */
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "event";
@@ -2717,7 +2727,7 @@ export interface components {
             opened?: components["schemas"]["Moment"][];
             /**
              * Format: double
-             * @description When the answer was handed in.
+             * @description When the answer was submitted.
              */
             submit: number;
         };
@@ -2741,14 +2751,17 @@ export interface components {
             arms: components["schemas"]["ArmName"][];
             /** @description Since when. */
             at: string | null;
-            /** @description Asking for a data package would unblind the study. Not so while only robots have taken part: their arms are no secret. */
+            /**
+             * @description Asking for a data package would unblind the study. Not so while only simulated participants have taken part:
+             *     their arms are no secret.
+             */
             byExport: boolean;
             /** @description Why. */
             reason: string | null;
             /** @description For ever, once it is true. */
             unblinded: boolean;
         };
-        /** @description Usage, as the browsers of those told who agreed to it. It is no research data. */
+        /** @description Usage, as reported by the browsers of those who agreed to it. It is no research data. */
         Usage: {
             /** @description Whether usage is collected here. */
             collected: boolean;
@@ -2756,7 +2769,7 @@ export interface components {
             funnel: components["schemas"]["UsageFunnel"];
             /** @description By kind, in the order of the kinds. */
             kinds: components["schemas"]["KindUsed"][];
-            /** @description Whether what differs between the arms is left out, because the arms are masked. */
+            /** @description Whether what differs between the arms is left out, because the arms are blinded. */
             masked: boolean;
             /** @description Page views by page, the most viewed first. */
             pages: components["schemas"]["PageUsed"][];
@@ -2765,7 +2778,7 @@ export interface components {
         UsageFunnel: {
             /** @description All arms together. */
             all: components["schemas"]["UsageStep"][];
-            /** @description By arm; nothing while the arms are masked, because the way that people take would tell them. */
+            /** @description By arm; nothing while the arms are blinded, because the way that people take would reveal them. */
             arms: components["schemas"]["ArmUsage"][];
         };
         /** @description How many people saw a page of a step, and went on. */
@@ -2773,7 +2786,7 @@ export interface components {
             /**
              * Format: double
              * @description Median time from the first page seen of it to the first page of the next step seen, in seconds, by the
-             *     browsers' clocks; null if nobody went on, or too few from the part that differs between masked arms.
+             *     browsers' clocks; null if nobody went on, or too few from the part that differs between blinded arms.
              */
             medianSeconds: number | null;
             /**
@@ -2781,7 +2794,7 @@ export interface components {
              * @description Saw a page of it.
              */
             people: number;
-            /** @description Path of its first page; `/group-part` for what differs between masked arms. */
+            /** @description Path of its first page; `/group-part` for what differs between blinded arms. */
             step: string;
             /**
              * Format: int64
@@ -2836,7 +2849,7 @@ export interface components {
             people: number;
             /**
              * Format: int64
-             * @description Robots likewise.
+             * @description Simulated participants likewise.
              */
             simulated: number;
         };
@@ -2886,6 +2899,7 @@ export type ArmState = components['schemas']['ArmState'];
 export type ArmUsage = components['schemas']['ArmUsage'];
 export type Ask = components['schemas']['Ask'];
 export type AtStep = components['schemas']['AtStep'];
+export type AuditAction = components['schemas']['AuditAction'];
 export type AuditChain = components['schemas']['AuditChain'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditLog = components['schemas']['AuditLog'];
@@ -3089,7 +3103,7 @@ export interface operations {
     admin_consort_get: {
         parameters: {
             query?: {
-                /** @description Robots of a rehearsal too. */
+                /** @description Simulated participants too. */
                 simulated?: boolean;
             };
         };
@@ -3107,7 +3121,7 @@ export interface operations {
             query?: {
                 /** @description Language of its sentences: `de`, or English for any other tag. */
                 locale?: string;
-                /** @description Robots of a rehearsal too. */
+                /** @description Simulated participants too. */
                 simulated?: boolean;
             };
         };
@@ -3237,7 +3251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A ZIP file, or the file of accounts and recruitment IDs */
+            /** @description A ZIP file, or the file of accounts and recruiters' ids */
             200: {
                 content: {
                     "application/zip": unknown;
@@ -3249,7 +3263,7 @@ export interface operations {
     admin_live: {
         parameters: {
             query?: {
-                /** @description Robots of a rehearsal too. */
+                /** @description Simulated participants too. */
                 simulated?: boolean;
             };
         };
@@ -3265,7 +3279,7 @@ export interface operations {
     admin_overview_get: {
         parameters: {
             query?: {
-                /** @description Robots of a rehearsal too. */
+                /** @description Simulated participants too. */
                 simulated?: boolean;
             };
         };
@@ -3283,7 +3297,7 @@ export interface operations {
             query?: {
                 /** @description `next` of the page before. */
                 after?: string;
-                /** @description Id of the arm; `none` for who has no place. While the arms are masked nobody is shown with one. */
+                /** @description Id of the arm; `none` for who has no slot. While the arms are blinded nobody is shown with one. */
                 arm?: string;
                 /** @description Only those who are left out of the analysis, or only those who are not. */
                 excluded?: boolean;
@@ -3293,7 +3307,7 @@ export interface operations {
                 q?: string;
                 /** @description With this sign. */
                 sign?: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "stuck";
-                /** @description Robots too. */
+                /** @description Simulated participants too. */
                 simulated?: boolean;
                 /** @description Where they are in their life in the study. */
                 status?: "under_way" | "finished" | "withdrawn";
@@ -3429,7 +3443,7 @@ export interface operations {
             query?: {
                 /** @description Language of its sentences: `de`, or English for any other tag. */
                 locale?: string;
-                /** @description Robots of a rehearsal too. */
+                /** @description Simulated participants too. */
                 simulated?: boolean;
             };
         };

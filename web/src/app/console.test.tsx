@@ -1,28 +1,21 @@
-import { act, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { User } from '@/api/schema';
-import { setUser, startSession } from '@/lib/session';
-import { storeTokens } from '@/lib/tokens';
+import { startSession } from '@/lib/session';
+import { renderAt } from '../../test/render';
+import { signIn } from '../../test/sign-in';
 import { BarLayout } from './bar-layout';
 import ConsoleLayout from './console';
 
 vi.mock('@/features/console/frame/console', () => ({ Console: () => null }));
 
 function open(path: string) {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
   startSession();
-  setUser({ username: 'owl', role: 'admin' } as User);
-  const routes = [
-    { path: '/admin/*', element: <ConsoleLayout /> },
-    { path: '*', element: <BarLayout>{null}</BarLayout> },
-  ];
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
-  render(<RouterProvider router={router} />);
-  return router;
+  signIn({ username: 'owl', role: 'admin' });
+  return renderAt(path, { '/admin/*': <ConsoleLayout />, '*': <BarLayout>{null}</BarLayout> })
+    .router;
 }
 
-test('in the console the mark leads to its start, and what leaves it says where to', async () => {
+test('in the console the mark leads to its start, and the link out of it names its destination', async () => {
   const router = open('/admin/study');
   expect(screen.queryByRole('button', { name: 'Go to Dashboard' })).toBeNull();
   await act(async () => screen.getByRole('link', { name: 'Unmask' }).click());

@@ -8,15 +8,15 @@ import { Icon } from '@/ui/icon';
 import { Main, PageTitle, Shell } from '@/ui/page-shell';
 import s from './error-boundary.module.css';
 
-/** Files of the app in a message, with their address: a chunk's name says nothing about what went wrong with it. */
+/** Files of the app in a message, with their address: a chunk's name is no hint at the error. */
 const FILE = /\S+\.(?:m?js|css)\b\S*/gi;
 
-/** An error whose message speaks of authentication is mended by signing in again. */
+/** An error whose message mentions authentication is fixed by signing in again. */
 export function isAboutAuth(error: unknown): boolean {
   return /auth|token/i.test(messageOf(error).replace(FILE, ''));
 }
 
-/** The two error screens. `reset` puts the boundary back before the page is left. */
+/** The two error screens. `reset` resets the boundary before the page is left. */
 function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
   const w = useMessages().errors;
   const auth = isAboutAuth(error);
@@ -24,7 +24,7 @@ function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
   useEffect(() => {
     document.title = title;
   }, [title]);
-  const mend = () => {
+  const recover = () => {
     reset?.();
     if (auth) {
       localStorage.clear();
@@ -42,7 +42,7 @@ function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
           </span>
           <PageTitle>{title}</PageTitle>
           <p className={s.text}>{auth ? w.authText : w.text}</p>
-          <Button onClick={mend}>{auth ? w.authButton : w.button}</Button>
+          <Button onClick={recover}>{auth ? w.authButton : w.button}</Button>
         </div>
       </Main>
     </Shell>

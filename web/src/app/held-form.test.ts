@@ -43,7 +43,7 @@ test('a page without the script is taken over as well', () => {
   expect(endHolding).not.toThrow();
 });
 
-test('a page drawn anew keeps ticks and values, and sends nothing in another language', async () => {
+test('a page rendered again keeps ticks and values, and sends nothing in another language', async () => {
   const field = (name: string) => document.forms[1]?.elements.namedItem(name) as HTMLInputElement;
   field('username').value = 'quiet-owl';
   field('agree').checked = true;

@@ -3,7 +3,7 @@ import { useMessages } from '@/lib/messages';
 import { Icon } from '@/ui/icon';
 import s from './offline-banner.module.css';
 
-/** Says that the server can't be reached, and that nothing is lost by it. */
+/** Shows that the server can't be reached, and that nothing is lost. */
 export function OfflineBanner() {
   const w = useMessages().chrome;
   const { online, waiting } = useOutbox();

@@ -9,7 +9,7 @@ const practiceResult = () => import('@/features/practice/practice-result-page');
 const feedbackA = () => import('@/features/flow-a/feedback-page');
 const feedbackB = () => import('@/features/flow-b/feedback-page');
 
-/** Every page file is a chunk of its own, fetched when a page in it is first opened. */
+/** Every page file is a separate chunk, fetched when a page in it is first opened. */
 export const PAGES = {
   landing: () => import('@/features/landing/landing-page'),
   consent: () => import('@/features/consent/consent-page'),

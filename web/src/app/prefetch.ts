@@ -18,7 +18,7 @@ const AT_REST = 6_000;
 /**
  * Fetches the code of other pages when the present one has come to rest: of the next public one, or of
  * all that a participant may come to (some 50 kB), so that the way on needs no connection but the
- * answers'. The same for everybody: what is fetched tells nothing about groups.
+ * answers'. The same for all: it reveals nothing about groups.
  */
 export function usePrefetch(pathname: string): void {
   const { isAuthenticated } = useSession();

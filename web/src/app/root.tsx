@@ -35,7 +35,7 @@ export function Root() {
   );
 }
 
-/** A new page starts at its top, with the focus on its heading, so that a screen reader says where one is. */
+/** A new page starts at its top, with the focus on its heading, so that a screen reader announces the page. */
 function useArrival(pathname: string): void {
   const before = useRef(pathname);
   useEffect(() => {

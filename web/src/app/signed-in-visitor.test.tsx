@@ -1,5 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicConsent, StudyInfo, User } from '@/api/schema';
 import { Component as Auth } from '@/features/auth/auth-page';
@@ -7,7 +6,8 @@ import { ConsentPage } from '@/features/consent/consent-page';
 import { Landing } from '@/features/landing/landing-page';
 import { session, startSession } from '@/lib/session';
 import { clearTokens, storeTokens } from '@/lib/tokens';
-import { participant } from '../../test/participant';
+import { participant } from '../../test/fixtures';
+import { renderAt } from '../../test/render';
 
 const study = {
   title: 'Original or altered?',
@@ -24,7 +24,7 @@ const consent: PublicConsent = {
   declined: '',
 };
 
-/** Opens a public page where somebody's token is, and `reply` is what the server says to it. */
+/** Opens a public page with the token of a user; `reply` is the server's. */
 function open(path: string, reply: () => Response, signedIn = true) {
   if (signedIn) storeTokens({ access_token: 'a', refresh_token: 'r' });
   else clearTokens();
@@ -34,16 +34,12 @@ function open(path: string, reply: () => Response, signedIn = true) {
     path === '/api/auth/logout' ? new Response(null, { status: 204 }) : reply(),
   );
   vi.stubGlobal('fetch', fetch);
-  const router = createMemoryRouter(
-    [
-      { path: '/', element: <Landing study={study} /> },
-      { path: '/auth', element: <Auth /> },
-      { path: '/consent', element: <ConsentPage study={study} consent={consent} /> },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: [path] },
-  );
-  render(<RouterProvider router={router} />);
+  const { router } = renderAt(path, {
+    '/': <Landing study={study} />,
+    '/auth': <Auth />,
+    '/consent': <ConsentPage study={study} consent={consent} />,
+    '*': <p>elsewhere</p>,
+  });
   return { router, fetch };
 }
 
@@ -60,7 +56,7 @@ beforeEach(() => {
 });
 
 test.each(['/', '/auth'])(
-  '%s: whoever is still signed in is named, and led to their page',
+  '%s: a user who is still signed in is named, and gets a link to their page',
   async (path) => {
     const { router } = open(path, () => Response.json(agreed));
     expect(isHidden()).toBe(true);
@@ -74,7 +70,7 @@ test.each(['/', '/auth'])(
   },
 );
 
-test('/consent: whoever has agreed already sees so, and no empty ticks', async () => {
+test('/consent: a user who has already agreed sees that, and no empty ticks', async () => {
   open('/consent', () => Response.json(agreed));
   await named();
   screen.getByText('You have already agreed.');
@@ -85,20 +81,23 @@ test.each([
   [{ ...participant }, 'Continue the study', '/consent'],
   [{ ...agreed, currentState: '/end' }, 'See your results', '/end'],
   [{ ...participant, role: 'admin' as const }, 'Go to the console', '/admin'],
-])('the way on is the one of who it is', async (who, name, to) => {
+])('the link leads to the page of the user', async (who, name, to) => {
   open('/auth', () => Response.json(who));
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(to);
 });
 
-test.each(['/', '/auth'])('%s: somebody else can sign out and take part', async (path) => {
-  const { fetch } = open(path, () => Response.json(agreed));
-  await named();
-  fireEvent.click(screen.getByRole('button', { name: 'This is not me, sign out' }));
-  await waitFor(() => expect(session().isAuthenticated).toBe(false));
-  expect(fetch.mock.calls.some(([called]) => called === '/api/auth/logout')).toBe(true);
-  if (path === '/') screen.getAllByText('Read more');
-  else screen.getByRole('tab', { name: 'Register' });
-});
+test.each(['/', '/auth'])(
+  '%s: another person can sign that user out and take part',
+  async (path) => {
+    const { fetch } = open(path, () => Response.json(agreed));
+    await named();
+    fireEvent.click(screen.getByRole('button', { name: 'This is not me, sign out' }));
+    await waitFor(() => expect(session().isAuthenticated).toBe(false));
+    expect(fetch.mock.calls.some(([called]) => called === '/api/auth/logout')).toBe(true);
+    if (path === '/') screen.getAllByText('Read more');
+    else screen.getByRole('tab', { name: 'Register' });
+  },
+);
 
 test.each([
   ['the session is over', () => new Response('{}', { status: 401 })],
@@ -108,7 +107,7 @@ test.each([
       throw new TypeError('offline');
     },
   ],
-])('%s: the page is a stranger’s', async (_, reply) => {
+])('%s: the page is as for a visitor', async (_, reply) => {
   open('/', reply);
   await waitFor(() => expect(isHidden()).toBe(false));
   screen.getAllByText('Read more');
@@ -116,7 +115,7 @@ test.each([
 });
 
 test.each(['/', '/auth', '/consent'])(
-  '%s: whoever was signed in when the app was opened, and is not any more, finds all of it in sight',
+  '%s: a user who has signed out since the app was opened sees all of it',
   async (path) => {
     const { fetch } = open(path, () => Response.json(agreed), false);
     await waitFor(() => expect(isHidden()).toBe(false));

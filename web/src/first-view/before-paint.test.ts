@@ -18,7 +18,7 @@ test('the theme is the stored one, light at first', () => {
   expect(dataset.theme).toBe('dark');
 });
 
-test('the page is marked while somebody is signed in', () => {
+test('the page is marked while a user is signed in', () => {
   beforePaint();
   expect(dataset.known).toBeUndefined();
   storeTokens({ access_token: 'a', refresh_token: 'r' });

@@ -10,9 +10,7 @@ export default function beforePaint(): void {
     const { dataset } = document.documentElement;
     dataset.theme = localStorage.getItem(THEME_KEY) === 'dark' ? 'dark' : 'light';
     if (localStorage.getItem(ACCESS_KEY)) dataset.known = '';
-    if (/[?&](?!locale=)./.test(location.search)) {
-      sessionStorage.setItem(LINK_KEY, location.search);
-    }
+    if (/[?&](?!locale=)./.test(location.search)) sessionStorage.setItem(LINK_KEY, location.search);
   } catch {
     // A browser without storage: the page is as for a first visit.
   }

@@ -38,7 +38,7 @@ export function TextFrame() {
       <Main>
         <div className={study.progressPlace} />
         <header id="first-view" className={questionnaire.head} hidden>
-          <p className={questionnaire.eyebrow} />
+          <p className="eyebrow" />
           {/* biome-ignore lint/a11y/useHeadingContent: the page's script gives it its text. */}
           <h1 />
           <div className={study.prose} />

@@ -18,10 +18,7 @@ beforeEach(() => {
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
 });
 
-afterEach(() => {
-  window.heldForm?.release();
-  vi.useRealTimers();
-});
+afterEach(() => window.heldForm?.release());
 
 function run(app: Promise<void> = new Promise(() => {})) {
   const importFile = vi.fn((_file: string) => app);

@@ -60,7 +60,7 @@ test('calls are made in the reader’s language and name, and the replies wait f
 });
 
 test.each([
-  ['nobody is signed in', () => localStorage.removeItem('auth_token')],
+  ['no user is signed in', () => localStorage.removeItem('auth_token')],
   ['the tab is a preview', () => sessionStorage.setItem('preview', '{}')],
 ])('%s: nothing is preloaded', async (_, set) => {
   set();

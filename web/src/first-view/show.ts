@@ -35,7 +35,7 @@ async function showText(data: Promise<PublicQuestionnaire>): Promise<void> {
   if (heading) heading.textContent = section.title;
   const html = [done > 0 ? null : intro, section.intro];
   for (const [index, text] of texts.entries()) {
-    // As in StudyHtml: the page has a heading of its own. The server has sanitised the text.
+    // As in StudyHtml: the page has its own heading. The server has sanitised the text.
     const below = html[index]?.replaceAll('<h1', '<h2').replaceAll('</h1>', '</h2>');
     if (below) text.innerHTML = below;
     else text.remove();

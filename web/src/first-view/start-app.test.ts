@@ -16,7 +16,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   window.preloaded = null;
-  vi.useRealTimers();
 });
 
 test('the app starts after the first view, with its files in parallel', async () => {

@@ -1,36 +1,24 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { answers } from '../../test/server';
 import { address, api, fetchJson, localized } from './api-client';
 import { REQUEST_TIMEOUT } from './constants';
 import { ApiProblem, NetworkProblem } from './problems';
 import { storeTokens } from './tokens';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
-
-function answers(status: number, body: unknown, headers: Record<string, string> = {}) {
-  const fetch = vi.fn(async (_path: string, _init: RequestInit) =>
-    Response.json(body, { status, headers }),
-  );
-  vi.stubGlobal('fetch', fetch);
-  return fetch;
-}
-
-test('a protected call without a token is refused before anything is sent', async () => {
-  const fetch = answers(200, {});
+test('a protected call without a token is rejected before anything is sent', async () => {
+  const fetch = answers([200, {}]);
   await expect(api.get('/api/users/profile')).rejects.toThrow('Not authenticated');
   expect(fetch).not.toHaveBeenCalled();
 });
 
 test("the server's message is used, otherwise the default of the call", async () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
-  answers(404, { code: 'not_found', message: 'No such persona.' });
-  await expect(api.get('/api/personas', { failure: 'Failed to fetch persona' })).rejects.toThrow(
+  answers([404, { code: 'not_found', message: 'No such persona.' }]);
+  await expect(api.get('/api/personas', { failure: 'persona' })).rejects.toThrow(
     'No such persona.',
   );
-  answers(500, {});
-  await expect(api.get('/api/personas', { failure: 'Failed to fetch persona' })).rejects.toThrow(
+  answers([500, {}]);
+  await expect(api.get('/api/personas', { failure: 'persona' })).rejects.toThrow(
     'Failed to fetch persona',
   );
   await expect(api.get('/api/personas')).rejects.toThrow('An error occurred');
@@ -38,11 +26,8 @@ test("the server's message is used, otherwise the default of the call", async ()
 
 test('a problem carries code, fields, the true page and the wait', async () => {
   const fields = [{ item: 'age', message: 'Enter a whole number.' }];
-  answers(
-    422,
-    { code: 'invalid_answers', message: 'm', fields, currentState: '/home' },
-    { 'Retry-After': '7', 'Content-Type': 'application/problem+json' },
-  );
+  const body = { code: 'invalid_answers', message: 'm', fields, currentState: '/home' };
+  answers([422, body, { 'Retry-After': '7' }]);
   const problem = await fetchJson('post', '/x', {}, { open: true }).catch((e: unknown) => e);
   expect(problem).toBeInstanceOf(ApiProblem);
   expect(problem).toMatchObject({
@@ -54,15 +39,15 @@ test('a problem carries code, fields, the true page and the wait', async () => {
   });
 });
 
-test("a code in somebody else's reply is no code of ours", async () => {
-  answers(403, { code: 'forbidden' });
+test('a code in the reply of a proxy is no code of ours', async () => {
+  answers([403, { code: 'admin_only' }, { 'Content-Type': 'application/json' }]);
   const problem = await fetchJson('post', '/x', {}, { open: true }).catch((e: unknown) => e);
   expect(problem).toMatchObject({ status: 403, code: 'unknown' });
 });
 
 test('what is sent: JSON, bearer, idempotency key', async () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
-  const fetch = answers(200, {});
+  const fetch = answers([200, {}]);
   await api.put('/api/users/current-state', {
     body: { currentState: '/home' },
     headers: { 'Idempotency-Key': 'k' },
@@ -84,7 +69,7 @@ test.each([
   'every call is JSON and has the token there is: %s %j %j',
   async (method, body, options) => {
     storeTokens({ access_token: 'a', refresh_token: 'r' });
-    const fetch = answers(200, {});
+    const fetch = answers([200, {}]);
     await fetchJson(method, '/x', body, options);
     const headers = new Headers(fetch.mock.calls[0]?.[1]?.headers);
     expect(headers.get('Content-Type')).toBe('application/json');
@@ -93,14 +78,14 @@ test.each([
 );
 
 test('where there is no token none is sent', async () => {
-  const fetch = answers(200, {});
+  const fetch = answers([200, {}]);
   await api.get('/api/study', { open: true });
   expect(new Headers(fetch.mock.calls[0]?.[1]?.headers).has('Authorization')).toBe(false);
 });
 
-test('what is open to everybody is no reason to refresh the token or to sign out', async () => {
+test('a rejected public call is no reason to refresh the token or to sign out', async () => {
   storeTokens({ access_token: 'old', refresh_token: 'r' });
-  const fetch = answers(401, { message: 'Login failed' });
+  const fetch = answers([401, { message: 'Login failed' }]);
   await expect(fetchJson('post', '/api/auth/login', {}, { open: true })).rejects.toThrow(
     'Login failed',
   );
@@ -115,7 +100,7 @@ test('after 30 seconds without an answer a call fails as a network problem', asy
       init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
     });
   });
-  const call = api.get('/api/personas', { open: true, failure: 'Failed to fetch personas' });
+  const call = api.get('/api/personas', { open: true, failure: 'personas' });
   const seen = call.catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT - 1);
   expect(vi.getTimerCount()).toBe(1);
@@ -125,7 +110,7 @@ test('after 30 seconds without an answer a call fails as a network problem', asy
 });
 
 test('calls for texts name the language', async () => {
-  const fetch = answers(200, {});
+  const fetch = answers([200, {}]);
   await api.get('/api/study', { ...localized(), open: true });
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/study?locale=en');
 });

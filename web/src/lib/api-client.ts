@@ -28,15 +28,15 @@ type Input<O> = (O extends { parameters: { path: infer V } } ? { path: V } : unk
   (O extends { requestBody: infer B } ? { body: Json<B> } : unknown) &
   (O extends { requestBody?: infer B } ? { body?: Json<B> } : unknown);
 
-/** The parameters of a call with `get` to `path`. */
-export type Parameters<P extends keyof paths> = Input<Operation<'get', P>>;
+/** The parameters and the body of a call with `method` to `path`. */
+export type Parameters<P extends keyof paths, M extends Method = 'get'> = Input<Operation<M, P>>;
 
 type Call<O> = unknown extends Input<O> ? Options : Options & Input<O>;
 type Arguments<O> = object extends Call<O> ? [call?: Call<O>] : [call: Call<O>];
 
 export type Options = {
   signal?: AbortSignal | undefined;
-  /** What to say if the server gives no message (specification, section 8). */
+  /** The message if the server gives none (specification, section 8). */
   failure?: Failure | undefined;
   /** Public: needs no token, and a rejected one is no reason to refresh it or to sign out. */
   open?: boolean | undefined;
@@ -45,7 +45,7 @@ export type Options = {
   keepalive?: boolean | undefined;
 };
 
-/** A header that says whose call it is, by their code: the server rejects it with another user's token. */
+/** A header with the participant's code: the server rejects it with another user's token. */
 export const by = (code: string) => ({ 'Unmask-Participant': code });
 let whose = {};
 
@@ -89,7 +89,7 @@ export function address(path: string, values: Values = {}, query: Values = {}): 
 /** The query of calls that reply with texts of the study: in the reader's language. */
 export const localized = () => ({ query: { locale: currentLocale() } });
 
-/** A call whose address was built before, such as that of a stored submission. `T` is the caller's claim. */
+/** A call whose address was built before, such as that of a stored submission. Nothing checks that it replies with `T`. */
 export async function fetchJson<T>(
   method: Method,
   path: string,
@@ -129,14 +129,10 @@ export function request(
   return authFetch(path, init);
 }
 
-type ProblemBody = Partial<Pick<Problem, 'code' | 'message' | 'params' | 'fields'>> & {
-  currentState?: string;
-};
-
-/** What a refusal says. */
+/** The error in a reply. */
 export async function problem(response: Response, failure?: Failure): Promise<ApiProblem> {
-  const body = (await response.json().catch(() => ({}))) as ProblemBody;
-  // What stands between may answer too, in its own words.
+  const body = (await response.json().catch(() => ({}))) as Partial<Problem>;
+  // A proxy may reply as well, in its own format.
   const ours = response.headers.get('Content-Type')?.includes('problem+json');
   return new ApiProblem({
     ...body,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { authFetch, whenSessionEnds } from './auth-fetch';
 import { ACCESS_KEY, REFRESH_KEY } from './constants';
 import { NetworkProblem } from './problems';
@@ -27,8 +27,6 @@ beforeEach(() => {
   whenSessionEnds(ended);
   storeTokens({ access_token: 'old', refresh_token: 'r1' });
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('ten parallel 401s make one refresh, and every call succeeds', async () => {
   const calls = server({ token: 'new' }, async () => {
@@ -74,7 +72,7 @@ test('a late 401 for a token that has been replaced asks for no refresh', async 
   expect(calls.refresh).toBe(0);
 });
 
-test('a refresh refused although another tab has got a new pair adopts that pair', async () => {
+test('a refresh rejected although another tab has got a new pair adopts that pair', async () => {
   server({ token: 'new' }, () => {
     storeTokens({ access_token: 'new', refresh_token: 'r2' });
     return new Response(null, { status: 401 });
@@ -86,7 +84,7 @@ test('a refresh refused although another tab has got a new pair adopts that pair
 test.each([
   ['cut off', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['answered 500', () => new Response(null, { status: 500 })],
-  ['told to wait', () => new Response(null, { status: 429 })],
+  ['answered 429', () => new Response(null, { status: 429 })],
   ['cut off by a proxy', () => new Response(null, { status: 408 })],
   ['answered with half a reply', () => new Response('{"access_to', { status: 200 })],
 ])('a refresh that is %s keeps the tokens', async (_name, refresh) => {
@@ -103,7 +101,7 @@ test.each([400, 401, 403])('a refresh answered %i ends the session', async (stat
   expect(ended).toHaveBeenCalledOnce();
 });
 
-test('without a refresh token the session ends with its own words', async () => {
+test('without a refresh token the session ends with its own message', async () => {
   localStorage.removeItem(REFRESH_KEY);
   server({ token: 'new' }, () => new Response(null, { status: 500 }));
   await expect(authFetch('/api/personas')).rejects.toThrow('No refresh token available');

@@ -5,8 +5,8 @@ import { timedFetch } from './timed-fetch';
 import { accessToken, refreshToken, storeTokens } from './tokens';
 
 const LOCK = 'unmask-refresh';
-/** What says that a refresh has failed; everything else says nothing about the token (docs/API-DESIGN.md). */
-const REFUSED = [400, 401, 403];
+/** The statuses of a rejected refresh; no other reply is about the token (docs/API-DESIGN.md). */
+const REJECTED = [400, 401, 403];
 
 /**
  * Called when the server has definitely ended the session, or when it is `another` person's now. Set once, by
@@ -44,7 +44,7 @@ export function send(path: string, init: RequestInit, token = accessToken()): Pr
   return timedFetch(path, { ...init, headers });
 }
 
-/** A token other than the one that was refused. */
+/** A token other than the one that was rejected. */
 function freshToken(stale: string): Promise<string> {
   if (running?.stale === stale) return running.fresh;
   const fresh = acrossTabs(() => refresh(stale)).finally(() => {
@@ -64,7 +64,7 @@ async function refresh(stale: string): Promise<string> {
   const adopted = adoptedToken(stale);
   if (adopted !== null) return adopted;
   const token = refreshToken();
-  if (token === null) throw ended('No refresh token available');
+  if (token === null) throw ended('noRefreshToken');
   const response = await send('/api/auth/refresh', {
     method: 'POST',
     body: JSON.stringify({ refresh_token: token }),
@@ -75,7 +75,7 @@ async function refresh(stale: string): Promise<string> {
     return tokens.access_token;
   }
   // The server is in trouble, the credentials are not: keep them and try again later.
-  if (!REFUSED.includes(response.status)) undecided();
+  if (!REJECTED.includes(response.status)) undecided();
   const newer = adoptedToken(stale);
   if (newer === null) throw ended();
   return newer;
@@ -97,6 +97,6 @@ function ended(failure?: Failure): ApiProblem {
 }
 
 /** What a call gets that needs a session. */
-export function notAuthenticated(failure: Failure = 'Not authenticated'): ApiProblem {
+export function notAuthenticated(failure: Failure = 'notAuthenticated'): ApiProblem {
   return new ApiProblem({ status: 401, code: 'not_authenticated', failure });
 }

@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import type { Code } from '@/api/schema';
 import { messages } from '@/locales/messages.de';
+import serverMessages from '../../../docs/generated/error-messages.json';
 import { errorMessage, fieldMessage } from './error-message';
 import { initLocale, loadMessages } from './locale';
 import { ApiProblem, NetworkProblem } from './problems';
@@ -36,15 +38,15 @@ test('a call that failed without a message has that of the failure', async () =>
   const unknown = new ApiProblem({
     status: 500,
     code: 'unknown',
-    failure: 'Failed to fetch personas',
+    failure: 'personas',
   });
-  const offline = new NetworkProblem('Failed to fetch personas');
+  const offline = new NetworkProblem('personas');
   expect(errorMessage(unknown)).toBe('Failed to fetch personas');
   expect(errorMessage(offline)).toBe('Failed to fetch personas');
   await inGerman();
-  expect(errorMessage(unknown)).toBe(messages.failures['Failed to fetch personas']);
-  expect(errorMessage(offline)).toBe(messages.failures['Failed to fetch personas']);
-  expect(errorMessage(new Error(''))).toBe(messages.failures['An unexpected error occurred']);
+  expect(errorMessage(unknown)).toBe(messages.failures.personas);
+  expect(errorMessage(offline)).toBe(messages.failures.personas);
+  expect(errorMessage(new Error(''))).toBe(messages.failures.unexpected);
 });
 
 test("a proxy's message stays as it is", async () => {
@@ -66,6 +68,12 @@ test('a field is translated by its code; an answer comes from the server in the 
   await inGerman();
   expect(fieldMessage(name)).toBe('Bitte verwenden Sie 3 bis 64 Zeichen.');
   expect(fieldMessage(answer)).toBe('Entrez un nombre entier.');
+});
+
+test.each(Object.entries(serverMessages))('%s names the same values in German', (code, message) => {
+  const placeholders = (text: string) => text.match(/\{\w+\}/g)?.sort() ?? [];
+  const german = messages.errors[code as Code];
+  if (typeof german === 'string') expect(placeholders(german)).toEqual(placeholders(message));
 });
 
 test('a message that is still in English would be an untranslated one', () => {

@@ -1,22 +1,25 @@
-/** What a call says when it fails without a message of the server (specification, section 8). */
-export type Failure =
-  | 'Login failed'
-  | 'Registration failed'
-  | 'Failed to load user data'
-  | 'Failed to update profile'
-  | 'Failed to update current state'
-  | 'Failed to mark persona as completed'
-  | 'Failed to save pre-questionnaire answers'
-  | 'Failed to save treatment answers'
-  | 'Failed to save post-questionnaire answers'
-  | 'Your consent could not be saved'
-  | 'Failed to get current state'
-  | 'Failed to fetch personas'
-  | 'Failed to fetch persona'
-  | 'Failed to fetch Flow A config'
-  | 'Failed to fetch Flow A questions'
-  | 'Failed to fetch Flow B posts'
-  | 'No refresh token available'
-  | 'Not authenticated'
-  | 'An error occurred'
-  | 'An unexpected error occurred';
+/** The message of a call that fails without a message of the server (specification, section 8), by key. */
+export const FAILURES = {
+  login: 'Login failed',
+  register: 'Registration failed',
+  user: 'Failed to load user data',
+  profile: 'Failed to update profile',
+  move: 'Failed to update current state',
+  completePersona: 'Failed to mark persona as completed',
+  savePre: 'Failed to save pre-questionnaire answers',
+  saveTreatment: 'Failed to save treatment answers',
+  savePost: 'Failed to save post-questionnaire answers',
+  consent: 'Your consent could not be saved',
+  position: 'Failed to get current state',
+  personas: 'Failed to fetch personas',
+  persona: 'Failed to fetch persona',
+  flowAConfig: 'Failed to fetch Flow A config',
+  flowAQuestions: 'Failed to fetch Flow A questions',
+  flowBPosts: 'Failed to fetch Flow B posts',
+  noRefreshToken: 'No refresh token available',
+  notAuthenticated: 'Not authenticated',
+  call: 'An error occurred',
+  unexpected: 'An unexpected error occurred',
+} as const;
+
+export type Failure = keyof typeof FAILURES;

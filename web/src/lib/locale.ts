@@ -64,7 +64,7 @@ export function makeTable<T>(en: T, de: () => Promise<T>): Table<T> {
   return table;
 }
 
-/** A promise that tells React, by these two names, that it need not wait for it. */
+/** A promise with the two fields by which React knows that it need not wait for it. */
 type Settled = Promise<unknown> & { status?: 'fulfilled'; value?: unknown };
 
 function load(table: Table<unknown>): Promise<unknown> {

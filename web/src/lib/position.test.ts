@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { participant } from '../../test/participant';
+import { participant } from '../../test/fixtures';
+import { signIn } from '../../test/sign-in';
 import { loadPosition, moveTo, setPosition } from './position';
-import { clearSession, session, setUser } from './session';
-import { storeTokens } from './tokens';
+import { clearSession, session } from './session';
 
 const server = vi.fn(async (_path: string, _init: RequestInit) =>
   Response.json({ currentState: '/dashboard', nextState: '/end', progress: null }),
@@ -11,13 +11,9 @@ const server = vi.fn(async (_path: string, _init: RequestInit) =>
 beforeEach(() => {
   server.mockClear();
   vi.stubGlobal('fetch', server);
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  setUser({ ...participant, completedPersonas: ['p1'] });
+  signIn({ ...participant, completedPersonas: ['p1'] });
 });
-afterEach(async () => {
-  await clearSession();
-  vi.unstubAllGlobals();
-});
+afterEach(() => clearSession());
 
 test('a receipt moves the position and keeps what it does not mention', () => {
   setPosition({ currentState: '/end', nextState: null });
@@ -44,7 +40,6 @@ test('a move sends its own key, and its reply is the new position', async () => 
 test('the next person in this tab gets no position of the last one', async () => {
   setPosition({ currentState: '/dashboard', nextState: '/flow-a/start' });
   await clearSession();
-  storeTokens({ access_token: 'b', refresh_token: 's' });
-  setUser(participant);
+  signIn();
   expect((await loadPosition('/dashboard')).nextState).toBe('/end');
 });

@@ -1,4 +1,4 @@
-import type { Position as PositionReply, ProgressSummary } from '@/api/schema';
+import type { Position as PositionReply, User } from '@/api/schema';
 import { api } from './api-client';
 import { newId } from './new-id';
 import { onForget, session, setUser } from './session';
@@ -11,10 +11,7 @@ onForget(() => {
   last = null;
 });
 
-type Reply = Position & {
-  progress?: ProgressSummary | null;
-  completedPersonas?: string[] | null;
-};
+type Reply = Position & Partial<Pick<User, 'progress' | 'completedPersonas'>>;
 
 /** Takes over the position in a receipt or another reply, for the session and for the next page. */
 export function setPosition(reply: Reply): void {
@@ -35,7 +32,7 @@ export async function loadPosition(path: string, signal?: AbortSignal): Promise<
   if (last?.currentState === path) return last;
   const reply = await api.get('/api/users/current-state', {
     signal,
-    failure: 'Failed to get current state',
+    failure: 'position',
   });
   setPosition(reply);
   return reply;
@@ -45,7 +42,7 @@ export async function loadPosition(path: string, signal?: AbortSignal): Promise<
 export async function moveTo(page: string): Promise<Position> {
   const reply = await api.put('/api/users/current-state', {
     body: { currentState: page },
-    failure: 'Failed to update current state',
+    failure: 'move',
     // A copy that the network delivers late must not count as a second move.
     headers: { 'Idempotency-Key': newId() },
   });

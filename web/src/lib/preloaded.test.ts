@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { authFetch } from './auth-fetch';
 import { forgetPreloaded } from './preloaded';
 import { timedFetch } from './timed-fetch';
@@ -10,58 +10,47 @@ function preload(token: string, reply: Promise<Response>): void {
   window.preloaded = { token, replies: { [PATH]: reply }, shown: Promise.resolve() };
 }
 
-function serverSays(text: string) {
+function serverSends(text: string) {
   const server = vi.fn(async () => new Response(text));
   vi.stubGlobal('fetch', server);
   return server;
 }
 
-async function asked(method = 'GET'): Promise<string> {
+async function fetched(method = 'GET'): Promise<string> {
   return (await timedFetch(PATH, { method })).text();
 }
 
+beforeEach(() => localStorage.setItem('auth_token', 'mine'));
+
 afterEach(() => {
-  localStorage.clear();
   delete window.preloaded;
 });
 
 test('a call that the page has made already is not made again, the next one is', async () => {
-  localStorage.setItem('auth_token', 'mine');
-  const server = serverSays('later');
+  const server = serverSends('later');
   preload('mine', Promise.resolve(new Response('preloaded')));
-  expect(await asked()).toBe('preloaded');
+  expect(await fetched()).toBe('preloaded');
   expect(server).not.toHaveBeenCalled();
-  expect(await asked()).toBe('later');
+  expect(await fetched()).toBe('later');
 });
 
-test('the reply to another token is nobody else’s', async () => {
-  localStorage.setItem('auth_token', 'mine');
-  serverSays('mine');
-  preload('theirs', Promise.resolve(new Response('theirs')));
-  expect(await asked()).toBe('mine');
-});
-
-test('a call that did not get through is made again', async () => {
-  localStorage.setItem('auth_token', 'mine');
-  serverSays('second try');
-  const failed = Promise.reject(new TypeError('no network'));
-  failed.catch(() => {});
-  preload('mine', failed);
-  expect(await asked()).toBe('second try');
-});
-
-test('only reading is preloaded', async () => {
-  localStorage.setItem('auth_token', 'mine');
-  serverSays('changed');
-  preload('mine', Promise.resolve(new Response('preloaded')));
-  expect(await asked('PATCH')).toBe('changed');
-});
-
-test('what was refused is asked again, since it may be allowed by now', async () => {
-  localStorage.setItem('auth_token', 'mine');
-  serverSays('now');
-  preload('mine', Promise.resolve(new Response('', { status: 404 })));
-  expect(await asked()).toBe('now');
+test.each([
+  ['has another token', 'theirs', 'GET', async () => new Response('theirs')],
+  ['failed', 'mine', 'GET', () => Promise.reject(new TypeError('no network'))],
+  ['is not for reading', 'mine', 'PATCH', async () => new Response('preloaded')],
+  [
+    'was rejected, and may be allowed by now',
+    'mine',
+    'GET',
+    async () => new Response('', { status: 404 }),
+  ],
+])('a call is made again if the preloaded one %s', async (_, token, method, reply) => {
+  const server = serverSends('now');
+  const preloaded = reply();
+  preloaded.catch(() => {});
+  preload(token, preloaded);
+  expect(await fetched(method)).toBe('now');
+  expect(server).toHaveBeenCalledOnce();
 });
 
 test('a prefetched 401 is the one 401 of its call: one refresh, one retry with the new token', async () => {
@@ -81,9 +70,8 @@ test('a prefetched 401 is the one 401 of its call: one refresh, one retry with t
 });
 
 test('what the first page has not taken is forgotten', async () => {
-  localStorage.setItem('auth_token', 'mine');
-  serverSays('later');
+  serverSends('later');
   preload('mine', Promise.resolve(new Response('preloaded')));
   forgetPreloaded();
-  expect(await asked()).toBe('later');
+  expect(await fetched()).toBe('later');
 });

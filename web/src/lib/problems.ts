@@ -1,5 +1,5 @@
-import type { Code, FieldProblem } from '@/api/schema';
-import type { Failure } from './failures';
+import type { Code, FieldProblem, Problem } from '@/api/schema';
+import { FAILURES, type Failure } from './failures';
 
 /** What is wrong with a field, in the reader's language. */
 export type FieldMessage = Pick<FieldProblem, 'item' | 'message'>;
@@ -7,12 +7,12 @@ export type FieldMessage = Pick<FieldProblem, 'item' | 'message'>;
 type Details = {
   status: number;
   code: Code | 'unknown';
-  /** In the server's words; without it, `failure` decides. */
+  /** The server's; without it, `failure` decides. */
   message?: string | undefined;
   failure?: Failure | undefined;
-  params?: Record<string, string> | undefined;
-  fields?: FieldProblem[] | undefined;
-  currentState?: string | undefined;
+  params?: Problem['params'] | undefined;
+  fields?: Problem['fields'] | undefined;
+  currentState?: Problem['currentState'] | undefined;
   retryAfter?: number | undefined;
 };
 
@@ -26,12 +26,12 @@ export class ApiProblem extends Error {
   /** Set if the message is that of the failure. */
   declare readonly failure: Failure | undefined;
   /** The participant's position, with `wrong_page`. */
-  declare readonly currentState: string | undefined;
+  declare readonly currentState: string | null | undefined;
   /** Seconds to wait, if the server asked for it. */
   declare readonly retryAfter: number | undefined;
 
-  constructor({ message, failure = 'An error occurred', ...details }: Details) {
-    super(message || failure);
+  constructor({ message, failure = 'call', ...details }: Details) {
+    super(message || FAILURES[failure]);
     const { params = {}, fields = [] } = details;
     Object.assign(this, details, { params, fields, failure: message ? undefined : failure });
   }
@@ -43,13 +43,13 @@ export class NetworkProblem extends Error {
 
   readonly failure: Failure;
 
-  constructor(failure: Failure = 'An error occurred', options?: ErrorOptions) {
-    super(failure, options);
+  constructor(failure: Failure = 'call', options?: ErrorOptions) {
+    super(FAILURES[failure], options);
     this.failure = failure;
   }
 }
 
 /** The message of any error, in English. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : 'An unexpected error occurred';
+  return error instanceof Error && error.message ? error.message : FAILURES.unexpected;
 }

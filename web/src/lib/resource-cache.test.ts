@@ -3,10 +3,7 @@ import { setLocale } from './locale';
 import { type Cache, clearPersonalCaches, createCache } from './resource-cache';
 import { clearSession } from './session';
 
-afterEach(async () => {
-  vi.useRealTimers();
-  await setLocale('en');
-});
+afterEach(() => setLocale('en'));
 
 /** Loads `value`, and counts. */
 const loads = (value: string) => vi.fn(async () => value);

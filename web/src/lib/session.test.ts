@@ -1,15 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { User } from '@/api/schema';
-import {
-  login,
-  logout,
-  onForget,
-  onSessionEnd,
-  onSignOut,
-  session,
-  setUser,
-  startSession,
-} from './session';
+import { answers } from '../../test/server';
+import { signIn } from '../../test/sign-in';
+import { login, logout, onForget, onSessionEnd, onSignOut, session, startSession } from './session';
 import { clearTokens, storeTokens } from './tokens';
 
 const user = { username: 'owl', code: 'K7QM-2RXD', currentState: '/home' } as User;
@@ -19,47 +12,47 @@ beforeEach(() => {
   startSession();
 });
 
-afterEach(() => vi.unstubAllGlobals());
+/** Takes over the tokens of an earlier visit. */
+function startWithTokens() {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  startSession();
+}
 
-function answers(status: number, body: unknown) {
-  const fetch = vi.fn(async (_path: string, _init: RequestInit) =>
-    status === 204 ? new Response(null, { status }) : Response.json(body, { status }),
-  );
-  vi.stubGlobal('fetch', fetch);
-  return fetch;
+/** Ends the session as another tab does; `key` is null when that cleared everything. */
+function endElsewhere(key: string | null = 'auth_token') {
+  clearTokens();
+  window.dispatchEvent(new StorageEvent('storage', { key }));
 }
 
 test('authenticated exactly when an access token exists', () => {
   expect(session().isAuthenticated).toBe(false);
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  startSession();
+  startWithTokens();
   expect(session().isAuthenticated).toBe(true);
 });
 
 test('signing in stores both tokens and the user', async () => {
-  answers(200, { access_token: 'a', refresh_token: 'r', user });
+  answers([200, { access_token: 'a', refresh_token: 'r', user }]);
   await login('owl', 'secret');
   expect(localStorage.getItem('auth_token')).toBe('a');
   expect(localStorage.getItem('refresh_token')).toBe('r');
   expect(session()).toEqual({ isAuthenticated: true, user });
 });
 
-test('a failed sign-in says so and changes nothing', async () => {
-  answers(401, {});
+test('a failed sign-in is an error and changes nothing', async () => {
+  answers([401, {}]);
   await expect(login('owl', 'wrong')).rejects.toThrow('Login failed');
   expect(session()).toEqual({ isAuthenticated: false, user: null });
 });
 
 test.each([204, 500])(
-  'signing out clears everything personal, also when told %i',
+  'signing out clears everything personal, also after a reply with %i',
   async (status) => {
-    storeTokens({ access_token: 'a', refresh_token: 'r' });
-    setUser(user);
+    signIn(user);
     sessionStorage.setItem('analytics', 'x');
     localStorage.setItem('theme', 'dark');
     const clean = vi.fn();
     onSignOut(clean);
-    const fetch = answers(status, {});
+    const fetch = answers([status, {}]);
     await logout();
     expect(fetch.mock.calls[0]?.[0]).toBe('/api/auth/logout');
     expect(localStorage.getItem('auth_token')).toBeNull();
@@ -72,15 +65,15 @@ test.each([204, 500])(
   },
 );
 
-test('a sign-out in another tab ends this one too', () => {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  startSession();
-  const ended = vi.fn();
+test('a sign-out in another tab ends this one too, and clears its memory', () => {
+  startWithTokens();
+  const [ended, forget] = [vi.fn(), vi.fn()];
+  onForget(forget);
   const stop = onSessionEnd(ended);
-  clearTokens();
-  window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' }));
+  endElsewhere();
   expect(session().isAuthenticated).toBe(false);
   expect(ended).toHaveBeenCalled();
+  expect(forget).toHaveBeenCalled();
   stop();
 });
 
@@ -91,11 +84,10 @@ test('what came with the visit outlives a session that ends, and goes when the p
     storeTokens({ access_token: 'a', refresh_token: 'r' });
   };
   const left = () => Object.keys(sessionStorage).sort();
-  answers(204, {});
+  answers([204, null]);
   keep();
   startSession();
-  clearTokens();
-  window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token' }));
+  endElsewhere();
   expect(left()).toEqual(['consent', 'link', 'recruitment']);
   keep();
   await logout(true);
@@ -105,22 +97,9 @@ test('what came with the visit outlives a session that ends, and goes when the p
   expect(left()).toEqual([]);
 });
 
-test('a session that another tab ended is forgotten in memory too', () => {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  startSession();
-  const forgetIt = vi.fn();
-  onForget(forgetIt);
-  clearTokens();
-  window.dispatchEvent(new StorageEvent('storage', { key: 'auth_token', newValue: null }));
-  expect(forgetIt).toHaveBeenCalled();
-  expect(session().isAuthenticated).toBe(false);
-});
-
-test('an end that came before anybody listened is told to the first who does, once', () => {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  startSession();
-  clearTokens();
-  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+test('an end that comes before any listener is reported to the first one, once', () => {
+  startWithTokens();
+  endElsewhere(null);
   const first = vi.fn();
   const second = vi.fn();
   onSessionEnd(first)();
@@ -130,8 +109,7 @@ test('an end that came before anybody listened is told to the first who does, on
 });
 
 test('signing out waits for a server that does not answer for a while, and not for ever', async () => {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  setUser(user);
+  signIn(user);
   const patience = new AbortController();
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
   vi.stubGlobal(

@@ -30,7 +30,7 @@ export const hasEnded = () => ended;
 
 let signingOut = false;
 
-/** The session ended before any page was there to say so. */
+/** The session ended before any page was there to report it. */
 let endUnheard = false;
 
 /** Takes over what the last visit left, and follows other tabs. Called once, at start. */
@@ -95,7 +95,7 @@ export async function login(username: string, password: string): Promise<User> {
   const reply = await api.post('/api/auth/login', {
     body: { username, password },
     open: true,
-    failure: 'Login failed',
+    failure: 'login',
   });
   return signedIn(reply);
 }
@@ -104,7 +104,7 @@ export async function register(registration: Registration): Promise<User> {
   const reply = await api.post('/api/auth/register', {
     body: registration,
     open: true,
-    failure: 'Registration failed',
+    failure: 'register',
   });
   return signedIn(reply);
 }
@@ -130,7 +130,7 @@ export function loadUser(): Promise<User> {
 
 /** Fetches the user again. */
 export async function refreshUser(): Promise<User> {
-  const user = await api.get('/api/users/profile', { failure: 'Failed to load user data' });
+  const user = await api.get('/api/users/profile', { failure: 'user' });
   setUser(user);
   return user;
 }

@@ -1,24 +1,20 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value outside React that components can follow. */
-export interface Store<T> {
-  get(): T;
-  set(next: T): void;
-  subscribe(listener: () => void): () => void;
-}
+type Store<T> = ReturnType<typeof createStore<T>>;
 
 /** Makes a store; `set` with the same value calls no listener. */
-export function createStore<T>(initial: T): Store<T> {
+export function createStore<T>(initial: T) {
   let value = initial;
   const listeners = new Set<() => void>();
   return {
     get: () => value,
-    set(next) {
+    set(next: T) {
       if (Object.is(next, value)) return;
       value = next;
       for (const listener of listeners) listener();
     },
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

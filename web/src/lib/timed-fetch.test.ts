@@ -1,12 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { REQUEST_TIMEOUT } from './constants';
 import { NetworkProblem } from './problems';
 import { timedFetch } from './timed-fetch';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 test('an answer that stalls after its head is given up after the limit', async () => {
   vi.useFakeTimers();

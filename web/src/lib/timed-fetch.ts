@@ -25,7 +25,7 @@ export async function timedFetch(path: string, init: RequestInit = {}): Promise<
     return new Response(body.byteLength > 0 ? body : null, response);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new NetworkProblem('An error occurred', { cause: error });
+    throw new NetworkProblem('call', { cause: error });
   } finally {
     clearTimeout(timer);
     init.signal?.removeEventListener('abort', byCaller);

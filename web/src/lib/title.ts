@@ -6,7 +6,7 @@ export function setTitle(page: string, study: string): void {
   document.title = study ? `${page} · ${study}` : page;
 }
 
-/** Puts "Error: " before the title while there are errors, so that a screen reader says it first. */
+/** Puts "Error: " before the title while there are errors, so that a screen reader reads it first. */
 export function useErrorTitle(hasErrors: boolean): void {
   const { error } = useMessages().ui;
   useEffect(() => {

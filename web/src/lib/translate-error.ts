@@ -33,7 +33,7 @@ export function errorTranslator({ errors, failures, fields }: Catalogue): ErrorT
       if (error instanceof ApiProblem || error instanceof NetworkProblem) {
         return error.failure && failures[error.failure];
       }
-      return failures['An unexpected error occurred'];
+      return failures.unexpected;
     },
     field({ code, params }) {
       return code in fields ? fill(fields[code as FormCode], params) : undefined;

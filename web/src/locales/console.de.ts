@@ -1,7 +1,8 @@
+import type { AuditAction } from '@/api/schema';
 import type { ConsoleMessages } from './console.en';
 
-/** What entries of the audit log say; `done.test.ts` holds it against what the program writes. */
-export const DONE: Record<string, string> = {
+/** What entries of the audit log record. */
+const ACTIONS: Record<AuditAction, string> = {
   'activate study version': 'Version der Studie aktiviert',
   anonymise: 'Anonymisiert',
   'ask for export': 'Daten angefordert',
@@ -99,7 +100,7 @@ export const de: ConsoleMessages = {
     newer: 'Neuere Ergebnisse werden berechnet. Stand dieser Seite:',
     failed: 'Das konnte nicht geladen werden',
     stale: 'Das konnte nicht aktualisiert werden',
-    refused: 'Der Server hat einen Fehler gemeldet. Einzelheiten stehen in seinem Log.',
+    rejected: 'Der Server hat einen Fehler gemeldet. Einzelheiten stehen in seinem Log.',
     offline: 'Der Server hat nicht geantwortet. Bitte prüfen Sie die Verbindung.',
     again: 'Noch einmal versuchen',
   },
@@ -140,7 +141,7 @@ export const de: ConsoleMessages = {
   overview: {
     nobody: 'Noch hat sich niemand registriert',
     nobodyHelp: 'Verschicken Sie den Link zur Studie. Teilnehmende erscheinen hier automatisch.',
-    onlyRobots: 'Es gibt nur simulierte Teilnehmende. Mit dem Schalter oben zählen Sie sie mit.',
+    onlySimulated: 'Es gibt nur simulierte Teilnehmende. Mit dem Schalter oben zählen Sie sie mit.',
     registered: 'Registriert',
     allocated: 'Zugeteilt',
     noTarget: 'ohne Zielzahl',
@@ -153,16 +154,16 @@ export const de: ConsoleMessages = {
     erased: (n: number) => (n === 0 ? '' : `davon ${n} mit Löschung aller Daten`),
     ofThemErased: 'Davon gelöscht',
     excluded: 'Ausgeschlossen',
-    noPlace: 'Ohne Platz auf der Randomisierungsliste',
+    noSlot: 'Ohne Platz auf der Randomisierungsliste',
     enrolment: 'Rekrutierung',
     masked: 'Die Studie ist verblindet. Sie können sie auf der Seite „Ergebnisse“ entblinden.',
     perArm: 'Rekrutierung nach Arm',
     perDay: 'Zuteilungen nach Tag, kumuliert',
-    perDayNote: (erased: number, noPlace: number) => {
+    perDayNote: (erased: number, noSlot: number) => {
       const out = [
         ...(erased > 0 ? [`${erased} mit Löschung aller Daten`] : []),
-        ...(noPlace > 0
-          ? [`${noPlace} ${erased > 0 ? 'weitere ' : ''}ohne Platz auf der Randomisierungsliste`]
+        ...(noSlot > 0
+          ? [`${noSlot} ${erased > 0 ? 'weitere ' : ''}ohne Platz auf der Randomisierungsliste`]
           : []),
       ];
       return out.length > 0
@@ -368,7 +369,7 @@ export const de: ConsoleMessages = {
     at: 'Wann',
     actor: 'Wer',
     action: 'Was',
-    done: (action: string) => DONE[action] ?? action,
+    done: (action: string) => (action in ACTIONS ? ACTIONS[action as AuditAction] : action),
     actorName: (actor: string) => (actor === 'operator' ? 'Betrieb' : actor),
     detail: (name: string) => {
       const [first = '', ...rest] = name.split('.');
@@ -498,15 +499,15 @@ export const de: ConsoleMessages = {
         'Für Tabellenkalkulationen. Eingaben von Teilnehmenden werden nicht als Formel ausgeführt.',
       identities: 'Als zweite Datei. Geben Sie sie nie zusammen mit den Daten weiter.',
     },
-    onlyRobots:
+    onlySimulated:
       'Es gibt nur simulierte Teilnehmende. Wenn Sie sie oben nicht ankreuzen, ist das Paket leer.',
-    robotsLeftOut: (robots: string) =>
-      `Nicht enthaltene simulierte Teilnehmende: ${robots}. Kreuzen Sie sie oben an, um sie aufzunehmen.`,
+    simulatedLeftOut: (count: string) =>
+      `Nicht enthaltene simulierte Teilnehmende: ${count}. Kreuzen Sie sie oben an, um sie aufzunehmen.`,
     download: 'Herunterladen',
     making:
       'Das Paket wird erstellt. Der Download beginnt, sobald es fertig ist. Falls er fehlschlägt, versuchen Sie es noch einmal.',
     made: 'Das Paket ist fertig. Sein Hash steht in der Liste unten.',
-    overtaken:
+    enrolled:
       'Während Sie bestätigt haben, hat sich jemand registriert. Ein Export würde die Studie jetzt entblinden. Es wurde nichts exportiert. Bestätigen Sie noch einmal, um fortzufahren.',
     sure: 'Diese Daten herunterladen?',
     unblindTitle: 'Studie entblinden und Daten herunterladen?',
@@ -567,7 +568,7 @@ export const de: ConsoleMessages = {
     text: 'Alle Seiten der Konsole und alle Berichte zeigen dann die Namen der Arme, für alle. Das lässt sich nicht rückgängig machen. Das Audit-Protokoll hält fest, wann und warum Sie es getan haben.',
     why: 'Grund',
     whyHelp: 'Zum Beispiel: Die Rekrutierung ist beendet und der Auswertungsplan registriert.',
-    told: 'Die Studie ist entblindet.',
+    unblinded: 'Die Studie ist entblindet.',
     done: (actor: string) => `Entblindet von ${actor},`,
     because: (reason: string) => `: „${reason}“`,
   },

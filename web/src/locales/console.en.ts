@@ -1,3 +1,29 @@
+import type { AuditAction } from '@/api/schema';
+
+/** What entries of the audit log record. */
+const ACTIONS: Record<AuditAction, string> = {
+  'activate study version': 'Study version activated',
+  anonymise: 'Anonymised',
+  'ask for export': 'Data requested',
+  'create the admin': 'Administrator account created',
+  'download audit log': 'Audit log downloaded',
+  'exclude participant': 'Excluded from the analysis',
+  'export data': 'Data exported',
+  'export events': 'Usage events exported',
+  'open preview': 'Preview opened',
+  'read the report': 'Report read',
+  reconcile: 'Compared with recruitment',
+  retention: 'Retention period enforced',
+  'set quotas': 'Quotas set',
+  'set study status': 'Recruitment changed',
+  "set the admin's password": 'Administrator password set',
+  'sign in': 'Signed in',
+  unblind: 'Study unblinded',
+  'undo exclusion': 'Exclusion undone',
+  'view participant': 'Participant viewed',
+  'withdraw participant': 'Withdrawn from the study',
+};
+
 /** Names of details in the audit log that are stored under another name. */
 const DETAILS: Record<string, string> = {
   'robots and previews': 'simulated participants and previews',
@@ -40,7 +66,7 @@ export const en = {
     newer: 'Newer results are being computed. These are as of',
     failed: 'This could not be loaded',
     stale: 'This could not be updated',
-    refused: 'The server reported an error. See its log for details.',
+    rejected: 'The server reported an error. See its log for details.',
     offline: 'The server did not answer. Check the connection.',
     again: 'Try again',
   },
@@ -81,7 +107,8 @@ export const en = {
   overview: {
     nobody: 'No participants have registered yet',
     nobodyHelp: 'Share the link to the study. Participants appear here automatically.',
-    onlyRobots: 'There are only simulated participants. Use the switch at the top to count them.',
+    onlySimulated:
+      'There are only simulated participants. Use the switch at the top to count them.',
     registered: 'Registered',
     allocated: 'Allocated',
     noTarget: 'no target',
@@ -93,15 +120,15 @@ export const en = {
     erased: (n: number) => (n === 0 ? '' : `${n} with all data erased`),
     ofThemErased: 'Of these, erased',
     excluded: 'Excluded',
-    noPlace: 'No slot',
+    noSlot: 'No slot',
     enrolment: 'Enrolment',
     masked: 'The study is blinded. You can unblind it on the page “Results”.',
     perArm: 'Enrolment by arm',
     perDay: 'Allocated so far, by day',
-    perDayNote: (erased: number, noPlace: number) => {
+    perDayNote: (erased: number, noSlot: number) => {
       const out = [
         ...(erased > 0 ? [`${erased} with all data erased`] : []),
-        ...(noPlace > 0 ? [`${noPlace} ${erased > 0 ? 'more ' : ''}without a slot`] : []),
+        ...(noSlot > 0 ? [`${noSlot} ${erased > 0 ? 'more ' : ''}without a slot`] : []),
       ];
       return out.length > 0
         ? `Participants by arm; days in UTC. Not included: ${out.join(', ')}.`
@@ -299,8 +326,8 @@ export const en = {
     at: 'When',
     actor: 'Who',
     action: 'What',
-    /** What an entry says that was done. */
-    done: (action: string) => action,
+    /** What an entry records; an entry that was changed may have any text. */
+    done: (action: string) => (action in ACTIONS ? ACTIONS[action as AuditAction] : action),
     actorName: (actor: string) => actor,
     /** The name of a detail, as a dotted path. */
     detail: (name: string) => DETAILS[name] ?? name,
@@ -422,15 +449,15 @@ export const en = {
         'For spreadsheet programs. Nothing that a participant typed is run as a formula.',
       identities: 'As a second file. Never share it together with the data.',
     },
-    onlyRobots:
+    onlySimulated:
       'There are only simulated participants. Unless you tick them above, the package is empty.',
-    robotsLeftOut: (robots: string) =>
-      `Simulated participants not included: ${robots}. Tick the box above to include them.`,
+    simulatedLeftOut: (count: string) =>
+      `Simulated participants not included: ${count}. Tick the box above to include them.`,
     download: 'Download',
     making:
       'The package is being created. The download starts when it is ready. If it fails, try again.',
     made: 'The package is ready. Its hash is in the list below.',
-    overtaken:
+    enrolled:
       'A participant enrolled while you were confirming. Exporting now would unblind the study. Nothing was exported. Confirm again to continue.',
     sure: 'Download these data?',
     unblindTitle: 'Unblind the study and download?',
@@ -488,7 +515,7 @@ export const en = {
     text: 'All pages of the console and all reports will show the names of the arms, to all users. This cannot be undone. The audit log records when and why you did it.',
     why: 'Reason',
     whyHelp: 'For example: recruitment is over and the analysis plan is registered.',
-    told: 'The study is unblinded.',
+    unblinded: 'The study is unblinded.',
     done: (actor: string) => `Unblinded by ${actor},`,
     because: (reason: string) => `: “${reason}”`,
   },

@@ -7,7 +7,16 @@ const errors: Catalogue['errors'] = {
   other_account: 'In diesem Browser hat sich inzwischen eine andere Person angemeldet.',
   login_failed: 'Die Anmeldung hat nicht geklappt. Bitte prüfen Sie Benutzername und Passwort.',
   refresh_failed: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
-  forbidden: 'Dazu sind Sie mit diesem Konto nicht berechtigt.',
+  participants_only: 'Das ist nur für Teilnehmende möglich.',
+  admin_only: 'Das ist nur für die Studienleitung möglich.',
+  other_group: 'Dieser Teil der Studie gehört zu einer anderen Gruppe.',
+  other_site: 'Anfragen von anderen Websites sind nicht erlaubt.',
+  other_origin:
+    'Anfragen von anderen Websites sind nicht erlaubt. Ein Proxy muss „Host“ unverändert weitergeben, mit dem Port.',
+  post_only: 'Browser senden hierher mit POST.',
+  imports_off: 'Dieser Server nimmt keine Importe an: Er hat kein --analytics-secret.',
+  invalid_permit:
+    'Diese Erlaubnis zur Simulation ist nicht von diesem Server oder ist abgelaufen. Geben Sie der Simulation den Schlüssel dieses Servers.',
   consent_required: 'Bitte lesen Sie zuerst die Einwilligung und stimmen Sie ihr zu.',
   study_closed: ({ status }) =>
     ({
@@ -33,36 +42,43 @@ const errors: Catalogue['errors'] = {
   username_taken: 'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
   already_taking_part:
     'Mit diesem Link haben Sie sich schon registriert. Bitte melden Sie sich mit Ihrem Benutzernamen an.',
-  too_large: 'Die Anfrage ist zu groß.',
+  too_large: 'Die Anfrage ist größer als {kib} KiB.',
+  too_many_items: 'Senden Sie höchstens {items} Einträge auf einmal.',
   unsupported_media_type: 'Der Server kann dieses Format nicht lesen.',
+  unsupported_encoding:
+    'Senden Sie die Anfrage unkomprimiert oder mit einem einzigen „Content-Encoding: gzip“.',
   invalid_answers: 'Einige Antworten fehlen oder sind nicht gültig.',
   invalid_fields: 'Einige Angaben fehlen oder sind nicht gültig.',
   too_many_requests: 'Zu viele Versuche. Bitte warten Sie {seconds} Sekunden.',
   internal: 'Ein unerwarteter Fehler ist aufgetreten.',
   unavailable: 'Der Server kann zurzeit nichts speichern. Bitte versuchen Sie es noch einmal.',
+  medium_unavailable:
+    'Dieses Medium ist zurzeit nicht verfügbar. Bitte versuchen Sie es noch einmal.',
+  analytics_unavailable:
+    'Nutzungsereignisse können zurzeit nicht gespeichert werden. Bitte versuchen Sie es später noch einmal.',
 };
 
 const failures: Catalogue['failures'] = {
-  'Login failed': 'Die Anmeldung hat nicht geklappt. Bitte prüfen Sie Benutzername und Passwort.',
-  'Registration failed': 'Die Registrierung hat nicht geklappt.',
-  'Failed to load user data': 'Ihre Angaben konnten nicht geladen werden.',
-  'Failed to update profile': 'Ihr Profil konnte nicht gespeichert werden.',
-  'Failed to update current state': 'Die nächste Seite konnte nicht geöffnet werden.',
-  'Failed to mark persona as completed': 'Der Abschluss konnte nicht gespeichert werden.',
-  'Failed to save pre-questionnaire answers': 'Ihre Antworten konnten nicht gespeichert werden.',
-  'Failed to save treatment answers': 'Ihre Antworten konnten nicht gespeichert werden.',
-  'Failed to save post-questionnaire answers': 'Ihre Antworten konnten nicht gespeichert werden.',
-  'Your consent could not be saved': 'Ihre Einwilligung konnte nicht gespeichert werden.',
-  'Failed to get current state': 'Ihr Stand in der Studie konnte nicht geladen werden.',
-  'Failed to fetch personas': 'Die Personen konnten nicht geladen werden.',
-  'Failed to fetch persona': 'Die Person konnte nicht geladen werden.',
-  'Failed to fetch Flow A config': 'Die Übung konnte nicht geladen werden.',
-  'Failed to fetch Flow A questions': 'Die Fragen konnten nicht geladen werden.',
-  'Failed to fetch Flow B posts': 'Die Beiträge konnten nicht geladen werden.',
-  'No refresh token available': 'Bitte melden Sie sich neu an.',
-  'Not authenticated': 'Bitte melden Sie sich neu an.',
-  'An error occurred': 'Ein Fehler ist aufgetreten.',
-  'An unexpected error occurred': 'Ein unerwarteter Fehler ist aufgetreten.',
+  login: 'Die Anmeldung hat nicht geklappt. Bitte prüfen Sie Benutzername und Passwort.',
+  register: 'Die Registrierung hat nicht geklappt.',
+  user: 'Ihre Angaben konnten nicht geladen werden.',
+  profile: 'Ihr Profil konnte nicht gespeichert werden.',
+  move: 'Die nächste Seite konnte nicht geöffnet werden.',
+  completePersona: 'Der Abschluss konnte nicht gespeichert werden.',
+  savePre: 'Ihre Antworten konnten nicht gespeichert werden.',
+  saveTreatment: 'Ihre Antworten konnten nicht gespeichert werden.',
+  savePost: 'Ihre Antworten konnten nicht gespeichert werden.',
+  consent: 'Ihre Einwilligung konnte nicht gespeichert werden.',
+  position: 'Ihr Stand in der Studie konnte nicht geladen werden.',
+  personas: 'Die Personen konnten nicht geladen werden.',
+  persona: 'Die Person konnte nicht geladen werden.',
+  flowAConfig: 'Die Übung konnte nicht geladen werden.',
+  flowAQuestions: 'Die Fragen konnten nicht geladen werden.',
+  flowBPosts: 'Die Beiträge konnten nicht geladen werden.',
+  noRefreshToken: 'Bitte melden Sie sich neu an.',
+  notAuthenticated: 'Bitte melden Sie sich neu an.',
+  call: 'Ein Fehler ist aufgetreten.',
+  unexpected: 'Ein unerwarteter Fehler ist aufgetreten.',
 };
 
 const fields: Catalogue['fields'] = {

@@ -1,3 +1,4 @@
+import { de as ends } from '../../../docs/generated/ends.json';
 import type { StudyMessages } from './study.en';
 
 /** Messages of the study pages' frames in German. */
@@ -40,7 +41,7 @@ export const de: StudyMessages = {
     leaveGo: 'Verlassen',
     confidence: 'Wie sicher sind Sie?',
     sharing: 'Wie wahrscheinlich ist es, dass Sie das teilen?',
-    sharingEnds: ['Sehr unwahrscheinlich', 'Sehr wahrscheinlich'],
+    sharingEnds: [ends.sharing.low, ends.sharing.high],
     characters: (left) => `noch ${left} Zeichen`,
     tooLong: (over) => `${over} Zeichen zu viel`,
     yourAnswer: (answer) => `Ihre Antwort: ${answer}`,
@@ -63,6 +64,7 @@ export const de: StudyMessages = {
     chooseAlone: 'Diese Antwort lässt sich nicht mit anderen kombinieren.',
     choosePoint: 'Bitte wählen Sie einen Punkt der Skala.',
     setSlider: 'Bitte wählen Sie einen Wert von {min} bis {max}.',
+    rankEach: 'Bitte wählen Sie für jede Antwort einen anderen Rang.',
     whole: 'Bitte geben Sie eine ganze Zahl ein.',
     number: 'Bitte geben Sie eine Zahl ein.',
     range: 'Bitte geben Sie eine Zahl von {min} bis {max} ein.',

@@ -1,3 +1,5 @@
+import { en as ends } from '../../../docs/generated/ends.json';
+
 /** Messages of the study pages' frames in English. What is asked and shown comes from the bundle. */
 export const en = {
   continue: 'Continue',
@@ -36,7 +38,7 @@ export const en = {
     leaveGo: 'Leave',
     confidence: 'How sure are you?',
     sharing: 'How likely would you be to share it?',
-    sharingEnds: ['Very unlikely', 'Very likely'] as [string, string],
+    sharingEnds: [ends.sharing.low, ends.sharing.high] as [string, string],
     characters: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
     tooLong: (over: number) =>
       over === 1 ? '1 character too many' : `${over} characters too many`,
@@ -61,6 +63,7 @@ export const en = {
     chooseAlone: "This answer can't be combined with others.",
     choosePoint: 'Choose one of the points.',
     setSlider: 'Choose a value from {min} to {max}.',
+    rankEach: 'Choose a different position for each answer.',
     whole: 'Enter a whole number.',
     number: 'Enter a number.',
     range: 'Enter a number from {min} to {max}.',

@@ -1,3 +1,4 @@
+import { de as ends } from '../../../docs/generated/ends.json';
 import type { TaskMessages } from './task.en';
 
 /** Messages of the tasks in German. */
@@ -33,11 +34,11 @@ export const de: TaskMessages = {
     keysOn: 'Tastenkürzel einschalten',
     keyReplay: 'noch einmal',
     confidence: 'Wie sicher sind Sie?',
-    ends: ['Geraten', 'Ganz sicher'],
+    ends: [ends.confidence.low, ends.confidence.high],
     check: 'Antwort prüfen',
     tried: 'Das haben Sie schon versucht',
   },
-  verdict: {
+  feedback: {
     right: 'Das stimmt',
     wrong: 'Das stimmt nicht',
     was: (label) => `Richtig ist: ${label}`,
@@ -87,7 +88,7 @@ export const de: TaskMessages = {
     lookBack: 'Ihre Fragen',
     earlier: 'Vorherige',
     later: 'Nächste',
-    notKept:
+    notStored:
       'Sie sind als Studienleitung angemeldet. Ihre Antworten wurden nicht gespeichert, darum gibt es kein Ergebnis.',
     wasRight: 'richtig',
     wasWrong: 'falsch',

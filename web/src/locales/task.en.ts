@@ -1,4 +1,6 @@
-/** Messages of the tasks in English: media, judgements, verdicts, posts. */
+import { en as ends } from '../../../docs/generated/ends.json';
+
+/** Messages of the tasks in English: media, judgements, feedback, posts. */
 export const en = {
   percent: (percent: number) => `${percent}%`,
   media: {
@@ -30,11 +32,11 @@ export const en = {
     keysOn: 'Turn shortcuts on',
     keyReplay: 'play again',
     confidence: 'How sure are you?',
-    ends: ['A guess', 'Certain'] as [string, string],
+    ends: [ends.confidence.low, ends.confidence.high] as [string, string],
     check: 'Check my answer',
     tried: 'You have already tried this',
   },
-  verdict: {
+  feedback: {
     right: 'That is right',
     wrong: 'That is not right',
     was: (label: string) => `The answer: ${label}`,
@@ -83,7 +85,7 @@ export const en = {
     lookBack: 'Your questions',
     earlier: 'Previous',
     later: 'Next',
-    notKept:
+    notStored:
       'You are signed in as the administrator. Your answers were not stored, so there is no result.',
     wasRight: 'right',
     wasWrong: 'wrong',

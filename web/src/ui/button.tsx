@@ -16,10 +16,10 @@ export function buttonClass({ variant = 'primary', small, block }: Look = {}): s
 }
 
 /**
- * A button. `aria-disabled` keeps it focusable, so that the reason for the refusal can be read; it
- * then does nothing. What hands in or leads on takes one click of a double click: the second half
- * would fall on the next page, where the first one leads. Helpers beside the way (a step more, show
- * again) may well be pressed twice in a row. Keys are not counted (`detail` is 0).
+ * A button. `aria-disabled` keeps it focusable, so that the reason can be read; it then does
+ * nothing. A button that submits or navigates takes one click of a double click: the second half would fall on
+ * the next page. Secondary buttons (one step more, show again) may be pressed twice in a row. Keys are not
+ * counted (`detail` is 0).
  */
 export function Button({
   variant = 'primary',
@@ -29,9 +29,9 @@ export function Button({
   onClick,
   ...rest
 }: ComponentProps<'button'> & { 'aria-disabled'?: boolean | undefined } & Look) {
-  const refused = rest['aria-disabled'];
+  const disabled = rest['aria-disabled'];
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    if (refused || (event.detail > 1 && variant !== 'secondary')) event.preventDefault();
+    if (disabled || (event.detail > 1 && variant !== 'secondary')) event.preventDefault();
     else onClick?.(event);
   };
   return (

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon';
 
 export type Kind = 'info' | 'good' | 'warn' | 'bad';
 
-/** The mark of each kind, so that none is told by colour alone. */
+/** The mark of each kind, so that colour alone distinguishes none. */
 export const KIND_ICON = {
   info: 'info',
   good: 'check',

@@ -37,9 +37,9 @@ function toggled(options: CheckOption[], value: string[], changed: string): stri
   if (value.includes(changed)) return value.filter((v) => v !== changed);
   const exclusive = (v: string) => options.some((o) => o.value === v && o.exclusive);
   if (exclusive(changed)) return [changed];
-  const kept = new Set([...value.filter((v) => !exclusive(v)), changed]);
+  const chosen = new Set([...value.filter((v) => !exclusive(v)), changed]);
   // In the order of the options, whatever the order of the ticks.
-  return options.map((o) => o.value).filter((v) => kept.has(v));
+  return options.map((o) => o.value).filter((v) => chosen.has(v));
 }
 
 type Props = {

@@ -12,7 +12,9 @@ type Labelled = {
   optional?: boolean | undefined;
 };
 
-/** What went wrong, beside the field. */
+type FieldProps = Labelled & { id: string; children: ReactNode };
+
+/** The error of a field, next to it. */
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   const w = useMessages().ui;
   return (
@@ -27,14 +29,7 @@ export function FieldError({ id, children }: { id?: string | undefined; children
 }
 
 /** Label, help, error, box: the order in which a screen reader needs them. */
-function Field({
-  label,
-  help,
-  error,
-  optional,
-  id,
-  children,
-}: Labelled & { id: string; children: ReactNode }) {
+function Field({ label, help, error, optional, id, children }: FieldProps) {
   const w = useMessages().ui;
   return (
     <div className={s.field}>
@@ -53,63 +48,42 @@ function Field({
   );
 }
 
-function describe(id: string, { help, error }: Labelled, more?: string) {
-  const ids = cx(help && `${id}-help`, error && `${id}-error`, more);
-  return {
-    id,
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': ids || undefined,
-  };
-}
+type Control = { id?: string | undefined; 'aria-describedby'?: string | undefined };
 
-type TextFieldProps = Labelled & { width?: 'short' | 'medium' | undefined } & Omit<
-    ComponentProps<'input'>,
-    'width'
-  >;
-
-/** One line of text. An `id` of your own lets an error summary link to it. */
-export function TextField({
-  label,
-  help,
-  error,
-  optional,
-  width,
-  id: own,
-  ...rest
-}: TextFieldProps) {
+/** The properties of the field around a control, and of the control itself. */
+function useField<P extends Labelled & Control>(props: P) {
+  const { label, help, error, optional, id: own, ...rest } = props;
   const made = useId();
   const id = own ?? made;
-  const words = { label, help, error, optional };
+  const described = cx(help && `${id}-help`, error && `${id}-error`, props['aria-describedby']);
+  const control = {
+    ...rest,
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described || undefined,
+  };
+  return { field: { label, help, error, optional, id }, control };
+}
+
+type InputProps = Labelled & ComponentProps<'input'>;
+type TextFieldProps = Omit<InputProps, 'width'> & { width?: 'short' | 'medium' | undefined };
+
+/** One line of text. An `id` of your own lets an error summary link to it. */
+export function TextField({ width, ...props }: TextFieldProps) {
+  const { field, control } = useField(props);
   return (
-    <Field {...words} id={id}>
-      <input
-        {...rest}
-        {...describe(id, words, rest['aria-describedby'])}
-        className={cx(s.input, width && s[width])}
-      />
+    <Field {...field}>
+      <input {...control} className={cx(s.input, width && s[width])} />
     </Field>
   );
 }
 
 /** Several lines of text. */
-export function TextArea({
-  label,
-  help,
-  error,
-  optional,
-  id: own,
-  ...rest
-}: Labelled & ComponentProps<'textarea'>) {
-  const made = useId();
-  const id = own ?? made;
-  const words = { label, help, error, optional };
+export function TextArea(props: Labelled & ComponentProps<'textarea'>) {
+  const { field, control } = useField(props);
   return (
-    <Field {...words} id={id}>
-      <textarea
-        {...rest}
-        {...describe(id, words, rest['aria-describedby'])}
-        className={cx(s.input, s.area)}
-      />
+    <Field {...field}>
+      <textarea {...control} className={cx(s.input, s.area)} />
     </Field>
   );
 }
@@ -125,25 +99,15 @@ export function DateField(props: TextFieldProps) {
 }
 
 /** A password that can be shown, pasted and filled in by a manager. */
-export function PasswordField({
-  label,
-  help,
-  error,
-  optional,
-  id: own,
-  ...rest
-}: Labelled & ComponentProps<'input'>) {
-  const made = useId();
-  const id = own ?? made;
+export function PasswordField(props: InputProps) {
+  const { field, control } = useField(props);
   const w = useMessages().ui;
   const [shown, setShown] = useState(false);
-  const words = { label, help, error, optional };
   return (
-    <Field {...words} id={id}>
+    <Field {...field}>
       <div className={s.wrap}>
         <input
-          {...rest}
-          {...describe(id, words, rest['aria-describedby'])}
+          {...control}
           type={shown ? 'text' : 'password'}
           className={s.input}
           spellCheck={false}

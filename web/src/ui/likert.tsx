@@ -21,7 +21,7 @@ type Props = {
  */
 export function Likert({ name, points, ends, row, value, onChange }: Props) {
   const [first, last] = [points[0], points.at(-1)];
-  const spoken = (point: Point) =>
+  const nameOf = (point: Point) =>
     ends && (point === first || point === last)
       ? `${point.label}, ${ends[point === first ? 0 : 1]}`
       : undefined;
@@ -36,7 +36,7 @@ export function Likert({ name, points, ends, row, value, onChange }: Props) {
               value={point.value}
               checked={value === point.value}
               onChange={() => onChange(point.value)}
-              aria-label={spoken(point)}
+              aria-label={nameOf(point)}
             />
             <span className={s.face}>{point.label}</span>
           </label>

@@ -9,7 +9,7 @@ type Props = {
   text?: string | undefined;
 };
 
-/** A slim line with words beside it: where one is and what is left. */
+/** A slim progress bar with a text: the present part and what is left. */
 export function ProgressLine({ part, of, done, text }: Props) {
   const w = useMessages().ui;
   return (

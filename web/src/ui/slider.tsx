@@ -15,20 +15,20 @@ type Props = {
   value?: number | undefined;
   onChange: (value: number) => void;
   ends: Ends;
-  /** A value with its unit, or with what it is out of. */
-  say: (value: number) => string;
+  /** Writes a value with its unit, or with its maximum. */
+  format: (value: number) => string;
 };
 
 /**
  * A slider that starts unanswered and can be worked without dragging. A press without a move counts
  * as an answer, since the middle is one.
  */
-export function Slider({ id, label, min, max, step, value, onChange, ends, say }: Props) {
+export function Slider({ id, label, min, max, step, value, onChange, ends, format }: Props) {
   const w = useMessages().ui;
   const answered = value !== undefined;
   const at = value ?? (min + max) / 2;
   const set = (next: number) => onChange(Math.min(max, Math.max(min, next)));
-  const text = answered ? say(value) : w.notAnswered;
+  const text = answered ? format(value) : w.notAnswered;
   const fill = { '--fill': answered ? `${((at - min) / (max - min)) * 100}%` : '0%' };
   return (
     <div>

@@ -16,14 +16,8 @@ function target(key: string, at: number, count: number): number | null {
 export function Tabs({ label, tabs, value, onChange }: Props) {
   const id = useId();
   const move = (event: KeyboardEvent) => {
-    const next =
-      tabs[
-        target(
-          event.key,
-          tabs.findIndex((t) => t.id === value),
-          tabs.length,
-        ) ?? -1
-      ];
+    const at = tabs.findIndex((tab) => tab.id === value);
+    const next = tabs[target(event.key, at, tabs.length) ?? -1];
     if (!next) return;
     event.preventDefault();
     onChange(next.id);

@@ -93,7 +93,7 @@ pub enum Format {
     Difference(Unit),
 }
 
-/// Colours on paper, told apart by all kinds of eyes.
+/// Colours on paper that people with any colour vision can distinguish.
 const COLOURS: [&str; 4] = ["#5b6675", "#1b5fd0", "#b4540a", "#46556b"];
 const DASHES: [&str; 4] =
     ["", r#" stroke-dasharray="7 4""#, r#" stroke-dasharray="2 4""#, r#" stroke-dasharray="9 3 2 3""#];
@@ -129,7 +129,7 @@ impl Chart<'_> {
         })
     }
 
-    /// Which colour and shape is whose. Of one series alone there is nothing to tell.
+    /// Which colour and shape is whose. A single series needs no legend.
     fn legend(&self, canvas: &mut Canvas) {
         if self.series.len() < 2 {
             return;
@@ -216,8 +216,8 @@ impl Chart<'_> {
         bottom + BELOW
     }
 
-    /// The lines of each label, and the room that they take: at most two fifths of the width, and on a phone about what a
-    /// long word takes. Labels of more than four lines lose their middle, unless two would read alike then.
+    /// The lines of each label, and the room that they take: at most two fifths of the width, and on a phone about what
+    /// a long word takes. Labels of more than four lines lose their middle, unless two would read alike then.
     fn labels(&self, wide: f64) -> (Vec<Vec<String>>, f64) {
         let longest = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);
         let mut words = self
@@ -314,7 +314,7 @@ impl Chart<'_> {
             }
         }
         for (nth, series) in self.series.iter().enumerate() {
-            // Beside each other where they are equal.
+            // Next to each other where they are equal.
             let beside = (nth as f64 - (self.series.len() as f64 - 1.0) / 2.0) * 7.0;
             let corners: Vec<(f64, f64)> = self
                 .of(nth)
@@ -534,7 +534,7 @@ mod tests {
             assert_eq!(texts(&chart, 250.0, "row"), lines);
             assert_eq!(texts(&chart, 1000.0, "row"), rows);
         }
-        // A label that has room to stand beside the marks is on one line.
+        // A label that has room to stand next to the marks is on one line.
         for label in ["Nachher", "Vorher", "Randomisierten,", "Ausgeschlossenen"] {
             assert_eq!(texts(&chart(INTERVALS, &["A", label], &[1.0, 2.0]), 254.0, "row")[1], label);
         }

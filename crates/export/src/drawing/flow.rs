@@ -1,5 +1,5 @@
 //! The flow diagram of CONSORT 2025 (Hopewell et al. 2025, doi:10.1136/bmj-2024-081123, figure 1): enrolment in the
-//! middle, who was not randomised beside it, the arms next to each other below.
+//! middle, who was not randomised next to it, the arms next to each other below.
 
 use std::fmt::Write as _;
 
@@ -91,7 +91,7 @@ impl Arm {
     fn of(arm: &ArmFlow, label: &str, words: &Words) -> Self {
         let title = format!("{} {label}", words.randomised_to);
         let boxes = [
-            // There are none while the arms are masked.
+            // There are none while the arms are blinded.
             FlowBox::new(&title, arm.randomised)
                 .line(words.training_started, arm.training_started)
                 .line(words.training_completed, arm.training_completed),
@@ -120,7 +120,7 @@ impl FlowBox {
         Self { title: title.to_owned(), people, lines: Vec::new() }
     }
 
-    /// Adds a line. It is there for nobody, too: which lines a box has tells nothing about the arm.
+    /// Adds a line. It is there for nobody, too: the lines of a box reveal nothing about the arm.
     fn line(mut self, text: &str, people: impl Into<Option<u32>>) -> Self {
         let line = |people| Line { text: text.to_owned(), people, reason: false };
         self.lines.extend(people.into().map(line));
@@ -232,7 +232,7 @@ impl Layout {
                 Placed::new(&arm.boxes[number], left + at as f64 * (COLUMN + GAP), y, COLUMN)
             };
             let mut boxes: Vec<Placed> = flow.arms.iter().enumerate().map(place).collect();
-            // Boxes of one stage have one height, with room for its name, which stands upright beside them.
+            // Boxes of one stage have one height, with room for its name, which stands upright next to them.
             let height = boxes.iter().map(|one| one.height).fold(width(stage, true) + 20.0, f64::max);
             for one in &mut boxes {
                 one.height = height;

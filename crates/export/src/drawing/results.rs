@@ -3,6 +3,7 @@
 use unmask_study::report::{Contrast, ItemResult, Number, Outcome, Phase, Report, Unit};
 
 use super::{Chart, Format, Kind, Point, Series, Words};
+use crate::report::say;
 
 /// The arms in their colours, which are the same in every chart.
 fn arms(report: &Report) -> Vec<Series> {
@@ -16,7 +17,7 @@ fn one(label: &str, tint: usize) -> Vec<Series> {
 }
 
 fn pair(report: &Report, contrast: &Contrast) -> String {
-    format!("{} − {}", report.arms[contrast.arm].label, report.arms[contrast.against].label)
+    say::pair(report, contrast.arm, contrast.against)
 }
 
 fn estimate(row: usize, series: usize, number: &Number) -> Point {
@@ -106,21 +107,15 @@ pub fn calibration<'a>(report: &Report, phase: Phase, words: &'a Words) -> Chart
             interval: Some((point.low, point.high)),
         })
     });
-    Chart {
-        kind: Kind::Curves {
-            across: (0.45, 1.05),
-            ticks: vec![0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
-            unit: words.confidence,
-            diagonal: 0.5,
-            beside: 7.0,
-        },
-        series: arms(report),
-        rows: Vec::new(),
-        points: points.collect(),
-        unit: words.correct.to_owned(),
-        format: Format::Percent,
-        words,
-    }
+    let ticks = vec![0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
+    let kind = Kind::Curves { across: (0.45, 1.05), ticks, unit: words.confidence, diagonal: 0.5, beside: 7.0 };
+    shares(report, kind, points.collect(), words.correct, words)
+}
+
+/// Shares by arm over something else.
+fn shares<'a>(report: &Report, kind: Kind, points: Vec<Point>, unit: &str, words: &'a Words) -> Chart<'a> {
+    let (series, unit) = (arms(report), unit.to_owned());
+    Chart { kind, series, rows: Vec::new(), points, unit, format: Format::Percent, words }
 }
 
 /// Hits against false alarms at every level of suspicion. The diagonal is guessing.
@@ -135,21 +130,9 @@ pub fn roc<'a>(report: &Report, phase: Phase, words: &'a Words) -> Chart<'a> {
         };
         curve.roc.iter().map(point)
     });
-    Chart {
-        kind: Kind::Curves {
-            across: (0.0, 1.0),
-            ticks: vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0],
-            unit: words.false_alarms,
-            diagonal: 0.0,
-            beside: 0.0,
-        },
-        series: arms(report),
-        rows: Vec::new(),
-        points: points.collect(),
-        unit: words.hits.to_owned(),
-        format: Format::Percent,
-        words,
-    }
+    let ticks = vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
+    let kind = Kind::Curves { across: (0.0, 1.0), ticks, unit: words.false_alarms, diagonal: 0.0, beside: 0.0 };
+    shares(report, kind, points.collect(), words.hits, words)
 }
 
 /// How hard the items of a test are, in the order of a [column](sorted).

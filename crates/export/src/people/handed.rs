@@ -1,19 +1,15 @@
 //! The rows of one submission.
 
-use serde_json::Value;
 use unmask_store::export::{Person, SubmissionRow};
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::definition::Group;
 use unmask_study::evidence::{Evidence, MediaError, Medium};
 use unmask_study::flow::PresentationOrder;
-use unmask_study::missing::Missing;
 use unmask_study::progress::Assignment;
 
 use super::Out;
-use crate::Result;
-use crate::bundle::Version;
-use crate::cell::{Cell, plain};
 use crate::gathered::{Gathered, Given};
+use crate::prelude::*;
 
 /// A submission, and what it belongs to.
 struct Submission<'a> {
@@ -54,7 +50,7 @@ fn number(index: usize) -> i64 {
     i64::try_from(index + 1).unwrap_or(i64::MAX)
 }
 
-/// Orders hang on the seed alone: whoever has no arm has seen none of those that only an arm has.
+/// Orders hang on the seed alone: anyone who has no arm has seen none of those that only an arm has.
 fn assigned(person: &Person) -> Assignment {
     Assignment { group: person.group.unwrap_or(Group::Control0), form: person.form, seed: person.seed }
 }
@@ -74,7 +70,7 @@ impl Submission<'_> {
             handed.attempt.into(),
             handed.step.into(),
             (&handed.page).into(),
-            position(self.places.thing(&handed.item)),
+            position(self.places.item(&handed.item)),
             i64::try_from(answers).unwrap_or(i64::MAX).into(),
             Cell::Time(handed.stamp.at),
             Cell::Time(handed.stamp.measured),

@@ -1,4 +1,4 @@
-//! What participants handed in: one pass over all of it, one participant at a time in memory.
+//! What participants submitted: one pass over all of it, one participant at a time in memory.
 
 mod handed;
 mod person;
@@ -12,19 +12,25 @@ use unmask_study::exclusion::Exclusions;
 use unmask_study::flow::PresentationOrder;
 use unmask_study::missing::{self, Asked};
 
-use crate::Result;
-use crate::bundle::{Versions, Wide};
 use crate::consort::Consort;
 use crate::gathered::{Gathered, Read};
-use crate::package::Package;
+use crate::prelude::*;
 use crate::report::Gathering;
-use crate::table::Writer;
-use crate::tables::Tables;
 
 /// What is known after the pass.
 pub struct Seen {
     /// The newest thing in the data.
     pub newest: Millis,
+}
+
+/// What a pass over the data writes to, and what counts the rows that pass.
+pub struct Pass<'a, 'b> {
+    pub package: &'a mut Package,
+    pub versions: &'a Versions,
+    pub tables: &'a Tables,
+    pub consort: &'a mut Consort,
+    pub gathering: &'a mut Gathering<'b>,
+    pub simulated: bool,
 }
 
 /// The tables that are written in this pass.
@@ -46,32 +52,25 @@ struct Out<'a> {
 }
 
 /// Writes the tables. What the report wants of a participant is gathered in the same pass.
-pub async fn write(
-    snapshot: Snapshot,
-    package: &mut Package,
-    versions: &Versions,
-    tables: &Tables,
-    consort: &mut Consort,
-    gathering: &mut Gathering<'_>,
-    simulated: bool,
-) -> Result<(Seen, Snapshot)> {
+pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen, Snapshot)> {
+    let Pass { package, versions, tables, consort, gathering, simulated } = pass;
     let mut out = Out::begin(package, versions, tables)?;
     let mut present: Option<Gathered> = None;
-    let mut tell = |out: &mut Out<'_>, who: &Gathered| {
+    let mut count = |out: &mut Out<'_>, who: &Gathered| {
         out.person(who, consort)?;
         gathering.person(who)
     };
     let take = |read| match read {
         Read::Person(person) => {
             let before = present.replace(Gathered::of(*person));
-            before.map_or(Ok(()), |before| tell(&mut out, &before))
+            before.map_or(Ok(()), |before| count(&mut out, &before))
         }
         Read::Given(given) => present.as_mut().map_or(Ok(()), |present| out.handed(present, *given)),
     };
     let make = |passing| Read::of(passing, |_| true);
-    let snapshot = prefetch::handed_in(snapshot, simulated, make, take).await?;
+    let snapshot = prefetch::handed_in(snapshot, *simulated, make, take).await?;
     if let Some(last) = &present {
-        tell(&mut out, last)?;
+        count(&mut out, last)?;
     }
     Ok((out.end(package)?, snapshot))
 }

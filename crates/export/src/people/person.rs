@@ -2,22 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
 use unmask_store::Stamp;
 use unmask_store::participants::Status;
 use unmask_study::Step;
 use unmask_study::definition::Group;
 use unmask_study::exclusion::Excluded;
-use unmask_study::missing::{Missing, Reached};
+use unmask_study::missing::Reached;
 use unmask_study::quality::Flag;
 
 use super::Out;
-use crate::Result;
-use crate::bundle::{Version, Wide};
-use crate::cell::{Cell, form, plain, stratum};
 use crate::consort::{Consort, Counted};
 use crate::gathered::Gathered;
-use crate::schema::Kind;
+use crate::prelude::*;
 
 impl Out<'_> {
     /// Writes a participant.
@@ -56,7 +52,7 @@ impl Out<'_> {
     }
 }
 
-/// What the plan and the researcher say about somebody.
+/// What the plan and the researcher say about a participant.
 struct LeftOut<'a> {
     excluded: Option<Excluded<'a>>,
     set_apart: bool,

@@ -10,10 +10,9 @@ use unmask_study::Page;
 use unmask_study::report::Reader;
 use unmask_study::report::input::{Design, Erased, Excluded, Input, Person, Status};
 
-use crate::bundle::Versions;
 use crate::gathered::{Gathered, Read};
 use crate::people::training;
-use crate::{ExportError, Result};
+use crate::prelude::*;
 
 /// What the report of a study is computed from, of one moment of the database.
 pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
@@ -56,14 +55,14 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
     gathering.finish(&mut snapshot, simulated).await
 }
 
-/// People for the report, gathered while their rows pass in the order of their codes: first the people, then consents and
-/// steps in any order.
+/// People for the report, gathered while their rows pass in the order of their codes: first the people, then consents
+/// and steps in any order.
 pub struct Gathering<'a> {
     versions: &'a Versions,
     design: Design,
     readers: HashMap<&'a str, Reader<'a>>,
     people: Vec<Person>,
-    /// Robots that are not among them.
+    /// Simulated participants that are not among them.
     left_out: usize,
     /// Whom the last row was of.
     last: usize,
@@ -75,8 +74,7 @@ impl<'a> Gathering<'a> {
     /// For the active version's design, and so many people.
     pub fn new(versions: &'a Versions, people: People, simulated: bool) -> Self {
         let design = Design::of(&versions.active().study);
-        let reader =
-            |version: &'a crate::bundle::Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
+        let reader = |version: &'a Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
         let readers = versions.all().iter().map(reader).collect();
         let longest = design.arms.iter().map(|arm| arm.steps.len()).max().unwrap_or_default();
         let number = |n: i64| usize::try_from(n).unwrap_or_default();
@@ -170,8 +168,8 @@ impl<'a> Gathering<'a> {
             people: u32::try_from(gone.people).unwrap_or_default(),
         });
         let erased = erased.collect();
-        let robots_left_out = u32::try_from(self.left_out).unwrap_or_default();
-        Ok(Input { design: self.design, people: self.people, erased, robots_left_out })
+        let simulated_left_out = u32::try_from(self.left_out).unwrap_or_default();
+        Ok(Input { design: self.design, people: self.people, erased, simulated_left_out })
     }
 }
 

@@ -1,28 +1,21 @@
 //! The report as one HTML file that needs nothing else: readable with a screen reader, in the dark and on paper. Every
 //! number of a plot is in a table below it.
 
-use minijinja::Environment;
-use minijinja::value::Serde;
-use serde_json::{Value, json};
 use unmask_study::report::{Phase, Report, Times, Unit, Verdict};
 
 use super::{say, tabled};
 use crate::drawing::{Chart, ENGLISH, Flow, Name, results as charts};
-use crate::{ExportError, Result};
+use crate::package::render;
+use crate::prelude::*;
 
 const TEMPLATE: &str = include_str!("../templates/report.html");
 
 /// Of a chart, in pixels.
 const WIDTH: f64 = 720.0;
 
-/// Its name; the ending makes the template escape what it is given.
-const FILE: &str = "report.html";
-
 /// The whole page.
 pub fn html(report: &Report) -> Result<String> {
-    let facts = minijinja::Value::from(Serde(facts(report)));
-    let text = Environment::new().render_named_str(FILE, TEMPLATE, facts);
-    text.map_err(|error| ExportError::Damaged { what: FILE.to_owned(), why: error.to_string() })
+    render("report.html", TEMPLATE, facts(report))
 }
 
 fn facts(report: &Report) -> Value {

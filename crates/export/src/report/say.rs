@@ -10,22 +10,23 @@ pub const EVERYBODY: &str = "All arms";
 
 /// A value in its unit: a share in per cent, everything else with two decimals.
 pub fn value(unit: Unit, value: f64) -> String {
-    let text = match unit {
-        Unit::Share => format!("{:.1}%", value * 100.0),
-        Unit::Area | Unit::Score => format!("{value:.3}"),
-        Unit::Deviations | Unit::Points => format!("{value:.2}"),
-    };
-    minus(&text)
+    let ((value, decimals), percent) = (written(unit, value), if unit == Unit::Share { "%" } else { "" });
+    minus(&format!("{value:.decimals$}{percent}"))
 }
 
 /// A difference in its unit: of shares in points.
 pub fn difference(unit: Unit, value: f64) -> String {
-    let text = match unit {
-        Unit::Share => format!("{:+.1}", value * 100.0),
-        Unit::Area | Unit::Score => format!("{value:+.3}"),
-        Unit::Deviations | Unit::Points => format!("{value:+.2}"),
-    };
-    minus(&text)
+    let (value, decimals) = written(unit, value);
+    minus(&format!("{value:+.decimals$}"))
+}
+
+/// A value as it is written, and its decimals.
+fn written(unit: Unit, value: f64) -> (f64, usize) {
+    match unit {
+        Unit::Share => (value * 100.0, 1),
+        Unit::Area | Unit::Score => (value, 3),
+        Unit::Deviations | Unit::Points => (value, 2),
+    }
 }
 
 /// "62.3% [58.0%, 66.7%]", or why there is nothing.

@@ -1,18 +1,12 @@
 //! Scripts that compute the report's numbers again from the tables, and fit the mixed model: in R and in Python, from
 //! the same design.
 
-use minijinja::Environment;
-use minijinja::value::Serde;
-use serde_json::{Map, Value, json};
 use unmask_study::Study;
-use unmask_study::exclusion::Apart;
+use unmask_study::exclusion::SensitivityQuestion;
 use unmask_study::report::Report;
 use unmask_study::report::input::{Coding, ComparedScale, Design, Item, Part, Scale};
 
-use crate::bundle::Versions;
-use crate::cell::plain;
-use crate::package::Package;
-use crate::{ExportError, Result};
+use crate::prelude::*;
 
 const SCRIPTS: [(&str, &str); 4] = [
     ("analysis/report.R", include_str!("../templates/report.R")),
@@ -29,9 +23,7 @@ pub fn write(package: &mut Package, versions: &Versions, design: &Design, report
     let json = serde_json::to_string(&design).unwrap_or_default();
     let facts = json!({ "json": json, "r": in_r(&design) });
     for (path, template) in SCRIPTS {
-        let text = Environment::new().render_str(template, minijinja::Value::from(Serde(facts.clone())));
-        let text = text.map_err(|error| ExportError::Damaged { what: path.to_owned(), why: error.to_string() })?;
-        package.write(path, format!("{}\n", text.trim_end()))?;
+        package.render(path, template, facts.clone())?;
     }
     Ok(())
 }
@@ -55,12 +47,12 @@ fn facts(design: &Design) -> Value {
         "parts": design.parts.iter().map(part).collect::<Vec<_>>(),
         "compared": design.compared.iter().map(compared).collect::<Vec<_>>(),
         "scales": design.scales.iter().map(scale).collect::<Vec<_>>(),
-        "apart": design.exclusions.apart.iter().map(apart).collect::<Vec<_>>(),
+        "apart": design.exclusions.sensitivity.iter().map(apart).collect::<Vec<_>>(),
         "perProtocol": design.per_protocol,
     })
 }
 
-/// What answers mean to whoever took part in a version: a later one may correct a key or a check.
+/// What answers mean to anyone who took part in a version: a later one may correct a key or a check.
 fn read_by(study: &Study) -> Value {
     let design = Design::of(study);
     let mut codings = Map::new();
@@ -76,7 +68,7 @@ fn read_by(study: &Study) -> Value {
 }
 
 /// Answers that set nobody apart, by arm, as the tables have them.
-fn apart(one: &Apart) -> Value {
+fn apart(one: &SensitivityQuestion) -> Value {
     let words = |keep: &Vec<Value>| keep.iter().map(|value| plain(value).into_owned()).collect::<Vec<_>>();
     json!({ "id": one.item, "keep": one.keep.iter().map(words).collect::<Vec<_>>() })
 }

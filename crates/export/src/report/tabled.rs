@@ -1,10 +1,10 @@
 //! The tables of the report: cells as text, the first of each row its header.
 
-use serde_json::{Value, json};
 use unmask_study::report::{ArmFlow, Contrast, Report, Unit};
 
 use super::say::{self, NONE};
 use crate::drawing::ENGLISH;
+use crate::prelude::*;
 
 fn table(caption: &str, head: Vec<String>, rows: Vec<Vec<String>>) -> Value {
     let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row.iter().map(|cell| unbroken(cell)).collect()).collect();
@@ -56,8 +56,8 @@ pub fn flow(report: &Report) -> Vec<Value> {
         };
         words(&[label]).into_iter().chain(flow.arms.iter().map(list)).collect()
     };
-    // While the arms are masked there is no row of what only some of them have.
-    let of_arms = |rows: Vec<Vec<String>>| if report.about.masked { Vec::new() } else { rows };
+    // While the arms are blinded there is no row of what only some of them have.
+    let of_arms = |rows: Vec<Vec<String>>| if report.about.blinded { Vec::new() } else { rows };
     let training = vec![
         row("Started the allocated intervention, erased participants not counted", &|arm| {
             arm.training_started.unwrap_or_default()
@@ -250,6 +250,6 @@ pub fn flags(report: &Report) -> Vec<Value> {
         words(&[&flag.label]).into_iter().chain(counts).collect()
     };
     let first = ["Flag", say::EVERYBODY];
-    let head = if report.about.masked { words(&first) } else { with_arms(report, &first) };
+    let head = if report.about.blinded { words(&first) } else { with_arms(report, &first) };
     vec![table("Randomised participants with a quality flag", head, report.flags.iter().map(row).collect())]
 }

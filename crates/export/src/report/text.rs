@@ -89,8 +89,8 @@ fn flow(report: &Report, out: &mut Lines) {
     };
     let mut rows = vec![header(report, "")];
     rows.push(count("randomised", &|arm| arm.randomised));
-    // Not every arm has a training: while they are masked, it would tell them.
-    if !report.about.masked {
+    // Not every arm has a training: while they are blinded, it would reveal them.
+    if !report.about.blinded {
         rows.push(count("intervention started, erased not counted", &|arm| arm.training_started.unwrap_or_default()));
         rows.push(count("intervention completed, erased not counted", &|arm| {
             arm.training_completed.unwrap_or_default()
@@ -180,7 +180,7 @@ fn checks(report: &Report, out: &mut Lines) {
     }
     out.heading("Quality flags (they exclude nobody)");
     let mut head = vec![String::new(), say::EVERYBODY.into()];
-    if !report.about.masked {
+    if !report.about.blinded {
         head.extend(header(report, "").split_off(1));
     }
     let mut rows = vec![head];

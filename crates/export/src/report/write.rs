@@ -4,18 +4,13 @@
 use std::panic::resume_unwind;
 use std::thread;
 
-use serde_json::Value;
 use unmask_study::report::input::{Design, Input, Item, Judged, Person};
 use unmask_study::report::{Measure, PopulationId, Scored, report_of};
 
 use super::{html, scripts};
-use crate::bundle::Versions;
-use crate::cell::{self, Cell};
-use crate::manifest::pretty;
-use crate::package::{Open, Package};
-use crate::schema::Table;
-use crate::tables::Tables;
-use crate::{ExportError, Result};
+use crate::cell;
+use crate::package::Open;
+use crate::prelude::*;
 
 /// Writes them; the judgements while the report is computed.
 pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, input: &Input) -> Result<()> {

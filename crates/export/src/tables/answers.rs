@@ -1,11 +1,11 @@
-//! Tables of what participants handed in.
+//! Tables of what participants submitted.
 
 use super::{VERSIONS, participant, receipt, since_shown, table, time, version};
 use crate::bundle::Wide;
 use crate::schema::{Kind, Table, column};
 use unmask_study::evidence::MediaError;
 
-/// Of something handed in.
+/// Of something submitted.
 const POSITION: &str = "Position at which it was shown in this participant's order, from 1: a question of Flow A among all \
                         of them, a post among those of its person, a clip of the control flow among all of them, a \
                         section in its questionnaire";

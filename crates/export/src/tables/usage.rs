@@ -1,4 +1,5 @@
-//! The table of usage events: what browsers told of who agreed to it. No research data, but part of what a study has.
+//! The table of usage events: what the browsers of those sent who agreed to it. No research data, but part of what a
+//! study has.
 
 use super::{participant, table};
 use crate::schema::{Column, Kind, Table, column};

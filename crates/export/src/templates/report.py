@@ -415,7 +415,7 @@ def outcomes(chosen):
 
 
 def belongs(p, flagged):
-    """The populations of somebody: by intention to treat, per protocol, without a flag."""
+    """The populations of a participant: by intention to treat, per protocol, without a flag."""
     kept = not p.excluded
     return kept, kept and p.training[1] >= DESIGN["perProtocol"] * p.training[0], kept and not any(flagged[p])
 
@@ -663,7 +663,7 @@ def main():
             del row[name]
     wanted.update(flat({"people": {who: {name: float(value) for name, value in row.items() if value} for who, row in told.items()}}))
     found = dict(flat(report(folder)))
-    # Where nobody could be counted the report has n = 0 and no number beside it; here is nothing.
+    # Where nobody could be counted the report has n = 0 and no number next to it; here is nothing.
     nobody = [name for name, value in wanted.items() if name.endswith(".n") and value == 0 and name not in found]
     for name in nobody:
         del wanted[name]

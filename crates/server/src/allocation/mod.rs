@@ -68,8 +68,8 @@ impl Schedule {
         Ok(true)
     }
 
-    /// Adds slots for robots, who have a schedule of their own without an end.
-    pub async fn extend_for_robots(&self, store: &Store, study: &Study) -> Result<(), StoreError> {
+    /// Adds slots for simulated participants, who have a schedule of their own without an end.
+    pub async fn extend_for_simulated(&self, store: &Store, study: &Study) -> Result<(), StoreError> {
         let plan = &study.file.allocation;
         let size = u32::try_from(allocation::schedule_size_of_robots(store).await?).unwrap_or(u32::MAX);
         let wanted = size.saturating_add(plan.places.max(1));

@@ -17,22 +17,21 @@ pub async fn read(body: Body, limit: usize) -> Result<Bytes> {
     match tokio::time::timeout(TIME_LIMIT, to_bytes(body, limit)).await {
         Ok(Ok(body)) => Ok(body),
         Ok(Err(error)) if error.source().is_some_and(<dyn Error>::is::<http_body_util::LengthLimitError>) => {
-            Err(ApiError::new(Code::TooLarge, format!("The body is larger than {} KiB.", limit / 1024)))
+            Err(ApiError::of(Code::TooLarge).with("kib", &(limit / 1024)))
         }
         Ok(Err(_)) => Err(ApiError::malformed("The body did not arrive whole, or is not what Content-Encoding says.")),
         Err(_) => Err(ApiError::of(Code::RequestTimeout)),
     }
 }
 
-/// The decompression layer refuses encodings it does not know without a word; this is the word.
+/// The decompression layer rejects encodings it does not know without a word; this is the word.
 pub fn explain_encoding(response: Response) -> Response {
     let bare = response.headers().get(header::CONTENT_TYPE).is_none();
     if response.status() != Code::UnsupportedMediaType.status() || !bare {
         return response;
     }
-    let words = "Send the body uncompressed, or with a single Content-Encoding: gzip.";
-    let mut explained = ApiError::new(Code::UnsupportedMediaType, words).into_response();
-    // Which encodings we take is in a header of the refusal (RFC 7694).
+    let mut explained = ApiError::of(Code::UnsupportedEncoding).into_response();
+    // Which encodings we take is in a header of the rejection (RFC 7694).
     if let Some(taken) = response.headers().get(header::ACCEPT_ENCODING) {
         explained.headers_mut().insert(header::ACCEPT_ENCODING, taken.clone());
     }

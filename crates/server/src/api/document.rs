@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
+use unmask_store::AuditAction;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Server};
 
@@ -27,6 +28,7 @@ pub fn frame() -> OpenApi {
         .schema_from::<Problem>()
         .schema_from::<Code>()
         .schema_from::<FieldProblem>()
+        .schema_from::<AuditAction>()
         .responses_from_iter(responses::components())
         .build();
     let servers = Some([Server::new("/")]);

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::form::FieldProblem;
 use super::request_id;
 
-/// Defines the codes with status and English message. Replies with a message of their own replace it.
+/// Defines the codes with status and English message. Only `malformed` and `study_closed` have other messages, too.
 macro_rules! codes {
     ($($code:ident: $status:ident, $template:literal;)+) => {
         /// The closed list of error codes, described in docs/API-DESIGN.md.
@@ -23,6 +23,9 @@ macro_rules! codes {
         }
 
         impl Code {
+            #[cfg(test)]
+            const ALL: &[Self] = &[$(Self::$code),+];
+
             /// The HTTP status of replies with this code.
             pub fn status(self) -> StatusCode {
                 match self {
@@ -46,7 +49,14 @@ codes! {
     OtherAccount: UNAUTHORIZED, "Someone else has signed in on this browser.";
     LoginFailed: UNAUTHORIZED, "Login failed";
     RefreshFailed: UNAUTHORIZED, "Your session has ended. Please sign in again.";
-    Forbidden: FORBIDDEN, "Your account may not do this.";
+    ParticipantsOnly: FORBIDDEN, "Only participants can make this call.";
+    AdminOnly: FORBIDDEN, "Only the administrator can make this call.";
+    OtherGroup: FORBIDDEN, "This is not your part of the study.";
+    OtherSite: FORBIDDEN, "Requests from other sites are not allowed.";
+    OtherOrigin: FORBIDDEN, "Requests from other sites are not allowed. A proxy must pass on Host unchanged, with its port.";
+    PostOnly: FORBIDDEN, "Browsers send here with POST.";
+    ImportsOff: FORBIDDEN, "Imports are off: this server has no --analytics-secret.";
+    InvalidPermit: FORBIDDEN, "This simulation permit is not from this server, or has expired. Give the simulation this server's key.";
     ConsentRequired: FORBIDDEN, "Please give your consent first.";
     StudyClosed: FORBIDDEN, "The study is not open to new participants at the moment.";
     Withdrawn: FORBIDDEN, "You have left the study.";
@@ -64,17 +74,21 @@ codes! {
     ExportWouldUnblind: CONFLICT, "A participant enrolled after you asked for this file. Exporting now would unblind the study. Go back to the console and ask again, with a reason.";
     UsernameTaken: CONFLICT, "This username is taken. Please choose another one.";
     AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";
-    TooLarge: PAYLOAD_TOO_LARGE, "The body is too large.";
+    TooLarge: PAYLOAD_TOO_LARGE, "The body is larger than {kib} KiB.";
+    TooManyItems: PAYLOAD_TOO_LARGE, "Send at most {items} items at once.";
     UnsupportedMediaType: UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json.";
+    UnsupportedEncoding: UNSUPPORTED_MEDIA_TYPE, "Send the body uncompressed, or with a single Content-Encoding: gzip.";
     InvalidAnswers: UNPROCESSABLE_ENTITY, "Some answers are missing or not valid.";
     InvalidFields: UNPROCESSABLE_ENTITY, "Some fields are missing or not valid.";
     TooManyRequests: TOO_MANY_REQUESTS, "Too many attempts. Please wait {seconds} seconds.";
     Internal: INTERNAL_SERVER_ERROR, "An unexpected error occurred";
     Unavailable: SERVICE_UNAVAILABLE, "The server can't save anything at the moment. Please try again.";
+    MediumUnavailable: SERVICE_UNAVAILABLE, "This medium is not available at the moment. Please try again.";
+    AnalyticsUnavailable: SERVICE_UNAVAILABLE, "Usage analytics can't be stored at the moment. Please try again later.";
 }
 
-/// The most fields that a reply lists: more than a usual page has, and few enough that a body of invented names does not get
-/// a reply many times its size.
+/// The most fields that a reply lists: more than a usual page has, and few enough that a body of invented names does
+/// not get a reply many times its size.
 const FIELDS: usize = 100;
 
 /// A variable's name has no more characters (`unmask_study::check`).
@@ -84,7 +98,7 @@ const NAME: usize = 64;
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// Always `about:blank`: `code` tells the kinds apart.
+    /// Always `about:blank`: `code` distinguishes the kinds.
     pub r#type: &'static str,
     /// The status in words.
     pub title: String,
@@ -150,11 +164,6 @@ impl ApiError {
         }
     }
 
-    /// An error with a message that says more than its code.
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { message: Some(message.into().into()), ..Self::of(code) }
-    }
-
     /// Sets a parameter of the message.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: &(impl ToString + ?Sized)) -> Self {
@@ -164,10 +173,15 @@ impl ApiError {
 
     /// The call breaks the API's document: what is wrong, and where.
     pub fn malformed(message: impl Into<String>) -> Self {
-        Self::new(Code::Malformed, message)
+        Self { message: Some(message.into().into()), ..Self::of(Code::Malformed) }
     }
 
-    /// Nothing at this address, or nothing for this caller: a reply does not tell which.
+    /// The study accepts no new participants, because it is `status`.
+    pub fn study_closed(status: &'static str, message: &str) -> Self {
+        Self { message: Some(message.into()), ..Self::of(Code::StudyClosed) }.with("status", status)
+    }
+
+    /// Nothing at this address, or nothing for this caller: a reply does not show which.
     pub fn not_found() -> Self {
         Self::of(Code::NotFound)
     }
@@ -175,11 +189,6 @@ impl ApiError {
     /// No valid token.
     pub fn not_authenticated() -> Self {
         Self::of(Code::NotAuthenticated)
-    }
-
-    /// This account may not make the call.
-    pub fn forbidden(message: impl Into<String>) -> Self {
-        Self::new(Code::Forbidden, message)
     }
 
     /// The participant's position is `current`.
@@ -190,6 +199,11 @@ impl ApiError {
     /// Answers, each with its error.
     pub fn invalid_answers(fields: Vec<FieldProblem>) -> Self {
         Self { fields, ..Self::of(Code::InvalidAnswers) }
+    }
+
+    /// An error unless all fields of a form are valid.
+    pub fn require_valid(fields: Vec<FieldProblem>) -> Result<()> {
+        if fields.is_empty() { Ok(()) } else { Err(Self::invalid_fields(fields)) }
     }
 
     /// Fields of a form, each with its error.
@@ -307,8 +321,26 @@ impl IntoResponse for ApiError {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use serde_json::{Value, json};
+
     use super::*;
     use crate::api::form::FormCode;
+
+    /// The web app's tests compare the translations with this file.
+    #[test]
+    fn the_generated_messages_of_errors_are_up_to_date() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/error-messages.json");
+        let name = |code| json!(code).as_str().unwrap_or_default().to_owned();
+        let messages: Value = Code::ALL.iter().map(|code| (name(code), code.template())).collect();
+        let now = serde_json::to_string_pretty(&messages).unwrap() + "\n";
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &now).unwrap();
+        }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(stored == now, "docs/generated/error-messages.json is out of date; run: make generate");
+    }
 
     fn named(names: impl Iterator<Item = String>) -> (Vec<FieldProblem>, Option<usize>) {
         listed(names.map(|name| FieldProblem::new(name, FormCode::UnknownArm.into())).collect())

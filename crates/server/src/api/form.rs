@@ -1,5 +1,7 @@
 //! Errors in the fields of a call: answers to items, and fields of forms.
 
+use std::ops::RangeInclusive;
+
 use serde::Serialize;
 use unmask_study::answers::{FieldError, Params, ValidationCode, fill};
 use unmask_study::text::{Catalog, Locale};
@@ -58,6 +60,11 @@ impl From<FormCode> for FormError {
 }
 
 impl FormError {
+    /// Too short or too long.
+    pub fn length(allowed: &RangeInclusive<usize>) -> Self {
+        Self::from(FormCode::Length).with("min", allowed.start()).with("max", allowed.end())
+    }
+
     /// Sets a parameter of the message.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: &(impl ToString + ?Sized)) -> Self {

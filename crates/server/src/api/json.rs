@@ -7,7 +7,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::de::{DeserializeOwned, Error as _, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::body;
@@ -50,13 +50,18 @@ impl<S: Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalJson<T> 
     }
 }
 
-impl<T: serde::Serialize> IntoResponse for Json<T> {
+impl<T: Serialize> IntoResponse for Json<T> {
     fn into_response(self) -> Response {
         match serde_json::to_vec(&self.0) {
             Ok(body) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
             Err(error) => ApiError::internal(format!("can't write an answer as JSON: {error}")).into_response(),
         }
     }
+}
+
+/// A value as JSON, to be stored.
+pub fn to_text(value: &impl Serialize) -> Result<String> {
+    serde_json::to_string(value).map_err(|error| ApiError::internal(format!("can't write a value as JSON: {error}")))
 }
 
 fn require_json(headers: &HeaderMap) -> Result<()> {
@@ -72,7 +77,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     let text = std::str::from_utf8(body)
         .map_err(|error| ApiError::malformed(format!("The body is not UTF-8 (byte {}).", error.valid_up_to())))?;
-    refuse_nul(text)?;
+    reject_nul(text)?;
     deserialize::<Unambiguous>(text)?;
     require_object(text)?;
     deserialize(text)
@@ -153,7 +158,7 @@ impl<'de> Visitor<'de> for Unambiguous {
 }
 
 /// PostgreSQL can't keep U+0000 in a text and SQLite can: nobody may send it.
-fn refuse_nul(text: &str) -> Result<()> {
+fn reject_nul(text: &str) -> Result<()> {
     if !text.contains("\\u0000") && !text.contains('\0') {
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! Why somebody does what can't be undone or what others have to understand later: whoever reads the audit log has
-//! nothing else.
+//! Why the researcher does what can't be undone or what others have to understand later: anyone who reads the audit log
+//! has nothing else.
 
 use crate::api::form::{FormCode, FormError};
 use crate::base::text::is_invisible;

@@ -32,11 +32,11 @@ error_sets! {
     /// Any call.
     Always: Internal, Unavailable;
     /// Calls with a JSON body.
-    WithBody: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType;
+    WithBody: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType, UnsupportedEncoding;
     /// Calls that need a token.
-    SignedInOnly: NotAuthenticated, OtherAccount, Forbidden, ConsentRequired, Withdrawn, StudyClosed;
+    SignedInOnly: NotAuthenticated, OtherAccount, ParticipantsOnly, OtherGroup, OtherSite, ConsentRequired, Withdrawn, StudyClosed;
     /// Calls of the console.
-    AdminOnly: NotAuthenticated, OtherAccount, Forbidden;
+    AdminOnly: NotAuthenticated, OtherAccount, AdminOnly, OtherSite;
     /// Calls that change something once.
     Once: Conflict;
     /// Calls with a query.
@@ -44,9 +44,9 @@ error_sets! {
     /// Calls that hang on the participant's position.
     Here: NotFound, WrongPage;
     /// Calls that store an answer.
-    Submitting: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType, NotFound, WrongPage, Conflict, InvalidAnswers;
+    Submitting: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType, UnsupportedEncoding, NotFound, WrongPage, Conflict, InvalidAnswers;
     /// Calls that pages of other sites may not make.
-    CrossSite: Forbidden;
+    CrossSite: OtherOrigin, PostOnly;
     /// Calls that check a form.
     WithFields: InvalidFields;
     /// Calls that are limited in number.
@@ -56,7 +56,7 @@ error_sets! {
     /// Refreshing.
     Refreshing: RefreshFailed;
     /// Registering.
-    Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, Forbidden;
+    Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, InvalidPermit, OtherSite;
     /// Calls for one thing.
     Finding: NotFound;
     /// Calls that need the secret for imports.

@@ -26,12 +26,12 @@ pub type Network = IpAddr;
 pub struct AddressLimit(Mutex<(Millis, HashMap<Network, u32>)>);
 
 impl AddressLimit {
-    /// Refuses an address that has used up its minute.
+    /// Rejects an address that has used up its minute.
     pub fn require_room(&self, settings: &Settings, network: Option<Network>, now: Millis) -> Result<()> {
         self.take(settings, network, now, 0)
     }
 
-    /// Counts one attempt; refuses it if the address has used up its minute.
+    /// Counts one attempt; rejects it if the address has used up its minute.
     pub fn count(&self, settings: &Settings, network: Option<Network>, now: Millis) -> Result<()> {
         self.take(settings, network, now, 1)
     }
@@ -70,8 +70,8 @@ fn last_address(headers: &HeaderMap, name: &str) -> Option<IpAddr> {
 }
 
 /// The network of a host, the same for every limit: what one site has. That is an IPv4 address, behind which many
-/// may be, or an IPv6 /48, the most that a customer gets (RFC 6177, RIPE-690). By anything smaller somebody with a /48
-/// would be 65,536 clients.
+/// may be, or an IPv6 /48, the most that a customer gets (RFC 6177, RIPE-690). By anything smaller an attacker with a
+/// /48 would be 65,536 clients.
 pub fn network_of(address: IpAddr) -> Network {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 80 << 80).into()),

@@ -30,7 +30,7 @@ pub fn remember(key: &ServerKey, name: &str, https: bool) -> HeaderValue {
     HeaderValue::from_str(&cookie).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
-/// The counts of an attempt to sign in with a name. Keyed, so that whoever reads them learns no name and no address.
+/// The counts of an attempt to sign in with a name. Keyed, so that anyone who reads them learns no name and no address.
 pub fn attempt(key: &ServerKey, headers: &HeaderMap, network: Option<Network>, name: &str) -> Attempt {
     let name = names::key(name);
     let count = |what: &[u8], whose: &[u8]| hex(&key.mac("throttle", &[name.as_bytes(), what, whose])[..16]);

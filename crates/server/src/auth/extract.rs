@@ -24,8 +24,8 @@ use crate::base::clock::{Clock, Millis};
 use crate::base::ids;
 use crate::study_versions::{LoadedVersion, Versions};
 
-/// A header in which a browser may say whose page it shows, by the participant's code. Tabs share their tokens: what was
-/// answered on one person's page must not become another's, who has signed in in the next tab meanwhile.
+/// A header in which a browser may say whose page it shows, by the participant's code. Tabs share their tokens: what
+/// was answered on one person's page must not become another's, who has signed in in the next tab meanwhile.
 const PARTICIPANT: &str = "unmask-participant";
 
 /// What a session is looked up in.
@@ -43,7 +43,7 @@ pub struct Sessions {
 
 /// Anybody with a valid token.
 pub enum SignedIn {
-    /// Somebody who has registered.
+    /// A participant who has registered.
     Registrant(Box<Registrant>),
     /// The admin.
     Admin(Admin),
@@ -61,7 +61,7 @@ pub struct Admin {
     pub loaded: Arc<LoadedVersion>,
 }
 
-/// Whoever has registered, whether or not they have consented, withdrawn, or a slot in the schedule at present.
+/// Anyone who has registered, whether or not they have consented, withdrawn, or a slot in the schedule at present.
 /// What is theirs by right (their data, leaving, signing out) asks for no more than this.
 pub struct Registrant {
     /// Id in the research data.
@@ -100,7 +100,7 @@ pub struct Registrant {
     pub token: tokens::Hash,
 }
 
-/// Whoever takes part: consented, not withdrawn, with a slot in the schedule. Only they see content, hand in
+/// Anyone who takes part: consented, not withdrawn, with a slot in the schedule. Only they see content, submit
 /// answers and move.
 pub struct Participant {
     registrant: Registrant,
@@ -117,8 +117,8 @@ impl Deref for Participant {
 }
 
 impl Registrant {
-    /// The present page, as the browser knows it; without consent that is the consent page. Who has left has the profile:
-    /// there stands what they were shown.
+    /// The present page, as the browser knows it; without consent that is the consent page. Who has left has the
+    /// profile: there stands what they were shown.
     pub fn current_state(&self) -> String {
         if self.withdrawn {
             return Page::Profile.to_string();
@@ -158,20 +158,20 @@ impl Registrant {
         })
     }
 
-    /// The time of what this person does now. The one that orders never goes back: if the clock was put back, answers would
-    /// come before those that were given earlier.
+    /// The time of what this person does now. The one that orders never goes back: if the clock was put back, answers
+    /// would come before those that were given earlier.
     pub fn moment(&self, clock: &Clock) -> Stamp {
         let measured = clock.now();
         Stamp { at: if measured < self.moved_at { self.moved_at + 1 } else { measured }, measured }
     }
 
-    /// Refuses who has withdrawn.
+    /// Rejects a participant who has withdrawn.
     pub fn require_staying(&self) -> Result<()> {
         if self.withdrawn { Err(ApiError::of(Code::Withdrawn)) } else { Ok(()) }
     }
 
-    /// Whoever has withdrawn, with the place that they had; others as they were. Before the arms part there is none any
-    /// more, and no arm matters.
+    /// Anyone who has withdrawn, with the place that they had; others as they were. Before the arms part there is none
+    /// any more, and no arm matters.
     pub fn having_left(self) -> std::result::Result<Participant, Box<Self>> {
         if !self.withdrawn {
             return Err(Box::new(self));
@@ -181,7 +181,7 @@ impl Registrant {
         Ok(Participant { registrant: self, assigned })
     }
 
-    /// Refuses who does not take part: withdrawn, without consent, or without a slot while the study is full.
+    /// Rejects a caller who does not take part: withdrawn, without consent, or without a slot while the study is full.
     pub fn taking_part(self) -> Result<Participant> {
         self.require_staying()?;
         if self.consented.is_none() {
@@ -290,15 +290,27 @@ fn position(id: &str, row: &ProgressRow) -> Result<Progress> {
     })
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for SignedIn
+/// A state of the application in which sessions can be looked up.
+pub trait HasSessions: Send + Sync {
+    /// What they are looked up in.
+    fn sessions(&self) -> Sessions;
+}
+
+impl<S: Send + Sync> HasSessions for S
 where
     Sessions: FromRef<S>,
 {
+    fn sessions(&self) -> Sessions {
+        Sessions::from_ref(self)
+    }
+}
+
+impl<S: HasSessions> FromRequestParts<S> for SignedIn {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let token = bearer(parts).ok_or_else(ApiError::not_authenticated)?;
-        let sessions = Sessions::from_ref(state);
+        let sessions = state.sessions();
         let signed_in = Self::of(&sessions, tokens::hash(token), sessions.clock.now()).await?;
         match parts.headers.get(PARTICIPANT) {
             Some(meant) if !signed_in.is(meant.as_bytes()) => Err(ApiError::of(Code::OtherAccount)),
@@ -307,24 +319,18 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Registrant
-where
-    Sessions: FromRef<S>,
-{
+impl<S: HasSessions> FromRequestParts<S> for Registrant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         match SignedIn::from_request_parts(parts, state).await? {
             SignedIn::Registrant(registrant) => Ok(*registrant),
-            SignedIn::Admin(_) => Err(ApiError::forbidden("Only participants can make this call.")),
+            SignedIn::Admin(_) => Err(ApiError::of(Code::ParticipantsOnly)),
         }
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Participant
-where
-    Sessions: FromRef<S>,
-{
+impl<S: HasSessions> FromRequestParts<S> for Participant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
@@ -332,16 +338,13 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Admin
-where
-    Sessions: FromRef<S>,
-{
+impl<S: HasSessions> FromRequestParts<S> for Admin {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         match SignedIn::from_request_parts(parts, state).await? {
             SignedIn::Admin(admin) => Ok(admin),
-            SignedIn::Registrant(_) => Err(ApiError::forbidden("Only the administrator can make this call.")),
+            SignedIn::Registrant(_) => Err(ApiError::of(Code::AdminOnly)),
         }
     }
 }

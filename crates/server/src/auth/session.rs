@@ -49,7 +49,7 @@ pub enum Refreshed {
     Pair(Pair),
     /// The session is over.
     Ended,
-    /// A spent token was shown: whoever has a copy must not go on, so the whole session ended.
+    /// A spent token was shown: anyone who has a copy must not go on, so the whole session ended.
     Reused,
     /// Another refresh was first; ask again.
     Superseded,

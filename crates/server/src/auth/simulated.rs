@@ -1,46 +1,41 @@
-//! What makes a participant a robot: a permit, which only somebody who has the server's key can write.
+//! What marks a participant as simulated: a permit, which can be created only with the server's key.
 //!
 //! It comes in a header and not in the form, so that it is known before the address limit counts. A permit that is not
-//! right is refused: a robot must never pass for a person.
+//! right is rejected: a simulated participant must never be counted as a person.
 
 use axum::http::HeaderMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use subtle::ConstantTimeEq as _;
 
-use crate::api::error::{ApiError, Result};
+use crate::api::error::{ApiError, Code, Result};
 use crate::base::clock::Millis;
 use crate::base::secrets::ServerKey;
 
 /// The header.
 pub const HEADER: &str = "unmask-simulated";
 
-/// Long enough for a call that waits its turn; short, because whoever overhears one could make robots until then.
+/// Long enough for a call that waits its turn; short, because an intercepted permit can be used until then.
 const LASTS: Millis = 10 * 60_000;
 
-/// A robot that may register.
+/// A simulated participant that may register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimulatedParticipant {
-    /// Seed of all orders that it sees. People get theirs from the operating system; a rehearsal can be repeated.
+    /// Seed of all orders that it sees. People get theirs from the operating system; a simulation can be repeated.
     pub seed: i64,
 }
 
-/// The header's value for a robot that calls now.
-pub fn permit(key: &ServerKey, robot: SimulatedParticipant, now: Millis) -> String {
+/// The header's value for a simulated participant that calls now.
+pub fn permit(key: &ServerKey, participant: SimulatedParticipant, now: Millis) -> String {
     let until = now + LASTS;
-    format!("{}.{until}.{}", robot.seed, URL_SAFE_NO_PAD.encode(sign(key, robot.seed, until)))
+    format!("{}.{until}.{}", participant.seed, URL_SAFE_NO_PAD.encode(sign(key, participant.seed, until)))
 }
 
-/// The robot that calls; none for everybody else.
+/// The simulated participant that calls; none for all others.
 pub fn calling(key: &ServerKey, headers: &HeaderMap, now: Millis) -> Result<Option<SimulatedParticipant>> {
     let Some(value) = headers.get(HEADER) else { return Ok(None) };
-    let robot = value.to_str().ok().and_then(|value| read(key, value, now));
-    let refusal = || {
-        ApiError::forbidden(
-            "This simulation permit is not from this server, or has expired. Give the simulation this server's key.",
-        )
-    };
-    robot.map(Some).ok_or_else(refusal)
+    let participant = value.to_str().ok().and_then(|value| read(key, value, now));
+    participant.map(Some).ok_or_else(|| ApiError::of(Code::InvalidPermit))
 }
 
 fn read(key: &ServerKey, value: &str, now: Millis) -> Option<SimulatedParticipant> {
@@ -67,10 +62,11 @@ mod tests {
 
     #[test]
     fn a_permit_is_of_one_key_and_lasts_some_minutes() {
-        let (key, other, robot) = (ServerKey::new([1; 32]), ServerKey::new([2; 32]), SimulatedParticipant { seed: -7 });
-        let value = permit(&key, robot, NOW);
-        assert_eq!(called(&key, &value, NOW).unwrap(), Some(robot));
-        assert_eq!(called(&key, &value, NOW + LASTS).unwrap(), Some(robot));
+        let (key, other, participant) =
+            (ServerKey::new([1; 32]), ServerKey::new([2; 32]), SimulatedParticipant { seed: -7 });
+        let value = permit(&key, participant, NOW);
+        assert_eq!(called(&key, &value, NOW).unwrap(), Some(participant));
+        assert_eq!(called(&key, &value, NOW + LASTS).unwrap(), Some(participant));
         assert_eq!(calling(&key, &HeaderMap::new(), NOW).unwrap(), None);
         let longer = value.replace(&(NOW + LASTS).to_string(), &(NOW + LASTS + 1).to_string());
         for (key, value, now) in [

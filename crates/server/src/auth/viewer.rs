@@ -1,15 +1,16 @@
-//! Whoever looks at content: a participant at their place, or the admin, who may look at everything.
+//! Who sees content: a participant at their position, or the admin, who may see everything.
 
 use std::sync::Arc;
 
-use axum::extract::{FromRef, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use unmask_study::flow::correct_page;
 use unmask_study::progress::{Assignment, Form, Memory, Progress};
 use unmask_study::text::Locale;
 use unmask_study::{Page, Step};
 
-use super::{Participant, Sessions, SignedIn};
+use super::extract::HasSessions;
+use super::{Participant, SignedIn};
 use crate::api::error::{ApiError, Result};
 use crate::api::locale::Wanted;
 use crate::base::clock::Millis;
@@ -42,7 +43,7 @@ impl Viewer {
         }
     }
 
-    /// Refuses unless the page is open: one of the present step, as far as it was reached.
+    /// An error unless the page is open: one of the present step, as far as it was reached.
     pub fn on(&self, page: &Page) -> Result<()> {
         let (assigned, progress) = self.at(step_of(page).ok_or_else(ApiError::not_found)?)?;
         match &self.participant {
@@ -69,7 +70,7 @@ pub fn step_of(page: &Page) -> Option<Step> {
     page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))
 }
 
-/// A place from which the admin sees a page: some arm that has its step.
+/// A position from which the admin sees a page: some arm that has its step.
 pub fn preview(loaded: &LoadedVersion, page: &Page) -> Option<(Assignment, Progress)> {
     let step = step_of(page)?;
     let (group, index) = loaded
@@ -83,12 +84,9 @@ pub fn preview(loaded: &LoadedVersion, page: &Page) -> Option<(Assignment, Progr
 }
 
 impl Viewer {
-    async fn new<S: Send + Sync>(parts: &mut Parts, state: &S, leavers: bool) -> Result<Self>
-    where
-        Sessions: FromRef<S>,
-    {
+    async fn new<S: HasSessions>(parts: &mut Parts, state: &S, leavers: bool) -> Result<Self> {
         let Ok(Wanted(wanted)) = Wanted::from_request_parts(parts, state).await;
-        let now = Sessions::from_ref(state).clock.now();
+        let now = state.sessions().clock.now();
         match SignedIn::from_request_parts(parts, state).await? {
             SignedIn::Registrant(registrant) => {
                 let left = if leavers { registrant.having_left() } else { Err(registrant) };
@@ -105,10 +103,7 @@ impl Viewer {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Viewer
-where
-    Sessions: FromRef<S>,
-{
+impl<S: HasSessions> FromRequestParts<S> for Viewer {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
@@ -116,13 +111,10 @@ where
     }
 }
 
-/// A viewer, or somebody who has left the study: they may see what is shown to those who leave.
+/// A viewer, or a participant who has left the study: they may see what is shown to those who leave.
 pub struct ViewerOrLeaver(pub Viewer);
 
-impl<S: Send + Sync> FromRequestParts<S> for ViewerOrLeaver
-where
-    Sessions: FromRef<S>,
-{
+impl<S: HasSessions> FromRequestParts<S> for ViewerOrLeaver {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {

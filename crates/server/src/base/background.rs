@@ -4,8 +4,8 @@ use anyhow::{Context as _, Result};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-/// Does it on a thread of its own, which may be kept busy, and which [yields](yield_to_others) to all others. Inside, the
-/// runtime is [`Handle::current`].
+/// Does it on a thread of its own, which may be kept busy, and which [yields](yield_to_others) to all others. Inside,
+/// the runtime is [`Handle::current`].
 ///
 /// # Errors
 /// If the thread can't be started, or if the work panics.
@@ -15,15 +15,15 @@ pub async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
     let work = move || {
         yield_to_others();
         let _runtime = runtime.enter();
-        // Whoever asked may be gone.
+        // Anyone who asked may be gone.
         let _ = done.send(work());
     };
     std::thread::Builder::new().name("apart".into()).spawn(work).context("can't start a thread")?;
     result.await.context("the thread stopped unexpectedly")
 }
 
-/// Lowers the priority of this thread, and of those that it starts. On Linux the niceness belongs to the thread. If it can't
-/// be changed, the work is merely less polite.
+/// Lowers the priority of this thread, and of those that it starts. On Linux the niceness belongs to the thread. If it
+/// can't be changed, the work is merely less polite.
 pub fn yield_to_others() {
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 15);
 }

@@ -47,7 +47,7 @@ impl Clock {
         self.step(i64::try_from(by.as_millis()).unwrap_or(i64::MAX));
     }
 
-    /// Puts a fixed clock back, as whoever sets the system's may.
+    /// Puts a fixed clock back, as anyone who sets the system's may.
     pub fn put_back(&self, by: Duration) {
         self.step(-i64::try_from(by.as_millis()).unwrap_or(i64::MAX));
     }

@@ -17,111 +17,71 @@ pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
 #[command(next_help_heading = "Server settings (flags, environment, or the file of --config)")]
 pub struct Settings {
     /// Settings file (TOML). Its keys are the names of the flags.
-    #[arg(long, env = "UNMASK_CONFIG", global = true, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Folder of the study bundle.
-    #[arg(
-        long,
-        env = "UNMASK_STUDY",
-        global = true,
-        default_value = "studies/original-or-altered",
-        value_name = "FOLDER"
-    )]
+    #[arg(long, default_value = "studies/original-or-altered", value_name = "FOLDER")]
     pub study: PathBuf,
     /// Address to listen on. A socket from systemd takes precedence.
-    #[arg(long, env = "UNMASK_LISTEN", global = true, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
     pub listen: SocketAddr,
     /// Address for Prometheus metrics, such as `127.0.0.1:9464`. Default: no metrics.
-    #[arg(long, env = "UNMASK_METRICS", global = true, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS")]
     pub metrics: Option<SocketAddr>,
     /// Database: `sqlite:<file>` or `postgres://user:password@host/database`.
-    #[arg(
-        long,
-        env = "UNMASK_DATABASE_URL",
-        global = true,
-        default_value = "sqlite:data/unmask.db",
-        value_name = "URL",
-        hide_env_values = true
-    )]
+    #[arg(long, default_value = "sqlite:data/unmask.db", value_name = "URL", hide_env_values = true)]
     pub database_url: String,
     /// Folder for the secrets that the program creates. It does not move the database: see --database-url.
-    #[arg(long, env = "UNMASK_DATA", global = true, default_value = "data", value_name = "FOLDER")]
+    #[arg(long, default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
     /// Where the media are served from: a folder, or `s3://bucket/prefix`. Default: `media/` of the bundle.
     /// Endpoint and credentials of a bucket: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY.
-    #[arg(long, env = "UNMASK_MEDIA_URL", global = true, value_name = "FOLDER_OR_URL")]
+    #[arg(long, value_name = "FOLDER_OR_URL")]
     pub media_url: Option<String>,
     /// The administrator's fixed username.
-    #[arg(
-        long,
-        env = "UNMASK_ADMIN_USERNAME",
-        global = true,
-        default_value = "admin@example.org",
-        value_name = "NAME"
-    )]
+    #[arg(long, default_value = "admin@example.org", value_name = "NAME")]
     pub admin_username: String,
     /// The administrator's password on the first start. Default: a password is generated and printed once.
-    #[arg(
-        long,
-        env = "UNMASK_ADMIN_PASSWORD",
-        global = true,
-        allow_hyphen_values = true,
-        value_name = "PASSWORD",
-        hide_env_values = true
-    )]
+    #[arg(long, allow_hyphen_values = true, value_name = "PASSWORD", hide_env_values = true)]
     pub admin_password: Option<String>,
     /// 32 bytes in URL-safe base64, the same on all servers of a study. Default: created in the data folder.
-    #[arg(
-        long,
-        env = "UNMASK_SERVER_KEY",
-        global = true,
-        allow_hyphen_values = true,
-        value_name = "KEY",
-        hide_env_values = true
-    )]
+    #[arg(long, allow_hyphen_values = true, value_name = "KEY", hide_env_values = true)]
     pub server_key: Option<String>,
     /// Continue with a new server key, if the key that the database was created with is lost. All users have to sign in
     /// again, and answers that still wait in browsers may be rejected.
-    #[arg(long, env = "UNMASK_NEW_SERVER_KEY", global = true)]
+    #[arg(long)]
     pub new_server_key: bool,
-    /// Seed of the allocation schedule: 32 bytes in URL-safe base64, the same on all servers of a study. Default: created
-    /// in the data folder.
-    #[arg(
-        long,
-        env = "UNMASK_ALLOCATION_SEED",
-        global = true,
-        allow_hyphen_values = true,
-        value_name = "SEED",
-        hide_env_values = true
-    )]
+    /// Seed of the allocation schedule: 32 bytes in URL-safe base64, the same on all servers of a study. Default:
+    /// created in the data folder.
+    #[arg(long, allow_hyphen_values = true, value_name = "SEED", hide_env_values = true)]
     pub allocation_seed: Option<String>,
     /// Activate the bundle as a new version, if it differs from that of the running study.
-    #[arg(long, env = "UNMASK_ACTIVATE", global = true)]
+    #[arg(long)]
     pub activate: bool,
     /// All users reach the server through TLS: tell browsers to require it.
-    #[arg(long, env = "UNMASK_HTTPS", global = true)]
+    #[arg(long)]
     pub https: bool,
     /// Header in which the proxy sets the client's address. Only use it if a proxy overwrites this header.
-    #[arg(long, env = "UNMASK_ADDRESS_HEADER", global = true, value_name = "HEADER")]
+    #[arg(long, value_name = "HEADER")]
     pub address_header: Option<String>,
     /// Sign-ins and registrations per minute from one address. 0 for no limit. A lecture hall shares one address.
-    #[arg(long, env = "UNMASK_ADDRESS_LIMIT", global = true, default_value_t = 600, value_name = "NUMBER")]
+    #[arg(long, default_value_t = 600, value_name = "NUMBER")]
     pub address_limit: u32,
     /// Usage analytics.
     #[command(flatten)]
     pub analytics: AnalyticsSettings,
     /// Maximum number of open connections.
-    #[arg(long, env = "UNMASK_CONNECTIONS", global = true, default_value_t = 4096, value_name = "NUMBER")]
+    #[arg(long, default_value_t = 4096, value_name = "NUMBER")]
     pub connections: usize,
-    /// Maximum number of open connections from one address. 0 for no limit. A lecture hall shares one address. There is no
-    /// limit with --address-header or on a loopback address, because these are connections of the proxy.
-    #[arg(long, env = "UNMASK_ADDRESS_CONNECTIONS", global = true, default_value_t = 512, value_name = "NUMBER")]
+    /// Maximum number of open connections from one address. 0 for no limit. A lecture hall shares one address. There is
+    /// no limit with --address-header or on a loopback address, because these are connections of the proxy.
+    #[arg(long, default_value_t = 512, value_name = "NUMBER")]
     pub address_connections: usize,
     /// Log filter, for example `info` or `unmask_server=debug,info`.
-    #[arg(long, env = "UNMASK_LOG", global = true, default_value = "info", value_name = "FILTER")]
+    #[arg(long, default_value = "info", value_name = "FILTER")]
     pub log: String,
     /// Format of the log lines.
-    #[arg(long, env = "UNMASK_LOG_FORMAT", global = true, value_enum, default_value_t = LogFormat::Text)]
+    #[arg(long, value_enum, default_value_t = LogFormat::Text)]
     pub log_format: LogFormat,
 }
 
@@ -135,15 +95,20 @@ pub enum LogFormat {
 }
 
 impl Settings {
-    /// A folder of media beside the bundle. What is in a bucket is the bucket's to keep.
+    /// A folder of media next to the bundle. What is in a bucket is the bucket's to keep.
     pub fn media_beside(&self) -> Option<PathBuf> {
         self.media_url.as_ref().filter(|place| !place.contains("://")).map(PathBuf::from)
     }
 }
 
-/// Makes the values of the settings file the defaults of the flags of the same names, so that flags and
-/// environment win over it and its values are checked as theirs are.
-pub fn with_file(mut command: Command, args: &[OsString]) -> Result<Command> {
+/// Gives each setting its environment variable, and makes the values of the settings file the defaults of the flags of
+/// the same names: flags and environment take precedence over the file, and its values are checked as theirs are. All
+/// settings may also follow the name of the command.
+pub fn with_sources(command: Command, args: &[OsString]) -> Result<Command> {
+    let mut command = command.mut_args(|arg| {
+        let variable = format!("UNMASK_{}", arg.get_id().as_str().to_uppercase());
+        arg.global(true).env(variable)
+    });
     let Some(path) = file_named(args) else { return Ok(command) };
     let text = std::fs::read_to_string(&path).with_context(|| format!("can't read '{}'", path.display()))?;
     let file: toml::Table = toml::from_str(&text).with_context(|| format!("'{}' is not valid TOML", path.display()))?;
@@ -196,7 +161,7 @@ mod tests {
         std::fs::write(&path, file)?;
         let args: Vec<OsString> =
             ["unmask", "--config", path.to_str().unwrap()].iter().chain(args).map(OsString::from).collect();
-        let command = with_file(<Cli as clap::CommandFactory>::command(), &args)?;
+        let command = with_sources(<Cli as clap::CommandFactory>::command(), &args)?;
         Ok(Cli::from_arg_matches(&command.try_get_matches_from(args)?)?.settings)
     }
 

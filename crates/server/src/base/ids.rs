@@ -67,12 +67,12 @@ pub fn code() -> String {
     letters[..4].iter().chain(['-'].iter()).chain(&letters[4..]).collect()
 }
 
-/// Whether somebody has typed (a part of) this code: in small letters, without its hyphen, with spaces.
+/// Whether a text is (a part of) this code as it may be typed: in small letters, without its hyphen, with spaces.
 pub fn is_in_code(typed: &str, code: &str) -> bool {
     bare(code).contains(&bare(typed))
 }
 
-/// The code that somebody means who types it in small letters or without its hyphen; what is no code stays as it is.
+/// The code meant by a text typed in small letters or without its hyphen; what is no code stays as it is.
 pub fn code_of(typed: &str) -> String {
     let letters = bare(typed);
     match letters.len() {
@@ -98,7 +98,7 @@ pub fn seed() -> i64 {
     i64::from_be_bytes(random())
 }
 
-/// Names a rehearsal, in its robots' names.
+/// Names a simulation, in its simulated participants' names.
 pub fn run() -> String {
     hex(&random::<3>())
 }

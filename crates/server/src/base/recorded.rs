@@ -1,5 +1,5 @@
-//! The database records a mark of the server key and a commitment to the allocation seed with which it was created. A server
-//! with others does not start, and a start that is refused writes no secret.
+//! The database records a mark of the server key and a commitment to the allocation seed with which it was created. A
+//! server with others does not start, and a start that is rejected writes no secret.
 
 use std::path::Path;
 
@@ -46,16 +46,16 @@ fn accept(
     mark: impl Fn(&[u8; 32]) -> String,
 ) -> Result<Accepted> {
     match (secret.read(settings)?, recorded) {
-        (Some(bytes), Some(recorded)) if mark(&bytes) != recorded => Err(refusal(secret, settings)),
+        (Some(bytes), Some(recorded)) if mark(&bytes) != recorded => Err(rejection(secret, settings)),
         (Some(bytes), _) => Ok(Accepted { secret, bytes, new: false }),
-        (None, Some(_)) => Err(refusal(secret, settings)),
+        (None, Some(_)) => Err(rejection(secret, settings)),
         (None, None) => Ok(Accepted { secret, bytes: ids::random(), new: true }),
     }
 }
 
 impl Accepted {
-    /// Writes a new secret's file, then has the database record it: in this order, so that no crash leaves a record of a
-    /// secret that is nowhere. If another server's was recorded first, the file is removed again.
+    /// Writes a new secret's file, then has the database record it: in this order, so that no crash leaves a record of
+    /// a secret that is nowhere. If another server's was recorded first, the file is removed again.
     pub async fn record(
         &self,
         settings: &Settings,
@@ -69,11 +69,11 @@ impl Accepted {
         if recording.await? {
             return Ok(());
         }
-        let refused = refusal(self.secret, settings);
+        let rejected = rejection(self.secret, settings);
         if self.new {
             self.secret.remove(&settings.data)?;
         }
-        Err(refused)
+        Err(rejected)
     }
 }
 
@@ -94,7 +94,7 @@ pub async fn record_key(store: &Store, key: &ServerKey, replace: bool) -> Result
     Ok(first.await? == mark)
 }
 
-fn refusal(secret: Secret, settings: &Settings) -> Error {
+fn rejection(secret: Secret, settings: &Settings) -> Error {
     let (name, place, file, flag) = (secret.name(), secret.place(settings), secret.file(), secret.flag());
     let found = if secret.exists(settings) {
         format!("the {name} in {place} is not the one with which this database was created")

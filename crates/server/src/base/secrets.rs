@@ -1,5 +1,5 @@
-//! The installation's secrets: taken from the settings, or made on the first start and kept in the data folder, readable
-//! by its owner alone. Whether a server may use or make them is decided in [`crate::base::recorded`].
+//! The installation's secrets: taken from the settings, or made on the first start and kept in the data folder,
+//! readable by its owner alone. Whether a server may use or make them is decided in [`crate::base::recorded`].
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
@@ -105,8 +105,8 @@ impl Secret {
         }
     }
 
-    /// Writes its file, which must not be there, for its owner alone, and waits until the disk has it. A start that dies
-    /// meanwhile leaves no file of that name.
+    /// Writes its file, which must not be there, for its owner alone, and waits until the disk has it. A start that
+    /// dies meanwhile leaves no file of that name.
     pub fn create(self, folder: &Path, bytes: &[u8; 32]) -> Result<()> {
         let path = self.path(folder);
         let write = || {
@@ -141,7 +141,7 @@ impl ServerKey {
         Self(bytes)
     }
 
-    /// What may be kept beside the data to know this key again; the key can't be told from it.
+    /// What may be kept next to the data to know this key again; the key can't be derived from it.
     pub fn mark(&self) -> String {
         hex(&self.mac("mark", &[]))
     }

@@ -3,13 +3,11 @@
 use std::io::IsTerminal as _;
 
 use unmask_store::identity::{self, Account, Role};
-use unmask_store::{audit, backup};
+use unmask_store::{AuditAction, audit, backup};
 
-use super::command::{open_store, prepare_data};
 use crate::app::App;
 use crate::auth::names;
 use crate::auth::password::Passwords;
-use crate::base::clock::Millis;
 use crate::base::ids;
 use crate::cli::prelude::*;
 
@@ -20,7 +18,7 @@ pub struct Args {
     password_stdin: bool,
 }
 
-/// A password that somebody chooses for the admin has at least so many characters.
+/// A password chosen for the admin has at least so many characters.
 const SHORTEST: usize = 15;
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
@@ -38,7 +36,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let password = chosen.clone().unwrap_or_else(ids::password);
     require_long(&password)?;
     let passwords = Passwords::start(1)?;
-    set(&store, &settings.admin_username, &password, &passwords, Clock::system().now(), "set the admin's password")
+    set(&store, &settings.admin_username, &password, &passwords, Clock::system().now(), AuditAction::SetAdminPassword)
         .await?;
     store.close().await;
     match chosen {
@@ -68,7 +66,8 @@ pub async fn ensure(app: &App) -> Result<()> {
     }
     let password = settings.admin_password.clone().unwrap_or_else(ids::password);
     require_long(&password)?;
-    set(&app.store, &settings.admin_username, &password, &app.passwords, app.clock.now(), "create the admin").await?;
+    set(&app.store, &settings.admin_username, &password, &app.passwords, app.clock.now(), AuditAction::CreateAdmin)
+        .await?;
     if settings.admin_password.is_none() {
         eprintln!("Password of the admin '{}', shown only now: {password}", settings.admin_username);
     }
@@ -95,7 +94,7 @@ async fn set(
     password: &str,
     passwords: &Passwords,
     at: Millis,
-    action: &'static str,
+    action: AuditAction,
 ) -> Result<()> {
     let hash = passwords.hash(password).await.map_err(|error| anyhow::anyhow!("can't hash the password: {error:?}"))?;
     let account = Account {
@@ -111,8 +110,7 @@ async fn set(
     store
         .write(async move |tx| {
             identity::upsert_admin(tx, &account).await?;
-            audit::audit(tx, at, "operator", action, &serde_json::json!({})).await?;
-            Ok::<_, StoreError>(())
+            audit::audit(tx, at, "operator", action, &json!({})).await
         })
         .await?;
     Ok(())

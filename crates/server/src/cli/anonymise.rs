@@ -1,13 +1,10 @@
 //! `unmask anonymise`: destroys the link between people and data, once nobody needs it any more.
 
-use serde_json::json;
 use unmask_store::analytics::Analytics;
-use unmask_store::audit;
+use unmask_store::audit::AuditAction;
 use unmask_store::study::{self, StudyStatus};
 use unmask_store::unlink::{self, Identified};
 
-use super::command::{open_store, visit_store};
-use super::question;
 use crate::cli::prelude::*;
 
 #[derive(clap::Args)]
@@ -27,12 +24,12 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     if args.dry_run {
         println!("Nothing was changed (--dry-run).");
     } else {
-        // Whoever is under way would lose their account.
+        // Anyone who is under way would lose their account.
         if study::status(&store).await? != StudyStatus::Closed {
             bail!("the study is not closed; close it in the console first");
         }
-        question::agree(args.yes)?;
-        anonymise(&settings, &found, "anonymise").await?;
+        agree(args.yes)?;
+        anonymise(&settings, &found, AuditAction::Anonymise).await?;
         println!("The link is deleted; the audit log records it. Backups contain it until they are deleted.");
     }
     store.close().await;
@@ -66,7 +63,7 @@ pub(super) fn beside(others: i64, words: &str) -> String {
     if others == 0 { String::new() } else { words.replace("{}", &others.to_string()) }
 }
 
-/// Deletes all usage events: they have ids that people's browsers still hold, and tell one browser from another.
+/// Deletes all usage events: they have ids that people's browsers still hold, and distinguish browsers.
 pub(super) async fn erase_usage(settings: &Settings) -> Result<()> {
     let url = &settings.database_url;
     let Some(visit) = Analytics::visit(url).await.context("can't open the analytics")? else { return Ok(()) };
@@ -80,7 +77,7 @@ pub(super) async fn erase_usage(settings: &Settings) -> Result<()> {
 
 /// Does it, with its entry in the audit log, as one transaction. What was deleted is overwritten: a visitor would leave
 /// that to the next start of the server.
-pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: &'static str) -> Result<()> {
+pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: AuditAction) -> Result<()> {
     erase_usage(settings).await?;
     let store = open_store(settings).await?;
     let at = Clock::system().now();
@@ -90,8 +87,7 @@ pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: &
     store
         .write(async move |tx| {
             unlink::anonymise(tx).await?;
-            audit::audit(tx, at, "operator", action, &details).await?;
-            Ok::<_, StoreError>(())
+            audit::audit(tx, at, "operator", action, &details).await
         })
         .await?;
     store.close().await;

@@ -1,11 +1,11 @@
 //! What several commands do: open the database, find the active study, prepare the data folder.
 
 use std::fs::DirBuilder;
+use std::io::{self, IsTerminal as _};
 use std::os::unix::fs::DirBuilderExt as _;
 
 use anyhow::anyhow;
 use unmask_store::{Engine, Options, study};
-use unmask_study::Study;
 
 use crate::cli::prelude::*;
 use crate::study_versions::from_stored;
@@ -63,6 +63,31 @@ pub fn shown(url: &str) -> &str {
     // The password itself may have an `@`, and may stand in the query as well.
     let host = url.rsplit_once('@').map_or(url, |(_, host)| host);
     host.split('?').next().unwrap_or_default()
+}
+
+/// Goes on after a typed yes, or after --yes; an error otherwise.
+pub fn agree(yes: bool) -> Result<()> {
+    if yes {
+        return Ok(());
+    }
+    if !io::stdin().is_terminal() {
+        bail!("nothing was changed; add --yes to continue");
+    }
+    println!("Type yes to continue:");
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    if answer.trim() != "yes" {
+        bail!("nothing was changed");
+    }
+    Ok(())
+}
+
+/// What became of writing to standard output. A reader of only the beginning (`| head`) has what they want.
+pub fn printed(done: io::Result<()>, what: &str) -> Result<()> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done.with_context(|| format!("can't print {what}")),
+    }
 }
 
 /// What the process makes from here on can be read by its own user alone.

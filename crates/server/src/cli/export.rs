@@ -4,19 +4,17 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _, stdout};
 use std::os::unix::fs::OpenOptionsExt as _;
 
-use serde_json::json;
 use unmask_export::staging::Staging;
 use unmask_export::{Request, Summary};
 use unmask_store::analytics::Analytics;
-use unmask_store::audit;
+use unmask_store::audit::AuditAction;
 use unmask_store::study::{self, Unblinding};
 
 use super::checksum::sha256;
-use super::command::visit_store;
+use super::command::printed;
 use super::unblinding;
 use super::unfinished::EVENTS;
 use crate::base::background::yield_to_others;
-use crate::base::clock::Millis;
 use crate::cli::prelude::*;
 use crate::collector::export;
 use crate::study_versions::Bundle;
@@ -65,12 +63,24 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     match &args.target {
         Some(target) => {
             let whole = if args.media { Some(whole(&settings.study, &store).await?) } else { None };
-            package(&store, usage.as_ref(), whole.as_ref(), target, &args, at, unblinding.as_ref()).await?;
+            let request = Request {
+                target,
+                identities: args.identities.as_deref(),
+                whole: whole.as_ref().map(Bundle::whole),
+                spreadsheet: args.xlsx,
+                csv_alone: args.csv,
+                simulated: args.simulated,
+                usage: usage.as_ref(),
+                reason: unblinding.as_ref().map(|unblinding| unblinding.reason.as_str()),
+                actor: "operator",
+                at,
+            };
+            println!("{}", described(target, &unmask_export::export(&store, &request).await?));
         }
         None => events(usage.as_ref(), &store, &settings.data, &args, at, unblinding.clone()).await?,
     }
     if unblinding.is_some() {
-        unblinding::said();
+        unblinding::announce();
     }
     if let Some(usage) = usage {
         usage.close().await;
@@ -95,34 +105,8 @@ async fn whole(folder: &Path, store: &Store) -> Result<Bundle> {
     Ok(bundle)
 }
 
-async fn package(
-    store: &Store,
-    usage: Option<&Analytics>,
-    whole: Option<&Bundle>,
-    target: &Path,
-    args: &Args,
-    at: Millis,
-    unblinding: Option<&Unblinding>,
-) -> Result<()> {
-    let request = Request {
-        target,
-        identities: args.identities.as_deref(),
-        whole: whole.map(Bundle::whole),
-        spreadsheet: args.xlsx,
-        csv_alone: args.csv,
-        simulated: args.simulated,
-        usage,
-        reason: unblinding.map(|unblinding| unblinding.reason.as_str()),
-        actor: "operator",
-        at,
-    };
-    let written = unmask_export::export(store, &request).await?;
-    println!("{}", said(target, &written));
-    Ok(())
-}
-
-/// What to tell whoever asked.
-fn said(target: &Path, written: &Summary) -> String {
+/// What is in the package, in words.
+fn described(target: &Path, written: &Summary) -> String {
     let mut lines = vec![format!("The data are in {}:", target.display())];
     lines.extend(written.rows.iter().map(|(table, rows)| format!("  {table}: {rows} rows")));
     if written.robots_left_out > 0 {
@@ -136,7 +120,7 @@ fn said(target: &Path, written: &Summary) -> String {
 }
 
 /// Usage events name participants by their codes, so that they leave like a package does: with their hash in the audit
-/// log before anybody has them. Until then they wait in a hidden folder, next to the file that they are for.
+/// log before they can be read. Until then they wait in a hidden folder, next to the file that they are for.
 async fn events(
     usage: Option<&Analytics>,
     store: &Store,
@@ -163,25 +147,12 @@ async fn events(
     out.flush()?;
     drop(out);
     let details = json!({ "sha256": sha256(&waiting)?, "events": count, "simulated": args.simulated });
-    let logged = store.write(async move |tx| {
-        if let Some(unblinding) = &unblinding {
-            study::unblind(tx, unblinding).await?;
-        }
-        audit::audit(tx, at, "operator", "export events", &details).await
-    });
-    logged.await.map_err(|error: StoreError| error).context("nothing was exported: the audit log can't be written")?;
+    let logged = unblinding::record(store, at, unblinding, AuditAction::ExportEvents, details).await;
+    logged.context("nothing was exported: the audit log can't be written")?;
     match &args.output {
-        None => to_stdout(&mut File::open(&waiting)?)?,
+        None => printed(io::copy(&mut File::open(&waiting)?, &mut stdout().lock()).map(drop), "the events")?,
         Some(_) => staging.publish().with_context(failed)?,
     }
     eprintln!("{count} events");
     Ok(())
-}
-
-/// Whoever reads only the beginning (`| head`) has what they want.
-fn to_stdout(events: &mut File) -> Result<()> {
-    match io::copy(events, &mut stdout().lock()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        done => done.map(drop).context("can't print the events"),
-    }
 }

@@ -4,15 +4,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use unmask_store::allocation::{self, LedgerRow, SlotState, WrittenBy};
 use unmask_store::study;
-use unmask_study::Study;
 use unmask_study::allocation::{Slot, Stretch, differences};
 
-use super::command::visit_store;
 use crate::base::secrets::commitment;
 use crate::cli::prelude::*;
 use crate::study_versions::from_stored;
 
-/// More differences than these say nothing new.
+/// More differences than these show nothing new.
 const SHOWN: usize = 20;
 
 pub async fn run(settings: Settings) -> Result<ExitCode> {
@@ -86,11 +84,7 @@ pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
 fn written(stretches: &[WrittenBy], slots: usize) -> String {
     let ends = stretches.iter().skip(1).map(|next| (next.from - 1).to_string()).chain([slots.to_string()]);
     let line = |(by, to): (&WrittenBy, String)| {
-        format!(
-            "Slots {} to {to} were written under version {}.\n",
-            by.from,
-            by.version.get(..12).unwrap_or(&by.version)
-        )
+        format!("Slots {} to {to} were written under version {:.12}.\n", by.from, by.version)
     };
     stretches.iter().zip(ends).map(line).collect()
 }
@@ -136,7 +130,7 @@ fn slot(row: &LedgerRow) -> Result<Slot> {
     })
 }
 
-/// How many of the slots are taken; after unblinding by arm, before it their numbers would tell the letters of the console.
+/// How many of the slots are taken; after unblinding by arm, before it their numbers would reveal the blinded labels of the console.
 fn taken(rows: &[LedgerRow], unblinded: bool) -> String {
     let blocks = rows.iter().map(|row| (row.slot.stratum, row.slot.block)).collect::<HashSet<_>>().len();
     let mut arms = BTreeMap::new();

@@ -8,10 +8,11 @@ use crate::study_versions::{Named, named, read_bundle};
 #[derive(clap::Subcommand)]
 pub enum Command {
     /// Copy media that are missing or differ, then verify all of them. Servers can be running.
-    #[command(long_about = "Copy every file that the study names from its folder to --media-url, a bucket or another \
-        folder. Files that are there with the right checksum are skipped, so that an interrupted copy continues where \
-        it stopped. Each file is compared with the study's checksum before it is uploaded, and read back afterwards. \
-        Nothing is deleted: current participants may still see an older version of the study.")]
+    ///
+    /// Copies every file that the study names from its folder to --media-url, a bucket or another folder. Files that are
+    /// there with the right checksum are skipped, so that an interrupted copy continues where it stopped. Each file is
+    /// compared with the study's checksum before it is uploaded, and read back afterwards. Nothing is deleted: current
+    /// participants may still see an older version of the study.
     Push,
 }
 

@@ -14,7 +14,6 @@ mod new;
 mod openapi;
 mod power;
 mod prelude;
-mod question;
 mod reconcile;
 mod report;
 mod retention;
@@ -34,7 +33,7 @@ use unmask_store::{Engine, StoreError};
 
 pub use admin::ensure as ensure_admin;
 
-use crate::base::config::{Settings, with_file};
+use crate::base::config::{Settings, with_sources};
 use crate::study_versions::BundleError;
 
 /// Runs randomised studies of deepfake interventions.
@@ -52,71 +51,67 @@ enum Command {
     /// Serve the study.
     Serve,
     /// Check a study bundle, or (with --ledger) the allocation ledger against the recorded seed.
-    #[command(long_about = "Check a study bundle and report each error with its position and how to fix it.\n\n\
-        With --ledger, derive the allocation schedule again from the recorded seed and compare it with the ledger in \
-        the database. This changes nothing. The server can be running.")]
+    ///
+    /// Reports each error of the bundle with its position and how to fix it.
+    ///
+    /// With --ledger, derives the allocation schedule again from the recorded seed and compares it with the ledger in the
+    /// database. This changes nothing. The server can be running.
     Check(check::Args),
     /// Create a small working study bundle to start from.
     New(new::Args),
     /// Export the collected data to files.
     Export(export::Args),
     /// Compute the study's results: participant flow, outcomes, contrasts, a verdict on each hypothesis.
-    #[command(long_about = "Compute the study's results, as the console shows them: participant flow, outcomes by \
-        arm with intervals, contrasts, a verdict on each hypothesis. Prints them and writes them as HTML and JSON. \
-        This changes nothing. The server can be running.\n\n\
-        The study is blinded (Arm A, Arm B …) until you unblind it, here with --unblind and a --reason or in the \
-        console. The audit log records the unblinding.")]
+    ///
+    /// Prints them as the console shows them, with intervals by arm, and writes them as HTML and JSON. This changes
+    /// nothing. The server can be running.
+    ///
+    /// The study is blinded (Arm A, Arm B …) until you unblind it, here with --unblind and a --reason or in the console.
+    /// The audit log records the unblinding.
     Report(report::Args),
     /// Compute the sample size that the design in the bundle needs, and the power of its target.
     Power(power::Args),
     /// Let simulated participants take part in the study on a running server.
-    #[command(
-        long_about = "Let simulated participants take part through the HTTP API of the running server, in every \
-        arm, with answers from a signal detection model (docs/SIMULATION.md). They are marked as simulated, use separate \
-        slots, and are left out of exports and counts unless you include them. At the end, the simulation certificate \
-        compares the database with what the server acknowledged. The exit code is not zero if anything was lost, \
-        duplicated or altered."
-    )]
+    ///
+    /// They use its HTTP API, in every arm, with answers from a signal detection model (docs/SIMULATION.md). They are
+    /// marked as simulated, use separate slots, and are left out of exports and counts unless you include them. At the end,
+    /// the simulation certificate compares the database with what the server acknowledged. The exit code is not zero if
+    /// anything was lost, duplicated or altered.
     Simulate(simulate::Args),
     /// Print the OpenAPI document of the HTTP API.
     Openapi,
     /// Print the JSON Schemas of a bundle's files, for editors.
     Schema,
-    /// Compare the recruitment service's list of submissions with the participants of the study.
-    #[command(long_about = "Compare the recruitment service's list of submissions (CSV) with the participants of the \
-        study: who completed it there but not here, or here but not there, whose completion code does not match, who \
-        has withdrawn. Prints the counts and writes a line for each case to check. This changes nothing.")]
+    /// Compare the recruitment service's list of submissions (CSV) with the participants of the study.
+    ///
+    /// Finds who completed it there but not here, or here but not there, whose completion code does not match, and who has
+    /// withdrawn. Prints the counts and writes a line for each case to check. This changes nothing.
     Reconcile(reconcile::Args),
     /// Delete the link between people and data: accounts, names, recruitment IDs.
-    #[command(
-        long_about = "Delete the link between people and data permanently: accounts with their names, passwords and \
-        sessions, the links between accounts and data, and the recruitment IDs. The data stay under pseudonyms that \
-        can't be traced to a person. The study must be closed. Asks for confirmation, or needs --yes. The audit log \
-        records it."
-    )]
+    ///
+    /// Deletes permanently: accounts with their names, passwords and sessions, the links between accounts and data, and the
+    /// recruitment IDs. The data stay under pseudonyms that can't be traced to a person. The study must be closed. Asks for
+    /// confirmation, or needs --yes. The audit log records it.
     Anonymise(anonymise::Args),
     /// Enforce the study's retention period.
-    #[command(
-        long_about = "Enforce `retention:` of the study's active version after its last day: delete the link between \
-        people and data, or delete the data too. The version is read from the database, not from a folder. Before that \
-        day, or with --dry-run, it only reports what it would do. Asks for confirmation, or needs --yes. The audit log \
-        records it."
-    )]
+    ///
+    /// After the last day of `retention:` of the study's active version, deletes the link between people and data, or the
+    /// data too. The version is read from the database, not from a folder. Before that day, or with --dry-run, it only
+    /// reports what it would do. Asks for confirmation, or needs --yes. The audit log records it.
     Retention(retention::Args),
     /// Back up the study into one folder, while the server runs (SQLite).
-    #[command(long_about = "Back up the study into one folder, while the server runs: a snapshot of the databases, \
-        the study's folder, the server's secrets, and a manifest with all checksums.\n\n\
-        The backup contains everything that was acknowledged before it started. It is checked page by page, synced to \
-        disk, and renamed when it is complete. Nothing is overwritten. For PostgreSQL, use its own tools \
-        (docs/OPERATING.md).")]
+    ///
+    /// It contains a snapshot of the databases, the study's folder, the server's secrets, and a manifest with all
+    /// checksums.
+    ///
+    /// The backup contains everything that was acknowledged before it started. It is checked page by page, synced to disk,
+    /// and renamed when it is complete. Nothing is overwritten. For PostgreSQL, use its own tools (docs/OPERATING.md).
     Backup(backup::Args),
     /// Verify and restore a backup; the replaced files are kept (SQLite).
-    #[command(
-        long_about = "Verify and restore a backup. The whole backup is verified first: checksums, every page of the \
-        databases, the allocation ledger against its seed. The server must be stopped. The replaced files are kept next \
-        to the new ones. The study's folder is created if it is missing and never replaced. Asks for confirmation \
-        before it replaces anything, or needs --yes."
-    )]
+    ///
+    /// The whole backup is verified first: checksums, every page of the databases, the allocation ledger against its seed.
+    /// The server must be stopped. The replaced files are kept next to the new ones. The study's folder is created if it is
+    /// missing and never replaced. Asks for confirmation before it replaces anything, or needs --yes.
     Restore(backup::RestoreArgs),
     /// Copy the study's media to object storage: `unmask media push --media-url s3://bucket/prefix`.
     #[command(subcommand)]
@@ -124,14 +119,12 @@ enum Command {
     /// Create the administrator, or change the password or the username. This ends all its sessions.
     Admin(admin::Args),
     /// Check machine, settings, database and study, and report how to fix each problem.
-    #[command(
-        long_about = "Check machine, settings, database and study, and report how to fix each problem. The checks \
-        cover disk space, secrets, study and media with their checksums, the database's effective durability, schema, \
-        statements and integrity, the clock, the running version, the allocation ledger, the administrator, the audit \
-        log, the analytics, and unfinished copies that stopped commands left behind.\n\n\
-        This changes nothing. The server can be running. The exit code is not zero if a check failed. Warnings do not \
-        count."
-    )]
+    ///
+    /// The checks cover disk space, secrets, study and media with their checksums, the database's effective durability,
+    /// schema, statements and integrity, the clock, the running version, the allocation ledger, the administrator, the audit
+    /// log, the analytics, and unfinished copies that stopped commands left behind.
+    ///
+    /// This changes nothing. The server can be running. The exit code is not zero if a check failed. Warnings do not count.
     Doctor(doctor::Args),
 }
 
@@ -146,7 +139,7 @@ pub fn main() -> ExitCode {
 }
 
 fn parse(args: Vec<OsString>) -> Result<Cli> {
-    let command = with_file(Cli::command(), &args)?;
+    let command = with_sources(Cli::command(), &args)?;
     // `get_matches_from` prints help and mistakes itself.
     Ok(Cli::from_arg_matches(&command.get_matches_from(args))?)
 }

@@ -1,6 +1,6 @@
 //! `unmask power`: how many people the design in the bundle needs.
 
-use unmask_study::definition::analysis::Effect;
+use unmask_study::definition::analysis::{Effect, Sample};
 use unmask_study::report::Needed;
 use unmask_study::report::input::Design;
 
@@ -38,36 +38,30 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
     design.sample.power = args.power.unwrap_or(design.sample.power);
     design.sample.correlation = args.correlation.unwrap_or(design.sample.correlation);
     design.sample.loss = args.loss.unwrap_or(design.sample.loss);
-    println!("{}", said(&design, asked.is_some())?);
+    println!("{}", described(&design, asked.is_some())?);
     Ok(ExitCode::SUCCESS)
 }
 
 /// `asked` is whether the effect is the command's.
-fn said(design: &Design, asked: bool) -> Result<String> {
-    let (sample, Effect { d, planned }) = (design.sample, design.sample.effect);
+fn described(design: &Design, asked: bool) -> Result<String> {
+    let Sample { effect: Effect { d, planned }, power, correlation, loss } = design.sample;
     let mut lines = vec![
         format!(
-            "{}: {}, {}",
+            "{}: {}, {}\n",
             design.title,
             counted(design.arms.len(), "arm"),
             counted(design.comparisons.len(), "primary comparison")
         ),
-        String::new(),
         format!(
-            "Error rate {} over all primary tests (Holm), so {} for the strictest; power {}; correlation of d' before \
-             and afterwards {}; loss {}.",
+            "Error rate {} over all primary tests (Holm), so {} for the strictest; power {power}; correlation of d' before \
+             and afterwards {correlation}; loss {loss}.\n",
             design.alpha,
-            design.alpha_each(),
-            sample.power,
-            sample.correlation,
-            sample.loss
+            design.alpha_each()
         ),
-        String::new(),
-        "Participants per arm = smallest n for which a two-sided t test has this power (noncentral t; Cohen 1988),"
+        "Participants per arm = smallest n for which a two-sided t test has this power (noncentral t; Cohen 1988),\n  \
+         × (1 - r²) with d' before as covariate (Borm et al. 2007, J Clin Epidemiol 60, 1234), / (1 - loss).\n\n  \
+         effect d   t test   with covariate   randomised   all arms"
             .into(),
-        "  × (1 - r²) with d' before as covariate (Borm et al. 2007, J Clin Epidemiol 60, 1234), / (1 - loss).".into(),
-        String::new(),
-        "  effect d   t test   with covariate   randomised   all arms".into(),
     ];
     let mut effects: Vec<f64> = EFFECTS.to_vec();
     if !effects.iter().any(|effect| (effect - d).abs() < 1e-9) {
@@ -132,7 +126,7 @@ mod tests {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies").join(study);
             let mut design = Design::of(&read_bundle(&folder).unwrap());
             design.sample.effect = asked.map_or(design.sample.effect, |d| Effect { d, planned: false });
-            said(&design, asked.is_some()).unwrap()
+            described(&design, asked.is_some()).unwrap()
         };
         let marked = |said: &str| {
             let marked: Vec<&str> = said.lines().filter(|line| line.contains("<-")).collect();

@@ -3,15 +3,12 @@
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 
-use serde_json::json;
 use unmask_export::{report_html, report_input, report_text};
-use unmask_store::audit;
-use unmask_store::study::{self, Unblinding};
+use unmask_store::audit::AuditAction;
 use unmask_study::report::{blind, report};
 
-use super::command::visit_store;
+use super::command::printed;
 use super::{ledger, unblinding};
-use crate::base::clock::Millis;
 use crate::cli::prelude::*;
 use crate::reports::is_unblinded;
 
@@ -50,15 +47,16 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let input = report_input(&store, args.simulated).await?;
     let open = is_unblinded(&store).await?;
     if args.unblind && !open {
-        log(&store, at, unblinding.clone())
-            .await
-            .context("nothing is shown, because the audit log can't be written")?;
+        // That the arms were shown; of people, as the study's unblinding.
+        let logged =
+            unblinding::record(&store, at, unblinding.clone(), AuditAction::ReadReport, json!({ "unmasked": true }));
+        logged.await.context("nothing is shown, because the audit log can't be written")?;
     }
     // Another seed would give the arms other labels than those of the console.
     let seed = if open || args.unblind { None } else { Some(ledger::own_seed(&settings, &store).await?) };
     store.close().await;
     let report = seed.map_or_else(|| report(&input), |seed| report(&blind(&input, &seed)));
-    print(&report_text(&report))?;
+    printed(writeln!(io::stdout(), "{}", report_text(&report)), "the report")?;
     if let Some(path) = &args.json {
         write(path, &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
     }
@@ -66,29 +64,9 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         write(path, &report_html(&report)?)?;
     }
     if unblinding.is_some() {
-        unblinding::said();
+        unblinding::announce();
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// That somebody has seen which arm is which; of people, as the study's unblinding.
-async fn log(store: &Store, at: Millis, unblinding: Option<Unblinding>) -> Result<(), StoreError> {
-    let details = json!({ "unmasked": true });
-    let logged = store.write(async move |tx| {
-        if let Some(unblinding) = &unblinding {
-            study::unblind(tx, unblinding).await?;
-        }
-        audit::audit(tx, at, "operator", "read the report", &details).await
-    });
-    logged.await
-}
-
-/// Whoever reads only the beginning (`| head`) has what they want.
-fn print(text: &str) -> Result<()> {
-    match writeln!(io::stdout(), "{text}") {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        done => done.context("can't print the report"),
-    }
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

@@ -1,14 +1,12 @@
-//! `unmask retention`: what the study says about how long data are kept, done when the time is over. The rule is that of
-//! the active version in the database, so that no other study's folder decides what is deleted here.
+//! `unmask retention`: what the study says about how long data are kept, done when the time is over. The rule is that
+//! of the active version in the database, so that no other study's folder decides what is deleted here.
 
 use chrono::{DateTime, NaiveDate};
-use serde_json::json;
-use unmask_store::audit;
+use unmask_store::audit::AuditAction;
 use unmask_store::unlink::{self, Identified};
 use unmask_study::definition::study::AfterRetention;
 
-use super::command::{active_study, open_store, visit_store};
-use super::{anonymise, question};
+use super::anonymise;
 use crate::cli::prelude::*;
 
 #[derive(clap::Args)]
@@ -56,9 +54,9 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     if today > until && args.dry_run {
         println!("The retention period ended on {until}. Nothing was changed (--dry-run).");
     } else if today > until {
-        question::agree(args.yes)?;
+        agree(args.yes)?;
         match retention.then {
-            AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, "retention").await?,
+            AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, AuditAction::Retention).await?,
             AfterRetention::Erase => erase(&settings, &found, until).await?,
         }
         println!("Done; the audit log records it. Backups contain the data until they are deleted.");
@@ -72,7 +70,8 @@ fn today() -> Result<NaiveDate> {
     Ok(now.date_naive())
 }
 
-/// One participant at a time, so that a server that runs meanwhile does not wait; whoever is interrupted runs it again.
+/// One participant at a time, so that a server that runs meanwhile does not wait; anyone who is interrupted runs it
+/// again.
 async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Result<()> {
     let store = open_store(settings).await?;
     let people = unlink::participants(&store).await?;
@@ -90,7 +89,7 @@ async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Res
     store
         .write(async move |tx| {
             unlink::end(tx).await?;
-            audit::audit(tx, at, "operator", "retention", &details).await
+            audit::audit(tx, at, "operator", AuditAction::Retention, &details).await
         })
         .await?;
     let left = unlink::identified(&store).await?;

@@ -14,7 +14,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use unmask_store::backup::{self, Databases};
 use unmask_store::lock::{self, Missing, ServerLock};
 
-use super::command::{not_opened, open_store, prepare_data};
+use super::command::not_opened;
 use super::{admin, unfinished};
 use crate::app::App;
 use crate::base::logging;
@@ -143,7 +143,7 @@ fn open_files_for(connections: usize) {
     }
 }
 
-/// The socket that systemd holds for the program. Who connects while nobody listens waits there, and is not refused.
+/// The socket that systemd holds for the program. Who connects while nobody listens waits there, and is not rejected.
 fn handed_over() -> Result<Option<TcpListener>> {
     let socket =
         ListenFd::from_env().take_tcp_listener(0).context("the socket passed by systemd is not a TCP socket")?;

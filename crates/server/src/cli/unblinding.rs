@@ -1,10 +1,12 @@
-//! What tells people's arms leaves a blinded study only as its unblinding, on the command line as in the console.
+//! What shows people's arms leaves a blinded study only as its unblinding, on the command line as in the console.
 
 use anyhow::anyhow;
+use serde_json::Value;
 use unmask_store::study::{self, Unblinding};
 
 use crate::api::reason::reason;
-use crate::base::clock::Millis;
+use unmask_store::audit::AuditAction;
+
 use crate::cli::prelude::*;
 
 /// The unblinding that this is; nothing if there is nothing to hide. `what` begins the sentence that asks for a reason.
@@ -27,7 +29,24 @@ pub(super) async fn unblinding(
     Ok(Some(Unblinding { at, actor: "operator".into(), reason }))
 }
 
-/// Tells whoever did it.
-pub(super) fn said() {
+/// Records an action in the audit log, as one with the unblinding that it is, if it is one.
+pub(super) async fn record(
+    store: &Store,
+    at: Millis,
+    unblinding: Option<Unblinding>,
+    action: AuditAction,
+    details: Value,
+) -> Result<(), StoreError> {
+    let recorded = store.write(async move |tx| {
+        if let Some(unblinding) = &unblinding {
+            study::unblind(tx, unblinding).await?;
+        }
+        audit::audit(tx, at, "operator", action, &details).await
+    });
+    recorded.await
+}
+
+/// Says what has changed with it.
+pub(super) fn announce() {
     eprintln!("The study is now unblinded: the console and reports show the names of the arms.");
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs::DirEntry;
 
-use unmask_export::staging::{self, Leftover};
+use unmask_export::staging::{self, Leftover, parent};
 use unmask_store::backup;
 
 use crate::cli::prelude::*;
@@ -18,8 +18,8 @@ pub fn sweep(settings: &Settings) {
 /// What usage events wait under until the audit log has them.
 pub const EVENTS: &str = "events";
 
-/// What was left behind there, beside the study and its media, in `more`, and by exports of usage events in the system's
-/// temporary folder.
+/// What was left behind there, next to the study and its media, in `more`, and by exports of usage events in the
+/// system's temporary folder.
 pub fn leftovers(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover> {
     let folders = there(&searched(settings, more));
     let mut found: Vec<_> = folders.iter().flat_map(|folder| staging::leftovers(folder)).collect();
@@ -37,13 +37,14 @@ fn is_of_events(path: &Path) -> bool {
 
 fn searched(settings: &Settings, more: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders = own(settings);
-    folders.extend([Some(settings.study.clone()), settings.media_beside()].iter().flatten().map(|path| parent(path)));
+    let study = [Some(settings.study.clone()), settings.media_beside()];
+    folders.extend(study.iter().flatten().map(|path| parent(path).to_owned()));
     folders.extend_from_slice(more);
     folders
 }
 
-/// Unfinished copies with the names that earlier builds gave them. They have no lock: nothing can tell whether one is still
-/// being filled, so they are named and never removed.
+/// Unfinished copies with the names that earlier builds gave them. They have no lock: nothing shows whether one is
+/// still being filled, so they are named and never removed.
 pub fn of_earlier_builds(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover> {
     let entries = there(&searched(settings, more)).into_iter().filter_map(|folder| folder.read_dir().ok());
     let is_old = |entry: &DirEntry| entry.file_name().to_str().is_some_and(|name| is_old_name(settings, name));
@@ -55,8 +56,8 @@ pub fn of_earlier_builds(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover>
     found
 }
 
-/// `.<name>.unfinished-<process id>` of backups, `<file>.restoring` of restores, `.unmask-export-<random>` of exports and
-/// `.download-<random>` of the console.
+/// `.<name>.unfinished-<process id>` of backups, `<file>.restoring` of restores, `.unmask-export-<random>` of exports
+/// and `.download-<random>` of the console.
 fn is_old_name(settings: &Settings, name: &str) -> bool {
     let random = |random: &str| random.len() == 6 && random.chars().all(|c| c.is_ascii_alphanumeric());
     // The names of today end in eight characters.
@@ -75,12 +76,7 @@ fn is_old_name(settings: &Settings, name: &str) -> bool {
 fn own(settings: &Settings) -> Vec<PathBuf> {
     let databases = backup::databases(&settings.database_url);
     let of_databases = databases.iter().flat_map(|files| [parent(&files.study), parent(&files.analytics)]);
-    of_databases.chain([settings.data.clone()]).collect()
-}
-
-fn parent(path: &Path) -> PathBuf {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    parent.unwrap_or(Path::new(".")).to_owned()
+    of_databases.chain([&*settings.data]).map(Path::to_owned).collect()
 }
 
 /// Each once, and as it is known from everywhere.

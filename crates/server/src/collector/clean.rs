@@ -14,10 +14,10 @@ const DEPTH: usize = 8;
 /// Bytes of an item.
 const BYTES: usize = 16 * 1024;
 
-/// Never stored: where somebody is on the network, and what would let others speak for them.
+/// Never stored: where a participant is on the network, and what would let others speak for them.
 const DROPPED: [&str; 5] = ["token", "$token", "ip", "$ip", "distinct_id"];
 
-/// Cuts long texts, drops what is never stored, and refuses what is too large: the error says why.
+/// Cuts long texts, drops what is never stored, and rejects what is too large: the error says why.
 pub fn properties(key: &ServerKey, mut properties: Map<String, Value>) -> Result<Map<String, Value>, String> {
     properties.retain(|name, _| !DROPPED.contains(&name.as_str()));
     for (name, value) in &mut properties {

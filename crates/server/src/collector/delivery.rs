@@ -8,7 +8,7 @@ use unmask_store::sessions;
 use utoipa::IntoParams;
 
 use super::limit::Limit;
-use super::wire::{self, Sent};
+use super::wire::{self, Sent, Style};
 use super::{Intake, identity, origin};
 use crate::api::body;
 use crate::api::error::{ApiError, Code, Result};
@@ -42,10 +42,19 @@ pub struct ByAddress {
 }
 
 impl Delivery {
-    /// Refuses more items than the call takes.
+    /// As what is not an import: only imports are answered in the strict style, and take more items than this.
+    pub fn in_parts(mut self, items: usize) -> Result<Self> {
+        self.require_at_most(items)?;
+        if self.sent.style == Style::Strict {
+            self.sent.style = Style::Bare;
+        }
+        Ok(self)
+    }
+
+    /// An error if there are more items than the call takes.
     pub fn require_at_most(&self, items: usize) -> Result<()> {
         if self.sent.items.len() > items {
-            return Err(ApiError::new(Code::TooLarge, format!("Send at most {items} items at once.")));
+            return Err(ApiError::of(Code::TooManyItems).with("items", &items));
         }
         Ok(())
     }

@@ -103,7 +103,7 @@ fn time(value: &Value, now: Millis) -> Result<Time, String> {
 }
 
 /// What a sender repeats when it is not sure that an event has arrived: its id with name and time. Without an id
-/// nothing tells a repeat from the same thing done twice within a second, and both are kept.
+/// nothing distinguishes a repeat from the same thing done twice within a second, and both are kept.
 fn own(name: &str, sent: &Map<String, Value>, now: Millis) -> Result<String, String> {
     let get = |name: &str| sent.get(name).filter(|value| !value.is_null());
     let Some(id) = get("$insert_id") else { return Ok(format!("once\0{}", ids::uuid(now))) };
@@ -124,11 +124,11 @@ fn sameness(participant: Option<&str>, distinct_id: &str, own: &str) -> Digest {
 }
 
 impl Draft {
-    /// The row. The server's time stands beside the client's, and in its place if there is none.
+    /// The row. The server's time stands next to the client's, and in its place if there is none.
     pub fn row(self, whose: Whose, now: Millis, imported: bool) -> Event {
         let participant = match whose {
             Whose::Participant(participant) => Some(participant),
-            Whose::Unproven | Whose::Refused => None,
+            Whose::Unproven | Whose::OptedOut => None,
         };
         let text = |name: &str| {
             let text = self.properties.get(name)?.as_str()?;

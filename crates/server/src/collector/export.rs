@@ -11,7 +11,8 @@ use unmask_store::participants;
 
 use crate::base::clock::rfc3339;
 
-/// Writes every event, a page at a time; how many there were. Robots are left out unless they are asked for.
+/// Writes every event, a page at a time; how many there were. Simulated participants are left out unless they are asked
+/// for.
 pub async fn events(study: &Store, analytics: &Analytics, simulated: bool, out: &mut impl Write) -> Result<u64> {
     let mut names = Names { study, simulated, known: HashMap::new() };
     let (mut after, mut count) = (String::new(), 0);
@@ -63,7 +64,7 @@ fn line(event: StoredEvent, name: Name) -> Value {
     let mut properties = event.properties;
     let own = properties["$insert_id"].as_str().filter(|id| is_insert_id(id)).map(str::to_owned);
     let (distinct_id, proven) = match name {
-        // An event of nobody in particular is taken; one of somebody called "null" is not.
+        // An event of nobody in particular is taken; one of a participant called "null" is not.
         Name::Unproven if stands_for_nobody(&event.distinct_id) => (String::new(), false),
         Name::Unproven => (event.distinct_id, false),
         Name::Code(code) => {
@@ -112,7 +113,7 @@ fn is_insert_id(id: &str) -> bool {
         && !stands_for_nobody(id)
 }
 
-/// Ids that stand for none; the importer refuses them (docs.mixpanel.com, troubleshooting, error 400).
+/// Ids that stand for none; the importer rejects them (docs.mixpanel.com, troubleshooting, error 400).
 const NOBODY: [&str; 17] = [
     "00000000-0000-0000-0000-000000000000",
     "anon",
@@ -145,13 +146,11 @@ mod tests {
         let event = StoredEvent {
             id: "own".into(),
             name: "X".into(),
-            kind: None,
-            participant: None,
             distinct_id: distinct_id.into(),
             happened_at: 1,
             received_at: 2,
-            imported: false,
             properties,
+            ..StoredEvent::default()
         };
         line(event, Name::Unproven)["properties"].clone()
     }

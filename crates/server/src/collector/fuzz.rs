@@ -1,4 +1,4 @@
-//! The collector is open to everybody: whatever the bytes are, they are read or refused in words, and nothing panics.
+//! The collector is open to everybody: whatever the bytes are, they are read or rejected in words, and nothing panics.
 //! `FUZZ=100000 cargo test --release -p unmask fuzz` runs long.
 
 use base64::Engine as _;

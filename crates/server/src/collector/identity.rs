@@ -3,7 +3,7 @@
 //! A participant's browser gets an id that proves itself: a pseudonym that only this server can make and read, and
 //! a code that signs it. The id of the research data is not in it.
 //! It works without a session, so that a beacon sent while the page closes, or after the session has ended, still
-//! counts; and nobody can speak for somebody else without having read their browser.
+//! counts; and no sender can speak for another participant without having read their browser.
 
 use std::collections::HashMap;
 
@@ -48,7 +48,7 @@ pub enum Whose {
     /// Nobody could prove it.
     Unproven,
     /// A participant's who did not agree, or has left: it is not stored.
-    Refused,
+    OptedOut,
 }
 
 /// Answers the question for the items of one delivery, looking up each participant once.
@@ -73,7 +73,7 @@ impl<'a> Owners<'a> {
             None => agrees(self.intake, &participant).await?,
         };
         self.known.insert(participant.clone(), agrees);
-        Ok(if agrees { Whose::Participant(participant) } else { Whose::Refused })
+        Ok(if agrees { Whose::Participant(participant) } else { Whose::OptedOut })
     }
 }
 

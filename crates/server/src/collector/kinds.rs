@@ -1,15 +1,35 @@
-//! Every kind of event that our own browser app sends, with its fields. The same list stands in
-//! `web/src/features/analytics/events.ts`; a test keeps both equal. Others may send what they like: their events
-//! are kept too, without a kind.
+//! Every kind of event that our own browser app sends, with its fields. The web app's types are generated from it.
+//! Others may send what they like: their events are stored too, without a kind.
 
 use serde_json::{Map, Value};
 
-/// Fields that every event of ours carries.
-pub const COMMON: &[&str] =
-    &["sessionId", "viewportWidth", "viewportHeight", "screenWidth", "screenHeight", "timestamp"];
+use self::Type::{Flag, List, Number, Text};
+
+/// What a field contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Type {
+    Text,
+    Number,
+    Flag,
+    List,
+}
+
+/// The name of a field, and what it contains.
+pub type Field = (&'static str, Type);
+
+/// Fields of every event of ours.
+pub const COMMON: &[Field] = &[
+    ("sessionId", Text),
+    ("viewportWidth", Number),
+    ("viewportHeight", Number),
+    ("screenWidth", Number),
+    ("screenHeight", Number),
+    ("timestamp", Text),
+];
 
 macro_rules! kinds {
-    ($($kind:ident = $id:literal, $name:literal: [$($field:literal),*];)+) => {
+    ($($kind:ident = $id:literal, $name:literal: [$($field:ident: $type:ident),*];)+) => {
         /// A kind of event.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "the names say it")]
@@ -29,31 +49,48 @@ macro_rules! kinds {
                 match self { $(Self::$kind => $name),+ }
             }
 
-            /// Its own fields, beside the common ones.
-            pub fn fields(self) -> &'static [&'static str] {
-                match self { $(Self::$kind => &[$($field),*]),+ }
+            /// Its own fields, without the common ones.
+            pub fn fields(self) -> &'static [Field] {
+                match self { $(Self::$kind => &[$((stringify!($field), $type)),*]),+ }
             }
         }
     };
 }
 
 kinds! {
-    PageViewed = "page_viewed", "Page Viewed": ["page", "path"];
-    PersonaViewed = "persona_viewed", "Persona Viewed": ["personaId", "personaName"];
-    PersonaSelected = "persona_selected", "Persona Selected": ["personaId", "personaName"];
+    PageViewed = "page_viewed", "Page Viewed": [page: Text, path: Text];
+    PersonaViewed = "persona_viewed", "Persona Viewed": [personaId: Text, personaName: Text];
+    PersonaSelected = "persona_selected", "Persona Selected": [personaId: Text, personaName: Text];
     FlowAQuestion = "flow_a_question", "Flow A Question Answered":
-        ["questionId", "questionNumber", "answer", "isCorrect", "timeSpent", "mediaType", "mediaUrl"];
-    FlowACompleted = "flow_a_completed", "Flow A Completed": ["totalQuestions", "correctAnswers", "accuracy", "totalTime"];
+        [questionId: Text, questionNumber: Number, answer: Text, isCorrect: Flag, timeSpent: Number,
+         mediaType: Text, mediaUrl: Text];
+    FlowACompleted = "flow_a_completed", "Flow A Completed":
+        [totalQuestions: Number, correctAnswers: Number, accuracy: Number, totalTime: Number];
     FlowBPrompt = "flow_b_prompt", "Flow B Prompt Answered":
-        ["promptId", "promptNumber", "response", "timeSpent", "mediaType", "mediaUrl"];
-    FlowBCompleted = "flow_b_completed", "Flow B Completed": ["totalPrompts", "totalTime"];
-    Questionnaire = "questionnaire", "Questionnaire Completed": ["questionnaireType", "numberOfQuestions", "timeSpent"];
+        [promptId: Text, promptNumber: Number, response: Text, timeSpent: Number, mediaType: Text, mediaUrl: Text];
+    FlowBCompleted = "flow_b_completed", "Flow B Completed": [totalPrompts: Number, totalTime: Number];
+    Questionnaire = "questionnaire", "Questionnaire Completed":
+        [questionnaireType: Text, numberOfQuestions: Number, timeSpent: Number];
     ProfileViewed = "profile_viewed", "Profile Viewed": [];
-    ProfileUpdated = "profile_updated", "Profile Updated": ["fieldsUpdated", "numberOfFieldsUpdated"];
+    ProfileUpdated = "profile_updated", "Profile Updated": [fieldsUpdated: List, numberOfFieldsUpdated: Number];
     DashboardViewed = "dashboard_viewed", "Dashboard Viewed": [];
-    DashboardAction = "dashboard_action", "Dashboard Action": ["action"];
-    Performance = "performance", "Performance Measured": ["metric", "value"];
-    Error = "error", "Error Occurred": ["errorType", "errorMessage", "url", "userAgent", "stack", "componentStack"];
+    DashboardAction = "dashboard_action", "Dashboard Action": [action: Text];
+    Performance = "performance", "Performance Measured": [metric: Text, value: Number];
+    Error = "error", "Error Occurred":
+        [errorType: Text, errorMessage: Text, url: Text, userAgent: Text, stack: Text, componentStack: Text];
+}
+
+impl Type {
+    /// A value of it, for the web app's types.
+    #[cfg(test)]
+    fn example(self) -> Value {
+        match self {
+            Text => "".into(),
+            Number => 0.into(),
+            Flag => false.into(),
+            List => vec![""].into(),
+        }
+    }
 }
 
 impl Kind {
@@ -61,13 +98,15 @@ impl Kind {
     /// the name.
     pub fn of(name: &str, properties: &Map<String, Value>) -> Option<Self> {
         let kind = Self::ALL.iter().copied().find(|kind| kind.name() == name)?;
-        let whole = COMMON.iter().chain(kind.fields()).all(|field| properties.contains_key(*field));
+        let whole = COMMON.iter().chain(kind.fields()).all(|(field, _)| properties.contains_key(*field));
         whole.then_some(kind)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use serde_json::json;
 
     use super::*;
@@ -75,32 +114,27 @@ mod tests {
     #[test]
     fn an_event_without_its_fields_has_no_kind() {
         let mut properties: Map<_, _> =
-            COMMON.iter().chain(&["page", "path"]).map(|f| ((*f).to_owned(), json!(1))).collect();
+            COMMON.iter().chain(Kind::PageViewed.fields()).map(|(f, _)| ((*f).to_owned(), json!(1))).collect();
         assert_eq!(Kind::of("Page Viewed", &properties), Some(Kind::PageViewed));
         assert_eq!(Kind::of("Page View", &properties), None);
         properties.remove("timestamp");
         assert_eq!(Kind::of("Page Viewed", &properties), None);
     }
 
-    /// The browser's list, line by line: `'Page Viewed': ['page', 'path'],`.
+    /// The web app takes its types from this file, and the browser tests the names.
     #[test]
-    fn the_browser_has_the_same_list() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/features/analytics/events.ts");
-        let text = std::fs::read_to_string(path).unwrap();
-        let (_, list) = text.split_once("export const EVENTS = {").expect("EVENTS");
-        let (list, _) = list.split_once("} as const").expect("the end of EVENTS");
-        let list: String = list.split_whitespace().collect::<Vec<_>>().join(" ");
-        let written: Vec<String> = Kind::ALL
-            .iter()
-            .map(|kind| {
-                let fields: Vec<_> = kind.fields().iter().map(|field| format!("'{field}'")).collect();
-                format!("'{}': [{}],", kind.name(), fields.join(", "))
-            })
-            .collect();
-        let tidy = list.replace("[ ", "[").replace(", ]", "]").replace(" ]", "]");
-        assert_eq!(tidy.trim(), written.join(" "));
-        let (_, common) = text.split_once("export const COMMON = [").expect("COMMON");
-        let common: Vec<_> = common.split(']').next().unwrap_or_default().split('\'').skip(1).step_by(2).collect();
-        assert_eq!(common, COMMON);
+    fn the_generated_events_are_up_to_date() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/events.json");
+        let examples = |fields: &[Field]| -> Value {
+            fields.iter().map(|(name, of)| ((*name).to_owned(), of.example())).collect()
+        };
+        let events: Value = Kind::ALL.iter().map(|kind| (kind.name().to_owned(), examples(kind.fields()))).collect();
+        let now =
+            serde_json::to_string_pretty(&json!({ "common": examples(COMMON), "events": events })).unwrap() + "\n";
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &now).unwrap();
+        }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(stored == now, "docs/generated/events.json is out of date; run: make generate");
     }
 }

@@ -53,8 +53,8 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// Opens it, unless analytics are switched off or their database is damaged: the study does without them. What helps
-    /// is in the log.
+    /// Opens it, unless analytics are switched off or their database is damaged: the study does without them. What
+    /// helps is in the log.
     pub async fn open(settings: &AnalyticsSettings, database_url: &str) -> Result<Option<Self>> {
         if settings.analytics == Switch::Off {
             return Ok(None);
@@ -67,7 +67,7 @@ impl Collector {
         Ok(Some(Self { store, participants: limit(), strangers: limit(), said_full: AtomicI64::new(0) }))
     }
 
-    /// Refuses, politely, when the limit on size is reached: the answers need the disk.
+    /// Rejects, politely, when the limit on size is reached: the answers need the disk.
     async fn require_room(&self, now: Millis) -> ApiResult<()> {
         if self.store.has_room().await? {
             return Ok(());
@@ -87,7 +87,7 @@ impl Collector {
     }
 }
 
-/// What a delivery needs: the collector, if it is open, and the parts of the server that tell whose items are.
+/// What a delivery needs: the collector, if it is open, and the parts of the server that show whose items are.
 #[derive(Clone)]
 pub struct Intake {
     /// The collector.
@@ -105,15 +105,12 @@ pub struct Intake {
 }
 
 impl Intake {
-    /// The collector, for a call that can't do without: not found if analytics are off, unavailable if their database is
-    /// damaged, so that clients keep what they have.
+    /// The collector, for a call that can't do without: not found if analytics are off, unavailable if their database
+    /// is damaged, so that clients keep what they have.
     pub fn require(&self) -> ApiResult<&Collector> {
         self.collector.as_deref().ok_or_else(|| match self.settings.analytics.analytics {
             Switch::Off => ApiError::not_found(),
-            Switch::On => {
-                let message = "Usage analytics can't be stored at the moment. Please try again later.";
-                ApiError::new(Code::Unavailable, message).retry_after(CLOSED_FOR)
-            }
+            Switch::On => ApiError::of(Code::AnalyticsUnavailable).retry_after(CLOSED_FOR),
         })
     }
 }

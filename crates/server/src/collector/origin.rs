@@ -3,9 +3,9 @@
 
 use axum::http::{HeaderMap, header};
 
-use crate::api::error::{ApiError, Result};
+use crate::api::error::{ApiError, Code, Result};
 
-/// Refuses what a page of another site sends.
+/// Rejects what a page of another site sends.
 pub fn require_own(headers: &HeaderMap) -> Result<()> {
     let text = |name| headers.get(name).and_then(|value: &axum::http::HeaderValue| value.to_str().ok());
     let host = text(header::HOST);
@@ -15,8 +15,7 @@ pub fn require_own(headers: &HeaderMap) -> Result<()> {
         }),
         None => !matches!(text(header::HeaderName::from_static("sec-fetch-site")), Some("cross-site" | "same-site")),
     };
-    let why = "Requests from other sites are not allowed. A proxy must pass on Host unchanged, with its port.";
-    if own { Ok(()) } else { Err(ApiError::forbidden(why)) }
+    if own { Ok(()) } else { Err(ApiError::of(Code::OtherOrigin)) }
 }
 
 /// A browser leaves out the port that its scheme has anyway; who passes a call on may write it.
@@ -29,14 +28,14 @@ fn without_default_port(scheme: &str, host: &str) -> String {
     host.strip_suffix(port).unwrap_or(host).to_ascii_lowercase()
 }
 
-/// Refuses what a page could make a browser fetch: an address that stores something is for programs. A browser
+/// Rejects what a page could make a browser fetch: an address that stores something is for programs. A browser
 /// always says that it is one.
 pub fn require_program(headers: &HeaderMap) -> Result<()> {
     let names = ["origin", "referer", "sec-fetch-site", "sec-fetch-mode", "cookie"];
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
     if names.iter().any(|name| headers.contains_key(*name)) || agent.is_some_and(|agent| agent.starts_with("Mozilla/"))
     {
-        return Err(ApiError::forbidden("Browsers send here with POST."));
+        return Err(ApiError::of(Code::PostOnly));
     }
     Ok(())
 }
@@ -45,44 +44,37 @@ pub fn require_program(headers: &HeaderMap) -> Result<()> {
 mod tests {
     use super::*;
 
-    fn sent(headers: &[(&'static str, &str)]) -> bool {
-        let headers = headers.iter().map(|(name, value)| ((*name).parse().unwrap(), value.parse().unwrap()));
-        require_own(&headers.collect::<HeaderMap>()).is_ok()
+    fn of(headers: &[(&'static str, &str)]) -> HeaderMap {
+        headers.iter().map(|(name, value)| ((*name).parse().unwrap(), value.parse().unwrap())).collect()
     }
 
     #[test]
     fn own_pages_and_programs_may_send() {
+        let sent = |headers: &[(&'static str, &str)]| require_own(&of(headers)).is_ok();
         assert!(sent(&[("host", "study.org")]));
         assert!(sent(&[("host", "study.org:8080"), ("origin", "http://study.org:8080")]));
         assert!(sent(&[("host", "study.org"), ("sec-fetch-site", "same-origin")]));
-        for (host, origin) in [
-            ("study.org", "https://study.org"),
-            ("study.org:443", "https://study.org"),
-            ("Study.org:80", "http://study.org"),
-            ("study.org:8443", "https://study.org:8443"),
-            ("[::1]:8080", "http://[::1]:8080"),
+        for (host, origin, own) in [
+            ("study.org", "https://study.org", true),
+            ("study.org:443", "https://study.org", true),
+            ("Study.org:80", "http://study.org", true),
+            ("study.org:8443", "https://study.org:8443", true),
+            ("[::1]:8080", "http://[::1]:8080", true),
+            ("study.org", "https://study.org:8443", false),
+            ("study.org:8443", "https://study.org", false),
+            ("study.org:80", "https://study.org", false),
+            ("study.org", "study.org", false),
+            ("study.org", "https://evil.org", false),
+            ("study.org", "null", false),
         ] {
-            assert!(sent(&[("host", host), ("origin", origin)]), "{host} {origin}");
+            assert_eq!(sent(&[("host", host), ("origin", origin)]), own, "{host} {origin}");
         }
-        for (host, origin) in [
-            ("study.org", "https://study.org:8443"),
-            ("study.org:8443", "https://study.org"),
-            ("study.org:80", "https://study.org"),
-            ("study.org", "study.org"),
-        ] {
-            assert!(!sent(&[("host", host), ("origin", origin)]), "{host} {origin}");
-        }
-        assert!(!sent(&[("host", "study.org"), ("origin", "https://evil.org")]));
-        assert!(!sent(&[("host", "study.org"), ("origin", "null")]));
         assert!(!sent(&[("host", "study.org"), ("sec-fetch-site", "cross-site")]));
     }
 
     #[test]
     fn no_browser_sends_by_address() {
-        let program = |headers: &[(&'static str, &str)]| {
-            let headers = headers.iter().map(|(name, value)| ((*name).parse().unwrap(), value.parse().unwrap()));
-            require_program(&headers.collect::<HeaderMap>()).is_ok()
-        };
+        let program = |headers: &[(&'static str, &str)]| require_program(&of(headers)).is_ok();
         assert!(program(&[("host", "study.org")]) && program(&[("user-agent", "node")]));
         for header in [
             ("user-agent", "Mozilla/5.0 (X11; Linux x86_64)"),

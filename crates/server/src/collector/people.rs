@@ -6,29 +6,36 @@ use unmask_store::analytics::Properties;
 use super::clean;
 use crate::base::secrets::ServerKey;
 
-/// Members of a list in a profile, and bytes of the whole; what would go over is refused.
+/// Members of a list in a profile, and bytes of the whole; anything larger is rejected.
 const LIST: usize = 255;
 const BYTES: usize = 64 * 1024;
 
 /// One operation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operation {
-    /// Sets properties.
-    Set(Properties),
-    /// Sets those that are not there yet.
-    SetOnce(Properties),
-    /// Adds numbers.
-    Add(Properties),
-    /// Adds one member to lists.
-    Append(Properties),
-    /// Adds the members that lists do not have yet.
-    Union(Properties),
-    /// Takes a member out of lists.
-    Remove(Properties),
+    /// Changes each of the properties in the same way.
+    Change(Change, Properties),
     /// Removes properties.
     Unset(Vec<String>),
     /// Deletes the whole profile.
     Delete,
+}
+
+/// What becomes of a property.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Change {
+    /// Sets it.
+    Set,
+    /// Sets it if it is not there yet.
+    SetOnce,
+    /// Adds a number.
+    Add,
+    /// Adds one member to a list.
+    Append,
+    /// Adds the members that a list does not have yet.
+    Union,
+    /// Takes a member out of a list.
+    Remove,
 }
 
 /// The operations of an item. The error says what is wrong.
@@ -39,13 +46,13 @@ pub fn read(key: &ServerKey, item: &Map<String, Value>) -> Result<Vec<Operation>
 }
 
 fn operation(key: &ServerKey, name: &str, value: &Value) -> Option<Result<Operation, String>> {
-    let make = match name {
-        "$set" => Operation::Set,
-        "$set_once" => Operation::SetOnce,
-        "$add" => Operation::Add,
-        "$append" => Operation::Append,
-        "$union" => Operation::Union,
-        "$remove" => Operation::Remove,
+    let change = match name {
+        "$set" => Change::Set,
+        "$set_once" => Change::SetOnce,
+        "$add" => Change::Add,
+        "$append" => Change::Append,
+        "$union" => Change::Union,
+        "$remove" => Change::Remove,
         "$unset" => return Some(names(value).map(Operation::Unset)),
         "$delete" => return Some(Ok(Operation::Delete)),
         _ => return None,
@@ -53,7 +60,8 @@ fn operation(key: &ServerKey, name: &str, value: &Value) -> Option<Result<Operat
     let properties = value.as_object().ok_or_else(|| format!("{name} is not an object"));
     Some(properties.and_then(|map| clean::properties(key, map.clone())).and_then(|properties| {
         let fit = properties.values().all(|value| fits(name, value));
-        if fit { Ok(make(properties)) } else { Err(format!("{name} does not take one of these values")) }
+        let changed = fit.then_some(Operation::Change(change, properties));
+        changed.ok_or_else(|| format!("{name} does not take one of these values"))
     }))
 }
 
@@ -76,7 +84,7 @@ pub fn apply(mut profile: Properties, operations: &[Operation]) -> Result<Option
         if *operation == Operation::Delete {
             return Ok(None);
         }
-        change(&mut profile, operation)?;
+        apply_one(&mut profile, operation)?;
     }
     let bytes = serde_json::to_string(&profile).map_or(0, |text| text.len());
     if bytes > BYTES {
@@ -86,29 +94,21 @@ pub fn apply(mut profile: Properties, operations: &[Operation]) -> Result<Option
     }
 }
 
-fn change(profile: &mut Properties, operation: &Operation) -> Result<(), String> {
+fn apply_one(profile: &mut Properties, operation: &Operation) -> Result<(), String> {
     match operation {
-        Operation::Set(new) => profile.extend(new.clone()),
-        Operation::SetOnce(new) => {
+        Operation::Change(change, new) => {
             for (name, value) in new {
-                profile.entry(name).or_insert_with(|| value.clone());
-            }
-        }
-        Operation::Add(new) => new.iter().for_each(|(name, value)| add(profile, name, value)),
-        Operation::Append(new) => {
-            for (name, value) in new {
-                extend(profile, name, std::slice::from_ref(value), true)?;
-            }
-        }
-        Operation::Union(new) => {
-            for (name, values) in new {
-                extend(profile, name, values.as_array().map_or(&[][..], Vec::as_slice), false)?;
-            }
-        }
-        Operation::Remove(new) => {
-            for (name, value) in new {
-                if let Some(Value::Array(list)) = profile.get_mut(name) {
-                    list.retain(|member| member != value);
+                match change {
+                    Change::Set => drop(profile.insert(name.clone(), value.clone())),
+                    Change::SetOnce => _ = profile.entry(name).or_insert_with(|| value.clone()),
+                    Change::Add => add(profile, name, value),
+                    Change::Append => extend(profile, name, std::slice::from_ref(value), true)?,
+                    Change::Union => extend(profile, name, value.as_array().map_or(&[][..], Vec::as_slice), false)?,
+                    Change::Remove => {
+                        if let Some(Value::Array(list)) = profile.get_mut(name) {
+                            list.retain(|member| member != value);
+                        }
+                    }
                 }
             }
         }

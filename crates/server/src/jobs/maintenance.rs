@@ -36,7 +36,7 @@ pub async fn run(app: App) {
     }
 }
 
-/// Looks for damaged pages, once after the start: nobody waits for it, and `/readyz` tells what it finds.
+/// Looks for damaged pages, once after the start: nothing waits for it, and `/readyz` reports what it finds.
 pub async fn check_pages(app: &App) {
     let store = app.store.clone();
     match background::apart(move || store.check_pages(CHECK)).await {
@@ -70,9 +70,10 @@ pub async fn once(app: &App) -> Result<(), StoreError> {
     }
 }
 
-/// Since when the clock has not leapt, and makes a note of this round. A clock that is a year ahead says that everybody's
-/// session has ended; whoever deletes them then can't undo it when the clock is put right. After a week of a steady clock,
-/// right or wrong, it makes no difference: nobody's session from before would go on, it has been idle for longer.
+/// Since when the clock has not leapt, and makes a note of this round. A clock that is a year ahead says that
+/// everybody's session has ended; anyone who deletes them then can't undo it when the clock is put right. After a week
+/// of a steady clock, right or wrong, it makes no difference: nobody's session from before would go on, it has been
+/// idle for longer.
 async fn steady_since(app: &App, now: Millis) -> Result<Millis, StoreError> {
     let since = steady(meta_get(&app.store, STEADY).await?.as_deref(), now);
     app.store.write(async move |tx| meta_set(tx, STEADY, &format!("{since} {now}")).await).await?;

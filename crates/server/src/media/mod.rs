@@ -1,5 +1,6 @@
-//! Where the media are: a folder, or a bucket of an S3-compatible store. Both stand behind one interface, so that a range
-//! is answered in the same way whichever it is. Nobody is ever sent to the bucket: its addresses would tell files apart.
+//! Where the media are: a folder, or a bucket of an S3-compatible store. Both stand behind one interface, so that a
+//! range is answered in the same way whichever it is. Nobody is ever sent to the bucket: its addresses would
+//! distinguish files apart.
 
 mod deliveries;
 mod range;
@@ -105,7 +106,8 @@ impl Library {
         }
     }
 
-    /// A folder, or `s3://bucket/prefix`. Nothing is sent yet: what is wrong with a bucket shows when something is read.
+    /// A folder, or `s3://bucket/prefix`. Nothing is sent yet: what is wrong with a bucket shows when something is
+    /// read.
     pub fn at(place: &str) -> Result<Self> {
         if place.starts_with("s3://") {
             return Self::bucket(place);
@@ -127,7 +129,7 @@ impl Library {
     /// Endpoint and credentials come from the usual variables, `AWS_ENDPOINT_URL`, `AWS_REGION`, `AWS_ACCESS_KEY_ID`,
     /// `AWS_SECRET_ACCESS_KEY` and `AWS_ALLOW_HTTP`, or from the machine's own role.
     fn bucket(url: &str) -> Result<Self> {
-        // The whole request has no deadline: a film is sent for as long as somebody watches it.
+        // The whole request has no deadline: a film is sent for as long as a participant watches it.
         let client =
             ClientOptions::new().with_timeout_disabled().with_connect_timeout(CONNECT).with_read_timeout(SILENCE);
         let retry = RetryConfig { max_retries: REPEATS, retry_timeout: PATIENCE, ..RetryConfig::default() };
@@ -162,7 +164,8 @@ impl Library {
             Ok(found) if range.is_some() && found.range.is_empty() => Ok((found.meta, None)),
             Ok(found) => Ok((found.meta.clone(), Some(found))),
             Err(Error::NotFound { .. }) => Err(MediaError::Missing),
-            // A store says in words of its own that there is no such part, and not all know one that is longer than all.
+            // A store says in words of its own that there is no such part, and not all know one that is longer than
+            // all.
             Err(error) => {
                 let Some(range) = range else { return Err(failed(error)) };
                 let meta = self.store.head(path).await.map_err(failed)?;
@@ -281,7 +284,8 @@ async fn in_time<T>(call: impl Future<Output = Result<T, MediaError>>) -> Result
     timeout(SILENCE, call).await.unwrap_or_else(|_| Err(late()))
 }
 
-/// The variables that S3 clients know. They come after our own choices: the library's `from_env` would be undone by these.
+/// The variables that S3 clients know. They come after our own choices: the library's `from_env` would be undone by
+/// these.
 fn environment() -> impl Iterator<Item = (AmazonS3ConfigKey, String)> {
     let named = std::env::vars().filter(|(name, _)| name.starts_with("AWS_"));
     named.filter_map(|(name, value)| Some((name.to_ascii_lowercase().parse().ok()?, value)))

@@ -1,4 +1,4 @@
-//! What is asked when somebody looks: the database, the queues.
+//! What is queried when the metrics are read: the database, the queues.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,7 +22,8 @@ struct Closures {
     closures: &'static str,
 }
 
-/// Set at each look.
+/// Set whenever the metrics are read.
+#[derive(Default)]
 pub struct Gauges {
     up: Gauge,
     waiting: Gauge,
@@ -37,17 +38,7 @@ pub struct Gauges {
 
 impl Gauges {
     pub fn register(registry: &mut Registry) -> Self {
-        let it = Self {
-            up: Gauge::default(),
-            waiting: Gauge::default(),
-            commits: Family::default(),
-            closures: Counter::default(),
-            connections: Family::default(),
-            passwords: Gauge::default(),
-            sessions: Gauge::default(),
-            places: Family::default(),
-            left: Gauge::default(),
-        };
+        let it = Self::default();
         registry.register("database_up", "1 if the database answered and no damage was found in it", it.up.clone());
         registry.register("writer_waiting", "Writes that wait for the writer (SQLite)", it.waiting.clone());
         registry.register("writer_commits", "Commits by the number of writes in them (SQLite)", it.commits.clone());
@@ -123,7 +114,7 @@ fn number(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// A counter that is kept elsewhere.
+/// A counter of which something else keeps the count.
 pub fn raise(counter: &Counter, to: u64) {
     let inner: &AtomicU64 = counter.inner();
     inner.store(to, Ordering::Relaxed);

@@ -19,7 +19,7 @@ use crate::base::clock::Clock;
 use crate::study_versions::Versions;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-/// Whoever looks needs one.
+/// Anyone who looks needs one.
 const CONNECTIONS: usize = 8;
 
 /// The metrics, and the parts of the server that are asked for their numbers.

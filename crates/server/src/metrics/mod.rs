@@ -1,4 +1,4 @@
-//! Numbers for whoever watches the server, in the format of OpenMetrics, on a listener of their own
+//! Numbers for anyone who watches the server, in the format of OpenMetrics, on a listener of their own
 //! (`--metrics`). No personal data: routes are patterns, and nothing is counted by person, address or arm.
 
 mod gauges;

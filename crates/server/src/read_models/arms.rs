@@ -1,6 +1,7 @@
-//! Arms under letters until the researcher unblinds. Which arm has which letter is drawn from the seed of the
-//! allocation: the same on every server and for ever, and known to nobody who does not have the seed. A rehearsal tells its
-//! robots' arms, so that robots come under letters of their own until then: theirs say nothing about people's.
+//! Arms blinded until the researcher unblinds. Which arm has which letter is drawn from the seed of the
+//! allocation: the same on every server and for ever, and unknown to anyone without the seed. A simulation
+//! reveals the arms of its simulated participants, so that they have blinded labels of their own until then, which show
+//! nothing about those of participants.
 
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -28,10 +29,10 @@ pub struct ArmName {
 pub struct Arms {
     /// In the order of the letters, with the study's names.
     order: Vec<(Group, String)>,
-    /// The arms of robots in the order of their letters.
+    /// The arms of simulated participants in the order of their letters.
     robots: Vec<Group>,
     /// Whether the names are hidden.
-    pub masked: bool,
+    pub blinded: bool,
 }
 
 impl Arms {
@@ -49,23 +50,23 @@ impl Arms {
         named.sort_by_key(|(group, _)| *group);
         let lettered = |simulated| blinded_labels(schedule.seed(), named.len(), simulated).into_iter();
         let robots = lettered(true).map(|place| named[place].0).collect();
-        Self { order: lettered(false).map(|place| named[place].clone()).collect(), robots, masked: !unblinded }
+        Self { order: lettered(false).map(|place| named[place].clone()).collect(), robots, blinded: !unblinded }
     }
 
-    /// All arms. Masked, in the order of the letters; else in the study's own.
+    /// All arms. Blinded, in the order of the letters; else in the study's own.
     pub fn all(&self) -> Vec<Group> {
         let mut all: Vec<Group> = self.order.iter().map(|(group, _)| *group).collect();
-        if !self.masked {
+        if !self.blinded {
             all.sort_unstable();
         }
         all
     }
 
-    /// The arm that somebody is counted in. As long as the arms are masked, a robot is counted in that which has the letter
-    /// of its own.
+    /// The arm that a participant is counted in. As long as the arms are blinded, a simulated participant is counted in
+    /// that which has the letter of its own.
     pub fn counted(&self, group: Group, simulated: bool) -> Group {
         let letter = self.robots.iter().position(|known| *known == group);
-        let masked = letter.filter(|_| self.masked && simulated).and_then(|letter| self.order.get(letter));
+        let masked = letter.filter(|_| self.blinded && simulated).and_then(|letter| self.order.get(letter));
         masked.map_or(group, |(other, _)| *other)
     }
 
@@ -75,7 +76,7 @@ impl Arms {
         let letter = char::from(b'a' + u8::try_from(index).unwrap_or_default());
         let masked = format!("Arm {}", letter.to_ascii_uppercase());
         let own = self.order.get(index).map(|(_, label)| label.clone());
-        Self::shown(self.masked, letter, masked, own, group)
+        Self::shown(self.blinded, letter, masked, own, group)
     }
 
     fn shown(masked: bool, letter: char, mask: String, own: Option<String>, group: Group) -> ArmName {

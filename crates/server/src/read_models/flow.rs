@@ -1,4 +1,4 @@
-//! The steps of the study as the console names them. As long as the arms are masked, what only some arms have is one
+//! The steps of the study as the console names them. As long as the arms are blinded, what only some arms have is one
 //! step for all of them, by the [rule](unmask_study::blinding) that the report has too.
 
 use serde::{Serialize, Serializer};
@@ -9,13 +9,15 @@ use unmask_study::page::QuestionnairePage;
 use unmask_study::{Page, Step, Study};
 
 use super::arms::Arms;
+use crate::auth::step_of;
 use crate::study_versions::Versions;
 
 /// A step: the path of its first page, `/consent` before the first one, or `/group-part` for what differs between the
-/// arms as long as they are masked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// arms as long as they are blinded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// Registered, and not consented.
+    #[default]
     Consent,
     /// A step by its own name.
     Own(Step),
@@ -44,20 +46,20 @@ impl Serialize for Stage {
 #[derive(Clone, Debug)]
 pub struct Flow {
     arms: Vec<(Group, Vec<Step>)>,
-    /// Those that keep their names while the arms are masked.
+    /// Those that keep their names while the arms are blinded.
     named: Vec<Step>,
     /// Whether what differs between the arms is hidden.
     pub masked: bool,
 }
 
 impl Flow {
-    /// That of the active version. A step that some arm of some version lacks has no name while the arms are masked:
-    /// whoever takes part in that version would be known by it.
+    /// That of the active version. A step that some arm of some version lacks has no name while the arms are blinded:
+    /// anyone who takes part in that version would be known by it.
     pub fn of(versions: &Versions, arms: &Arms) -> Self {
         let active = ways(&versions.active().study);
         let all = versions.all();
         let others = all.iter().flat_map(|version| ways(&version.study)).map(|(_, steps)| steps);
-        Self::new(active, others, arms.masked)
+        Self::new(active, others, arms.blinded)
     }
 
     fn new(arms: Vec<(Group, Vec<Step>)>, others: impl IntoIterator<Item = Vec<Step>>, masked: bool) -> Self {
@@ -81,7 +83,7 @@ impl Flow {
         step_of(&page.parse().ok()?).map(|step| self.stage(step))
     }
 
-    /// The stage in which something is handed in, by its natural key (`pre/habits`, `flow-a/<question>`).
+    /// The stage in which something is submitted, by its natural key (`pre/habits`, `flow-a/<question>`).
     pub fn stage_of_item(&self, item: &str) -> Option<Stage> {
         let part = item.split('/').next()?;
         let page = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
@@ -95,7 +97,7 @@ impl Flow {
         Some(self.stage(step))
     }
 
-    /// Where somebody is.
+    /// Where a participant is.
     pub fn place(&self, person: &Person) -> Stage {
         if !person.consented {
             return Stage::Consent;
@@ -124,11 +126,6 @@ impl Flow {
 
 fn ways(study: &Study) -> Vec<(Group, Vec<Step>)> {
     study.file.arms.iter().map(|(group, arm)| (*group, arm.steps.clone())).collect()
-}
-
-/// The step of a page; that of Flow B is reached by the dashboard.
-pub fn step_of(page: &Page) -> Option<Step> {
-    page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))
 }
 
 #[cfg(test)]

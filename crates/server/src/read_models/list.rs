@@ -49,7 +49,7 @@ impl From<Flag> for QualityFlag {
 pub struct QualityFlagCount {
     /// Which.
     pub sign: QualityFlag,
-    /// How often; once as long as the arms are under letters, because some arms have more to hand in.
+    /// How often; once as long as the arms are blinded, because some arms have more to submit.
     pub times: i64,
 }
 
@@ -82,8 +82,8 @@ impl ParticipantStatus {
 pub struct ParticipantRow {
     /// The pseudonym, which names them in all calls.
     pub code: String,
-    /// Null while they have no place, and for everybody while the arms are masked: the way that people take would tell
-    /// the arm of all who share their letter.
+    /// Null while they have no slot, and for everybody while the arms are blinded: the way that people take would
+    /// reveal the arm of all who share their letter.
     pub arm: Option<ArmName>,
     /// Where they are in their life in the study.
     pub status: ParticipantStatus,
@@ -92,13 +92,14 @@ pub struct ParticipantRow {
     /// The step that they are on, or were on last.
     #[schema(value_type = String)]
     pub step: Stage,
-    /// A robot of a rehearsal.
+    /// A simulated participant.
     pub simulated: bool,
     /// Language.
     pub locale: String,
     /// Registration.
     pub registered_at: String,
-    /// Arrival on the page that they are on, or, under letters, in the part that differs between the arms if they are there.
+    /// Arrival on the page that they are on, or, while the arms are blinded, in the part that differs between the arms
+    /// if they are there.
     pub moved_at: When,
     /// The end.
     pub finished_at: Option<When>,
@@ -123,7 +124,7 @@ pub struct ParticipantList {
     pub matching: usize,
     /// How many there are.
     pub all: usize,
-    /// Whether the arms are under letters.
+    /// Whether the arms are blinded.
     pub masked: bool,
 }
 
@@ -138,7 +139,7 @@ pub struct Wanted {
     /// Where they are in their life in the study.
     #[param(inline, nullable = false)]
     pub status: Option<ParticipantStatus>,
-    /// Id of the arm; `none` for who has no place. While the arms are masked nobody is shown with one.
+    /// Id of the arm; `none` for who has no slot. While the arms are blinded nobody is shown with one.
     #[param(nullable = false)]
     pub arm: Option<String>,
     /// Path of a step.
@@ -150,7 +151,7 @@ pub struct Wanted {
     /// Only those who are left out of the analysis, or only those who are not.
     #[param(nullable = false)]
     pub excluded: Option<bool>,
-    /// Robots too.
+    /// Simulated participants too.
     #[serde(default)]
     #[param(required = false)]
     pub simulated: bool,
@@ -163,9 +164,9 @@ pub struct Wanted {
 }
 
 /// The rows that are wanted; `recruited` are the ids of those whom the search means by a recruiter's id.
-pub fn list(look: &SnapshotView, wanted: &Wanted, recruited: &[String]) -> ParticipantList {
-    let all = || look.snapshot.people.iter().filter(|person| wanted.simulated || !person.simulated);
-    let described = |person: &Person| (row(look, person), key(person));
+pub fn list(view: &SnapshotView, wanted: &Wanted, recruited: &[String]) -> ParticipantList {
+    let all = || view.snapshot.people.iter().filter(|person| wanted.simulated || !person.simulated);
+    let described = |person: &Person| (row(view, person), key(person));
     let code = wanted.q.as_deref().map(str::trim).filter(|code| !code.is_empty());
     let named = |person: &&Person| {
         code.is_none_or(|code| ids::is_in_code(code, &person.code) || recruited.contains(&person.id))
@@ -181,7 +182,7 @@ pub fn list(look: &SnapshotView, wanted: &Wanted, recruited: &[String]) -> Parti
         next: (rest.len() > limit).then(|| rest[limit - 1].1.clone()),
         matching: matching.len(),
         all: all().count(),
-        masked: look.arms.masked,
+        masked: view.arms.blinded,
     }
 }
 
@@ -202,21 +203,22 @@ impl Wanted {
 }
 
 /// One participant as a row.
-pub fn row(look: &SnapshotView, person: &Person) -> ParticipantRow {
-    let (times, excluded) = (Times::of(look, person), look.snapshot.excluded(person));
-    let presence = times.presence(person, look.now);
-    // How often something was odd is not told, as it is not of what was handed in in the part that differs.
-    let counted = |often: i64| if look.arms.masked { 1 } else { often };
-    let flagged = look.flags(person).into_iter();
+pub fn row(view: &SnapshotView, person: &Person) -> ParticipantRow {
+    let (times, excluded) = (Times::of(view, person), view.snapshot.excluded(person));
+    let presence = times.presence(person, view.now);
+    // How often something was odd is not shown, as it is not for what was submitted in the part that differs.
+    let counted = |often: i64| if view.arms.blinded { 1 } else { often };
+    let flagged = view.flags(person).into_iter();
     let flagged =
         flagged.map(|(flag, often)| QualityFlagCount { sign: QualityFlag::from(flag), times: counted(often) });
-    let stuck = (presence == Some(Presence::Stuck)).then_some(QualityFlagCount { sign: QualityFlag::Stuck, times: 1 });
+    let stuck =
+        (presence == Some(Presence::Inactive)).then_some(QualityFlagCount { sign: QualityFlag::Stuck, times: 1 });
     ParticipantRow {
         code: person.code.clone(),
-        arm: person.group.filter(|_| !look.arms.masked).map(|group| look.arms.name(group)),
+        arm: person.group.filter(|_| !view.arms.blinded).map(|group| view.arms.name(group)),
         status: ParticipantStatus::of(person),
         presence,
-        step: look.flow.place(person),
+        step: view.flow.place(person),
         simulated: person.simulated,
         locale: person.locale.clone(),
         registered_at: rfc3339(person.created_at),

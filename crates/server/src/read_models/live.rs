@@ -74,8 +74,8 @@ impl Listener {
     }
 
     async fn news(&mut self) -> Option<String> {
-        match SnapshotView::glance(&self.console).await {
-            Ok(look) => serde_json::to_string(&overview(&look, self.simulated)).ok().filter(|new| *new != self.said),
+        match SnapshotView::recent(&self.console).await {
+            Ok(view) => serde_json::to_string(&overview(&view, self.simulated)).ok().filter(|new| *new != self.said),
             Err(error) => {
                 tracing::debug!(%error, "the console's stream waits for the database");
                 // Otherwise the first look would be tried again and again without a pause.

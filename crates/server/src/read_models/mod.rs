@@ -1,4 +1,4 @@
-//! What the researcher sees of the study: read from the database at most so often, whoever looks, and counted from
+//! What the researcher sees of the study: read from the database at most so often, however many look, and counted from
 //! there by pure functions. Participants never wait for it: all of it are reads on connections of their own.
 
 pub mod arms;
@@ -29,17 +29,18 @@ use unmask_study::exclusion::{self, Excluded, Exclusions};
 use unmask_study::quality::Flag;
 
 use self::arms::Arms;
-use self::flow::{Flow, Stage, step_of};
+use self::flow::{Flow, Stage};
 use crate::allocation::Schedule;
+use crate::auth::step_of;
 use crate::base::clock::{Clock, Millis};
 use crate::study_versions::Versions;
 
 /// At most one part in so many of the time goes into reading everything again.
 const SHARE: u32 = 10;
-/// How long somebody who looks waits for a newer snapshot, where there is one to show meanwhile.
+/// How long a request waits for a newer snapshot, if there is an older one to show.
 const PATIENCE: Duration = Duration::from_millis(150);
 /// Milliseconds for which a session that looks at a participant again is still looking at them: 10 minutes.
-const LOOK: Millis = 10 * 60_000;
+const VIEWING: Millis = 10 * 60_000;
 
 /// The last snapshot, shared by all who look through this process.
 pub struct Console {
@@ -57,7 +58,7 @@ pub struct Console {
     /// How often the researcher has changed something through this process.
     changes: AtomicU64,
     /// Whose timeline a session has looked at, and when it was noted.
-    looked_at: std::sync::Mutex<HashMap<(String, String), Millis>>,
+    viewed: std::sync::Mutex<HashMap<(String, String), Millis>>,
 }
 
 /// An entry into a step.
@@ -84,7 +85,7 @@ impl Console {
             last: std::sync::Mutex::default(),
             making: Mutex::default(),
             changes: AtomicU64::default(),
-            looked_at: std::sync::Mutex::default(),
+            viewed: std::sync::Mutex::default(),
         }
     }
 }
@@ -106,12 +107,12 @@ struct Taken {
 pub struct StudySnapshot {
     /// Changes when anything of it does.
     pub revision: Revision,
-    /// The newest first; robots too, previews not. As long as the arms are masked, a robot's arm is [the one it is counted
-    /// in](Arms::counted).
+    /// The newest first; simulated participants too, previews not. As long as the arms are blinded, a simulated
+    /// participant's arm is [the one it is counted in](Arms::counted).
     pub people: Vec<Person>,
-    /// The steps that somebody has entered, in order, by id.
+    /// The steps that a participant has entered, in order, by id.
     pub steps: HashMap<String, Vec<Visit>>,
-    /// What is flagged about somebody, and in what that they handed in, by id.
+    /// What is flagged about a participant, and in what that they submitted, by id.
     pub flags: HashMap<String, Vec<(Flag, String)>>,
     /// What the active version plans about answers.
     pub exclusions: Exclusions,
@@ -146,12 +147,12 @@ pub struct SnapshotView {
 impl SnapshotView {
     /// The study as it is now.
     pub async fn at(console: &Arc<Console>) -> Result<Self, StoreError> {
-        Ok(Self::of(console, console.look().await?))
+        Ok(Self::of(console, console.snapshot().await?))
     }
 
-    /// The study as it was a moment ago, see [`Console::glance`].
-    pub async fn glance(console: &Arc<Console>) -> Result<Self, StoreError> {
-        Ok(Self::of(console, console.glance().await?))
+    /// The study as it was a moment ago, see [`Console::recent_snapshot`].
+    pub async fn recent(console: &Arc<Console>) -> Result<Self, StoreError> {
+        Ok(Self::of(console, console.recent_snapshot().await?))
     }
 
     fn of(console: &Console, snapshot: Arc<StudySnapshot>) -> Self {
@@ -161,8 +162,8 @@ impl SnapshotView {
         Self { flow: Flow::of(&console.versions, &arms), arms, target, now: console.clock.now(), snapshot }
     }
 
-    /// What is flagged about somebody and how often, as far as it may be shown: in the part that differs between masked
-    /// arms something may be flagged that not all of them have, and what the timeline lacks would be in it.
+    /// What is flagged about a participant and how often, as far as it may be shown: in the part that differs between
+    /// blinded arms something may be flagged that not all of them have, and what the timeline lacks would be in it.
     pub fn flags(&self, person: &Person) -> BTreeMap<Flag, i64> {
         let flags = self.snapshot.flags.get(&person.id).into_iter().flatten();
         let mut shown = BTreeMap::new();
@@ -175,18 +176,18 @@ impl SnapshotView {
 
 impl Console {
     /// The study as it is now. While it changes all the time, reading it takes no more than a tenth of the time, so
-    /// that a snapshot may be as old as ten times what it takes to make one, and twice as old while a new one is made. A
-    /// change that was made through this process shows at once.
-    pub async fn look(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
-        self.look_after(Duration::ZERO).await
+    /// that a snapshot may be as old as ten times what it takes to make one, and twice as old while a new one is made.
+    /// A change that was made through this process shows at once.
+    pub async fn snapshot(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
+        self.snapshot_within(Duration::ZERO).await
     }
 
     /// The same for those who look all the time: the database is asked once in so long, however many they are.
-    pub async fn glance(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
-        self.look_after(live::PACE / 2).await
+    pub async fn recent_snapshot(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
+        self.snapshot_within(live::PACE / 2).await
     }
 
-    async fn look_after(self: &Arc<Self>, unasked: Duration) -> Result<Arc<StudySnapshot>, StoreError> {
+    async fn snapshot_within(self: &Arc<Self>, unasked: Duration) -> Result<Arc<StudySnapshot>, StoreError> {
         let last = self.last().clone().filter(|last| last.changes == self.changes.load(Ordering::SeqCst));
         if let Some(last) = &last {
             if last.is_recent() || last.checked.elapsed() < unasked {
@@ -200,7 +201,7 @@ impl Console {
             }
         }
         let own = Arc::clone(self);
-        // A task of its own: whoever asked may be gone before it is done, and the next one finds it.
+        // A task of its own: anyone who asked may be gone before it is done, and the next one finds it.
         let mut making = tokio::spawn(async move { Box::pin(own.make()).await });
         let made = match last {
             Some(last) if last.is_of_now() => match timeout(PATIENCE, &mut making).await {
@@ -212,7 +213,7 @@ impl Console {
         made.map_err(|error| StoreError::Internal(format!("the snapshot of the study was not made: {error}")))?
     }
 
-    /// One at a time: whoever waited for the turn finds what was made meanwhile.
+    /// One at a time: anyone who waited for the turn finds what was made meanwhile.
     async fn make(&self) -> Result<Arc<StudySnapshot>, StoreError> {
         let _turn = self.making.lock().await;
         let (changes, begun) = (self.changes.load(Ordering::SeqCst), Instant::now());
@@ -240,10 +241,10 @@ impl Console {
     }
 
     /// Whether a look at a participant is worth an entry in the audit log: a page that is open asks again and again.
-    pub fn first_look(&self, session: &str, code: &str, now: Millis) -> bool {
-        let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
-        looked_at.retain(|_, noted| now - *noted < LOOK);
-        looked_at.insert((session.to_owned(), code.to_owned()), now).is_none()
+    pub fn is_first_view(&self, session: &str, code: &str, now: Millis) -> bool {
+        let mut viewed = self.viewed.lock().unwrap_or_else(PoisonError::into_inner);
+        viewed.retain(|_, noted| now - *noted < VIEWING);
+        viewed.insert((session.to_owned(), code.to_owned()), now).is_none()
     }
 }
 
@@ -252,7 +253,7 @@ impl Taken {
         self.at.elapsed() < self.took * SHARE
     }
 
-    /// Whether it may stand in for the one that is being made: while somebody watches, and not the next morning.
+    /// Whether it may stand in for the one that is being made: while the console is open, and not the next morning.
     fn is_of_now(&self) -> bool {
         self.checked.elapsed() < self.took * SHARE * 2
     }
@@ -264,14 +265,14 @@ impl StudySnapshot {
         self.people.iter().find(|person| person.id == id)
     }
 
-    /// Why somebody is left out of the analysis, if they are.
+    /// Why a participant is left out of the analysis, if they are.
     pub fn excluded<'a>(&'a self, person: &'a Person) -> Option<Excluded<'a>> {
         let decided = person.excluded.as_ref().map(|(reason, _)| reason.as_str());
         self.exclusions.excluded(decided, self.planned.get(&person.id).copied())
     }
 
-    /// Reads everything, one thing after another: a connection stays free for participants. The revision comes first: what
-    /// changes meanwhile makes the next look a new one.
+    /// Reads everything, one thing after another: a connection stays free for participants. The revision comes first:
+    /// what changes meanwhile makes the next look a new one.
     async fn take(console: &Console) -> Result<Self, StoreError> {
         let store = &console.store;
         let revision = revision(store).await?;
@@ -294,13 +295,13 @@ impl StudySnapshot {
             quotas: study::quotas(store).await?,
             unblinding: study::unblinding(store).await?,
         };
-        snapshot.count_robots_by(&console.arms(snapshot.unblinding.is_some()));
+        snapshot.count_simulated_by(&console.arms(snapshot.unblinding.is_some()));
         Ok(snapshot)
     }
 
-    fn count_robots_by(&mut self, arms: &Arms) {
-        for robot in self.people.iter_mut().filter(|person| person.simulated) {
-            robot.group = robot.group.map(|group| arms.counted(group, true));
+    fn count_simulated_by(&mut self, arms: &Arms) {
+        for simulated in self.people.iter_mut().filter(|person| person.simulated) {
+            simulated.group = simulated.group.map(|group| arms.counted(group, true));
         }
         for gone in self.withdrawals.iter_mut().filter(|gone| gone.simulated) {
             let own = arms.all().into_iter().find(|group| gone.arm.as_deref() == Some(group.name()));

@@ -26,23 +26,23 @@ use crate::base::clock::Millis;
 pub struct Overview {
     /// Whether the study takes people.
     pub status: StudyStatus,
-    /// Whether the arms are under letters.
+    /// Whether the arms are blinded.
     pub masked: bool,
-    /// Whether robots are counted.
+    /// Whether simulated participants are counted.
     pub with_simulated: bool,
     /// People at most, all arms together; null without a limit.
     pub target: Option<u32>,
-    /// All arms together, with those who have no place at present.
+    /// All arms together, with those who have no slot at present.
     pub all: Enrolment,
-    /// By arm, masked or not.
+    /// By arm, blinded or not.
     pub arms: Vec<ArmOverview>,
     /// By day (UTC), the first one first; only days on which something happened.
     pub days: Vec<Day>,
     /// All arms together: how far people come.
     pub steps: Vec<StepCounts>,
-    /// People for each sign; somebody can have several.
+    /// People for each sign; a participant can have several.
     pub signs: Signs,
-    /// What there is beside people.
+    /// How many rows of each kind there are.
     pub kinds: Kinds,
 }
 
@@ -50,7 +50,7 @@ pub struct Overview {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Enrolment {
-    /// Registered. In an arm: with a place in it. Who had everything erased is counted.
+    /// Registered. In an arm: with a slot in it. Who had everything erased is counted.
     pub allocated: u32,
     /// Saw the first page that differs between the arms.
     pub exposed: u32,
@@ -77,7 +77,7 @@ pub struct ArmOverview {
     /// How many.
     #[serde(flatten)]
     pub enrolment: Enrolment,
-    /// How far they come. Nothing while the arms are masked: it would tell them.
+    /// How far they come. Nothing while the arms are blinded: it would reveal them.
     pub steps: Vec<StepCounts>,
 }
 
@@ -86,12 +86,12 @@ pub struct ArmOverview {
 pub struct Day {
     /// `2026-11-20`.
     pub day: String,
-    /// By arm; who has no place at present is in none.
+    /// By arm; who has no slot at present is in none.
     pub arms: Vec<ArmDay>,
 }
 
 /// What happened in an arm on a day.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArmDay {
     /// The arm's id.
@@ -107,10 +107,10 @@ pub struct ArmDay {
 }
 
 /// How many came to a step, went on, stopped, and are there.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StepCounts {
-    /// Path of its first page; `/consent` before the first one, `/group-part` for what differs between masked arms.
+    /// Path of its first page; `/consent` before the first one, `/group-part` for what differs between blinded arms.
     #[schema(value_type = String)]
     pub step: Stage,
     /// Came there.
@@ -127,8 +127,8 @@ pub struct StepCounts {
     pub stuck: i64,
     /// No move for a day.
     pub gone: i64,
-    /// Median time from entering to passing, in seconds; null if nobody has passed, or too few the part that differs between
-    /// masked arms.
+    /// Median time from entering to passing, in seconds; null if nobody has passed, or too few the part that differs
+    /// between blinded arms.
     pub median_seconds: Option<f64>,
 }
 
@@ -151,33 +151,33 @@ pub struct Signs {
 pub struct Kinds {
     /// People.
     pub people: i64,
-    /// Robots of a rehearsal.
+    /// Simulated participants.
     pub simulated: i64,
     /// Previews of the researcher; they are in nothing else.
     pub previews: i64,
 }
 
-/// Counts everything. Robots are left out unless asked for.
-pub fn overview(look: &SnapshotView, simulated: bool) -> Overview {
-    let SnapshotView { snapshot, arms, target, .. } = look;
+/// Counts everything. Simulated participants are left out unless asked for.
+pub fn overview(view: &SnapshotView, simulated: bool) -> Overview {
+    let SnapshotView { snapshot, arms, target, .. } = view;
     let people = || snapshot.people.iter().filter(move |person| simulated || !person.simulated);
     let of = |group: Option<Group>| people().filter(move |person| group.is_none() || person.group == group);
     let arm = |group: Group| ArmOverview {
         arm: arms.name(group),
         quota: Arms::quota(&snapshot.quotas, group),
         enrolment: enrolment(snapshot, of(Some(group)), Some(group), simulated),
-        steps: if arms.masked { Vec::new() } else { steps(look, of(Some(group)), Some(group)) },
+        steps: if arms.blinded { Vec::new() } else { steps(view, of(Some(group)), Some(group)) },
     };
     Overview {
         status: snapshot.status.into(),
-        masked: arms.masked,
+        masked: arms.blinded,
         with_simulated: simulated,
         target: *target,
         all: enrolment(snapshot, people(), None, simulated),
         arms: arms.all().into_iter().map(arm).collect(),
         days: days(people(), arms),
-        steps: steps(look, people(), None),
-        signs: signs(look, people()),
+        steps: steps(view, people(), None),
+        signs: signs(view, people()),
         kinds: Kinds {
             people: count(snapshot.people.iter().filter(|person| !person.simulated)),
             simulated: count(snapshot.people.iter().filter(|person| person.simulated)),
@@ -225,17 +225,17 @@ pub fn counted<'a>(snapshot: &'a StudySnapshot, person: &'a Person) -> Counted<'
     }
 }
 
-/// How long somebody under way has not moved; none for who has finished or left. For counts by step: of one person, and of
-/// those in the part that differs between masked arms, there is [what may be shown](Times::presence).
+/// How long a participant under way has not moved; none for who has finished or left. For counts by step: of one
+/// person, and of those in the part that differs between blinded arms, there is [what may be shown](Times::presence).
 fn presence(person: &Person, now: Millis) -> Option<Presence> {
     is_under_way(person).then(|| quality::presence(now - person.moved.measured))
 }
 
-fn steps<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>, group: Option<Group>) -> Vec<StepCounts> {
-    let SnapshotView { snapshot, flow, now, .. } = look;
+fn steps<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>, group: Option<Group>) -> Vec<StepCounts> {
+    let SnapshotView { snapshot, flow, now, .. } = view;
     let stages = flow.stages(group);
     let mut found: Vec<(StepCounts, Vec<Millis>)> =
-        stages.iter().map(|stage| (StepCounts::none(*stage), vec![])).collect();
+        stages.iter().map(|&step| (StepCounts { step, ..StepCounts::default() }, vec![])).collect();
     let index: HashMap<Stage, usize> = stages.iter().enumerate().map(|(index, stage)| (*stage, index)).collect();
     for person in people {
         let way = way(snapshot, flow, person);
@@ -252,23 +252,23 @@ fn steps<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
         if person.completed.is_none() {
             counts.withdrawn += i64::from(person.status == Status::Withdrawn);
         }
-        // Of few people in the part that differs between masked arms, the counts would tell each move.
+        // Of few people in the part that differs between blinded arms, the counts would reveal each move.
         let hidden = place == Stage::ArmSpecificPart;
-        match if hidden { Times::of(look, person).presence(person, *now) } else { presence(person, *now) } {
+        match if hidden { Times::of(view, person).presence(person, *now) } else { presence(person, *now) } {
             Some(Presence::Active) => counts.active += 1,
             Some(Presence::Idle) => counts.idle += 1,
-            Some(Presence::Stuck) => counts.stuck += 1,
-            Some(Presence::Gone) => counts.gone += 1,
+            Some(Presence::Inactive) => counts.stuck += 1,
+            Some(Presence::DroppedOut) => counts.gone += 1,
             None => {}
         }
     }
     found
         .into_iter()
-        .map(|(counts, took)| StepCounts { median_seconds: told_median(counts.step, took), ..counts })
+        .map(|(counts, took)| StepCounts { median_seconds: shown_median(counts.step, took), ..counts })
         .collect()
 }
 
-/// The stages that somebody has entered, each once, and when.
+/// The stages that a participant has entered, each once, and when.
 fn way(snapshot: &StudySnapshot, flow: &Flow, person: &Person) -> Vec<(Stage, Millis)> {
     let mut way = vec![(Stage::Consent, person.created_at)];
     if !person.consented {
@@ -283,16 +283,10 @@ fn way(snapshot: &StudySnapshot, flow: &Flow, person: &Person) -> Vec<(Stage, Mi
     way
 }
 
-impl StepCounts {
-    fn none(step: Stage) -> Self {
-        Self { step, entered: 0, passed: 0, withdrawn: 0, active: 0, idle: 0, stuck: 0, gone: 0, median_seconds: None }
-    }
-}
-
-/// The median, where it is nobody's own time in the part that differs between masked arms.
-pub(super) fn told_median(step: Stage, took: Vec<Millis>) -> Option<f64> {
-    let is_told = step != Stage::ArmSpecificPart || took.len() >= TOGETHER;
-    is_told.then(|| median(took)).flatten()
+/// The median, where it is nobody's own time in the part that differs between blinded arms.
+pub(super) fn shown_median(step: Stage, took: Vec<Millis>) -> Option<f64> {
+    let is_shown = step != Stage::ArmSpecificPart || took.len() >= TOGETHER;
+    is_shown.then(|| median(took)).flatten()
 }
 
 /// In seconds. Of an even number, the mean of the two in the middle.
@@ -311,7 +305,7 @@ type Figure = fn(&mut ArmDay) -> &mut i64;
 fn days<'a>(people: impl Iterator<Item = &'a Person>, arms: &Arms) -> Vec<Day> {
     let all = arms.all();
     let mut days: BTreeMap<Millis, Vec<ArmDay>> = BTreeMap::new();
-    let none = || all.iter().map(|group| ArmDay::none(arms.name(*group).id)).collect();
+    let none = || all.iter().map(|group| ArmDay { arm: arms.name(*group).id, ..ArmDay::default() }).collect();
     for person in people {
         let Some(index) = person.group.and_then(|group| all.iter().position(|own| *own == group)) else { continue };
         let moments: [(Option<Millis>, Figure); 4] = [
@@ -329,17 +323,11 @@ fn days<'a>(people: impl Iterator<Item = &'a Person>, arms: &Arms) -> Vec<Day> {
     days.into_iter().map(|(day, arms)| Day { day: day_of(day * DAY), arms }).collect()
 }
 
-impl ArmDay {
-    fn none(arm: String) -> Self {
-        Self { arm, allocated: 0, exposed: 0, finished: 0, withdrawn: 0 }
-    }
-}
-
 /// As the list shows them: each figure leads there.
-fn signs<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>) -> Signs {
+fn signs<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>) -> Signs {
     let mut signs = Signs::default();
     for person in people {
-        let flags = look.flags(person);
+        let flags = view.flags(person);
         for flag in flags.keys() {
             *match flag {
                 Flag::TooFast => &mut signs.too_fast,
@@ -348,7 +336,7 @@ fn signs<'a>(look: &SnapshotView, people: impl Iterator<Item = &'a Person>) -> S
                 Flag::MediaFailed => &mut signs.media_failed,
             } += 1;
         }
-        let stuck = Times::of(look, person).presence(person, look.now) == Some(Presence::Stuck);
+        let stuck = Times::of(view, person).presence(person, view.now) == Some(Presence::Inactive);
         signs.stuck += i64::from(stuck);
         signs.any += i64::from(stuck || !flags.is_empty());
     }
@@ -361,7 +349,7 @@ mod tests {
 
     #[test]
     fn the_median_of_a_few_in_the_part_that_differs_is_not_told() {
-        let of = |step, people| told_median(step, vec![1_000; people]);
+        let of = |step, people| shown_median(step, vec![1_000; people]);
         assert_eq!((of(Stage::ArmSpecificPart, TOGETHER - 1), of(Stage::ArmSpecificPart, TOGETHER)), (None, Some(1.0)));
         assert_eq!(of(Stage::Consent, 1), Some(1.0));
     }

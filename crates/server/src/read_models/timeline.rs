@@ -1,6 +1,6 @@
-//! One participant in the order of time. As long as the arms are masked, nothing of the part that differs between
-//! them is shown but when it was entered: how often something was handed in there tells the arm, and so does [how long
-//! somebody was there](super::times).
+//! One participant in the order of time. As long as the arms are blinded, nothing of the part that differs between
+//! them is shown but when it was entered: how often something was submitted there reveals the arm, and so does
+//! [how long a participant was there](super::times).
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use unmask_store::analytics::StoredEvent;
-use unmask_store::audit::{self, Entry};
+use unmask_store::audit::{self, AuditAction, Entry};
 use unmask_store::exclusion;
 use unmask_store::read_models::{self as rows, FlagAt, Person};
 use unmask_store::submissions::{self, Submission};
@@ -39,7 +39,7 @@ pub struct ParticipantDetail {
     /// What the list says.
     #[serde(flatten)]
     pub row: ParticipantRow,
-    /// Whether the arms are under letters.
+    /// Whether the arms are blinded.
     pub masked: bool,
     /// Hash of the bundle that they take part in.
     pub study_version: String,
@@ -51,8 +51,8 @@ pub struct ParticipantDetail {
     pub timeline: Vec<Moment>,
 }
 
-/// Something that happened. Times are the server's, but for events, whose time is the browser's unless the arms are under
-/// letters: a clock that is slow would put what came afterwards before the entry into the part that differs.
+/// Something that happened. Times are the server's, but for events, whose time is the browser's unless the arms are
+/// under letters: a clock that is slow would put what came afterwards before the entry into the part that differs.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
 #[schema(as = TimelineMoment)]
@@ -118,9 +118,9 @@ pub enum Moment {
         /// By whom.
         actor: String,
     },
-    /// Something that the browser told as usage analytics, with the participant's consent.
+    /// Something that the browser sent as usage analytics, with the participant's consent.
     Event {
-        /// When, by the browser's clock; under letters, when the server was told.
+        /// When, by the browser's clock; while the arms are blinded, when the server received it.
         at: When,
         /// What.
         name: String,
@@ -129,13 +129,13 @@ pub enum Moment {
     },
 }
 
-/// Something handed in.
+/// Something submitted.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Submitted {
     /// When it was stored.
     pub at: When,
-    /// Number of its receipt; null where the day alone is shown, for the number tells the time.
+    /// Number of its receipt; null where the day alone is shown, because the number shows the time.
     pub receipt: Option<String>,
     /// The step.
     #[schema(value_type = String)]
@@ -148,8 +148,8 @@ pub struct Submitted {
     pub attempt: i64,
     /// Whether a judgement was right.
     pub correct: Option<bool>,
-    /// The answers by variable; null if they can't be read, and for those that were given after the part that differs as long
-    /// as the arms are under letters.
+    /// The answers by variable; null if they can't be read, and for those that were given after the part that differs
+    /// as long as the arms are blinded.
     #[schema(value_type = Option<std::collections::HashMap<String, Value>>)]
     pub answers: Option<Map<String, Value>>,
     /// What was asked, by variable.
@@ -180,7 +180,7 @@ pub struct Shown {
     pub error: Option<String>,
 }
 
-/// The texts of the version that somebody takes part in.
+/// The texts of the version that a participant takes part in.
 struct Texts {
     loaded: Arc<LoadedVersion>,
     locale: Locale,
@@ -191,13 +191,13 @@ struct Texts {
 impl Texts {
     fn new(loaded: Arc<LoadedVersion>, locale: Option<&str>) -> Self {
         let locale = loaded.locale(locale);
-        let say = |text: &str| loaded.study.catalog.say(&locale, text).to_owned();
+        let say = |text: &str| loaded.study.catalog.translate(&locale, text).to_owned();
         let asked = codebook(&loaded.study).into_iter().map(|row| (row.variable.clone(), row.title_in(&locale, say)));
         Self { asked: asked.collect(), locale, loaded }
     }
 
     fn say(&self, text: &Text) -> String {
-        self.loaded.study.catalog.say(&self.locale, &text.0).to_owned()
+        self.loaded.study.catalog.translate(&self.locale, &text.0).to_owned()
     }
 
     fn title(&self, item: &str) -> Option<String> {
@@ -222,8 +222,8 @@ impl Texts {
     }
 }
 
-/// Everything about the participant of an id, the study's texts in a language of it or its own; none if there is no such
-/// participant.
+/// Everything about the participant of an id, the study's texts in a language of it or its own; none if there is no
+/// such participant.
 pub async fn detail(
     console: &Arc<Console>,
     collector: Option<&Collector>,
@@ -231,20 +231,20 @@ pub async fn detail(
     locale: Option<&str>,
 ) -> Result<Option<ParticipantDetail>, StoreError> {
     let (store, versions) = (&console.store, &console.versions);
-    let mut look = SnapshotView::at(console).await?;
-    if look.snapshot.person(id).is_none() {
+    let mut view = SnapshotView::at(console).await?;
+    if view.snapshot.person(id).is_none() {
         // Registered since the last snapshot was made.
         console.outdate();
-        look = SnapshotView::at(console).await?;
+        view = SnapshotView::at(console).await?;
     }
-    let Some(person) = look.snapshot.person(id) else { return Ok(None) };
+    let Some(person) = view.snapshot.person(id) else { return Ok(None) };
     let texts = versions.get(&person.study_version).map(|loaded| Texts::new(loaded, locale));
     let exclusion = exclusion::exclusion(store, id).await?;
-    let times = Times::of(&look, person);
+    let times = Times::of(&view, person);
     let handed_in = submissions::submissions(store, id).await?;
-    let visits = look.snapshot.steps.get(&person.id).into_iter().flatten();
+    let visits = view.snapshot.steps.get(&person.id).into_iter().flatten();
     let own: Vec<Stamp> = visits.map(|visit| visit.stamp).chain(handed_in.iter().map(|one| one.stamp)).collect();
-    let mut moments = of_person(&look, person, times);
+    let mut moments = of_person(&view, person, times);
     moments.extend(
         person.withdrawn_at.map(|at| among(&own, at)).map(|stamp| (stamp, Moment::Withdrawn { at: times.when(stamp) })),
     );
@@ -258,9 +258,9 @@ pub async fn detail(
         moments.push((at.into(), Moment::Consented { at: times.when(at), version, locale, ticks, labels }));
     }
     let flags = rows::flags_of(store, id).await?;
-    let shown = |one| submitted(&look.flow, times, one, &flags, texts.as_ref());
+    let shown = |one| submitted(&view.flow, times, one, &flags, texts.as_ref());
     moments.extend(handed_in.iter().filter_map(|one| Some((one.stamp, shown(one)?))));
-    // Whoever was taken in again is not left out any more: the log knows that they were.
+    // Anyone who was taken in again is not left out any more: the log knows that they were.
     for act in audit::of_participant(store, &person.code).await? {
         let stamp = times.place_of_act(act.at).map_or_else(|| among(&own, act.at), Stamp::from);
         moments.extend(decided(&act).map(|moment| (stamp, moment)));
@@ -270,25 +270,25 @@ pub async fn detail(
         let apart = time_apart(&moments);
         let open = |stamp: Stamp| apart.as_ref().is_none_or(|apart| !apart.contains(&stamp.at));
         let seen = |event: StoredEvent| {
-            let stamp = among(&own, if look.flow.masked { event.received_at } else { event.happened_at });
-            told(&look.flow, times.when(stamp), event).filter(|_| open(stamp)).map(|moment| (stamp, moment))
+            let stamp = among(&own, if view.flow.masked { event.received_at } else { event.happened_at });
+            browser_event(&view.flow, times.when(stamp), event).filter(|_| open(stamp)).map(|moment| (stamp, moment))
         };
         moments.extend(events.events.into_iter().filter_map(seen));
     }
-    // What was handed in and where it led to have one time: the first is the cause of the second.
+    // What was submitted and where it led to have one time: the first is the cause of the second.
     moments.sort_by_key(|(stamp, moment)| (stamp.at, rank(moment), stamp.measured));
     Ok(Some(ParticipantDetail {
-        masked: look.arms.masked,
+        masked: view.arms.blinded,
         study_version: person.study_version.clone(),
         excluded_by: exclusion.map(|out| out.actor),
         withdrawn_at: person.withdrawn_at.map(|at| times.when(among(&own, at))),
         timeline: moments.into_iter().map(|(_, moment)| moment).collect(),
-        row: row(&look, person),
+        row: row(&view, person),
     }))
 }
 
-/// The order of what happened in one moment. Who goes on from the practice to the test has left the part that differs in the
-/// moment in which they were exposed; masked, that has to look as it does in the other arms.
+/// The order of what happened in one moment. Who goes on from the practice to the test has left the part that differs
+/// in the moment in which they were exposed; while the arms are blinded, that has to look as it does in the other arms.
 fn rank(moment: &Moment) -> u8 {
     match moment {
         Moment::Registered { .. } => 0,
@@ -300,19 +300,19 @@ fn rank(moment: &Moment) -> u8 {
     }
 }
 
-/// Where something that only the clock has timed comes among what the person did: after the last thing that the clock had timed
-/// before. The times that order what a person did run ahead of the clock after it was set back.
+/// Where something that only the clock has timed comes among what the person did: after the last thing that the clock
+/// had timed before. The times that order what a person did run ahead of the clock after it was set back.
 fn among(own: &[Stamp], measured: Millis) -> Stamp {
     let before = own.iter().filter(|stamp| stamp.measured <= measured).map(|stamp| stamp.at).max();
     Stamp { at: before.unwrap_or(measured), measured }
 }
 
-fn of_person(look: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, Moment)> {
+fn of_person(view: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, Moment)> {
     let created = Stamp::from(person.created_at);
     let mut moments = vec![(created, Moment::Registered { at: times.when(created) })];
     let mut before = None;
-    for visit in look.snapshot.steps.get(&person.id).into_iter().flatten() {
-        let step = look.flow.stage(visit.step);
+    for visit in view.snapshot.steps.get(&person.id).into_iter().flatten() {
+        let step = view.flow.stage(visit.step);
         if before.replace(step) != Some(step) {
             moments.push((visit.stamp, Moment::Entered { at: times.when(visit.stamp), step }));
         }
@@ -322,7 +322,7 @@ fn of_person(look: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, 
     moments
 }
 
-/// The time in the part that differs, if it has no name: what was done in it would tell the arm, whatever it was.
+/// The time in the part that differs, if it has no name: what was done in it would reveal the arm, whatever it was.
 fn time_apart(moments: &[(Stamp, Moment)]) -> Option<Range<Millis>> {
     let entered = moments.iter().filter_map(|(stamp, moment)| match moment {
         Moment::Entered { step, .. } => Some((stamp.at, *step)),
@@ -333,7 +333,7 @@ fn time_apart(moments: &[(Stamp, Moment)]) -> Option<Range<Millis>> {
     Some(from..entered.next().map_or(Millis::MAX, |(next, _)| next))
 }
 
-/// None if it would tell the arm.
+/// None if it would reveal the arm.
 fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], texts: Option<&Texts>) -> Option<Moment> {
     let at = times.when(one.stamp);
     let step = flow.stage_of(&one.page).filter(|step| *step != Stage::ArmSpecificPart)?;
@@ -345,9 +345,9 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
         stalls: medium.stalls,
         error: medium.error.map(|error| error.name().to_owned()),
     });
-    // What is asked afterwards may be what somebody did in the part that differs.
-    let is_told = !flow.masked || step != Stage::Own(Step::PostQuestionnaire);
-    let answers: Option<Map<String, Value>> = is_told.then(|| serde_json::from_str(&one.answers).ok()).flatten();
+    // What is asked afterwards may be what a participant did in the part that differs.
+    let is_shown = !flow.masked || step != Stage::Own(Step::PostQuestionnaire);
+    let answers: Option<Map<String, Value>> = is_shown.then(|| serde_json::from_str(&one.answers).ok()).flatten();
     let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.stamp.at);
     Some(Moment::Submitted(Box::new(Submitted {
         at,
@@ -366,13 +366,14 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
     })))
 }
 
-/// What the researcher has decided about somebody's place in the analysis, as the calls write it into the audit log.
+/// What the researcher has decided about a participant's place in the analysis, as the calls write it into the audit
+/// log.
 fn decided(act: &Entry) -> Option<Moment> {
     let (at, actor) = (rfc3339(act.at), act.actor.clone());
     let reason = act.details["reason"].as_str().map(str::to_owned);
-    match act.action.as_str() {
-        "exclude participant" => Some(Moment::Excluded { at, reason: reason.unwrap_or_default(), actor }),
-        "undo exclusion" => Some(Moment::Included { at, reason, actor }),
+    match act.recorded()? {
+        AuditAction::ExcludeParticipant => Some(Moment::Excluded { at, reason: reason.unwrap_or_default(), actor }),
+        AuditAction::UndoExclusion => Some(Moment::Included { at, reason, actor }),
         _ => None,
     }
 }
@@ -381,8 +382,8 @@ fn seconds(milliseconds: f64) -> f64 {
     milliseconds / 1_000.0
 }
 
-/// None if it would tell the arm.
-fn told(flow: &Flow, at: When, event: StoredEvent) -> Option<Moment> {
+/// None if it would reveal the arm.
+fn browser_event(flow: &Flow, at: When, event: StoredEvent) -> Option<Moment> {
     let page = event.properties.get("path").and_then(Value::as_str).and_then(page_route::route);
     let hidden = page.as_ref().is_some_and(|page| page.parse().is_ok_and(|page| !flow.shows(&page)));
     // A browser's clock may be slow or fast, and only some arms have the questionnaire before the training.

@@ -1,6 +1,6 @@
-//! How much of somebody's times is shown. As long as the arms are masked, how long somebody was in the part that differs
-//! between them would tell the arm, and leaving that person out then the letter. So of what came after the entry there is
-//! the day and the order, and no time.
+//! How much of a participant's times is shown. As long as the arms are blinded, how long a participant was in the part
+//! that differs between them would reveal the arm, and leaving that person out then the letter. So of what came after
+//! the entry there is the day and the order, and no time.
 
 use std::borrow::Cow;
 
@@ -84,10 +84,10 @@ pub struct Times {
 
 impl Times {
     /// Those of a person.
-    pub fn of(look: &SnapshotView, person: &Person) -> Self {
-        let apart = |visit: &&Visit| look.flow.stage(visit.step) == Stage::ArmSpecificPart;
-        let entry = look.snapshot.steps.get(&person.id).into_iter().flatten().find(apart);
-        Self { entered: entry.map(|visit| visit.stamp), within: look.flow.place(person) == Stage::ArmSpecificPart }
+    pub fn of(view: &SnapshotView, person: &Person) -> Self {
+        let apart = |visit: &&Visit| view.flow.stage(visit.step) == Stage::ArmSpecificPart;
+        let entry = view.snapshot.steps.get(&person.id).into_iter().flatten().find(apart);
+        Self { entered: entry.map(|visit| visit.stamp), within: view.flow.place(person) == Stage::ArmSpecificPart }
     }
 
     /// When something was that the person did.
@@ -97,26 +97,26 @@ impl Times {
         if is_apart { When::On(measured - measured.rem_euclid(DAY)) } else { When::At(measured) }
     }
 
-    /// The last move; in the part that differs, when it was entered: each move in it would tell the arm.
+    /// The last move; in the part that differs, when it was entered: each move in it would reveal the arm.
     pub fn moved(self, person: &Person) -> When {
         let entered = self.entered.filter(|_| self.within);
         entered.map_or_else(|| self.when(person.moved), |entered| When::At(entered.measured))
     }
 
-    /// How long somebody under way has not moved, by what is shown of it; none for who has finished or left.
+    /// How long a participant under way has not moved, by what is shown of it; none for who has finished or left.
     pub fn presence(self, person: &Person, now: Millis) -> Option<Presence> {
         is_under_way(person).then(|| self.moved(person).presence(now)).flatten()
     }
 
-    /// Where an act of the researcher comes among what the person did. Its own time is known, so that between two things
-    /// of which the day alone is shown it would tell theirs: it comes after its day.
+    /// Where an act of the researcher comes among what the person did. Its own time is known, so that between two
+    /// things of which the day alone is shown it would reveal theirs: it comes after its day.
     pub fn place_of_act(self, at: Millis) -> Option<Millis> {
         let is_apart = self.entered.is_some_and(|entered| at > entered.measured);
         is_apart.then(|| When::On(at - at.rem_euclid(DAY)).bounds().1)
     }
 }
 
-/// Whether somebody has neither finished nor left.
+/// Whether a participant has neither finished nor left.
 pub fn is_under_way(person: &Person) -> bool {
     person.status == Status::Active && person.completed.is_none()
 }
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(on.presence(NOON), None, "it may have been a moment ago");
         assert_eq!(on.presence(20_000 * DAY + 9 * MINUTE), Some(Presence::Active));
         assert_eq!(on.presence(20_001 * DAY + 40 * MINUTE), None, "it may have been yesterday morning");
-        assert_eq!(on.presence(20_002 * DAY - 1), Some(Presence::Gone));
-        assert_eq!(When::At(NOON).presence(NOON + 40 * MINUTE), Some(Presence::Stuck));
+        assert_eq!(on.presence(20_002 * DAY - 1), Some(Presence::DroppedOut));
+        assert_eq!(When::At(NOON).presence(NOON + 40 * MINUTE), Some(Presence::Inactive));
     }
 }

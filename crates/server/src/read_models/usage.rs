@@ -1,5 +1,6 @@
-//! How far people come by what their browsers told: a funnel of page views. It counts those who agreed to usage
-//! analytics, and pages they really saw; the funnel of the overview counts everybody, and steps the server let them into.
+//! How far people come by what their browsers sent: a funnel of page views. It counts those who agreed to usage
+//! analytics, and pages they really saw; the funnel of the overview counts everybody, and steps the server let them
+//! into.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ use utoipa::ToSchema;
 use super::SnapshotView;
 use super::arms::ArmName;
 use super::flow::Stage;
-use super::overview::told_median;
+use super::overview::shown_median;
 use crate::base::clock::Millis;
 
 /// The funnel of page views.
@@ -20,7 +21,7 @@ use crate::base::clock::Millis;
 pub struct UsageFunnel {
     /// All arms together.
     pub all: Vec<UsageStep>,
-    /// By arm; nothing while the arms are masked, because the way that people take would tell them.
+    /// By arm; nothing while the arms are blinded, because the way that people take would reveal them.
     pub arms: Vec<ArmUsage>,
 }
 
@@ -37,7 +38,7 @@ pub struct ArmUsage {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UsageStep {
-    /// Path of its first page; `/group-part` for what differs between masked arms.
+    /// Path of its first page; `/group-part` for what differs between blinded arms.
     #[schema(value_type = String)]
     pub step: Stage,
     /// Saw a page of it.
@@ -45,20 +46,20 @@ pub struct UsageStep {
     /// Of these, saw a page of a later step.
     pub went_on: i64,
     /// Median time from the first page seen of it to the first page of the next step seen, in seconds, by the
-    /// browsers' clocks; null if nobody went on, or too few from the part that differs between masked arms.
+    /// browsers' clocks; null if nobody went on, or too few from the part that differs between blinded arms.
     pub median_seconds: Option<f64>,
 }
 
-/// Counts the first views of pages. Robots and previews are left out.
-pub fn funnel(look: &SnapshotView, views: &[View]) -> UsageFunnel {
+/// Counts the first views of pages. Simulated participants and previews are left out.
+pub fn funnel(view: &SnapshotView, views: &[View]) -> UsageFunnel {
     let mut seen: HashMap<&str, HashMap<Stage, Millis>> = HashMap::new();
-    for view in views {
+    for shown in views {
         // The dashboard and the profile are open at any time, and no step.
-        let Some(step) = view.page.parse().ok().as_ref().and_then(Page::step) else { continue };
-        let first = seen.entry(&view.participant).or_default().entry(look.flow.stage(step)).or_insert(view.at);
-        *first = view.at.min(*first);
+        let Some(step) = shown.page.parse().ok().as_ref().and_then(Page::step) else { continue };
+        let first = seen.entry(&shown.participant).or_default().entry(view.flow.stage(step)).or_insert(shown.at);
+        *first = shown.at.min(*first);
     }
-    let people: Vec<(Option<Group>, &HashMap<Stage, Millis>)> = look
+    let people: Vec<(Option<Group>, &HashMap<Stage, Millis>)> = view
         .snapshot
         .people
         .iter()
@@ -67,10 +68,10 @@ pub fn funnel(look: &SnapshotView, views: &[View]) -> UsageFunnel {
         .collect();
     let of = |group: Option<Group>| {
         let own = people.iter().filter(|(arm, _)| group.is_none() || *arm == group).map(|(_, first)| *first);
-        steps(&look.flow.stages(group), &own.collect::<Vec<_>>())
+        steps(&view.flow.stages(group), &own.collect::<Vec<_>>())
     };
-    let arm = |group: Group| ArmUsage { arm: look.arms.name(group), steps: of(Some(group)) };
-    let named = if look.arms.masked { Vec::new() } else { look.arms.all() };
+    let arm = |group: Group| ArmUsage { arm: view.arms.name(group), steps: of(Some(group)) };
+    let named = if view.arms.blinded { Vec::new() } else { view.arms.all() };
     UsageFunnel { all: of(None), arms: named.into_iter().map(arm).collect() }
 }
 
@@ -87,7 +88,7 @@ fn steps(stages: &[Stage], people: &[&HashMap<Stage, Millis>]) -> Vec<UsageStep>
             step,
             people: whole(came.len()),
             went_on: whole(took.len()),
-            median_seconds: told_median(step, took),
+            median_seconds: shown_median(step, took),
         }
     };
     stages.iter().enumerate().map(|(nth, stage)| count(nth, *stage)).collect()

@@ -1,6 +1,6 @@
-//! The report of the study for the console: computed beside the threads that serve participants, and kept while
-//! nothing changes. Nobody waits long for it: with ten thousand participants it takes seconds, and until then there is the
-//! last one.
+//! The report of the study for the console: computed next to the threads that serve participants, and kept while
+//! nothing changes. Nobody waits long for it: with ten thousand participants it takes seconds, and until then there is
+//! the last one.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,7 +22,7 @@ const SHARE: u32 = 10;
 /// How long an answer waits for a report that is being computed.
 const PATIENCE: Duration = Duration::from_millis(120);
 
-/// The last reports, with and without robots.
+/// The last reports, with and without simulated participants.
 #[derive(Clone, Default)]
 pub struct Results(Arc<Mutex<HashMap<bool, Kept>>>);
 
@@ -39,7 +39,7 @@ struct Kept {
     last: Option<Last>,
     /// Closed when the computing has ended.
     computing: Option<watch::Receiver<()>>,
-    /// Why the last computing ended without a report; told once, then it is tried again.
+    /// Why the last computing ended without a report; reported once, then it is tried again.
     failed: Option<ApiError>,
 }
 
@@ -71,8 +71,9 @@ impl Last {
 }
 
 impl Results {
-    /// The report as JSON; the arms have masks until the study is unblinded. What somebody has decided (a mask taken off, an
-    /// exclusion) shows at once: an older report is not shown any more, and there is none until the new one is there.
+    /// The report as JSON; the arms are blinded until the study is unblinded. What the researcher has decided (a mask
+    /// taken off, an exclusion) shows at once: an older report is not shown any more, and there is none until the new
+    /// one is there.
     pub async fn at(
         &self,
         at: Millis,
@@ -116,7 +117,7 @@ impl Results {
         let (done, computing) = watch::channel(());
         kept.computing = Some(computing.clone());
         let (results, store, seed, since) = (self.clone(), store.clone(), *seed, Instant::now());
-        // A task of its own: whoever asked may be gone before it is done. The next one finds it.
+        // A task of its own: anyone who asked may be gone before it is done. The next one finds it.
         tokio::spawn(async move {
             let written = apart(store, seed, simulated).await;
             let mut all = results.lock();

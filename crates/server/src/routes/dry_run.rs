@@ -1,11 +1,11 @@
 //! The administrator's dry runs: an answer is judged as a participant's would be, and is not stored.
 
-use unmask_study::flow::{self, Judged, Submission};
+use unmask_study::flow::{self, Judgement, Submission};
 use unmask_study::progress::{Assignment, Progress};
 use unmask_study::{Page, public};
 
 use super::receipt::{Position, Receipt, Reply, completed_personas};
-use super::submit::refuse;
+use super::submit::rejected;
 use crate::auth::preview;
 use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
@@ -21,16 +21,16 @@ pub fn submit(app: &App, admin: &Admin, submission: Submission) -> Result<Reply>
         progress.memory.variables.insert(id.clone(), answer.into());
     }
     let judged = match &submission {
-        Submission::Question(id, Judged { answer, .. }) => Some((id.clone(), answer.clone())),
+        Submission::Question(id, Judgement { answer, .. }) => Some((id.clone(), answer.clone())),
         _ => None,
     };
     let locale = loaded.locale(None);
     let accepted = flow::submit(&loaded.study, &assigned, &progress, submission)
-        .map_err(|refusal| refuse(loaded, &locale.0, refusal))?;
+        .map_err(|error| rejected(loaded, &locale.0, error))?;
     if let (Some((id, answer)), Some(correct)) = (judged, accepted.record.correct) {
         app.dry_runs.remember(&admin.family, id, answer, correct);
     }
-    let verdict = accepted.verdict.as_ref().and_then(|v| public::verdict(&loaded.study, &assigned, &locale, v));
+    let verdict = accepted.feedback.as_ref().and_then(|v| public::feedback(&loaded.study, &assigned, &locale, v));
     Ok(Reply::Fresh(Box::new(Receipt {
         receipt: None,
         stored_at: None,

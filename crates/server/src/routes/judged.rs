@@ -1,6 +1,6 @@
 //! The body of a judgement: an answer and how sure.
 
-use unmask_study::flow::Judged;
+use unmask_study::flow::Judgement;
 
 use super::timing::Timing;
 use crate::api::whole::maybe_whole;
@@ -21,8 +21,8 @@ pub struct JudgementBody {
 }
 
 impl JudgementBody {
-    /// What is judged, and the timing beside it.
-    pub fn split(self) -> (Judged, Option<Timing>) {
-        (Judged { answer: self.answer, confidence: self.confidence }, self.timing)
+    /// What is judged, and the timing next to it.
+    pub fn split(self) -> (Judgement, Option<Timing>) {
+        (Judgement { answer: self.answer, confidence: self.confidence }, self.timing)
     }
 }

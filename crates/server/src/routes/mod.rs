@@ -124,14 +124,14 @@ pub fn router(app: App) -> Router {
         .layer(map_response(async |response: Response| body::explain_encoding(response)))
         .layer(packed())
         .layer(CatchPanicLayer::custom(|_| panicked()))
-        .layer(from_fn(other_sites::refuse))
+        .layer(from_fn(other_sites::reject))
         .layer(from_fn_with_state(app.clone(), observe::observe))
         .with_state(app)
 }
 
 /// Packs JSON that is worth it: a list of questions shrinks to a quarter, which a slow network feels. Pages and
 /// assets are packed already, media can't be. Nothing in it is both secret and chosen by a stranger, and the token is
-/// no cookie, so that its length tells nobody anything.
+/// no cookie, so that its length reveals nothing.
 fn packed() -> CompressionLayer<impl tower_http::compression::Predicate> {
     let json = |_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions| {
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"))

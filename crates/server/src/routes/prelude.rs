@@ -1,9 +1,11 @@
-//! What the calls have in common: extractors, replies, errors and the sets of responses.
+//! What the calls have in common: extractors, replies, errors, versions of the study and the sets of responses.
 
 pub(super) use axum::extract::State;
 pub(super) use serde::{Deserialize, Serialize};
-pub(super) use serde_json::{Value, json};
+pub(super) use serde_json::{Map, Value, json};
 pub(super) use unmask_store::StoreError;
+pub(super) use unmask_study::definition::Group;
+pub(super) use unmask_study::flow::Submission;
 pub(super) use utoipa::ToSchema;
 
 pub(super) use crate::api::error::{ApiError, Code, Result};
@@ -17,3 +19,7 @@ pub(super) use crate::api::responses::*;
 pub(super) use crate::app::App;
 pub(super) use crate::auth::{Admin, SignedIn, Viewer};
 pub(super) use crate::base::clock::{Millis, rfc3339};
+pub(super) use crate::read_models::SnapshotView;
+pub(super) use crate::routes::receipt::{Receipt, Reply};
+pub(super) use crate::routes::submit::Submitter;
+pub(super) use crate::study_versions::{LoadedVersion, Seal as _};

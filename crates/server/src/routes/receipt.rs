@@ -76,7 +76,7 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// The stored receipt for somebody who sends a submission again.
+    /// The stored receipt for a participant who sends a submission again.
     pub fn repeated(stored: &StoredReceipt, participant: &Participant) -> Result<Self> {
         let at = Place { table: "submission", column: "receipt", row: &stored.id };
         let mut receipt: Map<String, Value> = at.json(&stored.receipt_json)?;

@@ -2,64 +2,79 @@
 
 use std::collections::BTreeMap;
 
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use sha2::{Digest as _, Sha256};
 use unmask_store::Stamp;
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
 use unmask_study::evidence::Evidence;
-use unmask_study::flow::{self, Accepted, FlowError, Submission};
+use unmask_study::flow::{self, Accepted, FlowError, Record};
 use unmask_study::progress::Progress;
 use unmask_study::quality;
 use unmask_study::{Page, Study, public};
 
 use super::dry_run;
-use super::receipt::{Position, Receipt, Reply, completed_personas};
+use super::receipt::{Position, completed_personas};
 use super::timing::{self, Timing};
+use crate::api::json::to_text;
 use crate::auth::Participant;
 use crate::base::ids;
 use crate::routes::prelude::*;
-use crate::study_versions::LoadedVersion;
 
-/// Two tabs can be in each other's way only so often.
+/// Tries before a submission that conflicts with those of other tabs is given up.
 const ATTEMPTS: usize = 5;
 
-/// A submission as a handler receives it.
-pub struct SubmitRequest {
-    /// The answer, with the bundle's ids.
-    pub submission: Submission,
-    /// Timing and exposure.
-    pub timing: Option<Timing>,
-    /// The browser's id of it.
-    pub key: IdempotencyKey,
+/// Who submits something, and the browser's ID of the submission.
+pub struct Submitter {
+    app: App,
+    who: SignedIn,
+    key: IdempotencyKey,
 }
 
-/// Stores a submission, or gives the receipt again.
-pub async fn submit(app: &App, who: SignedIn, request: SubmitRequest) -> Result<Json<Reply>> {
-    let mut participant = match who {
-        SignedIn::Admin(admin) => return dry_run::submit(app, &admin, request.submission).map(Json),
-        SignedIn::Registrant(registrant) => registrant.taking_part()?,
-    };
-    let SubmitRequest { submission, timing, key } = request;
-    let named = item(&participant.loaded.study, &submission);
-    let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, timing };
-    for _ in 0..ATTEMPTS {
-        let judged =
-            flow::submit(&participant.loaded.study, &participant.assigned, &participant.progress, submission.clone());
-        let accepted = match judged {
-            Ok(accepted) => accepted,
-            // A repeat of what was accepted before meets a position that has moved on.
-            Err(refusal) => match attempt.find(app, &participant, &refusal).await? {
-                Some(reply) => return Ok(Json(reply)),
-                None => return Err(refuse(&participant.loaded, &participant.locale.0, refusal)),
-            },
-        };
-        attempt.item.clone_from(&accepted.record.item);
-        if let Some(reply) = attempt.store(app, &participant, &accepted).await? {
-            return Ok(Json(reply));
-        }
-        // Somebody was first: another tab, or a repeat that overtook us. Look again at where they are.
-        participant = app.sessions.participant(&participant).await?;
+impl FromRequestParts<App> for Submitter {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
+        let who = SignedIn::from_request_parts(parts, app).await?;
+        Ok(Self { app: app.clone(), who, key: IdempotencyKey::from_request_parts(parts, app).await? })
     }
-    Err(ApiError::unavailable("a submission lost every race"))
+}
+
+impl Submitter {
+    /// The bundle's ID of an item, post or persona that the path names.
+    pub fn id(&self, wire: &str) -> Result<String> {
+        self.who.loaded().ids.bundle(wire).ok_or_else(ApiError::not_found)
+    }
+
+    /// Stores a submission with its timing, or returns the receipt that it got before.
+    pub async fn submit(self, submission: Submission, timing: Option<Timing>) -> Result<Json<Reply>> {
+        let Self { app, who, key } = self;
+        let mut participant = match who {
+            SignedIn::Admin(admin) => return dry_run::submit(&app, &admin, submission).map(Json),
+            SignedIn::Registrant(registrant) => registrant.taking_part()?,
+        };
+        let named = item(&participant.loaded.study, &submission);
+        let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, timing };
+        for _ in 0..ATTEMPTS {
+            let Participant { assigned, .. } = &participant;
+            let judged = flow::submit(&participant.loaded.study, assigned, &participant.progress, submission.clone());
+            let accepted = match judged {
+                Ok(accepted) => accepted,
+                // A repeat of what was accepted before meets a position that has moved on.
+                Err(error) => match attempt.find(&app, &participant, &error).await? {
+                    Some(reply) => return Ok(Json(reply)),
+                    None => return Err(rejected(&participant.loaded, &participant.locale.0, error)),
+                },
+            };
+            attempt.item.clone_from(&accepted.record.item);
+            if let Some(reply) = attempt.store(&app, &participant, &accepted).await? {
+                return Ok(Json(reply));
+            }
+            // Another tab or a concurrent repeat was first: load the new position.
+            participant = app.sessions.participant(&participant).await?;
+        }
+        Err(ApiError::unavailable("a submission conflicted with others too often"))
+    }
 }
 
 /// A submission on its way into the database.
@@ -81,7 +96,7 @@ impl Attempt {
             verdict: verdict(&participant.loaded, participant, accepted),
             completed_personas: completed_personas(&participant.loaded, &participant.assigned, &accepted.progress),
         };
-        let stored = json(&receipt)?;
+        let stored = to_text(&receipt)?;
         let row = self.row(app, participant, accepted, &receipt, now)?;
         let advance = advance(participant, &accepted.progress, now)?;
         let saved = app.store.write(async move |tx| submissions::submit(tx, &row, &advance, &stored).await).await?;
@@ -94,8 +109,8 @@ impl Attempt {
     }
 
     /// The receipt, if this was stored before. Without a key the last attempt at the item is meant.
-    async fn find(&self, app: &App, participant: &Participant, refusal: &FlowError) -> Result<Option<Reply>> {
-        if *refusal == FlowError::NotFound {
+    async fn find(&self, app: &App, participant: &Participant, error: &FlowError) -> Result<Option<Reply>> {
+        if *error == FlowError::NotFound {
             return Ok(None);
         }
         let attempt = i64::try_from(participant.progress.memory.attempts).unwrap_or(i64::MAX).max(1);
@@ -104,7 +119,7 @@ impl Attempt {
         match found {
             Some(Saved::Repeat(stored)) => Reply::repeated(&stored, participant).map(Some),
             // What is not valid was never stored, so it can't differ from anything.
-            Some(Saved::Conflict) if matches!(refusal, FlowError::WrongPage(_)) => Err(conflict()),
+            Some(Saved::Conflict) if matches!(error, FlowError::WrongPage(_)) => Err(conflict()),
             _ => Ok(None),
         }
     }
@@ -123,25 +138,45 @@ impl Attempt {
         let failed = |file: &str| app.deliveries.failed(&participant.family, participant.loaded.media.main(file));
         let evidence = timing::evidence(self.timing.as_ref(), &page, &participant.loaded, failed);
         let measured = evidence.as_ref().map(Evidence::measured).unwrap_or_default();
+        let id = receipt.receipt.clone().unwrap_or_default();
         Ok(Row {
-            id: receipt.receipt.clone().unwrap_or_default(),
-            participant: participant.id.clone(),
-            item: record.item.clone(),
-            attempt: i64::from(record.attempt),
-            page: record.page.to_string(),
-            step: i64::try_from(participant.progress.step).unwrap_or(i64::MAX),
-            answers: json(&record.answers)?,
-            correct: record.correct,
-            scores: json(&record.scores)?,
-            verdict: receipt.verdict.as_ref().map(json).transpose()?,
-            evidence: evidence.as_ref().map(json).transpose()?,
+            verdict: receipt.verdict.as_ref().map(to_text).transpose()?,
+            evidence: evidence.as_ref().map(to_text).transpose()?,
             key: self.key.clone(),
             body_hash: self.body,
-            study_version: study.hash.clone(),
             flags: quality::flags(study, record.into(), measured),
-            stamp: now,
+            ..unmeasured(study, id, &participant.id, participant.progress.step, record, now)?
         })
     }
+}
+
+/// A record as it is stored, without what is known of a real submission alone.
+pub fn unmeasured(
+    study: &Study,
+    id: String,
+    participant: &str,
+    step: usize,
+    record: &Record,
+    stamp: Stamp,
+) -> Result<Row> {
+    Ok(Row {
+        id,
+        participant: participant.to_owned(),
+        item: record.item.clone(),
+        attempt: i64::from(record.attempt),
+        page: record.page.to_string(),
+        step: i64::try_from(step).unwrap_or(i64::MAX),
+        answers: to_text(&record.answers)?,
+        correct: record.correct,
+        scores: to_text(&record.scores)?,
+        verdict: None,
+        evidence: None,
+        key: None,
+        body_hash: [0; 32],
+        study_version: study.hash.clone(),
+        flags: Vec::new(),
+        stamp,
+    })
 }
 
 /// The move from where the participant is.
@@ -152,16 +187,16 @@ pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<A
         from_revision: participant.revision,
         step: i64::try_from(to.step).unwrap_or(i64::MAX),
         page: to.page.to_string(),
-        memory: json(&to.memory)?,
+        memory: to_text(&to.memory)?,
         stamp: now,
         exposed: !participant.exposed && flow::is_exposed(study, &participant.assigned, to),
         completed: to.page == Page::End,
     })
 }
 
-/// Turns the flow's refusal into an answer.
-pub fn refuse(loaded: &LoadedVersion, locale: &str, refusal: FlowError) -> ApiError {
-    match refusal {
+/// The reply to a call that the page flow rejects.
+pub fn rejected(loaded: &LoadedVersion, locale: &str, error: FlowError) -> ApiError {
+    match error {
         FlowError::WrongPage(page) => ApiError::wrong_page(loaded.path(&page)),
         FlowError::NotFound => ApiError::not_found(),
         FlowError::Invalid(fields) => {
@@ -183,17 +218,13 @@ fn on_the_wire(loaded: &LoadedVersion, mut field: FieldProblem) -> FieldProblem 
     field
 }
 
-fn json(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(|error| ApiError::internal(error.to_string()))
-}
-
 fn conflict() -> ApiError {
     ApiError::of(Code::Conflict)
 }
 
 fn verdict(loaded: &LoadedVersion, participant: &Participant, accepted: &Accepted) -> Option<public::PublicFeedback> {
-    let verdict = accepted.verdict.as_ref()?;
-    public::verdict(&loaded.study, &participant.assigned, &participant.locale, verdict)
+    let verdict = accepted.feedback.as_ref()?;
+    public::feedback(&loaded.study, &participant.assigned, &participant.locale, verdict)
 }
 
 /// The natural key's item, known before anything is judged.
@@ -213,7 +244,7 @@ fn item(study: &Study, submission: &Submission) -> String {
 /// What makes two submissions the same: what they answer, and their answers in any order, without the timing.
 /// A key that comes again with another call must never pass for a repeat.
 fn body_hash(item: &str, submission: &Submission) -> [u8; 32] {
-    let judged = |judged: &flow::Judged| serde_json::json!([judged.answer, judged.confidence]);
+    let judged = |judged: &flow::Judgement| serde_json::json!([judged.answer, judged.confidence]);
     let answers = match submission {
         Submission::Practice(given) | Submission::Question(_, given) | Submission::Post(_, given) => judged(given),
         Submission::Questionnaire { answers, .. }
@@ -233,7 +264,7 @@ mod tests {
 
     #[test]
     fn the_same_words_on_another_item_are_no_repeat() {
-        let judged = || flow::Judged { answer: "original".into(), confidence: None };
+        let judged = || flow::Judgement { answer: "original".into(), confidence: None };
         let practice = body_hash("practice/p", &Submission::Practice(judged()));
         let question = body_hash("flow-a/q", &Submission::Question("q".into(), judged()));
         assert_ne!(practice, question);

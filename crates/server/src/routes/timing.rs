@@ -1,5 +1,5 @@
-//! Timing and exposure evidence that accompanies a submission: what the browser measured, kept beside the server's own time
-//! as [`unmask_study::evidence`], which bounds it.
+//! Timing and exposure evidence that accompanies a submission: what the browser measured, kept next to the server's own
+//! time as [`unmask_study::evidence`], which bounds it.
 
 use serde::Deserializer;
 use serde::de::Error as _;
@@ -8,13 +8,13 @@ use unmask_study::flow::PageItems;
 
 use crate::api::whole::whole;
 use crate::routes::prelude::*;
-use crate::study_versions::{LoadedVersion, evidence_id};
+use crate::study_versions::evidence_id;
 
 /// Milliseconds are counted from the moment when the page was shown, by the browser's monotonic clock.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Timing {
-    /// When the answer was handed in.
+    /// When the answer was submitted.
     #[serde(deserialize_with = "span")]
     pub submit: f64,
     /// The first touch of any control.
@@ -81,7 +81,8 @@ pub struct MediaTiming {
     pub muted: bool,
     /// Whether captions were shown.
     pub captions: bool,
-    /// Why it failed, if it did: `aborted`, `network`, `decode`, `not supported` or `unknown`; anything else is `other`.
+    /// Why it failed, if it did: `aborted`, `network`, `decode`, `not supported` or `unknown`; anything else is
+    /// `other`.
     #[schema(value_type = Option<String>)]
     pub error: Option<MediaError>,
 }
@@ -113,9 +114,9 @@ fn maybe_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>,
     Ok(Option::<Time>::deserialize(deserializer)?.map(|Time(at)| at))
 }
 
-/// What is stored of what the browser measured, and of what the server could not deliver (`failed`, by file); none if there is
-/// neither. Names are those of the data: researchers read file names and evidence ids, not tickets. A name that only the data
-/// have is not taken: that it was kept would show that a guess is right.
+/// What is stored of what the browser measured, and of what the server could not deliver (`failed`, by file); none if
+/// there is neither. Names are those of the data: researchers read file names and evidence ids, not tickets. A name
+/// that only the data have is not taken: that it was kept would show that a guess is right.
 pub fn evidence(
     timing: Option<&Timing>,
     page: &PageItems,

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use serde_json::Map;
 use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::Page;
-use unmask_study::flow::Verdict;
+use unmask_study::flow::Feedback;
 use unmask_study::progress::{Assignment, Progress};
 use unmask_study::public::{self, PublicFeedback};
 
@@ -38,7 +37,7 @@ pub struct Answered {
 pub struct History(HashMap<String, Vec<(GivenAnswer, bool)>>);
 
 impl History {
-    /// Loads what was handed in under `prefix` (`flow-a/`); nothing for the admin.
+    /// Loads what was submitted under `prefix` (`flow-a/`); nothing for the admin.
     pub async fn load(app: &App, viewer: &Viewer, prefix: &str) -> Result<Self> {
         let Some(participant) = &viewer.participant else { return Ok(Self::default()) };
         let mut rows = submissions::submissions_of_item_prefix(&app.store, &participant.id, prefix).await?;
@@ -76,8 +75,8 @@ impl History {
             Page::FlowAQuestion(page) | Page::FlowAIncorrect(page) | Page::FlowBQuestion(page) | Page::FlowBIncorrect(page)
             if page == id);
         let may_retry = present && !correct && attempts.len() < rule.attempts as usize && disabled.len() < rule.options;
-        let verdict = Verdict { id: id.to_owned(), correct, may_retry, disabled: disabled.clone() };
-        let verdict = public::verdict(&viewer.loaded.study, assigned, &viewer.locale, &verdict);
+        let verdict = Feedback { id: id.to_owned(), correct, may_retry, disabled: disabled.clone() };
+        let verdict = public::feedback(&viewer.loaded.study, assigned, &viewer.locale, &verdict);
         Answered { answers, disabled_answers: disabled, verdict }
     }
 }

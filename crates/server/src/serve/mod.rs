@@ -59,7 +59,7 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
-        // Closed at once: waiting would hold the place of somebody else.
+        // Closed at once: waiting would hold the place of another client.
         let Some(neighbour) = neighbours.admit(address.ip(), per_address) else {
             if !std::mem::replace(&mut said, true) {
                 tracing::warn!("one address has reached --address-connections; if it is a proxy, set --address-header");

@@ -1,4 +1,4 @@
-//! A connection whose reader has to keep up, however slowly: whoever takes a few bytes now and then, so that nothing
+//! A connection whose reader has to keep up, however slowly: anyone who takes a few bytes now and then, so that nothing
 //! ever stalls, could otherwise hold a place for ever.
 
 use std::io;
@@ -99,7 +99,7 @@ mod tests {
 
     const SIZE: usize = 300_000;
 
-    /// What becomes of a reply to somebody who takes so many bytes at once and then rests.
+    /// What becomes of a reply to a client that takes so many bytes at once and then rests.
     async fn replied(bytes: usize, rest: Duration) -> (io::Result<()>, usize, Duration) {
         let (ours, mut theirs) = duplex(16 * 1024);
         let started = Instant::now();

@@ -30,7 +30,7 @@ pub struct StudyInfo {
     pub ethics: Option<PublicEthics>,
     /// The landing page.
     pub landing: PublicLanding,
-    /// What somebody who withdraws may choose.
+    /// What a participant who withdraws may choose.
     pub withdrawal: Withdrawal,
     /// Whether people can register now.
     pub open: bool,

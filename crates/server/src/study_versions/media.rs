@@ -65,7 +65,7 @@ impl MediaTable {
             .collect();
         files.sort_unstable();
         files.dedup();
-        // By a keyed order: a number must not tell where a file stands among its neighbours' names.
+        // By a keyed order: a number must not show where a file stands among its neighbours' names.
         files.sort_by_cached_key(|(file, _)| key.mac("media number", &[file.as_bytes()]));
         let numbers = files.iter().map(|(file, _)| file.clone()).zip(0..).collect();
         let versions = study.stimuli.values().flat_map(|one| std::iter::once(&one.original).chain(&one.altered));

@@ -1,4 +1,4 @@
-//! Bundle ids such as `maren-03-altered` would tell the answer. On the wire each is replaced by twelve
+//! Bundle ids such as `maren-03-altered` would reveal the answer. On the wire each is replaced by twelve
 //! characters that depend on the installation's key.
 
 use std::collections::HashMap;

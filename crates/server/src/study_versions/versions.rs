@@ -1,11 +1,11 @@
-//! The versions of the study: the active one, and those that somebody under way still takes part in.
+//! The versions of the study: the active one, and those that a participant under way still takes part in.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use serde_json::json;
-use unmask_store::{Store, StoreError, audit, study};
+use unmask_store::{AuditAction, Store, audit, study};
 use unmask_study::Study;
 use unmask_study::definition::StudyFile;
 
@@ -42,7 +42,7 @@ impl Versions {
     }
 }
 
-/// Reads the bundle and makes it the active version, if it may be: a running study refuses a changed bundle
+/// Reads the bundle and makes it the active version, if it may be: a running study rejects a changed bundle
 /// unless the researcher says that it is its new version.
 pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Millis) -> Result<Versions> {
     let bundle = Bundle::read(&settings.study)?;
@@ -126,8 +126,7 @@ async fn activate(store: &Store, study: &Study, stored: String, before: Option<&
     store
         .write(async move |tx| {
             study::activate_version(tx, &hash, &stored, now).await?;
-            audit::audit(tx, now, "operator", "activate study version", &details).await?;
-            Ok::<_, StoreError>(())
+            audit::audit(tx, now, "operator", AuditAction::ActivateStudyVersion, &details).await
         })
         .await?;
     tracing::info!(version = study.hash, "study version activated");

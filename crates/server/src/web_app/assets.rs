@@ -1,4 +1,4 @@
-//! Files of the web app, embedded as the build left them: `x.js` with `x.js.br` and `x.js.gz` beside it.
+//! Files of the web app, embedded as the build left them: `x.js` with `x.js.br` and `x.js.gz` next to it.
 
 use std::borrow::Cow;
 
@@ -72,7 +72,7 @@ fn respond(path: &str, data: Cow<'static, [u8]>, encoding: Encoding, cache: &'st
     response
 }
 
-/// `/favicon.ico`: browsers ask for it by themselves where no page has told them of the icon.
+/// `/favicon.ico`: browsers ask for it by themselves where no page names an icon.
 pub async fn favicon(headers: HeaderMap) -> Response {
     public_file("icon.svg", &headers).unwrap_or_else(|| StatusCode::NO_CONTENT.into_response())
 }

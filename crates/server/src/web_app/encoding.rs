@@ -1,5 +1,5 @@
-//! A document in the three forms that browsers take, each compressed once: when somebody first asks for it, so that
-//! the start does not wait for forms that nobody wants.
+//! A document in the three forms that browsers take, each compressed once: at the first request for it, so that the
+//! start does not wait for forms that nobody wants.
 
 use std::io::Write as _;
 use std::sync::OnceLock;
@@ -19,25 +19,18 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// Reads `Accept-Encoding`. A `q=0` is a refusal; other weights don't change what is best.
+    /// Reads `Accept-Encoding`. A `q=0` excludes it; other weights don't change what is best.
     pub fn accepted(headers: &HeaderMap) -> Vec<Self> {
         let text = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let takes = |name: &str| {
             text.split(',').map(|part| part.split(';').map(str::trim).collect::<Vec<_>>()).any(|parts| {
-                let refused =
+                let is_excluded =
                     parts[1..].iter().any(|p| p.strip_prefix("q=").and_then(|q| q.parse().ok()) == Some(0.0_f32));
-                parts[0].eq_ignore_ascii_case(name) && !refused
+                parts[0].eq_ignore_ascii_case(name) && !is_excluded
             })
         };
-        let mut accepted = vec![];
-        if takes("br") {
-            accepted.push(Self::Brotli);
-        }
-        if takes("gzip") {
-            accepted.push(Self::Gzip);
-        }
-        accepted.push(Self::Plain);
-        accepted
+        let preferred = [Self::Brotli, Self::Gzip, Self::Plain].into_iter();
+        preferred.filter(|encoding| encoding.name().is_none_or(takes)).collect()
     }
 
     /// The header's value.

@@ -33,7 +33,7 @@ struct Hashes {
     style: Vec<String>,
 }
 
-/// The shell of every route, filled when somebody first asks for it.
+/// The shell of every route, filled at the first request for it.
 pub struct Shell {
     template: Option<String>,
     routes: BTreeMap<String, Route>,

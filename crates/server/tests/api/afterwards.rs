@@ -2,7 +2,6 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::Output;
 
 use serde_json::json;
 use unmask_server::app::App;
@@ -10,15 +9,15 @@ use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::config::Settings;
 use unmask_store::study::{StudyStatus, set_status, status};
 use unmask_store::unlink::{Identified, identified};
-use unmask_store::{StoreError, audit};
+use unmask_store::{AuditAction, audit};
 use zip::ZipArchive;
 
 use crate::analytics::raw;
 use crate::export::package::sha256;
-use crate::support::{Client, PASSWORD, Server, Walker, both, consent, copy, fails, fixture, unmask, works};
+use crate::support::{Client, PASSWORD, Server, Walker, both, contains, edited, fails, form, rewrite, unmask, works};
 
 both!(
-    robots_and_previews_are_not_counted_as_people,
+    simulated_participants_and_previews_are_not_counted,
     the_link_is_destroyed_and_the_data_stay,
     data_are_erased_when_their_time_is_over,
     a_schedule_whose_people_were_erased_is_exact,
@@ -28,22 +27,11 @@ both!(
     usage_events_leave_with_their_hash_in_the_log
 );
 
-pub fn run(server: &Server, folder: &Path, args: &[&str]) -> Output {
-    let data = server.app.settings.data.display().to_string();
-    let url = &server.app.settings.database_url;
-    unmask(folder, &[args, &["--data", &data, "--database-url", url]].concat())
-}
-
 async fn close(server: &Server) {
     let mut admin = server.admin().await;
-    assert_eq!(
-        admin.get("/api/admin/study").await.ok()["endedAt"],
-        json!(null),
-        "a study that is closed can be opened"
-    );
-    let closed: Result<(), StoreError> =
-        server.app.store.write(async |tx| set_status(tx, StudyStatus::Closed).await).await;
-    closed.unwrap();
+    let study = admin.get("/api/admin/study").await.ok();
+    assert_eq!(study["endedAt"], json!(null), "a study that is closed can be opened");
+    server.app.store.write(async |tx| set_status(tx, StudyStatus::Closed).await).await.unwrap();
 }
 
 async fn recruited(server: &Server, id: &str) -> Client {
@@ -51,12 +39,12 @@ async fn recruited(server: &Server, id: &str) -> Client {
 }
 
 async fn recruited_as(server: &Server, name: &str, id: &str) -> Client {
-    let link = json!({ "PROLIFIC_PID": id });
-    let body = json!({ "username": name, "password": PASSWORD, "consent": consent(), "recruitment": link });
+    let mut body = form(name);
+    body["recruitment"] = json!({ "PROLIFIC_PID": id });
     server.register(body).await
 }
 
-/// What a browser told before it was known whose it is: its rows, and those of everybody else, by kind of row.
+/// What a browser told before it was known whose it is: all rows by kind.
 async fn told(server: &Server) -> Vec<String> {
     raw(server, "select 'event' from event union all select 'profile' from profile").await
 }
@@ -77,7 +65,7 @@ pub async fn actions(server: &Server) -> Vec<String> {
     audit::entries(&server.app.store).await.unwrap().into_iter().map(|entry| entry.action).collect()
 }
 
-/// Nobody knows any more who it was, the data are as they were, and the log has what was done.
+/// The participant is no longer known, the data are unchanged, and the log records it.
 async fn only_the_link_is_gone(server: &Server, walker: &mut Walker, rows: i64, logged: &str) {
     let left = Identified { participants: 1, ..Identified::default() };
     assert_eq!(identified(&server.app.store).await.unwrap(), left);
@@ -88,12 +76,12 @@ async fn only_the_link_is_gone(server: &Server, walker: &mut Walker, rows: i64, 
     nothing_goes_on(server).await;
 }
 
-/// No hash tells whom the recruiter sent, so that nobody is compared with their list, and nobody starts again.
+/// No hash shows whom the recruiter sent, so reconciling and reopening the study are rejected.
 async fn nothing_goes_on(server: &Server) {
     assert_eq!(server.database.number("select count(*) from recruited").await, 0);
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("list.csv"), "Participant id,Status,Completion code\nada,APPROVED,\n").unwrap();
-    let compared = run(server, folder.path(), &["reconcile", "list.csv"]);
+    let compared = server.run(folder.path(), &["reconcile", "list.csv"]);
     fails(&compared, &["the link between people and data was deleted at 20", "reconcile before `unmask anonymise`"]);
     assert!(!folder.path().join("reconciliation.csv").exists());
     let open = json!({ "status": "open", "reason": "more people" });
@@ -105,7 +93,7 @@ async fn nothing_goes_on(server: &Server) {
 
 async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     let folder = tempfile::tempdir().unwrap();
-    let anonymise = |args: &[&str]| run(&server, folder.path(), &[&["anonymise"], args].concat());
+    let anonymise = |args: &[&str]| server.run(folder.path(), &[&["anonymise"], args].concat());
     server.admin().await;
     let mut walker = Walker::new(recruited(&server, "ada").await).await;
     walker.step().await;
@@ -127,15 +115,13 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     let mut again = server.visitor();
     again.post("/api/auth/login", json!({ "username": "ada", "password": PASSWORD })).await.is(401, "login_failed");
     server.admin().await;
-    let export = run(&server, folder.path(), &["export", "data", "--identities", "who.csv", "--reason", "the end"]);
+    let export = server.run(folder.path(), &["export", "data", "--identities", "who.csv", "--reason", "the end"]);
     assert!(works(&export).contains("participants: 1 rows"));
-    assert!(
-        !std::fs::read_to_string(folder.path().join("who.csv")).unwrap().contains("ada"),
-        "nobody knows who it was"
-    );
+    let named = std::fs::read_to_string(folder.path().join("who.csv")).unwrap().contains("ada");
+    assert!(!named, "no participant is known any more");
 }
 
-async fn robots_and_previews_are_not_counted_as_people(server: Server) {
+async fn simulated_participants_and_previews_are_not_counted(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let mut admin = server.admin().await;
     recruited(&server, "ada").await;
@@ -144,33 +130,25 @@ async fn robots_and_previews_are_not_counted_as_people(server: Server) {
     assert_eq!(preview.status, 201, "{preview:?}");
     let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
     for number in 0..10 {
-        let link = json!({ "PROLIFIC_PID": format!("robot-{number}") });
-        let body = json!({ "username": format!("robot-{number}"), "password": PASSWORD, "consent": consent(),
-            "recruitment": link });
-        let headers = [(simulated::HEADER, permit.as_str())];
-        let body = body.to_string().into_bytes();
-        assert_eq!(server.visitor().send("POST", "/api/auth/register", &headers, body).await.status, 201);
+        let mut body = form(&format!("robot-{number}"));
+        body["recruitment"] = json!({ "PROLIFIC_PID": format!("robot-{number}") });
+        server.visitor().register(&[(simulated::HEADER, &permit)], body).await;
     }
     let found = identified(&server.app.store).await.unwrap();
     assert_eq!((found.participants, found.others, found.recruited), (2, 11, 1), "{found:?}");
-    let words = works(&run(&server, folder.path(), &["anonymise", "--dry-run"]));
-    for said in [
+    let words = works(&server.run(folder.path(), &["anonymise", "--dry-run"]));
+    let says = [
         "recruitment IDs of participants (1)",
         "answers of participants (2)",
         "simulated participants and previews (11)",
         "fewer than ten participants",
-    ] {
-        assert!(words.contains(said), "'{said}' is not in {words}");
-    }
+    ];
+    contains(&words, &says);
 }
 
 /// The small study in `folder/study`, with one more line about how long data are kept.
 fn keeping(folder: &Path, retention: &str) {
-    let study = folder.join("study");
-    copy(&fixture(), &study);
-    let file = study.join("study.yaml");
-    let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(file, format!("{text}\n{retention}")).unwrap();
+    edited(folder, |text| format!("{text}\n{retention}"));
 }
 
 /// The study's active version has that line.
@@ -187,7 +165,7 @@ async fn started(server: &Server, folder: &Path) {
 
 async fn data_lose_their_people_when_the_time_is_over(server: Server) {
     let folder = tempfile::tempdir().unwrap();
-    let retention = |args: &[&str]| run(&server, folder.path(), &[&["retention"], args].concat());
+    let retention = |args: &[&str]| server.run(folder.path(), &[&["retention"], args].concat());
     let mut walker = Walker::new(recruited(&server, "ada").await).await;
     walker.step().await;
     tell(&server).await;
@@ -206,7 +184,7 @@ async fn data_lose_their_people_when_the_time_is_over(server: Server) {
 async fn data_are_erased_when_their_time_is_over(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let bundle = async |retention: &str| activated(&server, folder.path(), retention).await;
-    let retention = |args: &[&str]| run(&server, folder.path(), &[&["retention"], args].concat());
+    let retention = |args: &[&str]| server.run(folder.path(), &[&["retention"], args].concat());
     server.admin().await;
     let mut walker = Walker::new(recruited(&server, "ada").await).await;
     walker.step().await;
@@ -235,15 +213,15 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     nothing_goes_on(&server).await;
 }
 
-/// Of a schedule that stays when the data go everybody can still see that it is what the seed gave.
+/// After the erasure, the schedule can still be derived from the seed.
 async fn a_schedule_whose_people_were_erased_is_exact(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     Walker::new(recruited(&server, "finished").await).await.finish().await;
     recruited(&server, "began").await;
     activated(&server, folder.path(), "retention: { until: \"2026-01-31\", then: erase }").await;
-    let check = || works(&run(&server, folder.path(), &["check", "--ledger"]));
+    let check = || works(&server.run(folder.path(), &["check", "--ledger"]));
     assert!(check().contains("2 of them taken"));
-    works(&run(&server, folder.path(), &["retention", "--yes"]));
+    works(&server.run(folder.path(), &["retention", "--yes"]));
     let words = check();
     assert!(words.contains("1 of them taken") && words.contains("The ledger is correct"), "{words}");
 }
@@ -251,7 +229,7 @@ async fn a_schedule_whose_people_were_erased_is_exact(server: Server) {
 /// Who gets the package can see for themselves that the materials are those whose hash the data name.
 async fn a_package_with_its_media_is_the_study_again(server: Server) {
     let folder = tempfile::tempdir().unwrap();
-    let export = |args: &[&str]| run(&server, folder.path(), &[&["export"], args].concat());
+    let export = |args: &[&str]| server.run(folder.path(), &[&["export"], args].concat());
     let hash = server.app.versions.active().study.hash.clone();
     let check = |package: &str| unmask(folder.path(), &["check", &format!("{package}/materials/study-{hash}")]);
     works(&export(&["whole", "--media"]));
@@ -269,7 +247,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     let output = folder.path().join("reconciliation.csv");
     let reconcile = |args: &[&str]| {
         let _ = std::fs::remove_file(&output);
-        run(&server, folder.path(), &[&["reconcile", "list.csv"], args].concat())
+        server.run(folder.path(), &[&["reconcile", "list.csv"], args].concat())
     };
     let list = |text: &str| std::fs::write(folder.path().join("list.csv"), text).unwrap();
     Walker::new(recruited(&server, "finished").await).await.finish().await;
@@ -282,7 +260,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     fails(&reconcile(&[]), &["'list.csv' is empty"]);
     list("Person;State\nfinished;done\n");
     fails(&reconcile(&[]), &["has no column 'Participant id'", "'Person', 'State'", "--id-column"]);
-    fails(&run(&server, folder.path(), &["reconcile", "none.csv"]), &["can't read 'none.csv'"]);
+    fails(&server.run(folder.path(), &["reconcile", "none.csv"]), &["can't read 'none.csv'"]);
     list(
         "\u{feff}Participant id,Status,Completion code\n\
         finished,APPROVED,DOTS-1\nbegan,AWAITING REVIEW,NOCODE\nerased,RETURNED,\nkept,APPROVED,\n,APPROVED,DOTS-1\n,,\nnobody,APPROVED,DOTS-1\n",
@@ -297,7 +275,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     works(&reconcile(&[]));
     let found = std::fs::read_to_string(&output).unwrap();
     assert_eq!(std::fs::metadata(&output).unwrap().permissions().mode() & 0o777, 0o600);
-    let again = run(&server, folder.path(), &["reconcile", "list.csv"]);
+    let again = server.run(folder.path(), &["reconcile", "list.csv"]);
     fails(&again, &["--output", "'reconciliation.csv' exists; choose another name (nothing was changed)"]);
     for line in [
         "began,finished_there_only,AWAITING REVIEW,NOCODE,",
@@ -309,7 +287,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
         assert!(found.contains(line), "'{line}' is not in {found}");
     }
     assert!(!found.contains("\nfinished,"), "{found}");
-    let log = audit::of_action(&server.app.store, "reconcile").await.unwrap();
+    let log = audit::of_action(&server.app.store, AuditAction::Reconcile).await.unwrap();
     assert_eq!(
         log.iter().map(|entry| &entry.details).collect::<Vec<_>>(),
         vec![&json!({ "sha256": sha256(found.as_bytes()), "lines": 5 }); 2]
@@ -319,18 +297,18 @@ async fn the_recruiters_list_is_compared(server: Server) {
     assert!(book.unwrap().by_name("xl/worksheets/sheet1.xml").is_ok());
     // Their version's code stays theirs when the study gets another one, and none is another one.
     keeping(folder.path(), "");
-    let file = folder.path().join("study/study.yaml");
-    std::fs::write(&file, std::fs::read_to_string(&file).unwrap().replace(&code, "LATER-1")).unwrap();
+    rewrite(&folder.path().join("study/study.yaml"), |text| text.replace(&code, "LATER-1"));
     started(&server, folder.path()).await;
     list(&format!("Participant id,Status,Completion code\nfinished,APPROVED,{code}\nforgot,APPROVED,\n"));
     let words = works(&reconcile(&[]));
     assert!(words.contains("1  completed in both, with a wrong completion code or none"), "{words}");
-    // Ids that look the same are one person's, as when they registered: with an accent of its own, with what nobody sees.
+    // Ids that look the same are one person's, as when they registered: with an accent of its own, with what nobody
+    // sees.
     recruited_as(&server, "zoe", "Zoe\u{308} \u{200b}").await;
     list("Participant id,Status,Completion code\n\u{2060}Zo\u{eb},RETURNED,\n");
     let words = works(&reconcile(&[]));
     assert!(words.contains("0  took part here, and had their data erased"), "{words}");
-    // Without the server's own key whoever was erased would seem never to have been here.
+    // Without the server's key, erased participants would seem never to have taken part.
     let data = folder.path().join("other");
     std::fs::create_dir(&data).unwrap();
     let elsewhere = ["reconcile", "list.csv", "--database-url", &server.app.settings.database_url, "--data", "other"];
@@ -351,20 +329,15 @@ async fn the_recruiters_list_is_compared(server: Server) {
 async fn usage_events_leave_with_their_hash_in_the_log(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     tell(&server).await;
-    let printed = run(&server, folder.path(), &["export", "--events"]);
+    let printed = server.run(folder.path(), &["export", "--events"]);
     assert!(works(&printed).contains("\"event\":\"Clicked\""));
-    works(&run(&server, folder.path(), &["export", "--events", "--simulated", "-o", "events.jsonl"]));
+    works(&server.run(folder.path(), &["export", "--events", "--simulated", "-o", "events.jsonl"]));
     let written = std::fs::read(folder.path().join("events.jsonl")).unwrap();
     assert_eq!(written, printed.stdout);
-    fails(
-        &run(&server, folder.path(), &["export", "--events", "-o", "nowhere/events.jsonl"]),
-        &["can't write 'nowhere"],
-    );
-    fails(
-        &run(&server, folder.path(), &["export", "--events", "-o", "events.jsonl"]),
-        &["can't write 'events.jsonl'", "exists"],
-    );
-    let log = audit::of_action(&server.app.store, "export events").await.unwrap();
+    let export = |file: &str| server.run(folder.path(), &["export", "--events", "-o", file]);
+    fails(&export("nowhere/events.jsonl"), &["can't write 'nowhere"]);
+    fails(&export("events.jsonl"), &["can't write 'events.jsonl'", "exists"]);
+    let log = audit::of_action(&server.app.store, AuditAction::ExportEvents).await.unwrap();
     let details = |simulated: bool| json!({ "sha256": sha256(&written), "events": 1, "simulated": simulated });
     assert_eq!(log.into_iter().map(|entry| entry.details).collect::<Vec<_>>(), [details(true), details(false)]);
     let waiting = std::fs::read_dir(&server.app.settings.data).unwrap().flatten();

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde_json::json;
 use tokio::task::JoinHandle;
 use unmask_server::app::App;
 use unmask_server::base::clock::Clock;
@@ -18,16 +17,15 @@ use unmask_store::testing::tools::tool;
 use unmask_store::testing::{self, Database};
 use unmask_store::{Options, Store};
 
-use crate::support::{Client, PASSWORD, Server, Walker, fails, fixture, settings, unmask, works};
+use crate::support::{Client, Server, Walker, fails, fixture, form, settings, unmask, works};
 
 fn text(path: &Path) -> String {
     path.display().to_string()
 }
 
 pub fn backup(server: &Server, folder: &Path, more: &[&str]) -> Output {
-    let (data, url) = (text(&server.app.settings.data), &server.app.settings.database_url);
     let (name, here) = (text(folder), tempfile::tempdir().unwrap());
-    unmask(here.path(), &[&["backup", &name, "--data", &data, "--database-url", url], more].concat())
+    server.run(here.path(), &[&["backup", &name], more].concat())
 }
 
 /// A command on an installation in `place`, whose study, data and database are all there.
@@ -45,6 +43,13 @@ async fn submissions(database: &Database) -> BTreeSet<String> {
     database.texts("select id from submission").await.into_iter().collect()
 }
 
+/// What was acknowledged before the copy is in it, and nothing that the server does not have.
+async fn nothing_is_lost(server: &Server, before: &BTreeSet<String>, restored: &Database) {
+    let stored = submissions(restored).await;
+    assert!(before.is_subset(&stored), "lost: {:?}", before.difference(&stored).collect::<Vec<_>>());
+    assert!(stored.is_subset(&submissions(&server.database).await), "unexpected");
+}
+
 /// People who answer one after the other, and what was acknowledged to them.
 #[derive(Clone, Default)]
 struct Crowd {
@@ -56,11 +61,7 @@ impl Crowd {
     async fn answer(self, router: axum::Router, name: String) {
         for number in 0.. {
             let mut client = Client::new(router.clone());
-            let body = json!({ "username": format!("{name}-{number}"), "password": PASSWORD,
-                "consent": crate::support::consent() });
-            let reply = client.post("/api/auth/register", body).await;
-            assert_eq!(reply.status, 201, "{reply:?}");
-            client.take_session(&reply);
+            client.register(&[], form(&format!("{name}-{number}"))).await;
             let mut walker = Walker::new(client).await;
             while walker.place != "/end" {
                 if self.stop.load(Ordering::SeqCst) {
@@ -87,6 +88,15 @@ impl Crowd {
         self.acknowledged.lock().unwrap().clone()
     }
 
+    /// Answers go on as if nothing had been, until the people are stopped.
+    async fn go_home(self, people: Vec<JoinHandle<()>>) {
+        self.more_than(self.acknowledged().len()).await;
+        self.stop.store(true, Ordering::SeqCst);
+        for person in people {
+            person.await.unwrap();
+        }
+    }
+
     async fn more_than(&self, number: usize) {
         while self.acknowledged().len() <= number {
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -106,13 +116,7 @@ async fn the_drill_while_people_answer() {
     let copy = folder.path().join("monday");
     let before = crowd.acknowledged();
     works(&backup(&server, &copy, &[]));
-    let after = crowd.acknowledged().len();
-    // The server goes on as if nothing had been.
-    crowd.more_than(after).await;
-    crowd.stop.store(true, Ordering::SeqCst);
-    for person in people {
-        person.await.unwrap();
-    }
+    crowd.go_home(people).await;
 
     let place = folder.path().join("new machine");
     fs::create_dir(&place).unwrap();
@@ -122,18 +126,15 @@ async fn the_drill_while_people_answer() {
     let said = works(&at(&place, &["check", "--ledger"]));
     assert!(said.contains("The ledger is correct"), "{said}");
     let restored = testing::reopen(&url_at(&place)).await;
-    let stored = submissions(&restored).await;
-    assert!(before.is_subset(&stored), "lost: {:?}", before.difference(&stored).collect::<Vec<_>>());
-    assert!(stored.is_subset(&submissions(&server.database).await), "invented");
+    nothing_is_lost(&server, &before, &restored).await;
 
-    // Somebody goes on where they were.
+    // A participant resumes.
     let mut settings = settings(&place.join("data"));
     (settings.database_url, settings.study) = (url_at(&place), place.join("study"));
     let store = Store::open(&settings.database_url, Options::default()).await.unwrap();
     let app = App::open(settings, Clock::system(), store).await.unwrap();
     let mut client = Client::new(routes::router(app.clone()));
-    let reply = client.post("/api/auth/login", json!({ "username": "early-bird", "password": PASSWORD })).await;
-    client.take_session(&reply);
+    client.sign_in("early-bird").await;
     let mut walker = Walker::new(client).await;
     assert_eq!(walker.place, "/home");
     walker.finish().await;
@@ -154,12 +155,7 @@ async fn the_drill_on_postgres_while_people_answer() {
     let dump = tokio::task::spawn_blocking(move || tool("pg_dump").args(["--format=custom", &url]).output().unwrap());
     let dump = dump.await.unwrap();
     assert!(dump.status.success(), "{dump:?}");
-    let after = crowd.acknowledged().len();
-    crowd.more_than(after).await;
-    crowd.stop.store(true, Ordering::SeqCst);
-    for person in people {
-        person.await.unwrap();
-    }
+    crowd.go_home(people).await;
 
     let (folder, restored) = (tempfile::tempdir().unwrap(), testing::empty_postgres().await);
     let file = folder.path().join("unmask.dump");
@@ -169,14 +165,12 @@ async fn the_drill_on_postgres_while_people_answer() {
     restore.args(["--clean", "--if-exists", "--no-owner", &database]).stdin(fs::File::open(&file).unwrap());
     let done = restore.output().unwrap();
     assert!(done.status.success(), "{done:?}");
-    // Key and seed are kept beside the dumps.
+    // Key and seed are stored next to the dumps.
     let (data, study) = (text(&server.app.settings.data), text(&fixture()));
     let place = ["--data", &data, "--study", &study, "--database-url", &restored.url];
     let said = works(&unmask(folder.path(), &[&["check", "--ledger"], &place[..]].concat()));
     assert!(said.contains("The ledger is correct"), "{said}");
-    let stored = submissions(&restored).await;
-    assert!(before.is_subset(&stored), "lost: {:?}", before.difference(&stored).collect::<Vec<_>>());
-    assert!(stored.is_subset(&submissions(&server.database).await), "invented");
+    nothing_is_lost(&server, &before, &restored).await;
 
     let mut settings = (*server.app.settings).clone();
     settings.database_url.clone_from(&restored.url);
@@ -188,7 +182,7 @@ async fn the_drill_on_postgres_while_people_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_replaced_is_asked_for_and_kept() {
+async fn a_restore_asks_before_it_replaces_and_keeps_the_old_database() {
     let server = Server::sqlite().await;
     server.participant("quiet-otter").await;
     let folder = tempfile::tempdir().unwrap();
@@ -273,7 +267,7 @@ async fn a_damaged_backup_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn postgres_is_told_what_to_use() {
+async fn postgres_users_are_referred_to_its_tools() {
     let folder = tempfile::tempdir().unwrap();
     let url = "postgres://lab:secret-word@127.0.0.1:9/study";
     for command in ["backup", "restore"] {

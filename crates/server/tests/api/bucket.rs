@@ -54,7 +54,7 @@ impl World {
         String::from_utf8(done.stdout).unwrap()
     }
 
-    /// A server on a port and a data folder of its own.
+    /// A server with its own port and data folder.
     fn serve(&self, name: &str, arguments: &[&str]) -> Program {
         let url = format!("sqlite:{name}/unmask.db");
         let own = ["--data", name, "--database-url", &url];
@@ -184,7 +184,7 @@ async fn a_ticket_ends_with_its_time_and_its_session_also_at_a_bucket() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_push_goes_on_where_it_stopped_and_mends_what_is_damaged() {
+async fn a_push_resumes_and_replaces_damaged_objects() {
     let world = World::new().await;
     let first = world.push();
     assert!(!first.contains(" 0 sent"), "{first}");
@@ -211,7 +211,7 @@ async fn a_push_goes_on_where_it_stopped_and_mends_what_is_damaged() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_bucket_that_refuses_or_is_gone_is_no_secret_and_no_crash() {
+async fn a_bucket_that_rejects_or_is_gone_is_reported_without_a_crash() {
     let world = World::new().await;
     world.push();
     let mut wrong = world.command(&["media", "push", "--media-url", &url()]);

@@ -78,7 +78,7 @@ fn figures(text: &str) -> BTreeSet<&str> {
     words.map(|word| word.trim_matches(['.', ','])).filter(|word| !word.is_empty()).collect()
 }
 
-/// The README has no figures of its own: each is in the lines of the page that it comes from.
+/// Each figure of the README is in the lines of the page that it comes from.
 #[test]
 fn each_figure_of_the_readme_is_that_of_its_source() {
     let (readme, bench, faults) = (read("README.md"), read("bench/README.md"), read("docs/RELIABILITY.md"));

@@ -6,14 +6,12 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{Server, Walker, copy, fails, fixture, unmask};
+use crate::support::{Server, Walker, contains, copy, fails, fixture, rewrite, unmask};
 
 /// The names of the checks that failed, and everything that was said.
 fn failed(server: &Server, more: &[&str]) -> (Vec<String>, String) {
     let folder = tempfile::tempdir().unwrap();
-    let (data, url) = (server.app.settings.data.display().to_string(), &server.app.settings.database_url);
-    let args = ["doctor", "--json", "--data", &data, "--database-url", url];
-    let output = unmask(folder.path(), &[&args, more].concat());
+    let output = server.run(folder.path(), &[&["doctor", "--json"], more].concat());
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let report: Value = serde_json::from_str(&said).unwrap_or_else(|_| panic!("{output:?}"));
     let failed = |finding: &&Value| finding["outcome"] == "failed";
@@ -36,9 +34,8 @@ async fn a_study_that_runs_is_sound() {
     running(&server).await;
     let (failed, said) = failed(&server, &[]);
     assert_eq!(failed, [""; 0], "{said}");
-    for words in ["journal_mode=wal", "synchronous=full", "2 participants", "all checksums match", "matches the seed"] {
-        assert!(said.contains(words), "'{words}' is not in: {said}");
-    }
+    let says = ["journal_mode=wal", "synchronous=full", "2 participants", "all checksums match", "matches the seed"];
+    contains(&said, &says);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,7 +72,7 @@ async fn each_damage_to_the_database_is_found_by_its_check() {
 
 /// Neither another try nor a database that answers helps: what is stored has to be replaced.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_value_that_nobody_can_read_is_mended_from_a_backup() {
+async fn an_unreadable_value_is_restored_from_a_backup() {
     for (check, damage) in [
         ("admin", "update account set username = cast(x'68ff' as text) where role = 'admin'"),
         ("server key", "update meta set value = cast(x'68ff' as text) where key = 'server_key'"),
@@ -117,8 +114,7 @@ async fn files_that_are_not_the_studys_are_found() {
     assert!(wrong == ["media"] && said.contains("m01a.png has different contents"), "{said}");
 
     copy(&fixture(), &place("study"));
-    let file = place("study").join("study.yaml");
-    fs::write(&file, fs::read_to_string(&file).unwrap() + "\n# changed\n").unwrap();
+    rewrite(&place("study").join("study.yaml"), |text| text + "\n# changed\n");
     let (wrong, said) = failed(&server, &["--study", &text(&place("study"))]);
     assert!(wrong == ["version"] && said.contains("--activate"), "{said}");
 

@@ -1,5 +1,5 @@
-//! A database whose disk is full: nothing is promised, reading goes on, and with room again everything does. (SQLite, and a
-//! real full disk: `crates/faults/tests/machine.rs`.)
+//! A database whose disk is full: nothing is promised, reading goes on, and with room again everything does. (SQLite,
+//! and a real full disk: `crates/faults/tests/machine.rs`.)
 
 use serde_json::json;
 
@@ -13,7 +13,7 @@ const FULL: &str = "create function full_disk() returns trigger language plpgsql
 const ROOM: &str = "drop trigger full_disk on submission";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn postgres_on_a_full_disk_acknowledges_nothing_and_lives_on() {
+async fn postgres_on_a_full_disk_acknowledges_nothing_and_recovers() {
     let server = Server::postgres().await;
     let mut heron = server.participant("heron").await;
     server.database.run(FULL).await;
@@ -22,10 +22,10 @@ async fn postgres_on_a_full_disk_acknowledges_nothing_and_lives_on() {
         json!({ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] } }),
     );
     for _ in 0..3 {
-        let refused = heron.post_once(key, SAVE, body.clone()).await;
-        refused.is(503, "unavailable");
-        assert!(refused.header("retry-after").parse::<u32>().unwrap() > 0);
-        assert!(!refused.text().contains("space"), "{refused:?}");
+        let rejected = heron.post_once(key, SAVE, body.clone()).await;
+        rejected.is(503, "unavailable");
+        assert!(rejected.header("retry-after").parse::<u32>().unwrap() > 0);
+        assert!(!rejected.text().contains("space"), "{rejected:?}");
     }
     heron.get("/api/users/profile").await.ok();
     assert_eq!(heron.place().await, "/pre-questionnaire");

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, PASSWORD, Reply, Server, both};
+use crate::support::{Client, PASSWORD, Reply, Server, at_once, both};
 
 both!(
-    a_class_behind_one_address_signs_in_at_once,
-    a_stranger_who_guesses_makes_nobody_else_wait,
-    nobody_can_lock_the_admin_out,
+    a_class_behind_one_address_signs_in_concurrently,
+    guessing_delays_only_the_guesser,
+    guessing_cannot_lock_the_admin_out,
     many_addresses_are_slow_together_and_the_owner_is_in_soon
 );
 
@@ -37,7 +37,7 @@ fn cookie(reply: &Reply) -> String {
     reply.header("set-cookie").split(';').next().unwrap().to_owned()
 }
 
-async fn a_stranger_who_guesses_makes_nobody_else_wait(server: Server) {
+async fn guessing_delays_only_the_guesser(server: Server) {
     server.participant("heron").await;
     server.admin().await;
     let mut anybody = server.visitor();
@@ -53,16 +53,21 @@ async fn a_stranger_who_guesses_makes_nobody_else_wait(server: Server) {
     }
 }
 
+/// Two hundred addresses guess once each: how many guesses are looked at.
+async fn guesses(server: &Server, name: &str) -> i32 {
+    let (mut anybody, mut looked_at) = (server.visitor(), 0);
+    for number in 0..200 {
+        let from = format!("198.51.100.{number}");
+        looked_at += i32::from(login(&mut anybody, &from, "", &body(name, WRONG)).await.status == 401);
+    }
+    looked_at
+}
+
 async fn many_addresses_are_slow_together_and_the_owner_is_in_soon(server: Server) {
     let mut owner = server.visitor();
     let registered = owner.post("/api/auth/register", body("heron", PASSWORD)).await;
-    let (mut anybody, known) = (server.visitor(), cookie(&registered));
-    let mut looked_at = 0;
-    for number in 0..200 {
-        let from = format!("198.51.100.{number}");
-        looked_at += i32::from(login(&mut anybody, &from, "", &body("heron", WRONG)).await.status == 401);
-    }
-    assert_eq!(looked_at, 25);
+    let known = cookie(&registered);
+    assert_eq!(guesses(&server, "heron").await, 25);
     // On the device that the name has been on, none of it matters, wherever the device is now.
     assert_eq!(login(&mut owner, "198.51.100.7", &known, &body("heron", PASSWORD)).await.status, 200);
     owner_is_in_after_a_minute(&server, "heron").await;
@@ -82,25 +87,20 @@ async fn owner_is_in_after_a_minute(server: &Server, name: &str) {
     assert_eq!(login(&mut owner, "192.0.2.9", "", &body(name, PASSWORD)).await.status, 200);
 }
 
-async fn nobody_can_lock_the_admin_out(server: Server) {
+async fn guessing_cannot_lock_the_admin_out(server: Server) {
     const ADMIN: &str = "admin@example.org";
     server.admin().await;
-    let mut anybody = server.visitor();
-    let mut looked_at = 0;
-    for number in 0..200 {
-        let from = format!("198.51.100.{number}");
-        looked_at += i32::from(login(&mut anybody, &from, "", &body(ADMIN, WRONG)).await.status == 401);
-    }
+    let looked_at = guesses(&server, ADMIN).await;
     assert!((1..=30).contains(&looked_at), "{looked_at}");
     owner_is_in_after_a_minute(&server, ADMIN).await;
 }
 
-/// Sixty at once, each a task of its own: nobody is refused, and everybody is in.
-async fn a_class_behind_one_address_signs_in_at_once(server: Server) {
+/// Sixty concurrently: none is rejected, and all are signed in.
+async fn a_class_behind_one_address_signs_in_concurrently(server: Server) {
     const SCHOOL: &str = "192.0.2.1";
-    let all = (0..60).map(|number| {
+    let codes = at_once(60, |number| {
         let mut person = server.visitor();
-        tokio::spawn(async move {
+        async move {
             let name = format!("person-{number}");
             let registered = register(&mut person, SCHOOL, &name).await;
             assert_eq!(registered.status, 201, "{registered:?}");
@@ -112,13 +112,9 @@ async fn a_class_behind_one_address_signs_in_at_once(server: Server) {
             assert_eq!(reply.status, 200, "{reply:?}");
             person.take_session(&reply);
             person.get("/api/users/profile").await.ok()["code"].to_string()
-        })
+        }
     });
-    let mut codes = BTreeSet::new();
-    for one in all.collect::<Vec<_>>() {
-        codes.insert(one.await.unwrap());
-    }
-    assert_eq!(codes.len(), 60);
+    assert_eq!(codes.await.into_iter().collect::<BTreeSet<_>>().len(), 60);
 }
 
 #[tokio::test]
@@ -132,7 +128,7 @@ async fn a_known_device_has_a_count_of_its_own_and_the_cookie_opens_nothing() {
     }
     login(&mut client, "192.0.2.2", &known, &body("heron", PASSWORD)).await.is(429, "too_many_requests");
     assert_eq!(login(&mut client, "192.0.2.1", "", &body("heron", PASSWORD)).await.status, 200, "another browser");
-    // For another name it is nobody's.
+    // For another name it is unknown.
     for _ in 0..5 {
         login(&mut client, "192.0.2.3", &known, &body("otter", WRONG)).await.is(401, "login_failed");
     }
@@ -156,9 +152,9 @@ async fn an_unknown_name_costs_the_same_work_as_a_known_one() {
     assert!(replies[0].headers.keys().eq(replies[1].headers.keys()));
 }
 
-/// Also for who has to wait, and whatever the name is: a participant's, the admin's, nobody's.
+/// Also for those who have to wait, and for any name: a participant's, the admin's, an unknown one.
 #[tokio::test]
-async fn replies_and_work_tell_nothing_about_a_name_at_any_number_of_tries() {
+async fn replies_and_work_reveal_nothing_about_a_name_at_any_number_of_tries() {
     let server = Server::sqlite().await;
     server.participant("heron").await;
     server.admin().await;
@@ -196,7 +192,7 @@ async fn one_network_has_a_hundred_guesses_and_then_waits_for_an_hour() {
         }
     }
     assert!((90..=100).contains(&looked_at), "{looked_at} of {tries}");
-    // The owner on a new device elsewhere waits for a minute, whatever the guesser does.
+    // The owner on a new device in another network waits for a minute, whatever the guesser does.
     let asked = login(&mut client, "192.0.2.9", "", &body("heron", PASSWORD)).await;
     asked.is(429, "too_many_requests");
     let seconds = asked.header("retry-after").parse().unwrap();
@@ -205,7 +201,7 @@ async fn one_network_has_a_hundred_guesses_and_then_waits_for_an_hour() {
     assert_eq!(login(&mut client, "192.0.2.9", "", &body("heron", PASSWORD)).await.status, 200);
 }
 
-/// Whoever has no proxy may not choose an address by a header.
+/// Without a proxy, a header does not choose the address.
 #[tokio::test]
 async fn forged_forwarding_headers_move_no_limit() {
     let server = Server::with(|settings| {
@@ -241,9 +237,9 @@ async fn an_address_has_so_many_sign_ins_and_registrations_a_minute() {
         assert_eq!(register(&mut client, "192.0.2.1", name).await.status, 201);
         assert_eq!(login(&mut client, "192.0.2.1", "", &body(name, PASSWORD)).await.status, 200);
     }
-    let refused = register(&mut client, "192.0.2.1", "finch").await;
-    refused.is(429, "too_many_requests");
-    assert!((1..=60).contains(&refused.header("retry-after").parse::<u32>().unwrap()));
+    let rejected = register(&mut client, "192.0.2.1", "finch").await;
+    rejected.is(429, "too_many_requests");
+    assert!((1..=60).contains(&rejected.header("retry-after").parse::<u32>().unwrap()));
     login(&mut client, "192.0.2.1", "", &body("heron", PASSWORD)).await.is(429, "too_many_requests");
     // What stands before the proxy's entry is the client's word.
     login(&mut client, "203.0.113.5, 192.0.2.1", "", &body("heron", PASSWORD)).await.is(429, "too_many_requests");
@@ -284,7 +280,7 @@ async fn hosts_of_one_ipv6_network_count_as_one() {
 }
 
 #[tokio::test]
-async fn behind_tls_browsers_are_told_to_insist_and_the_cookie_is_secure() {
+async fn behind_tls_there_is_hsts_and_the_cookie_is_secure() {
     for https in [true, false] {
         let server = Server::with(|settings| settings.https = https).await;
         let mut client = server.visitor();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, Server, Walker, both};
+use crate::support::{Client, Server, Walker, at_once, both};
 
 const KEY: &str = "0198f7a0-0000-7000-8000-000000000001";
 const SECOND: &str = "0198f7a0-0000-7000-8000-000000000002";
@@ -11,7 +11,7 @@ const SAVE: &str = "/api/users/save-pre-questionnaire-answers";
 both!(
     fifty_repeats_at_once_are_one_row,
     a_repeat_after_moving_on_gets_its_receipt,
-    the_key_of_somebody_else_opens_nothing,
+    the_key_of_another_participant_opens_nothing,
     an_answer_is_stored_for_whom_it_was_given,
     a_whole_number_is_one_answer_however_it_is_written,
 );
@@ -22,16 +22,11 @@ fn section() -> Value {
 
 async fn fifty_repeats_at_once_are_one_row(server: Server) {
     let client = server.participant("heron").await;
-    let tasks: Vec<_> = (0..50)
-        .map(|_| {
-            let mut tab = client.clone();
-            tokio::spawn(async move { tab.post_once(KEY, SAVE, section()).await.ok() })
-        })
-        .collect();
-    let mut receipts = vec![];
-    for task in tasks {
-        receipts.push(task.await.unwrap());
-    }
+    let receipts = at_once(50, |_| {
+        let mut tab = client.clone();
+        async move { tab.post_once(KEY, SAVE, section()).await.ok() }
+    });
+    let receipts = receipts.await;
     assert!(receipts.iter().all(|receipt| receipt["receipt"] == receipts[0]["receipt"]), "{receipts:?}");
     assert_eq!(receipts.iter().filter(|receipt| receipt["repeated"] == false).count(), 1);
     let mut client = client;
@@ -61,23 +56,17 @@ async fn an_answer_is_stored_for_whom_it_was_given(server: Server) {
     let code = |client: &Client| client.user["code"].as_str().unwrap().to_owned();
     let (of_heron, of_otter) = (code(&heron), code(&otter));
     let body = || section().to_string().into_bytes();
-    let reply = otter.send("POST", SAVE, &[("unmask-participant", &of_heron)], body()).await;
-    reply.is(401, "other_account");
-    otter
-        .send("GET", "/api/users/profile", &[("unmask-participant", &of_heron)], vec![])
-        .await
-        .is(401, "other_account");
+    let as_heron = [("unmask-participant", of_heron.as_str())];
+    otter.send("POST", SAVE, &as_heron, body()).await.is(401, "other_account");
+    otter.send("GET", "/api/users/profile", &as_heron, vec![]).await.is(401, "other_account");
     let data = otter.get("/api/users/data").await.ok();
     assert_eq!(data["research"]["submissions"], json!([]));
     otter.send("POST", SAVE, &[("unmask-participant", &of_otter)], body()).await.ok();
     let mut admin = server.admin().await;
-    admin
-        .send("GET", "/api/users/profile", &[("unmask-participant", &of_heron)], vec![])
-        .await
-        .is(401, "other_account");
+    admin.send("GET", "/api/users/profile", &as_heron, vec![]).await.is(401, "other_account");
 }
 
-async fn the_key_of_somebody_else_opens_nothing(server: Server) {
+async fn the_key_of_another_participant_opens_nothing(server: Server) {
     let mut heron = server.participant("heron").await;
     let mut otter = server.participant("otter").await;
     let first = heron.post_once(KEY, SAVE, section()).await.ok();

@@ -7,27 +7,24 @@ use unmask_server::jobs::maintenance;
 use unmask_store::allocation::{self, SlotState};
 use unmask_store::testing::{self, Database};
 
-use crate::support::{PASSWORD, Server, Walker, both, consent, copy, fixture};
+use crate::support::{PASSWORD, Server, both, consent, edited};
 
-both!(only_whoever_was_exposed_spends_a_place, who_has_left_changes_no_name);
+both!(only_exposed_participants_use_up_a_slot, withdrawn_participants_cannot_change_their_name);
 
-async fn who_has_left_changes_no_name(server: Server) {
+async fn withdrawn_participants_cannot_change_their_name(server: Server) {
     let mut client = server.participant("heron").await;
     client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
-    client.token.clear();
-    let session = client.post("/api/auth/login", json!({ "username": "heron", "password": PASSWORD })).await;
-    client.take_session(&session);
+    client.sign_in("heron").await;
     client.patch("/api/users/profile", json!({ "firstName": "Ada" })).await.is(403, "withdrawn");
     assert_eq!(client.get("/api/users/profile").await.ok()["profile"]["firstName"], "");
 }
 
-async fn only_whoever_was_exposed_spends_a_place(server: Server) {
+async fn only_exposed_participants_use_up_a_slot(server: Server) {
     for mode in ["keep", "erase"] {
         let mut client = server.register(json!({ "username": mode, "password": PASSWORD })).await;
         client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok();
     }
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place.starts_with("/flow-a")).await;
+    let mut walker = server.walker_in("treatment_0", |place| place.starts_with("/flow-a")).await;
     let before = states(&server).await;
     assert!(!before.contains(&SlotState::Withdrawn), "{before:?}");
     assert_eq!(before.iter().filter(|state| **state == SlotState::Confirmed).count(), 1);
@@ -56,14 +53,11 @@ mod a_full_study_takes_no_right_away {
     }
 }
 
-/// The place of somebody idle goes to the last who fits in; then the idle one comes back.
+/// The slot of an idle participant is assigned to another one; then the idle one returns.
 async fn a_full_study_takes_no_right_away(database: Database) {
     let folder = tempfile::tempdir().unwrap();
-    copy(&fixture(), folder.path());
-    let file = folder.path().join("study.yaml");
-    let text = std::fs::read_to_string(&file).unwrap().replace("  places: 60", "  places: 60\n  target: 1");
-    std::fs::write(&file, text).unwrap();
-    let server = Server::on(database, folder.path()).await;
+    let study = edited(folder.path(), |text| text.replace("  places: 60", "  places: 60\n  target: 1"));
+    let server = Server::on(database, &study).await;
 
     let mut idle = server.register(json!({ "username": "idle", "password": PASSWORD })).await;
     let hold = server.app.versions.active().study.file.allocation.hold_minutes;
@@ -71,10 +65,7 @@ async fn a_full_study_takes_no_right_away(database: Database) {
     maintenance::once(&server.app).await.unwrap();
     let mut last = server.participant("last").await;
 
-    idle.token.clear();
-    let session = idle.post("/api/auth/login", json!({ "username": "idle", "password": PASSWORD })).await;
-    assert_eq!(session.status, 200, "{session:?}");
-    idle.take_session(&session);
+    idle.sign_in("idle").await;
     assert_eq!(idle.get("/api/users/profile").await.ok()["groupType"], json!(null));
     assert_eq!(idle.post("/api/users/consent", consent()).await.ok()["consent"]["version"], "1");
     idle.patch("/api/users/profile", json!({ "firstName": "Ada" })).await.ok();
@@ -92,12 +83,9 @@ async fn a_full_study_takes_no_right_away(database: Database) {
 
     let mut elsewhere = idle.clone();
     assert_eq!(elsewhere.post("/api/auth/logout", json!({})).await.status, 204);
-    let session = idle.post("/api/auth/login", json!({ "username": "idle", "password": PASSWORD })).await;
-    idle.take_session(&session);
+    idle.sign_in("idle").await;
     idle.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
-    idle.token.clear();
-    let session = idle.post("/api/auth/login", json!({ "username": "idle", "password": PASSWORD })).await;
-    idle.take_session(&session);
+    idle.sign_in("idle").await;
     // A place that comes free is not for who has left.
     last.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
     idle.get("/api/questionnaires/pre").await.is(403, "withdrawn");

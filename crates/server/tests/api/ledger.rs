@@ -2,15 +2,13 @@
 
 use std::process::Output;
 
-use crate::support::{Server, Walker, both, fails, unmask};
+use crate::support::{Server, Walker, both, contains, fails, unmask, works};
 
-both!(an_exact_ledger_passes, a_changed_place_is_named, another_holder_is_named);
+both!(an_exact_ledger_passes, a_changed_slot_is_named, another_holder_is_named);
 
 pub fn check(server: &Server, more: &[&str]) -> Output {
     let folder = tempfile::tempdir().unwrap();
-    let (data, url) = (server.app.settings.data.display().to_string(), &server.app.settings.database_url);
-    let args = ["check", "--ledger", "--data", &data, "--database-url", url];
-    unmask(folder.path(), &[&args, more].concat())
+    server.run(folder.path(), &[&["check", "--ledger"], more].concat())
 }
 
 async fn with_people(server: &Server) {
@@ -24,12 +22,8 @@ async fn with_people(server: &Server) {
 
 async fn an_exact_ledger_passes(server: Server) {
     with_people(&server).await;
-    let output = check(&server, &[]);
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    for words in ["seed with commitment", "Slots 1 to", "7 of them taken", "The ledger is correct"] {
-        assert!(said.contains(words), "'{words}' is not in: {said}");
-    }
+    let said = works(&check(&server, &[]));
+    contains(&said, &["seed with commitment", "Slots 1 to", "7 of them taken", "The ledger is correct"]);
     server.participant("one-more").await;
     // The number of each arm would tell which letter it has in the console.
     let said = String::from_utf8(check(&server, &[]).stdout).unwrap();
@@ -40,7 +34,7 @@ async fn an_exact_ledger_passes(server: Server) {
     assert!(said.contains("8 of them taken (control_0 "), "{said}");
 }
 
-async fn a_changed_place_is_named(server: Server) {
+async fn a_changed_slot_is_named(server: Server) {
     with_people(&server).await;
     let change = "update allocation set form = case form when 'x' then 'y' else 'x' end where number in (5, 6)";
     server.database.run(change).await;
@@ -74,13 +68,8 @@ async fn another_seed_is_not_taken_for_a_change() {
     let nowhere = tempfile::tempdir().unwrap();
     let data = nowhere.path().join("data").display().to_string();
     let url = &server.app.settings.database_url;
-    fails(
-        &unmask(nowhere.path(), &["check", "--ledger", "--data", &data, "--database-url", url]),
-        &["the seed is not in"],
-    );
-    fails(
-        &unmask(nowhere.path(), &["check", "--ledger"]),
-        &["can't open the database", "there is no file", "--database-url"],
-    );
+    let check = |more: &[&str]| unmask(nowhere.path(), &[&["check", "--ledger"], more].concat());
+    fails(&check(&["--data", &data, "--database-url", url]), &["the seed is not in"]);
+    fails(&check(&[]), &["can't open the database", "there is no file", "--database-url"]);
     assert_eq!(std::fs::read_dir(nowhere.path()).unwrap().count(), 0, "nothing was made");
 }

@@ -10,7 +10,7 @@ use unmask_server::serve::{ConnectionLimits, serve};
 use crate::support::Server;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_under_way_is_finished_and_a_half_sent_one_holds_nobody_up() {
+async fn a_request_in_progress_is_finished_and_a_half_sent_one_delays_nothing() {
     let server = Server::sqlite().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();

@@ -1,4 +1,4 @@
-//! What the server does by itself from time to time.
+//! The maintenance jobs.
 
 use std::time::Duration;
 
@@ -6,11 +6,12 @@ use serde_json::json;
 use unmask_server::jobs::maintenance;
 use unmask_store::allocation::{self, SlotState};
 
-use crate::support::{PASSWORD, Server, Walker, both, digest};
+use crate::analytics::agreeing;
+use crate::support::{Server, Walker, both, digest};
 
 both!(
-    idle_places_go_back_and_come_again,
-    whoever_saw_what_differs_keeps_their_place,
+    idle_slots_are_released_and_assigned_again,
+    exposed_participants_keep_their_slot,
     ended_sessions_and_old_attempts_are_forgotten,
     twice_does_no_harm
 );
@@ -30,7 +31,7 @@ fn hold(server: &Server) -> Duration {
     Duration::from_mins(u64::from(server.app.versions.active().study.file.allocation.hold_minutes))
 }
 
-async fn idle_places_go_back_and_come_again(server: Server) {
+async fn idle_slots_are_released_and_assigned_again(server: Server) {
     let mut idle = server.participant("idle").await;
     let first = taken(&server).await;
     server.clock.advance(hold(&server));
@@ -43,19 +44,17 @@ async fn idle_places_go_back_and_come_again(server: Server) {
     maintenance::once(&server.app).await.unwrap();
     assert_eq!(taken(&server).await.len(), 1, "only the place of whoever was idle");
     assert_ne!(taken(&server).await, first);
-    // Somebody has seen it, so neither the next who comes gets it nor whoever comes back, as long as there are others.
+    // A participant has seen its arm, so it comes last, for new and for returning participants.
     server.participant("next").await;
     assert!(!taken(&server).await.contains(&first[0]));
-    idle.token.clear();
-    let session = idle.post("/api/auth/login", json!({ "username": "idle", "password": PASSWORD })).await;
-    idle.take_session(&session);
+    idle.sign_in("idle").await;
     assert_eq!(idle.place().await, "/pre-questionnaire");
     let all = taken(&server).await;
     assert!(all.len() == 3 && !all.contains(&first[0]), "{all:?}");
     assert_eq!(busy.place().await, "/pre-questionnaire");
 }
 
-async fn whoever_saw_what_differs_keeps_their_place(server: Server) {
+async fn exposed_participants_keep_their_slot(server: Server) {
     let mut walker = Walker::new(server.participant("heron").await).await;
     walker.until(|place| place.starts_with("/flow-a") || place == "/dashboard" || place == "/control-flow").await;
     let first = taken(&server).await;
@@ -105,10 +104,7 @@ async fn twice_does_no_harm(server: Server) {
 #[tokio::test]
 async fn what_is_left_of_the_analytics_of_erased_people_is_deleted() {
     let server = Server::sqlite().await;
-    let body = json!({ "username": "heron", "password": PASSWORD,
-        "consent": { "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": true } } });
-    let mut heron = server.register(body).await;
-    let id = heron.get("/api/users/profile").await.ok()["analyticsId"].as_str().unwrap().to_owned();
+    let (mut heron, id) = agreeing(&server, "heron").await;
     let event = json!([{ "event": "Page View", "properties": { "token": "unmask", "distinct_id": id,
         "$insert_id": "a", "time": 1_795_168_800 } }]);
     let sent = heron.post("/api/collect/track?verbose=1", event).await;

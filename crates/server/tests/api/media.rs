@@ -1,7 +1,5 @@
 //! Media: tickets and ranges.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::json;
@@ -9,13 +7,12 @@ use unmask_server::metrics;
 use unmask_store::testing;
 
 use crate::export::export;
-use crate::support::{Client, Server, Walker, copy, fixture};
+use crate::support::{Client, Log, Server, Walker, edited, find};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_ticket_opens_one_file_by_ranges_and_ends() {
     let server = Server::sqlite().await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place == "/flow-a/start").await;
+    let mut walker = server.walker_in("treatment_0", |place| place == "/flow-a/start").await;
     let questions = walker.client.get("/api/flow-a/questions").await.ok();
     let url = questions[0]["media"]["sources"][0]["url"].as_str().unwrap().to_owned();
     assert!(url.starts_with("/api/media/"), "{url}");
@@ -59,8 +56,7 @@ async fn a_ticket_opens_one_file_by_ranges_and_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn portraits_and_landing_pictures() {
     let server = Server::sqlite().await;
-    let mut walker = Walker::new(server.participant_in("treatment_1").await).await;
-    walker.until(|place| place == "/dashboard").await;
+    let mut walker = server.walker_in("treatment_1", |place| place == "/dashboard").await;
     let personas = walker.client.get("/api/personas").await.ok();
     let id = personas[0]["id"].as_str().unwrap();
     let portrait = walker.client.get(&format!("/api/personas/{id}/profile-picture")).await;
@@ -72,29 +68,13 @@ async fn portraits_and_landing_pictures() {
     assert_eq!(visitor.get("/default_profile.png").await.header("content-type"), "image/png");
 }
 
-/// What the program logs.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+/// What the log has of media that could not be delivered.
+fn lines(log: &Log) -> Vec<String> {
+    log.text().lines().filter(|line| line.contains("could not be delivered")).map(str::to_owned).collect()
 }
 
-impl Log {
-    fn lines(&self) -> Vec<String> {
-        let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
-        text.lines().filter(|line| line.contains("could not be delivered")).map(str::to_owned).collect()
-    }
-}
-
-/// A file is removed under a running server: the log and the metrics say so, and the judgement has it in its data, whatever the
-/// browser reports. One that comes back is delivered again.
+/// A file is removed under a running server: the log and the metrics say so, and the judgement has it in its data,
+/// whatever the browser reports. One that comes back is delivered again.
 #[tokio::test]
 async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     let log = Log::default();
@@ -102,11 +82,9 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone());
     let _guard = tracing::subscriber::set_default(subscriber.finish());
     let folder = tempfile::tempdir().unwrap();
-    let study = folder.path().join("study");
-    copy(&fixture(), &study);
+    let study = edited(folder.path(), |text| text);
     let server = Server::on(testing::sqlite().await, &study).await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place.starts_with("/flow-a/question/")).await;
+    let mut walker = server.walker_in("treatment_0", |place| place.starts_with("/flow-a/question/")).await;
     let file = |url: &str| {
         let ticket = url.rsplit('/').next().unwrap();
         server.app.versions.active().media.read(ticket).unwrap().file
@@ -114,8 +92,7 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     let questions = walker.client.get("/api/flow-a/questions").await.ok();
     let url_of = |walker: &Walker| {
         let id = walker.place.split('/').nth(3).unwrap();
-        let question = questions.as_array().unwrap().iter().find(|one| one["id"] == id).unwrap();
-        question["media"]["sources"][0]["url"].as_str().unwrap().to_owned()
+        find(&questions, id)["media"]["sources"][0]["url"].as_str().unwrap().to_owned()
     };
     let mut browser = server.visitor();
 
@@ -127,12 +104,12 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     for _ in 0..3 {
         browser.get(&url).await.is(404, "not_found");
     }
-    let lines = log.lines();
+    let lines = lines(&log);
     assert_eq!(lines.len(), 1, "once, and no flood: {lines:?}");
     assert!(lines[0].contains("WARN") && lines[0].contains(&file(&url)) && lines[0].contains("missing"), "{lines:?}");
     server.clock.advance(Duration::from_mins(6));
     browser.get(&url).await.is(404, "not_found");
-    assert!(log.lines()[1].contains("failures=3"), "{:?}", log.lines());
+    assert!(self::lines(&log)[1].contains("failures=3"), "{:?}", self::lines(&log));
     let told = Client::new(metrics::router(server.app.measured().unwrap())).get("/metrics").await.text();
     assert!(told.contains("unmask_media_failures_total{reason=\"missing\"} 4"), "{told}");
 
@@ -140,26 +117,18 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     let judge = json!({ "answer": "original", "confidence": 60 });
     let address = |walker: &Walker| format!("/api/flow-a/questions/{}/answer", walker.place.split('/').nth(3).unwrap());
     walker.client.post(&address(&walker), judge.clone()).await.ok();
-    let failed =
-        format!("flow-a/{}", server.app.versions.active().ids.bundle(walker.place.split('/').nth(3).unwrap()).unwrap());
-    assert_eq!(
-        server.database.texts("select item from flag where kind = 'media_failed'").await,
-        std::slice::from_ref(&failed)
-    );
+    let question = walker.place.split('/').nth(3).unwrap();
+    let failed = format!("flow-a/{}", server.app.versions.active().ids.bundle(question).unwrap());
+    let flagged = server.database.texts("select item from flag where kind = 'media_failed'").await;
+    assert_eq!(flagged, [failed.as_str()]);
 
     // It is there again before the next question, which shows what it has.
     std::fs::write(&path, content).unwrap();
     assert_eq!(browser.get(&url).await.status, 200);
     walker.place = walker.client.place().await;
     let before = walker.place.clone();
-    walker
-        .until(|place| {
-            place.starts_with("/flow-a/question/")
-                && !place.contains("correct")
-                && place != before
-                && place.split('/').count() == 4
-        })
-        .await;
+    let is_question = |place: &str| place.starts_with("/flow-a/question/") && place.split('/').count() == 4;
+    walker.until(|place| is_question(place) && place != before).await;
     assert_eq!(browser.get(&url_of(&walker)).await.status, 200);
     walker.client.post(&address(&walker), judge).await.ok();
     assert_eq!(server.database.number("select count(*) from flag where kind = 'media_failed'").await, 1);
@@ -168,10 +137,8 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     let exposures = package.table("exposures");
     let rows: Vec<_> = exposures.iter().filter(|row| row["error"] != "NA_not_applicable").collect();
     assert_eq!(rows.len(), 1, "{rows:?}");
-    assert_eq!(
-        (&rows[0]["submission"], rows[0]["error"].as_str(), &rows[0]["file"]),
-        (&failed, "not delivered", &file(&url))
-    );
+    let row = ["submission", "error", "file"].map(|column| rows[0][column].as_str());
+    assert_eq!(row, [failed.as_str(), "not delivered", file(&url).as_str()]);
     let code = walker.client.user["code"].as_str().unwrap();
     let people = package.table("participants");
     let flagged: Vec<&str> =
@@ -179,18 +146,17 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     assert_eq!(flagged, [code]);
 }
 
-/// Emptied, cut short or replaced under a running server: it is not delivered, in no part, and once it is itself again it is.
+/// Emptied, cut short or replaced under a running server: it is not delivered, in no part, and once it is itself again
+/// it is.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_medium_with_other_contents_is_not_delivered_and_the_judgement_has_it() {
     let folder = tempfile::tempdir().unwrap();
-    let study = folder.path().join("study");
-    copy(&fixture(), &study);
+    let study = edited(folder.path(), |text| text);
     let server = Server::on(testing::sqlite().await, &study).await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place.starts_with("/flow-a/question/")).await;
+    let mut walker = server.walker_in("treatment_0", |place| place.starts_with("/flow-a/question/")).await;
     let questions = walker.client.get("/api/flow-a/questions").await.ok();
     let id = walker.place.split('/').nth(3).unwrap().to_owned();
-    let media = &questions.as_array().unwrap().iter().find(|one| one["id"] == id).unwrap()["media"];
+    let media = &find(&questions, &id)["media"];
     let url = media["sources"][0]["url"].as_str().unwrap();
     let file = |url: &str| {
         let ticket = url.rsplit('/').next().unwrap();
@@ -204,8 +170,8 @@ async fn a_medium_with_other_contents_is_not_delivered_and_the_judgement_has_it(
     longer.push(0);
     for changed in [&[][..], &whole[..whole.len() / 2], &other, &longer] {
         std::fs::write(file(url), changed).unwrap();
-        browser.get(url).await.is(503, "unavailable");
-        browser.send("GET", url, &[("range", "bytes=0-3")], vec![]).await.is(503, "unavailable");
+        browser.get(url).await.is(503, "medium_unavailable");
+        browser.send("GET", url, &[("range", "bytes=0-3")], vec![]).await.is(503, "medium_unavailable");
         std::fs::write(file(url), &whole).unwrap();
         assert_eq!(browser.get(url).await.status, 200);
     }
@@ -218,11 +184,8 @@ async fn a_medium_with_other_contents_is_not_delivered_and_the_judgement_has_it(
     parts.extend(media["poster"].as_str());
     let part = parts.first().copied().unwrap_or(url);
     std::fs::write(file(part), "").unwrap();
-    browser.get(part).await.is(503, "unavailable");
-    assert_eq!(
-        browser.get(media["sources"][0]["url"].as_str().unwrap()).await.status,
-        if part == url { 503 } else { 200 }
-    );
+    browser.get(part).await.is(503, "medium_unavailable");
+    assert_eq!(browser.get(url).await.status, if part == url { 503 } else { 200 });
     let judge = json!({ "answer": "original", "confidence": 60 });
     walker.client.post(&format!("/api/flow-a/questions/{id}/answer"), judge).await.ok();
     assert_eq!(server.database.number("select count(*) from flag where kind = 'media_failed'").await, 1);

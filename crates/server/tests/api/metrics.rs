@@ -1,11 +1,11 @@
-//! `--metrics`: what an operator sees, and that nobody can be seen in it.
+//! `--metrics`: what an operator sees, without anything about a participant.
 
 use serde_json::json;
 use unmask_server::metrics;
 
 use crate::support::{Client, PASSWORD, Server, Walker, both};
 
-both!(everything_is_counted_and_nobody_is_named);
+both!(everything_is_counted_without_names);
 
 async fn scraped(server: &Server) -> String {
     let reply = Client::new(metrics::router(server.app.measured().unwrap())).get("/metrics").await;
@@ -21,7 +21,7 @@ fn says(text: &str, lines: &[&str]) {
     }
 }
 
-async fn everything_is_counted_and_nobody_is_named(server: Server) {
+async fn everything_is_counted_without_names(server: Server) {
     says(&scraped(&server).await, &["unmask_sessions 0", "unmask_database_up 1", "unmask_password_jobs 0"]);
     let client = server.participant("quiet-otter").await;
     let code = client.user["code"].as_str().unwrap_or("quiet-otter").to_owned();

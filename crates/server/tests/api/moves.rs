@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::support::{Client, Reply, Server, Walker, both};
+use crate::support::{Client, Reply, Server, both};
 
 both!(a_late_copy_of_a_move_changes_nothing);
 
@@ -15,8 +15,7 @@ async fn go(client: &mut Client, key: &str, page: &str) -> Reply {
 }
 
 async fn a_late_copy_of_a_move_changes_nothing(server: Server) {
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place == "/flow-a/start").await;
+    let mut walker = server.walker_in("treatment_0", |place| place == "/flow-a/start").await;
     let question = walker.client.get("/api/users/current-state").await.ok()["nextState"].as_str().unwrap().to_owned();
     let first = go(&mut walker.client, KEYS[0], &question).await.ok();
     assert_eq!(first["currentState"], question);
@@ -29,7 +28,7 @@ async fn a_late_copy_of_a_move_changes_nothing(server: Server) {
     assert_eq!(go(&mut walker.client, KEYS[0], &question).await.ok()["currentState"], verdict);
     assert_eq!(walker.client.place().await, verdict);
 
-    // The wish itself has a key of its own.
+    // The intended retry has its own key.
     assert_eq!(go(&mut walker.client, KEYS[1], &question).await.ok()["currentState"], question);
     go(&mut walker.client, "1", &question).await.is(400, "malformed");
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Server, Walker};
+use crate::support::Server;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_own_group_is_shown() {
@@ -14,7 +14,7 @@ async fn only_the_own_group_is_shown() {
     let own = client.get("/api/page-flow/group/treatment_0").await.ok();
     assert_eq!(own["pageFlow"], flow["pageFlow"]);
     assert_eq!(own["pageFlow"][3], "/flow-a/start");
-    client.get("/api/page-flow/group/treatment_1").await.is(403, "forbidden");
+    client.get("/api/page-flow/group/treatment_1").await.is(403, "other_group");
     client.get("/api/page-flow/group/treatment_9").await.is(404, "not_found");
     for call in [
         "next?groupType=control_0&currentPage=/home",
@@ -22,15 +22,14 @@ async fn only_the_own_group_is_shown() {
         "validate?groupType=control_0&page=/home",
         "correct-page?groupType=control_0&currentPath=/home",
     ] {
-        client.get(&format!("/api/page-flow/{call}")).await.is(403, "forbidden");
+        client.get(&format!("/api/page-flow/{call}")).await.is(403, "other_group");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn neighbours_and_the_right_page() {
     let server = Server::sqlite().await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place.ends_with("/followup")).await;
+    let mut walker = server.walker_in("treatment_0", |place| place.ends_with("/followup")).await;
     let question = walker.visited.iter().rev().nth(1).unwrap().clone();
     let here = walker.place.clone();
     let client = &mut walker.client;

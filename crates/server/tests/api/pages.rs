@@ -51,34 +51,13 @@ async fn an_encoded_page_is_redirected_to_its_own_address() {
             assert_eq!((reply.status, reply.header("location")), (308, page), "{encoded}");
         }
     }
-    for encoded in [
-        "/%2Fevil.example",
-        "/%2F%2Fevil.example/%2e%2e",
-        "/%2Fdashboard",
-        "/%5Cevil.example",
-        "/%5cdashboard",
-        "/dashboard%5C",
-        "/%2564ashboard",
-        "/%252Fevil.example",
-        "/dashboard%00",
-        "/%00",
-        "/dashboard%0d%0aset-cookie:a=b",
-        "/dashboard%3Fa",
-        "/dashboard%FF",
-        "/dashboard%",
-        "/dashboard%6",
-        "/dashboard%zz",
-        "/flow-a/question/%2561bc",
-        "/flow-a/question/%5C%5Cevil.example",
-        "/flow-a/question/%2e%2e/correct",
-        "/flow-a/question/%C3%A4",
-        "/flow-a/question/a%00",
-        "/%2eenv",
-        "/%6detrics",
-        "/%61pi/users/profile",
-        "/%61dmin/study",
-        "/%C3%BCber",
-    ] {
+    let encodeds = "
+        /%2Fevil.example /%2F%2Fevil.example/%2e%2e /%2Fdashboard /%5Cevil.example /%5cdashboard /dashboard%5C
+        /%2564ashboard /%252Fevil.example /dashboard%00 /%00 /dashboard%0d%0aset-cookie:a=b /dashboard%3Fa
+        /dashboard%FF /dashboard% /dashboard%6 /dashboard%zz /flow-a/question/%2561bc
+        /flow-a/question/%5C%5Cevil.example /flow-a/question/%2e%2e/correct /flow-a/question/%C3%A4
+        /flow-a/question/a%00 /%2eenv /%6detrics /%61pi/users/profile /%61dmin/study /%C3%BCber";
+    for encoded in encodeds.split_whitespace() {
         client.get(encoded).await.is(404, "not_found");
         // As from every unknown path, a browser goes on to the first page.
         let reply = client.send("GET", encoded, &[opened], vec![]).await;

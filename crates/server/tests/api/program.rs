@@ -7,7 +7,7 @@ use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::support::{Program, Server, copy, fails, fixture, unmask, works};
+use crate::support::{Program, Server, edited, fails, fixture, rewrite, unmask, works};
 
 #[test]
 fn a_port_in_use() {
@@ -26,7 +26,7 @@ fn a_port_in_use() {
 #[test]
 fn an_address_of_another_machine() {
     let folder = tempfile::tempdir().unwrap();
-    // For documentation, so nobody has it: RFC 5737.
+    // Reserved for documentation: RFC 5737.
     let says = ["can't listen on 192.0.2.1:8080", "this machine does not have that address"];
     fails(&unmask(folder.path(), &["serve", "--listen", "192.0.2.1:8080"]), &says);
 }
@@ -54,15 +54,13 @@ fn a_database_that_does_not_answer_and_its_password_stays_hidden() {
 #[test]
 fn a_broken_bundle_is_shown_with_file_line_and_column() {
     let folder = tempfile::tempdir().unwrap();
-    copy(&fixture(), &folder.path().join("study"));
-    let file = folder.path().join("study/practice.yaml");
-    let text = fs::read_to_string(&file).unwrap().replace("stimulus: practice-1", "stimulus: practise-1");
-    fs::write(&file, text).unwrap();
+    let practice = edited(folder.path(), |text| text).join("practice.yaml");
+    rewrite(&practice, |text| text.replace("stimulus: practice-1", "stimulus: practise-1"));
     fails(&unmask(folder.path(), &["check", "study"]), &["practice.yaml:2:"]);
     let args = ["serve", "--listen", "127.0.0.1:0", "--study", "study"];
     fails(&unmask(folder.path(), &args), &["practice.yaml:2:", "has errors"]);
     let secret = |file: &str| folder.path().join("data").join(file).exists();
-    assert!(!secret("server.key") && !secret("allocation.seed"), "a start that is refused makes no secret");
+    assert!(!secret("server.key") && !secret("allocation.seed"), "a start that is rejected makes no secret");
     fails(&unmask(folder.path(), &["check", "nowhere"]), &["can't read the study folder 'nowhere'"]);
 }
 
@@ -84,9 +82,9 @@ fn documents_need_no_database() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// G*Power 3.1, two-sided t test of two independent means at 0.05 and power 0.80: 64 in each arm for d = 0.5, 394 for 0.2
-/// (Cohen 1988, table 2.4.1, has 64 and 393). A covariate with r = 0.5 leaves three quarters of them, and a loss of a
-/// quarter asks for as many again.
+/// G*Power 3.1, two-sided t test of two independent means at 0.05 and power 0.80: 64 in each arm for d = 0.5, 394 for
+/// 0.2 (Cohen 1988, table 2.4.1, has 64 and 393). A covariate with r = 0.5 leaves three quarters of them, and a loss of
+/// a quarter asks for as many again.
 #[test]
 fn sample_sizes_are_those_of_the_tables() {
     let folder = tempfile::tempdir().unwrap();
@@ -152,7 +150,7 @@ fn start_with(folder: &Path, more: &[&str]) -> String {
 
 /// Two servers with different keys would not know each other's ids and addresses.
 #[test]
-fn a_server_with_another_key_than_the_database_was_begun_with_does_not_start() {
+fn a_server_with_another_key_than_the_database_does_not_start() {
     let folder = tempfile::tempdir().unwrap();
     let serves = |more: &[&str]| {
         let said = start_with(folder.path(), more);
@@ -197,7 +195,7 @@ fn a_secret_is_read_in_either_alphabet_and_as_editors_save_it() {
 
 /// No password is the program's: each installation makes its own, says it on the first start and never again.
 #[test]
-fn the_first_start_says_a_password_once_and_a_short_one_ends_it() {
+fn the_first_start_shows_a_password_once_and_rejects_a_short_one() {
     let start = |folder: &Path| start_with(folder, &[]);
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let [one, other] = folders.each_ref().map(|folder| {
@@ -219,7 +217,7 @@ fn the_first_start_says_a_password_once_and_a_short_one_ends_it() {
 
 /// What systemd does with `unmask.socket`: the socket is its own, and the program gets it as its third file.
 #[test]
-fn who_comes_during_a_restart_waits_and_is_not_refused() {
+fn a_request_during_a_restart_waits_and_is_not_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let socket = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = socket.local_addr().unwrap();

@@ -5,64 +5,43 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use unmask_store::allocation;
 
-use crate::support::{PASSWORD, Server, both, consent, fixture};
+use crate::support::{PASSWORD, Server, at_once, both, consent, edited, form};
 
 both!(
     sixty_at_once_fill_whole_blocks,
     one_name_is_one_account,
     a_registration_is_a_session,
-    one_recruited_person_has_one_place_for_good,
+    one_recruited_person_takes_part_once,
 );
 
 async fn sixty_at_once_fill_whole_blocks(server: Server) {
-    let people = (0..60).map(|number| {
+    at_once(60, |number| {
         let mut client = server.visitor();
-        tokio::spawn(async move {
-            let body = json!({ "username": format!("person-{number}"), "password": PASSWORD });
-            client.post("/api/auth/register", body).await
-        })
-    });
-    for reply in futures(people).await {
-        assert_eq!(reply.status, 201, "{reply:?}");
-    }
+        let body = json!({ "username": format!("person-{number}"), "password": PASSWORD });
+        async move { client.register(&[], body).await }
+    })
+    .await;
     let ledger = allocation::ledger(&server.app.store).await.unwrap();
     let mut blocks: BTreeMap<i64, BTreeMap<_, usize>> = BTreeMap::new();
     for row in ledger.iter().filter(|row| row.code.is_some()) {
         *blocks.entry(row.slot.block).or_default().entry(row.slot.group).or_default() += 1;
     }
-    assert_eq!(
-        ledger.iter().filter(|row| row.code.is_some()).map(|row| row.slot.number).max(),
-        Some(60),
-        "no place was left out"
-    );
+    let taken = ledger.iter().filter(|row| row.code.is_some()).map(|row| row.slot.number);
+    assert_eq!(taken.max(), Some(60), "no slot was left out");
     for (block, groups) in &blocks {
         let counts: Vec<usize> = groups.values().copied().collect();
         let last = block == blocks.keys().last().unwrap();
-        assert!(
-            last || (counts.len() == 3 && counts.iter().all(|count| *count == counts[0])),
-            "block {block}: {groups:?}"
-        );
+        let exact = counts.len() == 3 && counts.iter().all(|count| *count == counts[0]);
+        assert!(last || exact, "block {block}: {groups:?}");
     }
-}
-
-async fn futures<T>(tasks: impl Iterator<Item = tokio::task::JoinHandle<T>>) -> Vec<T> {
-    let tasks: Vec<_> = tasks.collect();
-    let mut results = vec![];
-    for task in tasks {
-        results.push(task.await.unwrap());
-    }
-    results
 }
 
 async fn one_name_is_one_account(server: Server) {
     let mut client = server.participant("Quiet-Otter").await;
-    for variant in ["quiet-otter", "QUIET-OTTER ", "ｑuiet-otter"] {
+    for variant in ["quiet-otter", "QUIET-OTTER ", "ｑuiet-otter", "ADMIN@example.org"] {
         let reply = client.post("/api/auth/register", json!({ "username": variant, "password": PASSWORD })).await;
         reply.is(409, "username_taken");
     }
-    let admin =
-        client.post("/api/auth/register", json!({ "username": "ADMIN@example.org", "password": PASSWORD })).await;
-    admin.is(409, "username_taken");
 }
 
 async fn a_registration_is_a_session(server: Server) {
@@ -79,20 +58,19 @@ async fn a_registration_is_a_session(server: Server) {
 
 /// A registration that came by a recruiter's link.
 fn recruited(name: &str, id: &str) -> Value {
-    json!({ "username": name, "password": PASSWORD, "consent": consent(), "recruitment": { "PROLIFIC_PID": id } })
+    let mut body = form(name);
+    body["recruitment"] = json!({ "PROLIFIC_PID": id });
+    body
 }
 
-async fn one_recruited_person_has_one_place_for_good(server: Server) {
-    let tries = (0..6).map(|number| {
+async fn one_recruited_person_takes_part_once(server: Server) {
+    let tries = at_once(6, |number| {
         let mut client = server.visitor();
-        tokio::spawn(async move {
-            (number, client.post("/api/auth/register", recruited(&format!("person-{number}"), "5f3")).await)
-        })
+        async move { (number, client.post("/api/auth/register", recruited(&format!("person-{number}"), "5f3")).await) }
     });
-    let (done, refused): (Vec<_>, Vec<_>) =
-        futures(tries).await.into_iter().partition(|(_, reply)| reply.status == 201);
-    assert_eq!((done.len(), refused.len()), (1, 5));
-    for (_, reply) in &refused {
+    let (done, rejected): (Vec<_>, Vec<_>) = tries.await.into_iter().partition(|(_, reply)| reply.status == 201);
+    assert_eq!((done.len(), rejected.len()), (1, 5));
+    for (_, reply) in &rejected {
         reply.is(409, "already_taking_part");
     }
     let (number, reply) = &done[0];
@@ -103,8 +81,7 @@ async fn one_recruited_person_has_one_place_for_good(server: Server) {
     person.post("/api/auth/register", recruited(&name, "5f3")).await.is(409, "already_taking_part");
     person.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
     person.post("/api/auth/register", recruited("again", " 5f3 ")).await.is(409, "already_taking_part");
-    let session = person.post("/api/auth/login", json!({ "username": name, "password": PASSWORD })).await;
-    person.take_session(&session);
+    person.sign_in(&name).await;
     person.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
     person.post("/api/auth/register", recruited("again", "5f3")).await.is(409, "already_taking_part");
     assert_eq!(server.database.number("select count(*) from participant").await, 0);
@@ -154,11 +131,8 @@ async fn a_link_may_carry_anything_else() {
 #[tokio::test]
 async fn a_study_can_ask_for_the_recruiters_link() {
     let folder = tempfile::tempdir().unwrap();
-    let study = folder.path().join("study");
-    crate::support::copy(&fixture(), &study);
-    let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
-    let required = text.replace("one_place_per: PROLIFIC_PID", "one_place_per: PROLIFIC_PID\n  link_required: true");
-    std::fs::write(study.join("study.yaml"), required).unwrap();
+    let one_place = "one_place_per: PROLIFIC_PID";
+    let study = edited(folder.path(), |text| text.replace(one_place, &format!("{one_place}\n  link_required: true")));
     let server = Server::over(&study).await;
     for ids in [json!({}), json!({ "PROLIFIC_PID": " " }), json!({ "STUDY_ID": "5f3" })] {
         let body = json!({ "username": "heron", "password": PASSWORD, "recruitment": ids });
@@ -185,7 +159,7 @@ async fn mistakes_are_named_field_by_field() {
 }
 
 #[tokio::test]
-async fn nobody_chooses_a_group() {
+async fn a_participant_cannot_choose_a_group() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
     let body = json!({ "username": "heron", "password": PASSWORD, "groupType": "treatment_1" });
@@ -195,15 +169,12 @@ async fn nobody_chooses_a_group() {
 }
 
 #[tokio::test]
-async fn a_closed_study_takes_nobody() {
+async fn a_closed_study_takes_no_participants() {
     let server = Server::sqlite().await;
     let paused = unmask_store::study::StudyStatus::Paused;
     server.app.store.write(async move |tx| unmask_store::study::set_status(tx, paused).await).await.unwrap();
     let mut client = server.visitor();
-    client
-        .post("/api/auth/register", json!({ "username": "heron", "password": PASSWORD }))
-        .await
-        .is(403, "study_closed");
+    client.post("/api/auth/register", form("heron")).await.is(403, "study_closed");
     let study = client.get("/api/study").await.ok();
     assert_eq!(study["open"], false);
     // The bundle's own page, below the heading of the page that it stands on.
@@ -219,21 +190,21 @@ async fn consent_may_come_after_registering() {
     let mut client = server.register(json!({ "username": "heron", "password": PASSWORD })).await;
     assert_eq!(client.place().await, "/consent");
     client.get("/api/questionnaires/pre").await.is(403, "consent_required");
-    let refused = json!({ "version": "1", "locale": "en", "ticks": { "take_part": false } });
-    client.post("/api/users/consent", refused).await.is(422, "invalid_fields");
+    let rejected = json!({ "version": "1", "locale": "en", "ticks": { "take_part": false } });
+    client.post("/api/users/consent", rejected).await.is(422, "invalid_fields");
     let elsewhere = json!({ "version": "1", "locale": "xx", "ticks": { "take_part": true } });
     let problem = client.post("/api/users/consent", elsewhere).await.is(422, "invalid_fields");
     assert_eq!(problem["fields"][0]["item"], "locale", "{problem}");
     let user = client.post("/api/users/consent", consent()).await.ok();
     assert_eq!(user["currentState"], "/pre-questionnaire");
-    // Once more changes nothing; another wish is refused, and not dropped in silence.
+    // Once more changes nothing; another wish is rejected, and not dropped in silence.
     client.post("/api/users/consent", consent()).await.ok();
     let other = json!({ "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": true } });
     client.post("/api/users/consent", other).await.is(409, "consent_recorded");
 }
 
 #[tokio::test]
-async fn nobody_can_be_taken_for_the_admin() {
+async fn no_name_looks_like_the_admins() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
     for name in [

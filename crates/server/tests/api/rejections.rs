@@ -1,26 +1,20 @@
-//! Whatever the layers below the handlers refuse is told as every other error is.
+//! Whatever the layers below the handlers reject is told as every other error is.
 
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::http::Request;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-use crate::support::{PASSWORD, Server, consent};
+use crate::support::{PASSWORD, Server, consent, gzip};
 
 #[tokio::test]
 async fn paths_that_are_no_text_name_nothing() {
     let server = Server::sqlite().await;
     let mut client = server.participant("heron").await;
-    for path in [
-        "/api/personas/%FF",
-        "/api/personas/%C3%28/flow-b",
-        "/api/questionnaires/%80",
-        "/api/study/pages/%FF",
-        "/api/page-flow/group/%FF",
-        "/api/media/%FF",
-        "/study-media/%FF",
-        "/assets/%FF",
-    ] {
+    let paths = "
+        /api/personas/%FF /api/personas/%C3%28/flow-b /api/questionnaires/%80 /api/study/pages/%FF
+        /api/page-flow/group/%FF /api/media/%FF /study-media/%FF /assets/%FF";
+    for path in paths.split_whitespace() {
         client.get(path).await.is(404, "not_found");
     }
     for path in ["/api/flow-a/questions/%FF/answer", "/api/users/complete-persona/%FF", "/api/flow-b/posts/%FF/answer"]
@@ -37,7 +31,7 @@ async fn content_encodings_that_we_do_not_take_are_named() {
     for encoding in ["br", "zstd", "gzip, gzip", "rot13"] {
         let headers = [("content-type", "application/json"), ("content-encoding", encoding)];
         let reply = client.send("POST", "/api/auth/login", &headers, login.clone()).await;
-        let problem = reply.is(415, "unsupported_media_type");
+        let problem = reply.is(415, "unsupported_encoding");
         assert!(problem["message"].as_str().unwrap().contains("gzip"), "{encoding}: {problem}");
     }
     let headers = [("content-type", "application/json"), ("content-encoding", "gzip")];
@@ -46,13 +40,6 @@ async fn content_encodings_that_we_do_not_take_are_named() {
     let twice = [("content-type", "application/json"), ("content-encoding", "gzip"), ("content-encoding", "gzip")];
     client.send("POST", "/api/auth/login", &twice, gzip(&gzip(&login))).await.is(400, "malformed");
     client.send("POST", "/api/auth/login", &headers, gzip(&login)).await.is(401, "login_failed");
-}
-
-fn gzip(data: &[u8]) -> Vec<u8> {
-    use std::io::Write as _;
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    encoder.write_all(data).unwrap();
-    encoder.finish().unwrap()
 }
 
 /// A client that announces a body and never sends it.
@@ -86,7 +73,7 @@ async fn a_body_that_stalls_is_a_timeout_of_the_client() {
 }
 
 #[tokio::test]
-async fn a_key_that_is_there_twice_is_refused_and_named() {
+async fn a_duplicate_key_is_rejected_and_named() {
     let server = Server::sqlite().await;
     let mut client = server.participant("heron").await;
     let headers = [("content-type", "application/json")];
@@ -109,13 +96,11 @@ async fn a_key_that_is_there_twice_is_refused_and_named() {
 
 /// Otherwise a reply could be many times as long as what was sent for it.
 #[tokio::test]
-async fn a_reply_lists_few_of_many_invented_fields() {
+async fn a_reply_lists_few_of_many_unknown_fields() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
     let mut client = server.visitor();
-    let account = json!({ "username": "heron", "password": PASSWORD });
-    let session = client.post("/api/auth/register", account).await;
-    client.take_session(&session);
+    client.register(&[], json!({ "username": "heron", "password": PASSWORD })).await;
     let invented = |value: Value| -> Value { (0..9000).map(|n| (format!("made_up_{n}"), value.clone())).collect() };
     let mut ticks = consent();
     ticks["ticks"] = invented(json!(true));
@@ -150,16 +135,9 @@ async fn a_reply_lists_few_of_many_invented_fields() {
 async fn what_is_no_page_does_not_get_the_app() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
-    for path in [
-        "/metrics",
-        "/.env",
-        "/.git/config",
-        "/.well-known/x",
-        "/wp-login.php",
-        "/index.html",
-        "/a/b.map",
-        "/data.json",
-    ] {
+    let paths = "
+        /metrics /.env /.git/config /.well-known/x /wp-login.php /index.html /a/b.map /data.json";
+    for path in paths.split_whitespace() {
         client.get(path).await.is(404, "not_found");
     }
     let robots = client.get("/robots.txt").await;

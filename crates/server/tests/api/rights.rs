@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::support::{PASSWORD, Server, Walker, both, consent};
+use crate::support::{PASSWORD, Server, Walker, at_once, both, consent, form};
 
 both!(
     withdrawing_keeps_or_erases,
-    who_leaves_may_see_what_they_were_shown,
+    withdrawn_participants_see_what_they_were_shown,
     leaving_five_times_at_once_gives_one_receipt
 );
 
@@ -42,17 +42,14 @@ async fn withdrawing_keeps_or_erases(server: Server) {
     }
 }
 
-async fn who_leaves_may_see_what_they_were_shown(server: Server) {
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place.starts_with("/flow-a")).await;
+async fn withdrawn_participants_see_what_they_were_shown(server: Server) {
+    let mut walker = server.walker_in("treatment_0", |place| place.starts_with("/flow-a")).await;
     walker.step().await;
     walker.client.get("/api/debrief").await.is(409, "wrong_page");
     let name = walker.client.user["username"].as_str().unwrap().to_owned();
     walker.client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
     let client = &mut walker.client;
-    client.token.clear();
-    let session = client.post("/api/auth/login", json!({ "username": name, "password": PASSWORD })).await;
-    client.take_session(&session);
+    client.sign_in(&name).await;
     let debrief = client.get("/api/debrief").await.ok();
     let truths: Vec<_> = debrief["items"].as_array().unwrap().iter().map(|item| item["truth"].is_string()).collect();
     assert!(!truths.is_empty() && truths.iter().all(|told| *told), "{debrief}");
@@ -62,10 +59,9 @@ async fn who_leaves_may_see_what_they_were_shown(server: Server) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn own_data_tell_the_truth_only_after_the_debrief() {
+async fn own_data_contain_the_truth_only_after_the_debrief() {
     let server = Server::sqlite().await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place == "/post-questionnaire").await;
+    let mut walker = server.walker_in("treatment_0", |place| place == "/post-questionnaire").await;
     let before = walker.client.get("/api/users/data").await.text();
     for word in ["\"correct\"", "\"group\"", "treatment_0", "explanation", "fa_1"] {
         assert!(!before.contains(word), "{word} in {before}");
@@ -76,17 +72,18 @@ async fn own_data_tell_the_truth_only_after_the_debrief() {
     assert!(after.contains("\"correct\":true") && after.contains("treatment_0"), "{after}");
 }
 
-/// Otherwise somebody who guesses an id of the bundle would learn that it is one, and whose; and their own words would
-/// come back changed.
+/// Otherwise a participant who guesses an ID of the bundle would learn that it is one, and whose; and their own words
+/// would come back changed.
 #[tokio::test(flavor = "multi_thread")]
 async fn words_of_the_participant_come_back_as_they_were_sent() {
     let server = Server::sqlite().await;
     let mut number = 1;
     let (client, recruitment) = loop {
-        let (name, person) = (format!("person-{number}"), format!("fa_{number}"));
+        let person = format!("fa_{number}");
         let recruitment =
             json!({ "PROLIFIC_PID": person, "STUDY_ID": "maren/fb_1", "SESSION_ID": "/flow-a/question/fa_2" });
-        let body = json!({ "username": name, "password": PASSWORD, "consent": consent(), "recruitment": recruitment });
+        let mut body = form(&format!("person-{number}"));
+        body["recruitment"] = recruitment.clone();
         let client = server.register(body).await;
         if client.user["groupType"] == "treatment_0" {
             break (client, recruitment);
@@ -135,17 +132,11 @@ async fn names_can_be_changed_and_removed() {
 
 async fn leaving_five_times_at_once_gives_one_receipt(server: Server) {
     let client = server.participant("heron").await;
-    let tasks: Vec<_> = (0..5)
-        .map(|_| {
-            let mut tab = client.clone();
-            tokio::spawn(async move { tab.post("/api/users/withdraw", json!({ "mode": "keep" })).await.status })
-        })
-        .collect();
-    let mut receipts = 0;
-    for task in tasks {
-        receipts += usize::from(task.await.unwrap() == 200);
-    }
-    assert_eq!(receipts, 1);
+    let statuses = at_once(5, |_| {
+        let mut tab = client.clone();
+        async move { tab.post("/api/users/withdraw", json!({ "mode": "keep" })).await.status }
+    });
+    assert_eq!(statuses.await.iter().filter(|status| **status == 200).count(), 1);
 }
 
 /// A new text asks newcomers again, and each consent stays on record under the version that was read.
@@ -155,18 +146,15 @@ async fn consent_is_to_the_version_that_was_read_and_the_code_comes_with_the_las
     let mut old = consent();
     old["version"] = json!("0");
     let form = json!({ "username": "late", "password": PASSWORD, "consent": old });
-    let refused = server.visitor().post("/api/auth/register", form).await.is(422, "invalid_fields");
-    assert!(refused.to_string().contains("The consent text has changed"), "{refused}");
+    let rejected = server.visitor().post("/api/auth/register", form).await.is(422, "invalid_fields");
+    assert!(rejected.to_string().contains("The consent text has changed"), "{rejected}");
 
     let mut walker = Walker::new(server.participant("heron").await).await;
     let before = walker.client.get("/api/users/completion").await.ok();
     assert_eq!((&before["complete"], &before["code"]), (&json!(false), &json!(null)));
     walker.until(|place| place == "/post-questionnaire").await;
-    assert_eq!(
-        walker.client.get("/api/users/completion").await.ok()["code"],
-        json!(null),
-        "not before the last answer"
-    );
+    let before = walker.client.get("/api/users/completion").await.ok();
+    assert_eq!(before["code"], json!(null), "not before the last answer");
     walker.finish().await;
     assert_eq!(walker.client.get("/api/users/completion").await.ok()["code"], "SMALL-DONE");
     let own = walker.client.get("/api/users/data").await.ok();

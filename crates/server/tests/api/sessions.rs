@@ -1,14 +1,14 @@
-//! Sessions: refreshing without losing anybody, ending at once, giving nothing away.
+//! Sessions: refreshing without losing a session, ending immediately, revealing nothing.
 
 use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::{Client, PASSWORD, Reply, Server, both};
+use crate::support::{Client, PASSWORD, Reply, Server, at_once, both};
 
 both!(
     ten_refreshes_at_once_agree,
-    whoever_gives_up_waiting_refreshes_again,
+    an_abandoned_refresh_can_be_repeated,
     a_lost_reply_does_no_harm,
     a_spent_token_ends_the_session,
     signing_out_is_at_once
@@ -20,17 +20,12 @@ async fn refresh(client: &mut Client, token: &str) -> Reply {
 
 async fn ten_refreshes_at_once_agree(server: Server) {
     let client = server.participant("heron").await;
-    let tasks: Vec<_> = (0..10)
-        .map(|_| {
-            let mut tab = client.clone();
-            let token = tab.refresh_token.clone();
-            tokio::spawn(async move { refresh(&mut tab, &token).await })
-        })
-        .collect();
-    let mut pairs = vec![];
-    for task in tasks {
-        pairs.push(task.await.unwrap().ok());
-    }
+    let pairs = at_once(10, |_| {
+        let mut tab = client.clone();
+        let token = tab.refresh_token.clone();
+        async move { refresh(&mut tab, &token).await.ok() }
+    });
+    let pairs = pairs.await;
     assert!(pairs.windows(2).all(|two| two[0] == two[1]), "{pairs:?}");
     let mut client = client;
     client.token = pairs[0]["access_token"].as_str().unwrap().into();
@@ -46,9 +41,9 @@ async fn a_lost_reply_does_no_harm(server: Server) {
     assert_eq!(refresh(&mut client, &first).await.ok(), lost);
 }
 
-/// The browser gives up before the reply, at any moment of the server's work, and again. It tries once more with the token
-/// that it has. Moments are counted in turns and not in time, so that it is given up on any machine.
-async fn whoever_gives_up_waiting_refreshes_again(server: Server) {
+/// The browser gives up before the reply, at any moment of the server's work, and again. It tries once more with the
+/// token that it has. Moments are counted in turns and not in time, so that it is given up on any machine.
+async fn an_abandoned_refresh_can_be_repeated(server: Server) {
     let (mut given_up, mut turns) = (0, 0);
     for number in 0..15 {
         let mut client = server.participant(&format!("heron-{number}")).await;
@@ -61,9 +56,7 @@ async fn whoever_gives_up_waiting_refreshes_again(server: Server) {
                 () = wait(turns) => 1,
             };
         }
-        let pair = refresh(&mut client, &token).await;
-        assert_eq!(pair.status, 200, "{pair:?}");
-        client.take_session(&pair);
+        client.refresh().await;
         client.get("/api/users/profile").await.ok();
         turns = turns * 3 / 2 + 1;
     }
@@ -105,9 +98,7 @@ async fn tokens_end_by_themselves() {
     let mut client = server.participant("heron").await;
     server.clock.advance(Duration::from_mins(31));
     client.get("/api/users/profile").await.is(401, "not_authenticated");
-    let token = client.refresh_token.clone();
-    let pair = refresh(&mut client, &token).await;
-    client.take_session(&pair);
+    client.refresh().await;
     server.clock.advance(Duration::from_hours(4 * 24));
     let token = client.refresh_token.clone();
     refresh(&mut client, &token).await.is(401, "refresh_failed");

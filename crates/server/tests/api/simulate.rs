@@ -1,7 +1,9 @@
-//! `unmask simulate`: robots take part in a running server, leave everything else as it was, and can be repeated.
+//! `unmask simulate`: simulated participants take part in a running server, leave everything else as it was, and can be
+//! repeated.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use std::process::Output;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,38 +17,54 @@ use unmask_simulation::chance::Chance;
 use unmask_simulation::offline::OfflineSimulation;
 use unmask_simulation::response_model::preset::Preset;
 use unmask_store::study::{StudyStatus, set_status};
-use unmask_store::{Options, Store, StoreError, allocation, audit, read_models, simulated as stored};
+use unmask_store::{AuditAction, Options, Store, StoreError, allocation, audit, read_models, simulated as stored};
 use unmask_study::allocation::{SIMULATED_SEED, schedule};
 use unmask_study::progress::Assignment;
 
-use crate::support::{PASSWORD, Program, Server, both, command, consent, fails, fixture, unmask, works};
+use crate::support::{Program, Server, both, command, fails, fixture, form, said, unmask, works};
 
-both!(a_permit_makes_a_robot_and_nobody_else_can);
+both!(only_a_permit_makes_a_simulated_participant);
 
 fn serve(folder: &Path) -> Program {
     Program::start(folder, &[]).unwrap()
 }
 
-fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
-    // `--at-once` is the earlier name of `--concurrent`.
-    let args = ["simulate", "--url", url, "-n", "9", "--at-once", "4", "--certificate", "certificate.json"];
-    let output = unmask(folder, &[&args, more].concat());
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+/// Simulates with these arguments, and all that was said.
+fn simulate_with(folder: &Path, url: &str, args: &[&str]) -> (Output, String) {
+    let output = unmask(folder, &[&["simulate", "--url", url], args].concat());
+    let said = said(&output);
+    (output, said)
+}
+
+/// All have taken part, and nothing is lost.
+#[track_caller]
+fn is_sound(output: &Output, said: &str) {
     assert!(output.status.success(), "{said}");
     assert!(said.contains("9 of 9 simulated participants") && said.contains("0 lost, 0 duplicated"), "{said}");
+}
+
+/// The certificate, which is removed.
+fn certificate(folder: &Path) -> Value {
     let file = folder.join("certificate.json");
-    let certificate = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let certificate = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
     std::fs::remove_file(file).unwrap();
     certificate
 }
 
-/// Nobody comes to a rehearsal whose certificate can't be kept, or would take the place of an earlier one.
+fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
+    let args = ["-n", "9", "--at-once", "4", "--certificate", "certificate.json"];
+    let (output, said) = simulate_with(folder, url, &[&args, more].concat());
+    is_sound(&output, &said);
+    certificate(folder)
+}
+
+/// A simulation does not start if its certificate can't be written or would replace an earlier one.
 #[test]
-fn a_certificate_has_a_place_of_its_own() {
+fn a_certificate_needs_a_new_file() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("earlier.json"), "an earlier one").unwrap();
     for (file, why) in [("earlier.json", "exists"), ("none/new.json", "existing folder"), (".", "existing folder")] {
-        // There is no server: whoever looked for one would say so.
+        // There is no server: looking for one would be reported.
         let output = unmask(folder.path(), &["simulate", "--url", "http://127.0.0.1:9", "--certificate", file]);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && said.contains(why), "{file}: {said}");
@@ -54,12 +72,17 @@ fn a_certificate_has_a_place_of_its_own() {
     assert_eq!(std::fs::read_to_string(folder.path().join("earlier.json")).unwrap(), "an earlier one");
 }
 
+async fn pause(store: &Store) {
+    let paused: Result<(), StoreError> = store.write(async |tx| set_status(tx, StudyStatus::Paused).await).await;
+    paused.unwrap();
+}
+
 async fn store(folder: &Path) -> Store {
     let url = format!("sqlite:{}", folder.join("data/unmask.db").display());
     Store::open(&url, Options::default()).await.unwrap()
 }
 
-/// Every answer, by the robot's number, the item and the attempt.
+/// Every answer, by the simulated participant's number, the item and the attempt.
 async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Value> {
     let (store, names) = (store(folder).await, format!("robot-{run}-"));
     let mut snapshot = store.snapshot().await.unwrap();
@@ -73,16 +96,16 @@ async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Va
     rows.into_iter().map(row).collect()
 }
 
-/// What the robots of the first rehearsal in a database answer, without a server.
-fn on_paper(seed: u64, robots: u32) -> BTreeMap<(String, String, i64), Value> {
+/// What the simulated participants of the first simulation in a database answer, without a server.
+fn offline(seed: u64, simulated: u32) -> BTreeMap<(String, String, i64), Value> {
     let study = Arc::new(unmask_simulation::bundle::read(&fixture()).unwrap());
     let (plan, arms) = (&study.file.allocation, &study.file.arms);
-    let places = schedule(plan, arms, &SIMULATED_SEED, robots);
-    let rehearsal = OfflineSimulation::new(Arc::clone(&study), Preset::Works, seed).unwrap();
+    let places = schedule(plan, arms, &SIMULATED_SEED, simulated);
+    let simulation = OfflineSimulation::new(Arc::clone(&study), Preset::Works, seed).unwrap();
     let mut answers = BTreeMap::new();
-    for (number, place) in (1..=robots).zip(places) {
+    for (number, place) in (1..=simulated).zip(places) {
         let who = Assignment { group: place.group, form: place.form, seed: 0 };
-        for record in rehearsal.visit(number as usize, &who).unwrap().records {
+        for record in simulation.visit(number as usize, &who).unwrap().records {
             let key = (format!("{number:05}"), record.item, i64::from(record.attempt));
             answers.insert(key, Value::Object(record.answers));
         }
@@ -91,7 +114,7 @@ fn on_paper(seed: u64, robots: u32) -> BTreeMap<(String, String, i64), Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
+async fn a_simulation_is_certified_kept_separate_and_repeatable() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let mut runs = vec![];
     for folder in &folders {
@@ -102,7 +125,7 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
         assert_eq!(sent["acknowledged"], sent["stored"], "{certificate}");
         assert!(sent["stored"].as_u64() > Some(40) && sent["sentAgain"].as_u64() > Some(5), "{certificate}");
         assert_eq!((&sent["exported"], &certificate["violations"]), (&sent["stored"], &json!([])), "{certificate}");
-        let logged = audit::of_action(&store(folder).await, "export data").await.unwrap();
+        let logged = audit::of_action(&store(folder).await, AuditAction::ExportData).await.unwrap();
         assert_eq!((logged.len(), &logged[0].details["simulated"]), (1, &json!(true)));
         assert_eq!(logged[0].details["package"], certificate["package"], "the log names what was compared");
         let left = std::fs::read_dir(folder.join("data")).unwrap().flatten();
@@ -116,25 +139,23 @@ async fn a_rehearsal_is_certified_stays_apart_and_can_be_repeated() {
         assert_ne!(runs.last().unwrap(), &answers(folder, other["run"].as_str().unwrap()).await);
     }
     assert_eq!(runs[0], runs[1], "the same seed gives the same answers");
-    assert_eq!(runs[0], on_paper(5, 9), "and a rehearsal on paper gives them too");
+    assert_eq!(runs[0], offline(5, 9), "and an offline simulation gives the same");
 
     let folder = folders[0].path();
-    let ledger = unmask(folder, &["check", "--ledger"]);
-    let said = String::from_utf8_lossy(&ledger.stdout).into_owned();
-    assert!(ledger.status.success() && said.contains("0 of them taken"), "{said}");
+    let said = works(&unmask(folder, &["check", "--ledger"]));
+    assert!(said.contains("0 of them taken"), "{said}");
     for (target, more, people) in [("people", None, 0), ("all", Some("--simulated"), 18)] {
-        let export = unmask(folder, &["export", target].into_iter().chain(more).collect::<Vec<_>>());
-        assert!(export.status.success(), "{}", String::from_utf8_lossy(&export.stderr));
-        let table =
-            std::fs::read_to_string(folder.join(target).join("data/description-participants_data.csv")).unwrap();
+        works(&unmask(folder, &["export", target].into_iter().chain(more).collect::<Vec<_>>()));
+        let table = folder.join(target).join("data/description-participants_data.csv");
+        let table = std::fs::read_to_string(table).unwrap();
         assert_eq!(table.lines().count() - 1, people, "{table}");
-        robots_are_marked(&folder.join(target), people);
+        simulated_participants_are_marked(&folder.join(target), people);
     }
 }
 
-/// With `--pace` the server's times are those that robots tell, so many times faster.
+/// With `--pace` the server measures the times that simulated participants report, so many times faster.
 #[tokio::test(flavor = "multi_thread")]
-async fn robots_take_the_time_that_they_tell() {
+async fn simulated_participants_take_the_time_that_they_report() {
     const TIMES: f64 = 200.0;
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -158,62 +179,50 @@ async fn robots_take_the_time_that_they_tell() {
     assert!(waited > 40, "{waited}");
 }
 
-/// With `--rate` nobody waits for anybody: the next one comes when its time is there, and the times between two are those
-/// of a Poisson process with the seed of the rehearsal.
+/// With `--rate` participants do not wait for each other: the next one comes at its time, and the times between two are
+/// those of a Poisson process with the seed of the simulation.
 #[tokio::test(flavor = "multi_thread")]
-async fn robots_arrive_at_the_rate_that_was_asked_for() {
+async fn simulated_participants_arrive_at_the_given_rate() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let serving = serve(folder);
-    let (rate, robots) = (2.5, 9);
-    let output = unmask(folder, &["simulate", "--url", &serving.url(), "-n", "9", "--seed", "3", "--rate", "2.5"]);
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success()
-            && said.contains("9 of 9 simulated participants")
-            && said.contains("0 lost, 0 duplicated"),
-        "{said}"
-    );
+    let (rate, simulated) = (2.5, 9);
+    let (output, said) = simulate_with(folder, &serving.url(), &["-n", "9", "--seed", "3", "--rate", "2.5"]);
+    is_sound(&output, &said);
 
     let mut arrivals = Chance::of(3, "arrivals");
-    let due: f64 = (1..robots).map(|_| -(1.0 - arrivals.share()).ln() / rate).sum();
-    let registered = read_models::people(&store(folder).await).await.unwrap().into_iter().map(|robot| robot.created_at);
+    let due: f64 = (1..simulated).map(|_| -(1.0 - arrivals.share()).ln() / rate).sum();
+    let registered = read_models::people(&store(folder).await).await.unwrap().into_iter().map(|one| one.created_at);
     let (first, last) = (registered.clone().min().unwrap(), registered.clone().max().unwrap());
     let took = (last - first) as f64 / 1000.0;
     // Registering takes a moment longer for some than for others.
-    assert!(registered.len() == robots && took > due - 0.5, "{took} s for arrivals over {due} s");
+    assert!(registered.len() == simulated && took > due - 0.5, "{took} s for arrivals over {due} s");
 }
 
-/// Whoever is under way when the study is paused goes on to the end, and what they did is compared.
+/// Participants in progress when the study is paused continue to the end, and what they did is compared.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
+async fn after_a_rejected_registration_no_more_start_and_the_others_continue() {
     let folder = tempfile::tempdir().unwrap();
     let serving = serve(folder.path());
     let (path, url) = (folder.path().to_owned(), serving.url().clone());
-    // Robots that take their time: nobody has finished when the study is paused.
-    let args = ["-n", "60", "--rate", "4", "--pace", "60", "--certificate", "certificate.json"].map(str::to_owned);
-    let rehearsal = tokio::task::spawn_blocking(move || {
-        let args: Vec<&str> = ["simulate", "--url", &url].into_iter().chain(args.iter().map(String::as_str)).collect();
-        unmask(&path, &args)
-    });
+    // Simulated participants that take their time: none has finished when the study is paused.
+    let args = ["-n", "60", "--rate", "4", "--pace", "60", "--certificate", "certificate.json"];
+    let simulation = tokio::task::spawn_blocking(move || simulate_with(&path, &url, &args));
     let store = store(folder.path()).await;
     let started = Instant::now();
     // In the beginning there may be no table yet.
     while read_models::people(&store).await.map_or(0, |people| people.len()) < 4 {
-        assert!(started.elapsed() < Duration::from_mins(1) && !rehearsal.is_finished(), "nobody comes");
+        assert!(started.elapsed() < Duration::from_mins(1) && !simulation.is_finished(), "nobody comes");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    let paused: Result<(), StoreError> = store.write(async |tx| set_status(tx, StudyStatus::Paused).await).await;
-    paused.unwrap();
-    let output = rehearsal.await.unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    pause(&store).await;
+    let (output, said) = simulation.await.unwrap();
     assert!(!output.status.success() && said.contains("those in progress continue"), "{said}");
-    let certificate: Value =
-        serde_json::from_str(&std::fs::read_to_string(folder.path().join("certificate.json")).unwrap()).unwrap();
+    let certificate = certificate(folder.path());
     let violations = certificate["violations"].as_array().unwrap();
     assert_eq!(violations.len(), 1, "{certificate}");
-    let refused = violations[0].as_str().unwrap();
-    assert!(refused.starts_with("TurnedAway") && refused.contains("not open to new participants"), "{refused}");
+    let rejected = violations[0].as_str().unwrap();
+    assert!(rejected.starts_with("TurnedAway") && rejected.contains("not open to new participants"), "{rejected}");
     let count = |what: &str| -> u64 {
         certificate["arms"].as_object().unwrap().values().map(|arm| arm[what].as_u64().unwrap()).sum()
     };
@@ -221,21 +230,23 @@ async fn a_robot_that_is_refused_is_the_last_to_come_and_the_others_go_on() {
     assert!((4..60).contains(&count("registered")) && count("finished") > 0, "{certificate}");
 }
 
-/// Wherever a package counts robots or has something of theirs, it says so.
-fn robots_are_marked(package: &Path, robots: usize) {
+/// A package marks every count and every row that includes simulated participants.
+fn simulated_participants_are_marked(package: &Path, simulated: usize) {
     let read = |file: &str| std::fs::read_to_string(package.join(file)).unwrap();
     let consort: Value = serde_json::from_str(&read("results/consort.json")).unwrap();
-    assert_eq!(consort["simulated"], robots);
-    assert!(read("results/consort.csv").contains(&format!("\nall,simulated,,,{robots}\n")));
+    assert_eq!(consort["simulated"], simulated);
+    assert!(read("results/consort.csv").contains(&format!("\nall,simulated,,,{simulated}\n")));
     let judgements = read("results/judgements.csv");
     let mut rows = judgements.lines().map(|line| line.split(',').nth(4).unwrap());
     assert_eq!(rows.next(), Some("simulated"));
     assert!(rows.all(|flag| flag == "1"), "{judgements}");
-    assert_eq!(judgements.lines().count() > 1, robots > 0, "{judgements}");
+    assert_eq!(judgements.lines().count() > 1, simulated > 0, "{judgements}");
     let warned = ["README.md", "CITATION.cff", "codebook.html", "datapackage.json", "manifest.json"];
-    assert!(warned.iter().all(|file| read(file).contains("simulated participants, not real people") == (robots > 0)));
-    let drawn = format!("Of these, simulated (n\u{a0}=\u{a0}{robots})");
-    assert_eq!(read("results/report.html").contains(&drawn), robots > 0);
+    assert!(
+        warned.iter().all(|file| read(file).contains("simulated participants, not real people") == (simulated > 0))
+    );
+    let drawn = format!("Of these, simulated (n\u{a0}=\u{a0}{simulated})");
+    assert_eq!(read("results/report.html").contains(&drawn), simulated > 0);
 }
 
 /// What provides TLS in front of a server; its address, and the file with its certificate, which it signed itself.
@@ -262,7 +273,7 @@ async fn tls(folder: &Path, server: &str) -> (String, PathBuf) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn robots_speak_tls_with_a_server_that_they_trust() {
+async fn simulated_participants_use_tls_with_a_trusted_server() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let serving = serve(folder);
@@ -274,31 +285,29 @@ async fn robots_speak_tls_with_a_server_that_they_trust() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_stops_a_rehearsal_is_said_in_a_sentence() {
+async fn what_stops_a_simulation_is_reported_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    fails(
-        &unmask(folder, &["simulate", "--url", "http://127.0.0.1:9"]),
-        &["no server answers on http://127.0.0.1:9", "--url"],
-    );
-    fails(&unmask(folder, &["simulate", "--url", "study.example.org"]), &["--url", "https://study.example.org"]);
-    fails(&unmask(folder, &["simulate", "--preset", "miracle"]), &["works", "null", "bias-only", "attrition"]);
-    fails(&unmask(folder, &["simulate", "--rate", "0"]), &["--rate"]);
-    fails(&unmask(folder, &["simulate", "--pace", "0"]), &["--pace", "1 for real time"]);
+    for (option, value, says) in [
+        ("--url", "http://127.0.0.1:9", &["no server answers on http://127.0.0.1:9", "--url"][..]),
+        ("--url", "study.example.org", &["--url", "https://study.example.org"]),
+        ("--preset", "miracle", &["works", "null", "bias-only", "attrition"]),
+        ("--rate", "0", &["--rate"]),
+        ("--pace", "0", &["--pace", "1 for real time"]),
+    ] {
+        fails(&unmask(folder, &["simulate", option, value]), says);
+    }
     let serving = serve(folder);
     let run = |more: &[&str]| unmask(folder, &[&["simulate", "--url", &serving.url()], more].concat());
     fails(&run(&["--data", "elsewhere"]), &["there is no 'elsewhere/server.key'"]);
     fails(&run(&["--server-key", &"A".repeat(43)]), &["the server uses another key"]);
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
     fails(&run(&["--study", other.to_str().unwrap()]), &["is not the version that the server runs", "--activate"]);
-    let paused: Result<(), StoreError> =
-        store(folder).await.write(async |tx| set_status(tx, StudyStatus::Paused).await).await;
-    paused.unwrap();
+    pause(&store(folder).await).await;
     fails(&run(&[]), &["the study is paused"]);
 }
 
-async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
-    let form = |name: &str| json!({ "username": name, "password": PASSWORD, "consent": consent() });
+async fn only_a_permit_makes_a_simulated_participant(server: Server) {
     let body = |name: &str| form(name).to_string().into_bytes();
     let register = async |name: &str, permit: &str| {
         let headers = [(simulated::HEADER, permit), ("x-client", "192.0.2.7")];
@@ -307,7 +316,7 @@ async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
     let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: -7 }, server.clock.now());
     let wrong = permit.replace("-7", "-8");
     for permit in [wrong.as_str(), "", "7.1.AAAA"] {
-        register("nobody", permit).await.is(403, "forbidden");
+        register("nobody", permit).await.is(403, "invalid_permit");
     }
     let mut marked = form("nobody");
     marked["simulated"] = json!(true);
@@ -319,8 +328,8 @@ async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
         let reply = register(&format!("robot-{number}"), &permit).await;
         assert_eq!(reply.status, 201, "{reply:?}");
     }
-    let robots = "select count(*) from participant where simulated = 1 and seed = -7 and slot between -7 and -1";
-    assert_eq!(server.database.number(robots).await, 7);
+    let simulated = "select count(*) from participant where simulated = 1 and seed = -7 and slot between -7 and -1";
+    assert_eq!(server.database.number(simulated).await, 7);
     let ledger = allocation::ledger(&server.app.store).await.unwrap();
     assert!(ledger.iter().all(|row| row.code.is_none() && row.slot.number > 0), "no place was taken from a person");
     let person = server.participant("person").await;
@@ -329,7 +338,7 @@ async fn a_permit_makes_a_robot_and_nobody_else_can(server: Server) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn robots_come_though_the_study_is_full_and_the_address_has_used_up_its_minute() {
+async fn simulated_participants_register_in_a_full_study_and_beyond_the_address_limit() {
     let folder = tempfile::tempdir().unwrap();
     let study = crate::support::allocating(folder.path(), "{ block_sizes: [3], places: 3, target: 1 }");
     let server = Server::with(|settings| {
@@ -340,9 +349,8 @@ async fn robots_come_though_the_study_is_full_and_the_address_has_used_up_its_mi
     let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
     let register = async |name: &str, permit: Option<&str>| {
         let headers = [("x-client", "192.0.2.7"), (simulated::HEADER, permit.unwrap_or_default())];
-        let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
         let headers = &headers[..if permit.is_some() { 2 } else { 1 }];
-        server.visitor().send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await
+        server.visitor().send("POST", "/api/auth/register", headers, form(name).to_string().into_bytes()).await
     };
     assert_eq!(register("person", None).await.status, 201);
     register("stranger", None).await.is(429, "too_many_requests");

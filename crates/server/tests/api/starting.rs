@@ -1,5 +1,5 @@
-//! What a server does not start with, and what turns `/readyz` while it runs: another seed or key than the database was begun
-//! with, another server on the same file, damaged pages.
+//! What a server does not start with, and what turns `/readyz` while it runs: another seed or key than the database was
+//! begun with, another server on the same file, damaged pages.
 
 use std::fs;
 use std::io::Write as _;
@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::json;
 use unmask_server::app::App;
 use unmask_server::base::config::Settings;
 use unmask_server::jobs::maintenance;
@@ -22,11 +21,11 @@ use unmask_store::testing::{self, Database};
 use unmask_store::{Engine, Options, Store, StoreError};
 
 use crate::support::{
-    Client, PASSWORD, PATIENCE, Program, SERVE, Server, both, command_by, consent, contains, copy, exchange, fails,
-    fixture, settings, unmask, works,
+    Client, PATIENCE, Program, SERVE, Server, both, command_by, contains, copy, exchange, fails, fixture, form,
+    settings, unmask, works,
 };
 
-both!(a_schedule_of_another_seed_turns_readiness, of_two_first_starts_one_is_refused_and_leaves_no_secret);
+both!(a_schedule_of_another_seed_turns_readiness, of_two_first_starts_one_is_rejected_and_leaves_no_secret);
 
 impl Program {
     /// What it answers, with the head.
@@ -36,7 +35,7 @@ impl Program {
     }
 
     fn register(&self, name: &str) {
-        let body = json!({ "username": name, "password": PASSWORD, "consent": consent() }).to_string();
+        let body = form(name).to_string();
         let reply = self.ask("POST", "/api/auth/register", &body);
         assert!(reply.starts_with("HTTP/1.1 201"), "{reply}");
     }
@@ -62,7 +61,7 @@ impl Program {
 }
 
 #[track_caller]
-fn refused(started: Result<Program, String>, says: &[&str]) {
+fn rejected(started: Result<Program, String>, says: &[&str]) {
     let Err(said) = started else { panic!("it started") };
     contains(&said, says);
 }
@@ -80,7 +79,7 @@ fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
 
     fs::rename(&file, &saved).unwrap();
     let says = ["the allocation seed is missing", "no 'data/allocation.seed'", "unmask backup", "--allocation-seed"];
-    refused(Program::start(here, &[]), &says);
+    rejected(Program::start(here, &[]), &says);
     fails(&unmask(here, &["doctor"]), &["FAILED   seed", "there is no 'data/allocation.seed'", "secrets/"]);
     fails(&unmask(here, &["check", "--ledger"]), &["the seed is not in 'data/allocation.seed'"]);
     works(&unmask(here, &["backup", "copy"]));
@@ -88,7 +87,7 @@ fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
 
     let other = "A".repeat(43);
     fs::write(&file, &other).unwrap();
-    refused(Program::start(here, &[]), &["the allocation seed in 'data/allocation.seed' is not the one"]);
+    rejected(Program::start(here, &[]), &["the allocation seed in 'data/allocation.seed' is not the one"]);
     fails(&unmask(here, &["doctor"]), &["FAILED   seed", "does not match the database"]);
     fails(&unmask(here, &["restore", "copy", "--yes"]), &["this is not the seed of the schedule"]);
     // Another seed would give the arms other labels than the console does.
@@ -98,7 +97,7 @@ fn without_the_recorded_seed_no_server_starts_and_no_other_is_made() {
     let seed = fs::read_to_string(&saved).unwrap();
     works(&unmask(here, &["report", "--allocation-seed", &seed]));
     assert_eq!(fs::read_to_string(&file).unwrap(), other, "it is left as it is");
-    refused(
+    rejected(
         Program::start(here, &["--allocation-seed", &other]),
         &["the allocation seed in --allocation-seed is not the one"],
     );
@@ -121,13 +120,13 @@ async fn a_schedule_without_a_record_of_its_seed_gets_no_other_seed() {
     database.store.clone().close().await;
 
     let says = ["has an allocation schedule", "allocation.seed_commitment.", "unmask restore"];
-    refused(Program::start(here, &[]), &says);
+    rejected(Program::start(here, &[]), &says);
     fails(&unmask(here, &["check", "--ledger"]), &["no seed is recorded", "unmask restore"]);
     fails(&unmask(here, &["doctor"]), &["FAILED   ledger"]);
     fs::rename(&file, here.join("saved")).unwrap();
-    refused(Program::start(here, &[]), &says);
+    rejected(Program::start(here, &[]), &says);
     assert!(!file.exists(), "none is made");
-    refused(Program::start(here, &["--allocation-seed", &"A".repeat(43)]), &says);
+    rejected(Program::start(here, &["--allocation-seed", &"A".repeat(43)]), &says);
 }
 
 /// The first thing that this program writes to a file is the server key: on PostgreSQL there is no database file.
@@ -144,10 +143,8 @@ async fn a_first_start_that_dies_while_it_writes_a_secret_blocks_no_other() {
     assert_eq!(killed.status.signal(), Some(Signal::XFSZ.as_raw()), "{killed:?}");
     assert!(fs::read_dir(here.join("data")).unwrap().count() > 0, "it died while it wrote");
     Program::start(here, &on).unwrap().register("quiet-otter");
-    let mut names: Vec<_> = fs::read_dir(here.join("data"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let names = fs::read_dir(here.join("data")).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<_> = names.collect();
     names.sort();
     assert_eq!(names, ["allocation.seed", "server.key"]);
 }
@@ -161,9 +158,9 @@ async fn a_second_server_on_postgres_needs_the_seed_of_the_first() {
         Program::start(folder, &[&["--database-url", &database.url, "--server-key", &key], more].concat())
     };
     let first = start(one.path(), &[]).unwrap();
-    refused(start(other.path(), &[]), &["the allocation seed is missing"]);
+    rejected(start(other.path(), &[]), &["the allocation seed is missing"]);
     assert_eq!(fs::read_dir(other.path().join("data")).unwrap().count(), 0, "nothing is left behind");
-    refused(
+    rejected(
         start(other.path(), &["--allocation-seed", &key]),
         &["the allocation seed in --allocation-seed is not the one"],
     );
@@ -184,11 +181,11 @@ async fn a_schedule_of_another_seed_turns_readiness(server: Server) {
     assert_eq!((ready.status, ready.text().contains("another allocation seed")), (503, true), "{ready:?}");
     // Without places the next registration would extend the schedule.
     server.database.run("delete from allocation").await;
-    let body = json!({ "username": "heron", "password": PASSWORD, "consent": consent() });
+    let body = form("heron");
     server.visitor().post("/api/auth/register", body.clone()).await.is(503, "unavailable");
     assert_eq!(record(&own[0]).await.status, 200);
     assert_eq!(server.visitor().post("/api/auth/register", body.clone()).await.status, 201);
-    // A schedule of which nobody can tell the seed is extended by none.
+    // A schedule without a recorded seed is not extended.
     server.database.run(&format!("delete from meta where key like '{commitment}'")).await;
     assert_eq!(server.visitor().get("/readyz").await.status, 503);
     let study = server.app.versions.active();
@@ -196,8 +193,8 @@ async fn a_schedule_of_another_seed_turns_readiness(server: Server) {
     assert_eq!(server.database.texts(&format!("select value from meta where key like '{commitment}'")).await, [""; 0]);
 }
 
-/// Each makes key and seed of its own; with the same key, only the seed.
-async fn of_two_first_starts_one_is_refused_and_leaves_no_secret(server: Server) {
+/// Each creates its own key and seed; with the same key, only the seed.
+async fn of_two_first_starts_one_is_rejected_and_leaves_no_secret(server: Server) {
     for key in [None, Some("A".repeat(43))] {
         server.database.run("delete from allocation; delete from meta").await;
         let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
@@ -218,14 +215,14 @@ async fn of_two_first_starts_one_is_refused_and_leaves_no_secret(server: Server)
 }
 
 #[test]
-fn a_second_server_on_one_file_is_refused_while_the_first_lives() {
+fn a_second_server_on_one_file_is_rejected_while_the_first_lives() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let first = Program::start(here, &[]).unwrap();
     first.register("quiet-otter");
     let says = ["another server uses the database 'data/unmask.db'", "fuser", "--database-url", "PostgreSQL"];
-    refused(Program::start(here, &[]), &says);
-    // All that is made to work beside a server does.
+    rejected(Program::start(here, &[]), &says);
+    // Commands that may run during a server do.
     let export = ["export", "package", "--reason", "a test"];
     for command in [&["doctor"][..], &["admin"], &["check", "--ledger"], &export, &["backup", "copy"]] {
         works(&unmask(here, command));
@@ -255,8 +252,8 @@ fn a_second_server_on_one_file_is_refused_while_the_first_lives() {
     works(&unmask(here, &["restore", "copy", "--yes"]));
 }
 
-/// In a mount namespace of its own, in which a file of the folder is a bind mount of the database; none where neither root
-/// nor a user namespace may mount.
+/// In its own mount namespace, in which a file of the folder is a bind mount of the database; none where neither
+/// root nor a user namespace may mount.
 fn with_a_bind_mount(folder: &Path) -> Option<Command> {
     fs::write(folder.join("mounted.db"), "").unwrap();
     let unshare = |script: &str| {
@@ -270,7 +267,7 @@ fn with_a_bind_mount(folder: &Path) -> Option<Command> {
 }
 
 #[test]
-fn a_second_server_is_refused_whatever_it_calls_the_file() {
+fn a_second_server_is_rejected_whatever_it_calls_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     fs::create_dir(here.join("data")).unwrap();
@@ -291,14 +288,14 @@ fn a_second_server_is_refused_whatever_it_calls_the_file() {
                 };
                 let url = format!("sqlite:{name}");
                 let serve = command_by(program, here, &[&SERVE, &["--database-url", &url][..]].concat());
-                refused(Program::serve(serve), &[&format!("another server uses the database '{name}'"), "fuser"]);
+                rejected(Program::serve(serve), &[&format!("another server uses the database '{name}'"), "fuser"]);
             });
         }
     });
     first.register("calm-heron");
     first.stop();
     let hard = ["--database-url", "sqlite:hard.db"];
-    refused(Program::start(here, &hard), &["'hard.db' has another name (a hard link)", "-samefile"]);
+    rejected(Program::start(here, &hard), &["'hard.db' has another name (a hard link)", "-samefile"]);
     fs::remove_file(here.join("hard.db")).unwrap();
     Program::start(here, &[]).unwrap().register("brave-wren");
 }
@@ -339,7 +336,7 @@ async fn each_damaged_page_ends_the_start_or_turns_readiness() {
     }
     let folder = tempfile::tempdir().unwrap();
     let whole = fs::metadata(settled(&server.database).await).unwrap().len() / 4096;
-    let (mut refused, mut red, mut green) = (0, 0, vec![]);
+    let (mut rejected, mut red, mut green) = (0, 0, vec![]);
     for page in (1..=usize::try_from(whole).unwrap()).step_by(3) {
         let copy = folder.path().join(format!("{page}.db"));
         let app = match reopened(&server, page, &copy).await {
@@ -347,7 +344,7 @@ async fn each_damaged_page_ends_the_start_or_turns_readiness() {
             Err(error) => {
                 let damaged = matches!(error.downcast_ref(), Some(StoreError::Damaged(_)));
                 assert!(damaged, "page {page}: {error:#}");
-                refused += 1;
+                rejected += 1;
                 continue;
             }
         };
@@ -363,17 +360,14 @@ async fn each_damaged_page_ends_the_start_or_turns_readiness() {
     }
     // Every page of a new database is in use.
     assert_eq!(green, [0; 0]);
-    assert!(refused > 0 && red > 10, "{refused} {red}");
+    assert!(rejected > 0 && red > 10, "{rejected} {red}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_that_meets_damage_is_unavailable_and_turns_readiness() {
     let server = Server::sqlite().await;
     let (mut heron, mut wren) = (server.participant("heron").await, server.participant("wren").await);
-    let save = "/api/users/save-pre-questionnaire-answers";
-    let section = json!({ "age": 30, "gender": "woman", "channels": ["paper"] });
-    let body = json!({ "section": "you", "answers": section });
-    heron.post(save, body.clone()).await.ok();
+    heron.send("POST", SAVE, &[], SECTION.into()).await.ok();
     let page = server.database.number("select rootpage from sqlite_schema where name = 'submission'").await;
     let folder = tempfile::tempdir().unwrap();
     for (name, person) in [("reading", &mut heron), ("writing", &mut wren)] {
@@ -382,7 +376,7 @@ async fn a_request_that_meets_damage_is_unavailable_and_turns_readiness() {
         assert_eq!(person.get("/readyz").await.status, 200, "no statement has met it yet");
         let reply = match name {
             "reading" => person.get("/api/users/data").await,
-            _ => person.post(save, body.clone()).await,
+            _ => person.send("POST", SAVE, &[], SECTION.into()).await,
         };
         reply.is(503, "unavailable");
         assert!(reply.header("retry-after").parse::<u32>().unwrap() > 0, "{reply:?}");
@@ -404,12 +398,12 @@ async fn with_damaged_value(server: &Server, damage: &str) -> Client {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stored_value_that_sqlite_gives_and_nobody_can_read_turns_readiness() {
+async fn an_unreadable_stored_value_turns_readiness_on_sqlite() {
     stored_values_turn_readiness(Server::sqlite).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stored_value_that_postgres_gives_and_nobody_can_read_turns_readiness() {
+async fn an_unreadable_stored_value_turns_readiness_on_postgres() {
     stored_values_turn_readiness(Server::postgres).await;
 }
 
@@ -472,8 +466,7 @@ async fn damage_that_postgres_reports_turns_readiness() {
         create trigger damaged_page before insert on submission for each row execute function damaged_page()";
     server.database.run(damage).await;
     assert_eq!(heron.get("/readyz").await.status, 200);
-    let body = json!({ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] } });
-    heron.post("/api/users/save-pre-questionnaire-answers", body).await.is(503, "unavailable");
+    heron.send("POST", SAVE, &[], SECTION.into()).await.is(503, "unavailable");
     assert_eq!(heron.get("/readyz").await.status, 503);
 }
 
@@ -506,7 +499,7 @@ async fn the_program_looks_for_damage_once_it_serves() {
     assert!(log.contains("damage=") && log.contains("remedy=") && log.contains("database="), "{log}");
 }
 
-/// A picture that never answers, as on a network file system whose server is gone: a pipe that nobody writes to.
+/// A picture that never answers, as on a network file system whose server is gone: a pipe without a writer.
 #[test]
 fn a_read_that_never_ends_holds_neither_its_call_nor_the_end() {
     let folder = tempfile::tempdir().unwrap();
@@ -534,8 +527,8 @@ fn damaged_analytics_stop_the_collector_alone() {
 
     let program = Program::start(here, &[]).unwrap();
     program.register("quiet-otter");
-    let (refused, ready) = (collect(&program), program.ask("GET", "/readyz", ""));
-    assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("retry-after: "), "{refused}");
+    let (rejected, ready) = (collect(&program), program.ask("GET", "/readyz", ""));
+    assert!(rejected.starts_with("HTTP/1.1 503") && rejected.contains("retry-after: "), "{rejected}");
     assert!(ready.starts_with("HTTP/1.1 200"), "{ready}");
     let output = unmask(here, &["doctor"]);
     let doctor = String::from_utf8(output.stdout.clone()).unwrap();
@@ -560,7 +553,7 @@ fn damaged_analytics_stop_the_collector_alone() {
 }
 
 #[test]
-fn a_refused_start_writes_no_key() {
+fn a_failed_start_writes_no_key() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
     let key = here.join("data/server.key");
@@ -568,10 +561,10 @@ fn a_refused_start_writes_no_key() {
     let saved = fs::read(&key).unwrap();
     fs::remove_file(&key).unwrap();
     let says = ["the server key is missing", "no 'data/server.key'", "--server-key", "--new-server-key"];
-    refused(Program::start(here, &[]), &says);
+    rejected(Program::start(here, &[]), &says);
     assert!(!key.exists());
     let other = "A".repeat(43);
-    refused(Program::start(here, &["--server-key", &other]), &["the server key in --server-key is not the one"]);
+    rejected(Program::start(here, &["--server-key", &other]), &["the server key in --server-key is not the one"]);
     assert!(!key.exists());
     fails(&unmask(here, &["doctor"]), &["FAILED   server key", "there is no 'data/server.key'"]);
     fs::write(&key, saved).unwrap();

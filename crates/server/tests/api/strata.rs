@@ -12,15 +12,14 @@ use unmask_store::testing;
 use unmask_study::allocation::Stratum;
 
 use crate::ledger::check;
-use crate::support::{Client, PASSWORD, Reply, Server, allocating, consent, fails, settings};
+use crate::support::{Client, PASSWORD, Reply, Server, allocating, at_once, fails, form, settings, works};
 
 pub const PHONE: (&str, &str) = ("user-agent", "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0");
 const COMPUTER: (&str, &str) = ("user-agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
 
 /// Registers with these headers.
 pub async fn register(client: &mut Client, name: &str, headers: &[(&str, &str)]) -> Reply {
-    let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
-    let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
+    let reply = client.send("POST", "/api/auth/register", headers, form(name).to_string().into_bytes()).await;
     if reply.status == 201 {
         client.take_session(&reply);
     }
@@ -33,22 +32,18 @@ async fn taken(server: &Server) -> Vec<LedgerRow> {
 }
 
 fn exact(server: &Server) {
-    let output = check(server, &[]);
-    let said = String::from_utf8(output.stdout).unwrap();
-    let wrong = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("The ledger is correct"), "{said}{wrong}");
+    let said = works(&check(server, &[]));
+    assert!(said.contains("The ledger is correct"), "{said}");
 }
 
 /// Sixty at once, every second one with a phone.
 async fn fill_whole_blocks(server: Server) {
-    let people = (0..60).map(|number| {
+    at_once(60, |number| {
         let mut client = server.visitor();
         let header = if number % 2 == 0 { PHONE } else { COMPUTER };
-        tokio::spawn(async move { register(&mut client, &format!("person-{number}"), &[header]).await.status })
-    });
-    for person in people.collect::<Vec<_>>() {
-        assert_eq!(person.await.unwrap(), 201);
-    }
+        async move { client.register(&[header], form(&format!("person-{number}"))).await }
+    })
+    .await;
     let taken = taken(&server).await;
     let mut blocks: BTreeMap<_, BTreeMap<_, usize>> = BTreeMap::new();
     for row in &taken {
@@ -82,7 +77,7 @@ async fn sixty_at_once_fill_whole_blocks_of_each_stratum_on_postgres() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stratum_that_is_full_gets_more_places_until_the_target_of_all() {
+async fn a_full_stratum_gets_more_slots_until_the_target_of_all() {
     let allocation = "{ block_sizes: [3, 6], places: 2, target: 11, strata: device }";
     let server = Server::allocating(testing::sqlite().await, allocation).await;
     assert_eq!(register(&mut server.visitor(), "without-a-header", &[]).await.status, 201);
@@ -99,7 +94,7 @@ async fn a_stratum_that_is_full_gets_more_places_until_the_target_of_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_comes_back_with_another_device_stays_in_the_stratum() {
+async fn a_participant_on_another_device_stays_in_the_stratum() {
     let allocation = "{ block_sizes: [3, 6], places: 2, hold_minutes: 5, strata: device }";
     let server = Server::allocating(testing::sqlite().await, allocation).await;
     let mut idle = server.visitor();
@@ -131,6 +126,6 @@ async fn a_running_study_keeps_its_strata() {
     App::open(settings.clone(), clock.clone(), database.store.clone()).await.unwrap();
     settings.study = allocating(folder.path(), BY_DEVICE);
     settings.activate = true;
-    let refused = App::open(settings, clock, database.store.clone()).await.err().expect("it is refused").to_string();
-    assert!(refused.contains("other strata"), "{refused}");
+    let rejected = App::open(settings, clock, database.store.clone()).await.err().expect("it is rejected").to_string();
+    assert!(rejected.contains("other strata"), "{rejected}");
 }

@@ -2,14 +2,12 @@
 
 use serde_json::json;
 
-use crate::support::{Client, PASSWORD, Server, Walker, both};
+use crate::support::{Client, Server, both};
 
 both!(a_ticket_ends_with_its_session_alone, a_ticket_ends_with_withdrawal);
 
 async fn in_flow_a(server: &Server) -> Client {
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.until(|place| place == "/flow-a/start").await;
-    walker.client
+    server.walker_in("treatment_0", |place| place == "/flow-a/start").await.client
 }
 
 async fn ticket(client: &mut Client) -> String {
@@ -22,16 +20,12 @@ async fn a_ticket_ends_with_its_session_alone(server: Server) {
     let url = ticket(&mut first).await;
     assert_eq!(ticket(&mut first).await, url, "the same for a reload");
     let mut second = server.visitor();
-    let body = json!({ "username": first.user["username"], "password": PASSWORD });
-    let reply = second.post("/api/auth/login", body).await;
-    second.take_session(&reply);
+    second.sign_in(first.user["username"].as_str().unwrap()).await;
     let other = ticket(&mut second).await;
     assert_ne!(other, url);
 
     // Refreshing goes on with the same session.
-    let token = first.refresh_token.clone();
-    let reply = first.post("/api/auth/refresh", json!({ "refresh_token": token })).await;
-    first.take_session(&reply);
+    first.refresh().await;
     let mut browser = server.visitor();
     assert_eq!(browser.get(&url).await.status, 200);
 

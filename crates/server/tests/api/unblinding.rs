@@ -7,7 +7,7 @@ use serde_json::Value;
 use unmask_store::study::unblinding;
 
 use crate::admin::results::results;
-use crate::afterwards::{actions, run};
+use crate::afterwards::actions;
 use crate::support::{Server, Walker, both, fails, works};
 
 both!(
@@ -19,7 +19,7 @@ both!(
 
 async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
     let folder = tempfile::tempdir().unwrap();
-    let export = |args: &[&str]| run(&server, folder.path(), &[&["export"], args].concat());
+    let export = |args: &[&str]| server.run(folder.path(), &[&["export"], args].concat());
     server.admin().await;
     works(&export(&["nobody"]));
     assert_eq!(unblinding(&server.app.store).await, Ok(None), "there is nobody whose arm it could tell");
@@ -33,7 +33,7 @@ async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
     fails(&export(&["none/data", "--reason", "the end"]), &["can't write 'none/data': there is no folder 'none'"]);
     let inside = ["data", "--identities", "data/who.csv", "--reason", "the end"];
     fails(&export(&inside), &["'data/who.csv' is inside the package"]);
-    assert_eq!(unblinding(&server.app.store).await, Ok(None), "what was refused unblinds nothing");
+    assert_eq!(unblinding(&server.app.store).await, Ok(None), "what was rejected unblinds nothing");
     assert!(!folder.path().join("data").exists());
     let before = actions(&server).await.len();
 
@@ -51,7 +51,7 @@ async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
 
 async fn a_report_with_names_unblinds_a_blinded_study(server: Server) {
     let folder = tempfile::tempdir().unwrap();
-    let report = |args: &[&str]| run(&server, folder.path(), &[&["report"], args].concat());
+    let report = |args: &[&str]| server.run(folder.path(), &[&["report"], args].concat());
     // The option's earlier name.
     works(&report(&["--unmask"]));
     assert_eq!(unblinding(&server.app.store).await, Ok(None), "there is nobody in an arm");
@@ -76,7 +76,7 @@ async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server
     for number in 0..3 {
         Walker::new(server.participant(&format!("person-{number}")).await).await.finish().await;
     }
-    let report = |args: &[&str]| run(&server, folder.path(), &[&["report"], args].concat());
+    let report = |args: &[&str]| server.run(folder.path(), &[&["report"], args].concat());
     let written = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
     let printed = works(&report(&["--json", "report.json", "--html", "report.html"]));
     let told: Value = serde_json::from_str(&written("report.json")).unwrap();
@@ -102,7 +102,7 @@ async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server
 async fn usage_events_of_a_blinded_study_unblind_it_too(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     server.participant("heron").await;
-    works(&run(&server, folder.path(), &["export", "--events", "--reason", "an inspection"]));
+    works(&server.run(folder.path(), &["export", "--events", "--reason", "an inspection"]));
     assert_eq!(unblinding(&server.app.store).await.unwrap().unwrap().reason, "an inspection");
     assert!(actions(&server).await.ends_with(&["unblind".into(), "export events".into()]));
 }

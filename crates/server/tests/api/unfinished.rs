@@ -87,7 +87,7 @@ async fn a_killed_backup() {
     let (backups, slow) = (home.path().join("backups"), home.path().join("slow"));
     fs::create_dir(&backups).unwrap();
     fs::create_dir(&slow).unwrap();
-    // The secrets are the last that a backup reads, and nobody writes this one.
+    // A backup reads the secrets last, and nothing writes this one.
     pipe(&slow.join("server.key"));
     let (data, url) = (text(&server.app.settings.data), server.app.settings.database_url.as_str());
     let installation = ["--data", &data, "--database-url", url];
@@ -128,7 +128,8 @@ async fn a_killed_restore() {
     let name = text(&copy);
     let restore = [&["restore", &name, "--yes"], &installation[..]].concat();
 
-    // Each is read when the backup is checked, and again when it is put in place: the study, and what belongs in the data.
+    // Each is read when the backup is checked, and again when it is put in place: the study, and what belongs in the
+    // data.
     let files = [
         ("study/study.yaml", place.clone(), "content/stimuli.yaml"),
         ("secrets/server.key", place.join("data"), "lock"),
@@ -159,7 +160,7 @@ async fn a_killed_restore() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_server_starts_in_the_middle_of_a_restore_to_an_empty_place() {
+async fn no_server_starts_during_a_restore_to_an_empty_folder() {
     let server = Server::sqlite().await;
     server.participant("quiet-otter").await;
     let home = tempfile::tempdir().unwrap();
@@ -190,7 +191,7 @@ async fn hold_writes(url: &str) -> Sender<()> {
         let write = store.write(async move |tx| {
             meta::meta_set(tx, "held", "by a test").await?;
             holds.send(()).unwrap();
-            // The thread that writes waits, and with it everybody who wants to write.
+            // The thread that writes waits, and with it all other writes.
             let _ = released.lock().unwrap().recv();
             Ok::<_, StoreError>(())
         });
@@ -347,6 +348,6 @@ fn events_that_wait_in_the_temporary_folder_are_named() {
     let said = String::from_utf8(doctor.output().unwrap().stdout).unwrap();
     let [ours, another] = left.map(|path| text(&path.canonicalize().unwrap()));
     assert!(said.contains("warning  unfinished") && said.contains(&ours), "{said}");
-    // Everybody may use that folder; only what the program writes there is its own.
+    // All programs may use that folder; the doctor names only the files of this one.
     assert!(!said.contains(&another), "{said}");
 }

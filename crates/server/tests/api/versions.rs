@@ -14,12 +14,11 @@ use unmask_store::testing;
 use unmask_study::Step;
 
 use crate::export::package::Package;
-use crate::support::{Client, PASSWORD, consent, copy, fixture, settings};
+use crate::support::{Client, contains, edited, form, package, rewrite, settings};
 
 /// Settings for a copy of the small study, which a test may change.
 fn of_its_own(folder: &Path, database: &testing::Database) -> Settings {
-    let study = folder.join("study");
-    copy(&fixture(), &study);
+    let study = edited(folder, |text| text);
     Settings { study, database_url: database.url.clone(), ..settings(folder) }
 }
 
@@ -61,19 +60,16 @@ async fn a_changed_bundle_needs_a_word_and_people_finish_what_they_started() {
     let mut early = register(&app, "early").await;
     let title = early.get("/api/questionnaires/pre").await.ok()["title"].clone();
 
-    let file = study.join("questionnaires/pre.yaml");
-    let text = std::fs::read_to_string(&file).unwrap().replace("title: About you", "title: First of all");
-    std::fs::write(&file, text).unwrap();
-    let refused = open(settings.clone()).await.err().expect("a changed bundle is refused").to_string();
-    assert!(refused.contains("--activate"), "{refused}");
+    let pre = study.join("questionnaires/pre.yaml");
+    rewrite(&pre, |text| text.replace("title: About you", "title: First of all"));
+    let rejected = open(settings.clone()).await.err().expect("a changed bundle is rejected").to_string();
+    assert!(rejected.contains("--activate"), "{rejected}");
 
     settings.activate = true;
     let app = open(settings.clone()).await.unwrap();
     let mut late = register(&app, "late").await;
     assert_eq!(late.get("/api/questionnaires/pre").await.ok()["title"], "First of all");
-    let token = early.token;
-    let mut early = Client::new(routes::router(app.clone()));
-    early.token = token;
+    early.serve_by(routes::router(app.clone()));
     assert_eq!(early.get("/api/questionnaires/pre").await.ok()["title"], title);
     let audit = unmask_store::audit::entries(&app.store).await.unwrap();
     assert_eq!(audit.iter().filter(|entry| entry.action == "activate study version").count(), 2);
@@ -94,7 +90,7 @@ async fn a_medium_that_has_changed_is_noticed_at_the_next_start() {
     *clip.last_mut().unwrap() ^= 1;
     std::fs::write(&file, clip).unwrap();
     std::fs::File::options().write(true).open(&file).unwrap().set_modified(written).unwrap();
-    let error = open().await.err().expect("a changed medium is refused");
+    let error = open().await.err().expect("a changed medium is rejected");
     let Some(BundleError::Problems { problems, .. }) = error.downcast_ref() else { panic!("{error:#}") };
     let problems = problems.to_string();
     assert!(problems.contains("the checksum of media/m05a.mp4 is not the one stated here"), "{problems}");
@@ -124,28 +120,26 @@ async fn a_version_that_was_gone_back_to_speaks_for_the_study() {
 #[tokio::test]
 async fn a_study_that_runs_keeps_its_arms_and_its_name() {
     let (study, all) = Changing::begin().await;
-    let refused = async |text: &str| study.open(text).await.err().expect("it is refused").to_string();
+    let rejected = async |text: &str| study.open(text).await.err().expect("it is rejected").to_string();
     let from = all.find("  treatment_1:\n").unwrap();
     let to = from + all[from..].find("allocation:\n").unwrap();
     let without = format!("{}{}", &all[..from], &all[to..]).replace("block_sizes: [3, 6]", "block_sizes: [2, 4]");
     study.open(&all).await.unwrap();
 
-    let other = refused(&all.replace("id: small\n", "id: other\n")).await;
+    let other = rejected(&all.replace("id: small\n", "id: other\n")).await;
     assert!(other.contains("is 'other', and the database contains 'small'"), "{other}");
-    // What no arm uses any more would be a mistake of its own.
+    // A file that no arm uses any more would be another error.
     let (flow, kept) = (study.settings.study.join("flow-b.yaml"), study.settings.study.join(".flow-b.yaml"));
     std::fs::rename(&flow, &kept).unwrap();
-    let fewer = refused(&without).await;
-    for words in
-        ["has the arms control_0, treatment_0, and", "with control_0, treatment_0, treatment_1,", "a quota of 0"]
-    {
-        assert!(fewer.contains(words), "'{words}' is not in {fewer}");
-    }
+    let fewer = rejected(&without).await;
+    let says =
+        ["has the arms control_0, treatment_0, and", "with control_0, treatment_0, treatment_1,", "a quota of 0"];
+    contains(&fewer, &says);
     std::fs::rename(&kept, &flow).unwrap();
     study.open(&all.replace("title: Seeing and judging", "title: Judging and seeing")).await.unwrap();
 }
 
-/// Whoever takes part in an earlier version would be known by a step that not all of its arms have.
+/// In an earlier version, a step that not all of its arms have would reveal the arm.
 #[tokio::test]
 async fn a_step_that_some_arm_of_an_earlier_version_lacks_has_no_name_before_unblinding() {
     let (study, all_have_it) = Changing::begin().await;
@@ -177,27 +171,16 @@ async fn a_question_that_takes_several_answers_from_now_on_has_columns_of_both_k
         client.user["code"].as_str().unwrap().to_owned()
     };
     let early = answer(&open().await.unwrap(), "early", json!("woman")).await;
-    let file = settings.study.join("questionnaires/pre.yaml");
-    let text = std::fs::read_to_string(&file).unwrap();
-    let several = text.replacen("id: gender\n        kind: single", "id: gender\n        kind: multiple", 1);
-    assert_ne!(text, several);
-    std::fs::write(&file, several).unwrap();
+    rewrite(&settings.study.join("questionnaires/pre.yaml"), |text| {
+        let several = text.replacen("id: gender\n        kind: single", "id: gender\n        kind: multiple", 1);
+        assert_ne!(text, several);
+        several
+    });
     let app = open().await.unwrap();
     let late = answer(&app, "late", json!(["woman", "other"])).await;
 
     let target = folder.path().join("package");
-    let request = unmask_export::Request {
-        target: &target,
-        identities: None,
-        whole: None,
-        spreadsheet: false,
-        csv_alone: true,
-        simulated: false,
-        usage: None,
-        reason: None,
-        actor: "operator",
-        at: 0,
-    };
+    let request = unmask_export::Request { csv_alone: true, ..package(&target) };
     unmask_export::export(&app.store, &request).await.unwrap();
     let table = Package::read(&target).table("questionnaires");
     let of = |code: &str| {
@@ -211,9 +194,6 @@ async fn a_question_that_takes_several_answers_from_now_on_has_columns_of_both_k
 
 async fn register(app: &App, name: &str) -> Client {
     let mut client = Client::new(routes::router(app.clone()));
-    let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
-    let reply = client.post("/api/auth/register", body).await;
-    assert_eq!(reply.status, 201, "{reply:?}");
-    client.take_session(&reply);
+    client.register(&[], form(name)).await;
     client
 }

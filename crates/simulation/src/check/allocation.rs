@@ -1,4 +1,5 @@
-//! The allocation: the schedule that the seed gives, taken from the beginning of each stratum without a gap, one slot each.
+//! The allocation: the schedule that the seed gives, taken from the beginning of each stratum without a gap, one slot
+//! each.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -27,7 +28,7 @@ fn scheduled(slot: &Slot) -> Result<Scheduled, serde_json::Error> {
     serde_json::from_value(json!({ "number": number, "stratum": stratum, "block": block, "group": arm, "form": form }))
 }
 
-/// Everybody has one slot, its arm and its form; the slots of `n` participants of a stratum are its first `n`.
+/// Each participant has one slot, its arm and its form; the slots of `n` participants of a stratum are its first `n`.
 fn holders(stored: &Stored) -> Vec<String> {
     let mut holders: HashMap<i64, Vec<&Person>> = HashMap::new();
     let mut found = Vec::new();

@@ -1,6 +1,6 @@
 //! Acknowledged ⊆ exported ⊆ attempted, each once, and what is exported is what is stored: so what the other
-//! comparisons find of the stored rows holds of the data that a researcher gets. What is wrong with a submission is told
-//! once, so that the violations of a kind can be counted.
+//! comparisons find of the stored rows holds of the data that a researcher gets. Each fault of a
+//! submission is reported once, so that the violations of a kind can be counted.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,23 +12,23 @@ use crate::log::{Attempted, Outcome, Remembered};
 use crate::stored::{Person, Row, Stored};
 
 /// What participants handed in, and they themselves.
-pub(super) fn check_people(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
-    let mut found = acknowledged(robots, stored, exported);
-    found.extend(attempted(robots, stored, exported));
-    found.extend(rows(robots, stored, exported));
+pub(super) fn check_people(participants: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
+    let mut found = acknowledged(participants, stored, exported);
+    found.extend(attempted(participants, stored, exported));
+    found.extend(rows(participants, stored, exported));
     found.extend(people(stored, exported));
     found
 }
 
-/// Every receipt that a robot got is in the data once. Whose the row is and what is in it is compared with what is stored,
-/// and that with the robot; what is not even stored the history tells.
-fn acknowledged(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
+/// Every receipt that a simulated participant got is in the data once. Whose the row is and what is in it is compared
+/// with what is stored, and that with what the participant remembers; `history` reports what is not even stored.
+fn acknowledged(participants: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
     let rows = by_receipt(&exported.submissions);
     let kept: HashSet<&str> = stored.rows.iter().map(|row| row.id.as_str()).collect();
     let mut found = Vec::new();
-    for robot in robots {
-        for receipt in robot.submissions.iter().filter_map(promised) {
-            let what = format!("{}, receipt {receipt}", robot.username);
+    for participant in participants {
+        for receipt in participant.submissions.iter().filter_map(promised) {
+            let what = format!("{}, receipt {receipt}", participant.username);
             match rows.get(receipt).map_or(0, Vec::len) {
                 0 if kept.contains(receipt) => found.push(not_exported(Kind::Lost, what)),
                 0 | 1 => {}
@@ -39,17 +39,19 @@ fn acknowledged(robots: &[Remembered], stored: &Stored, exported: &Exported) -> 
     found
 }
 
-/// The receipt that a robot got for a submission.
+/// The receipt that a simulated participant got for a submission.
 fn promised(sent: &Attempted) -> Option<&str> {
     let acknowledged = sent.outcome() == Outcome::Acknowledged;
     sent.receipts.first().filter(|_| acknowledged).map(|receipt| receipt.id.as_str())
 }
 
-/// Nothing is in the data that nobody attempted. The data have no keys of attempts: the stored row does.
-fn attempted(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
-    let sent: HashSet<(&str, &str)> = robots
+/// All exported rows were attempted. The data have no keys of attempts: the stored row does.
+fn attempted(participants: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
+    let sent: HashSet<(&str, &str)> = participants
         .iter()
-        .flat_map(|robot| robot.submissions.iter().map(|sent| (robot.username.as_str(), sent.key.as_str())))
+        .flat_map(|participant| {
+            participant.submissions.iter().map(|sent| (participant.username.as_str(), sent.key.as_str()))
+        })
         .collect();
     let keys: HashMap<&str, &str> =
         stored.rows.iter().filter_map(|row| Some((row.id.as_str(), row.key.as_deref()?))).collect();
@@ -61,10 +63,11 @@ fn attempted(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec
     invented.map(|row| not_exported(Kind::Invented, format!("{row:?}"))).collect()
 }
 
-/// The rows are the stored ones, with exactly their answers. That one is missing or doubled whose receipt a robot got was
-/// told before.
-fn rows(robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
-    let promised: HashSet<&str> = robots.iter().flat_map(|robot| &robot.submissions).filter_map(promised).collect();
+/// The exported rows are the stored ones, with exactly their answers. `receipts` has already reported acknowledged rows
+/// that are missing or duplicated.
+fn rows(participants: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
+    let promised: HashSet<&str> =
+        participants.iter().flat_map(|participant| &participant.submissions).filter_map(promised).collect();
     let submissions = by_receipt(&exported.submissions);
     let codes: HashMap<&str, &str> = stored.people.iter().map(|who| (who.id.as_str(), who.code.as_str())).collect();
     let mut answers: HashMap<(&str, &str), Vec<(&str, &str)>> = HashMap::new();
@@ -116,7 +119,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// Everybody who is stored is in the data once, as stored.
+/// All stored participants are exported once, as stored.
 fn people(stored: &Stored, exported: &Exported) -> Vec<Violation> {
     let mut found = Vec::new();
     for person in &stored.people {

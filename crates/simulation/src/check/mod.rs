@@ -36,17 +36,17 @@ pub enum Kind {
     Invented,
     /// Stored otherwise than it was sent or acknowledged.
     Altered,
-    /// Refused and stored all the same.
-    StoredThoughRefused,
-    /// A participant who kept to the flow was turned away.
+    /// Rejected and stored nevertheless.
+    StoredThoughRejected,
+    /// A participant who followed the page flow was rejected.
     TurnedAway,
-    /// The stored rows are no path through the study, or end elsewhere than the participant is.
+    /// The stored rows are not a path through the study, or end at another position than the participant's.
     Path,
     /// The allocation is not the schedule's.
     Allocation,
     /// A participant did not reach the end in time.
     Unfinished,
-    /// A server ended by itself, or did not end when asked.
+    /// A server stopped unexpectedly, or did not stop when asked.
     Process,
 }
 
@@ -63,26 +63,31 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Holds what is stored and what is exported of some robots against what they remember; others may have taken part
-/// meanwhile, and `stored` and `exported` are without them.
-pub fn check_robots(study: &Study, robots: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
-    let mut found = exported::check_people(robots, stored, exported);
-    found.extend(history::check(robots, stored));
-    found.extend(path::check(study, robots, stored));
+/// Compares what is stored and exported of some simulated participants with what they remember. `stored` and `exported`
+/// do not contain other participants.
+pub fn check_participants(
+    study: &Study,
+    participants: &[Remembered],
+    stored: &Stored,
+    exported: &Exported,
+) -> Vec<Violation> {
+    let mut found = exported::check_people(participants, stored, exported);
+    found.extend(history::check(participants, stored));
+    found.extend(path::check(study, participants, stored));
     // The gravest first.
     found.sort_by_key(|violation| violation.kind);
     found
 }
 
-/// Holds everything that is stored, and what is exported of it, against what the robots remember.
+/// Compares everything that is stored, and what is exported of it, with what the simulated participants remember.
 pub fn check(
     study: &Study,
     allocation_seed: &[u8; 32],
-    robots: &[Remembered],
+    participants: &[Remembered],
     stored: &Stored,
     exported: &Exported,
 ) -> Vec<Violation> {
-    let mut found = check_robots(study, robots, stored, exported);
+    let mut found = check_participants(study, participants, stored, exported);
     found.extend(exported::check_slots(stored, exported));
     found.extend(allocation::check(study, allocation_seed, stored));
     found

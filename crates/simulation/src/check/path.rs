@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 use unmask_study::definition::Group;
-use unmask_study::flow::{self, Judged, Submission};
+use unmask_study::flow::{self, Judgement, Submission};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::{Assignment, Memory, Progress};
 use unmask_study::{Page, Study};
@@ -18,22 +18,26 @@ use crate::stored::{Person, Row, Stored};
 /// Moves between two submissions: never more than verdict, interim page, question, or end, start, question.
 const MOVES: usize = 4;
 
-pub(super) fn check(study: &Study, robots: &[Remembered], stored: &Stored) -> Vec<Violation> {
+pub(super) fn check(study: &Study, participants: &[Remembered], stored: &Stored) -> Vec<Violation> {
     let by_key: HashMap<&str, &Row> = stored.rows.iter().filter_map(|row| Some((row.key.as_deref()?, row))).collect();
     let mut ids = WireIds::default();
     let mut found = Vec::new();
-    for robot in robots {
-        let Some(person) = stored.people.iter().find(|person| person.username == robot.username) else { continue };
+    for participant in participants {
+        let Some(person) = stored.people.iter().find(|person| person.username == participant.username) else {
+            continue;
+        };
         let replay = Replay::new(study, person).and_then(|mut replay| {
-            for attempted in &robot.submissions {
+            for attempted in &participant.submissions {
                 if let Some(row) = by_key.get(attempted.key.as_str()) {
                     replay.step(attempted, row, &mut ids)?;
                 }
             }
-            replay.end(person, robot.finished)
+            replay.end(person, participant.finished)
         });
-        let here =
-            |violation: Violation| Violation { what: format!("{}: {}", robot.username, violation.what), ..violation };
+        let here = |violation: Violation| Violation {
+            what: format!("{}: {}", participant.username, violation.what),
+            ..violation
+        };
         found.extend(replay.err().map(here));
     }
     found
@@ -68,7 +72,7 @@ impl<'a> Replay<'a> {
         }
         let index = self.progress.step;
         let accepted = flow::submit(self.study, &self.assigned, &self.progress, submission)
-            .map_err(|refusal| off(format!("{} is not allowed there: {refusal:?}", row.item)))?;
+            .map_err(|rejection| off(format!("{} is not allowed there: {rejection:?}", row.item)))?;
         let record = accepted.record;
         let same = |stored: &str, made: Value| serde_json::from_str::<Value>(stored).is_ok_and(|stored| stored == made);
         let columns = [
@@ -141,7 +145,7 @@ fn rebuild(attempted: &Attempted, row: &Row, ids: &mut WireIds) -> Option<Submis
     let answers = || body["answers"].as_object().cloned();
     let judged = || {
         let confidence = body["confidence"].as_u64().and_then(|value| u8::try_from(value).ok());
-        Some(Judged { answer: body["answer"].as_str()?.to_owned(), confidence })
+        Some(Judgement { answer: body["answer"].as_str()?.to_owned(), confidence })
     };
     let questionnaire = |page| {
         let section = body["section"].as_str().map(str::to_owned);

@@ -6,12 +6,12 @@ use std::path::Path;
 use serde_json::{Value, json};
 use unmask_study::definition::Group;
 use unmask_study::definition::study::Strata;
-use unmask_study::flow::{self, Judged, Submission};
+use unmask_study::flow::{self, Judgement, Submission};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::{Assignment, Form, Progress};
 use unmask_study::{Page, Study, allocation};
 
-use super::{Kind, check, check_robots};
+use super::{Kind, check, check_participants};
 use crate::exported::{Allocated, Exported, Participant, Response, Submitted};
 use crate::log::{Attempted, Receipt, Remembered};
 use crate::stored::{Person, Row, Slot, Stored};
@@ -20,7 +20,7 @@ const SEED: [u8; 32] = [5; 32];
 
 struct World {
     study: Study,
-    robots: Vec<Remembered>,
+    participants: Vec<Remembered>,
     stored: Stored,
     exported: Exported,
 }
@@ -36,17 +36,17 @@ impl World {
         let mut walk = Walk { study: &study, assigned, progress, rows: vec![], sent: vec![] };
         for (section, answers) in answers() {
             let body = json!({ "answers": answers, "section": section });
-            walk.hand_in("/api/users/save-pre-questionnaire-answers", &body);
+            walk.submit("/api/users/save-pre-questionnaire-answers", &body);
         }
-        walk.hand_in("/api/practice/answer", &json!({ "answer": "original" }));
+        walk.submit("/api/practice/answer", &json!({ "answer": "original" }));
         walk.progress = flow::visit(&study, &walk.assigned, &walk.progress, &Page::TreatmentQuestionnaire).unwrap();
         let (person, rows, submissions) = (person(&walk), walk.rows, walk.sent);
-        let robot =
+        let participant =
             Remembered { username: "robot-0".into(), code: Some("CODE".into()), submissions, ..Remembered::default() };
         let mut slots: Vec<Slot> = slots.iter().map(slot).collect();
         slots[0].state = "reserved".into();
         let mut world = Self {
-            robots: vec![robot],
+            participants: vec![participant],
             stored: Stored { rows, people: vec![person], slots, strays: 0 },
             exported: Exported::default(),
             study,
@@ -56,7 +56,7 @@ impl World {
     }
 
     fn kinds(&self) -> Vec<Kind> {
-        let found = check(&self.study, &SEED, &self.robots, &self.stored, &self.exported).into_iter();
+        let found = check(&self.study, &SEED, &self.participants, &self.stored, &self.exported).into_iter();
         // The walk stops on its way, and the comparison says so.
         found.map(|violation| violation.kind).filter(|kind| *kind != Kind::Unfinished).collect()
     }
@@ -113,7 +113,7 @@ impl World {
     }
 
     fn attempted(&mut self) -> &mut Attempted {
-        &mut self.robots[0].submissions[1]
+        &mut self.participants[0].submissions[1]
     }
 }
 
@@ -126,14 +126,16 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn hand_in(&mut self, path: &str, body: &Value) {
+    fn submit(&mut self, path: &str, body: &Value) {
         let submission = match body["answers"].as_object() {
             Some(answers) => Submission::Questionnaire {
                 page: QuestionnairePage::Pre,
                 section: body["section"].as_str().map(str::to_owned),
                 answers: answers.clone(),
             },
-            None => Submission::Practice(Judged { answer: body["answer"].as_str().unwrap().into(), confidence: None }),
+            None => {
+                Submission::Practice(Judgement { answer: body["answer"].as_str().unwrap().into(), confidence: None })
+            }
         };
         let accepted = flow::submit(self.study, &self.assigned, &self.progress, submission).unwrap();
         let (record, number) = (accepted.record, self.rows.len());
@@ -157,7 +159,7 @@ impl Walk<'_> {
             body: body.clone(),
             tries: 1,
             receipts: vec![Receipt { id: format!("row-{number}"), at: String::new() }],
-            refusals: vec![],
+            rejections: vec![],
         });
         self.progress = accepted.progress;
     }
@@ -230,7 +232,7 @@ fn a_true_history_passes() {
 #[test]
 fn a_walk_that_stops_on_its_way_is_found() {
     let world = World::new();
-    let found = check(&world.study, &SEED, &world.robots, &world.stored, &world.exported);
+    let found = check(&world.study, &SEED, &world.participants, &world.stored, &world.exported);
     assert_eq!(found.iter().map(|violation| violation.kind).collect::<Vec<_>>(), [Kind::Unfinished]);
 }
 
@@ -250,12 +252,12 @@ fn a_lost_row_without_a_receipt_is_no_loss_but_leaves_a_gap() {
 }
 
 #[test]
-fn a_doubled_row_is_found() {
+fn a_duplicated_row_is_found() {
     finds(Kind::Duplicated, |world| {
         let copy = Row { id: "row-9".into(), ..world.row().clone() };
         world.stored.rows.push(copy);
     });
-    // Under another key it is a row that nobody sent.
+    // Under another key it is a row that no participant sent.
     finds(Kind::Invented, |world| {
         let copy = Row { id: "row-9".into(), key: None, ..world.row().clone() };
         world.stored.rows.push(copy);
@@ -279,10 +281,10 @@ fn an_altered_row_is_found() {
 }
 
 #[test]
-fn a_row_that_was_refused_is_found() {
-    finds(Kind::StoredThoughRefused, |world| {
+fn a_row_that_was_rejected_is_found() {
+    finds(Kind::StoredThoughRejected, |world| {
         world.attempted().receipts.clear();
-        world.attempted().refusals.push("409 conflict".into());
+        world.attempted().rejections.push("409 conflict".into());
     });
 }
 
@@ -292,7 +294,7 @@ fn a_wrong_position_is_found() {
     finds(Kind::Path, |world| world.stored.people[0].step = 3);
     finds(Kind::Path, |world| world.stored.people[0].memory = "{\"done\":1}".into());
     finds(Kind::Path, |world| world.row().page = "/home".into());
-    finds(Kind::Path, |world| world.robots[0].finished = true);
+    finds(Kind::Path, |world| world.participants[0].finished = true);
     finds(Kind::Path, |world| world.stored.people[0].status = "completed".into());
 }
 
@@ -302,9 +304,9 @@ fn a_wrong_person_is_found() {
     finds(Kind::Duplicated, |world| world.stored.people.push(world.stored.people[0].clone()));
     finds(Kind::Duplicated, |world| world.stored.people[0].consents = 2);
     finds(Kind::Altered, |world| world.stored.people[0].code = "OTHER".into());
-    finds(Kind::Invented, |world| world.robots.clear());
+    finds(Kind::Invented, |world| world.participants.clear());
     finds(Kind::Invented, |world| world.stored.strays = 1);
-    finds(Kind::TurnedAway, |world| world.robots[0].refusals.push("409".into()));
+    finds(Kind::TurnedAway, |world| world.participants[0].rejections.push("409".into()));
 }
 
 #[test]
@@ -366,7 +368,7 @@ fn an_export_that_is_not_what_is_stored_is_found() {
 }
 
 #[test]
-fn what_is_wrong_with_a_submission_is_told_once() {
+fn each_fault_of_a_submission_is_reported_once() {
     let found = |damage: fn(&mut World)| {
         let mut world = World::new();
         damage(&mut world);
@@ -400,14 +402,14 @@ fn what_is_wrong_with_a_submission_is_told_once() {
 }
 
 #[test]
-fn a_rehearsal_answers_for_its_own_robots_in_the_export_and_tells_each_missing_row() {
+fn a_simulation_covers_its_own_participants_in_the_export_and_lists_each_missing_row() {
     let found = |damage: fn(&mut World)| {
         let mut world = World::new();
         let stranger = Submitted { participant_id: "PERSON".into(), ..world.exported.submissions[0].clone() };
         world.exported.submissions.push(Submitted { receipt: "row-99".into(), ..stranger });
         damage(&mut world);
         world.exported.keep(&["CODE"].into());
-        let found = check_robots(&world.study, &world.robots, &world.stored, &world.exported).into_iter();
+        let found = check_participants(&world.study, &world.participants, &world.stored, &world.exported).into_iter();
         found.filter(|violation| violation.kind != Kind::Unfinished).collect::<Vec<_>>()
     };
     assert_eq!(found(|_| ()), []);

@@ -1,4 +1,4 @@
-//! What a robot thinks: every answer comes from here, none from the robot itself.
+//! Response models: every answer of a simulated participant comes from here.
 
 pub mod observer;
 mod pacing;
@@ -72,7 +72,7 @@ pub struct Seen<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dropout {
     /// Go on.
-    Here,
+    Stay,
     /// Close the browser, come back and sign in.
     Return,
     /// Close it for good.
@@ -82,7 +82,7 @@ pub enum Dropout {
 /// Everything that is decided.
 pub trait ResponseModel: Send {
     /// Whether to go on, asked on each page before anything is done there.
-    fn stays(&mut self, page: &str) -> Dropout;
+    fn dropout(&mut self, page: &str) -> Dropout;
     /// The answers to the variables of a questionnaire item or of a rating; `about` names whose rating it is.
     fn item(&mut self, about: Option<&str>, item: &PublicItem) -> Result<Answers>;
     /// One of the options that are still open; `before` are the answers given to this question so far.
@@ -92,7 +92,7 @@ pub trait ResponseModel: Send {
     /// Whether to try again after a wrong answer.
     fn tries_again(&mut self) -> bool;
     /// Whether to hand in all sections of a questionnaire that are left at once, as the specification's own payload.
-    fn hands_in_whole(&mut self) -> bool;
+    fn submits_whole(&mut self) -> bool;
     /// What the browser measured, for the field `timing`; none to send none.
     fn timing(&mut self, seen: Seen<'_>) -> Option<Value>;
 }

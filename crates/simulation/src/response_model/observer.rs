@@ -2,7 +2,7 @@
 //! 1 around +d'/2 if it was altered and -d'/2 if not; "altered" is said above the criterion. Signal is what was altered
 //! or misleads, as everywhere in this project.
 //!
-//! Every draw has a stream of its own, named by what it is for: answers do not depend on the order in which an observer
+//! Every draw has its own stream, named by its purpose: answers do not depend on the order in which an observer
 //! meets the items, on the time, or on what others do.
 
 use unmask_study::definition::Group;
@@ -89,7 +89,7 @@ impl Observer {
         (own + part * self.effect.sensitivity, self.criterion + part * self.effect.criterion)
     }
 
-    /// The judgement of an item (`item` names it the same for everybody) whose right answer is `truth`. Options in
+    /// The judgement of an item (`item` is the same name for all people) whose right answer is `truth`. Options in
     /// `before` were wrong.
     #[must_use]
     pub fn judge(&self, phase: Phase, item: &str, truth: &str, question: &Question, before: &[String]) -> Judged {

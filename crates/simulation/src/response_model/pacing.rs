@@ -1,5 +1,5 @@
 //! How long a person takes, as the browser would measure it: milliseconds since the page was shown. Whether
-//! a robot waits so long, too, is [`crate::robot::Pacing`].
+//! a simulated participant waits so long, too, is [`crate::participant::Pacing`].
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ pub(super) fn timing(chance: &mut Chance, seen: Seen<'_>) -> Value {
     for item in seen.answered {
         now += lasts(chance, ANSWER);
         changes.push(json!({ "item": item, "at": tenths(now) }));
-        // Now and then somebody changes their mind.
+        // Now and then, people change their answer.
         if chance.happens(0.06) {
             now += lasts(chance, (2_000.0, 0.5));
             changes.push(json!({ "item": item, "at": tenths(now) }));

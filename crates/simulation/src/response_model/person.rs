@@ -1,6 +1,6 @@
-//! A pretended person: judges as an observer, answers scales from traits, reads at a person's pace, and may leave.
+//! A simulated person: judges as an observer, answers scales from traits, reads at a person's pace, and may leave.
 //!
-//! The truth about the items comes from the bundle, on the researcher's side; the API tells it to nobody.
+//! The truth about the items comes from the bundle, on the researcher's side; the API does not contain it.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use super::{Dropout, Judged, Question, ResponseModel, Seen, pacing, values};
 /// Translates ids on the wire into the bundle's.
 pub type Ids = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
-/// Everything that all people of a rehearsal share.
+/// Everything that all people of a simulation share.
 #[derive(Clone)]
 pub struct World {
     /// The bundle.
@@ -33,7 +33,7 @@ pub struct World {
     pub seed: u64,
 }
 
-/// The mind of a rehearsal's robot. It must be told its place before it answers anything.
+/// The response model of a simulated participant. Its slot must be assigned before it answers anything.
 pub struct Person {
     world: World,
     number: usize,
@@ -53,7 +53,7 @@ struct Known {
     returns: Option<usize>,
 }
 
-/// Somebody who leaves does so on one of so many pages.
+/// A person who leaves does so on one of so many pages.
 const PAGES: usize = 20;
 /// Before the arms part there are fewer.
 const EARLY_PAGES: usize = 9;
@@ -105,7 +105,7 @@ impl Person {
 }
 
 impl ResponseModel for Person {
-    fn stays(&mut self, page: &str) -> Dropout {
+    fn dropout(&mut self, page: &str) -> Dropout {
         page.clone_into(&mut self.page);
         let parted = ["/control-flow", "/treatment-questionnaire", "/flow-", "/dashboard", "/post-questionnaire"];
         self.pages.0 += 1;
@@ -117,7 +117,7 @@ impl ResponseModel for Person {
         } else if known.returns == Some(all) {
             Dropout::Return
         } else {
-            Dropout::Here
+            Dropout::Stay
         }
     }
 
@@ -146,7 +146,7 @@ impl ResponseModel for Person {
         self.known().observer.chance(&format!("retry/{page}")).happens(people::RETRYING)
     }
 
-    fn hands_in_whole(&mut self) -> bool {
+    fn submits_whole(&mut self) -> bool {
         false
     }
 

@@ -1,8 +1,8 @@
-//! What a rehearsal pretends to be true.
+//! What a simulation assumes to be true.
 
 use unmask_study::definition::Group;
 
-/// A pretended world. Numbers are in units of the standard deviation of the evidence, as d' is.
+/// An assumed world. Numbers are in units of the standard deviation of the evidence, as d' is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preset {
     /// Both treatments teach: d' rises by 0.40 (`treatment_0`) and 0.29 (`treatment_1`), the criterion stays. Pooled
@@ -29,11 +29,11 @@ pub struct Effect {
     pub knowledge: f64,
     /// Probability of leaving after the arms have parted.
     pub leaving: f64,
-    /// How much likelier somebody leaves whose ability is one standard deviation lower, as a difference of log odds.
+    /// How much more likely a person leaves whose ability is one standard deviation lower, as a difference of log odds.
     pub weak_leave: f64,
 }
 
-/// What everybody is like, in every preset.
+/// What all people are like, in every preset.
 pub mod people {
     /// Mean d' before the training: about 65% right answers, between the untrained of the literature (59%;
     /// Nightingale and Farid 2022) and those who take part in a study about it.

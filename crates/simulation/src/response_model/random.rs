@@ -13,7 +13,7 @@ use crate::chance::Chance;
 pub struct Random(Chance);
 
 impl Random {
-    /// The mind of a robot of that number.
+    /// The response model of the simulated participant with this number.
     #[must_use]
     pub fn new(seed: u64, number: usize) -> Self {
         Self(Chance::of(seed, &format!("mind/{number}")))
@@ -21,8 +21,8 @@ impl Random {
 }
 
 impl ResponseModel for Random {
-    fn stays(&mut self, _: &str) -> Dropout {
-        Dropout::Here
+    fn dropout(&mut self, _: &str) -> Dropout {
+        Dropout::Stay
     }
 
     fn item(&mut self, _: Option<&str>, item: &PublicItem) -> Result<Answers> {
@@ -53,7 +53,7 @@ impl ResponseModel for Random {
         self.0.one_in(2)
     }
 
-    fn hands_in_whole(&mut self) -> bool {
+    fn submits_whole(&mut self) -> bool {
         self.0.one_in(6)
     }
 

@@ -21,7 +21,7 @@ const WORDS: [&str; 6] = ["hard to say", "nothing special", "as usual", "a bit o
 /// How much of an answer's spread is the trait: items of a scale correlate by the square of it, about .5.
 const LOADING: f64 = 0.7;
 
-/// Somebody who answers questionnaires.
+/// A person who answers questionnaires.
 pub(super) struct Scales<'a> {
     pub study: &'a Study,
     pub observer: &'a Observer,
@@ -87,7 +87,7 @@ impl Scales<'_> {
         self.scales().find_map(|scale| scale.key.get(id))
     }
 
-    /// The answers to a check that the plan wants, to leave nobody out or to set nobody apart.
+    /// The answers that pass a check of the plan, so that the participant is neither excluded nor flagged.
     fn planned(&self, id: &str) -> &[Value] {
         let plan = &self.study.file.analysis;
         let exclusion = plan.exclusions.iter().find(|one| one.item == id).map(|one| one.keep.as_slice());
@@ -111,7 +111,8 @@ impl Scales<'_> {
         given
     }
 
-    /// A point of a rating. Items of one scale share a trait, the same before and after (scales with one label are one).
+    /// A point of a rating. Items of one scale share a trait, the same before and after (scales with one label are
+    /// one).
     fn rating(&self, variable: &str, points: &[PublicPoint]) -> Value {
         let points: Vec<i64> = points.iter().map(|point| point.value).collect();
         let (Some(first), Some(last)) = (points.first(), points.last()) else { return Value::Null };

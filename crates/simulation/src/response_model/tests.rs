@@ -1,6 +1,6 @@
 //! The presets are what they say: measured with the study's own formulas, over many people.
 
-use unmask_study::analysis::detection::{Correction, Counts};
+use unmask_study::analysis::detection::Counts;
 use unmask_study::definition::Group;
 
 use super::Question;
@@ -17,7 +17,7 @@ fn item(number: usize) -> (String, &'static str, Question) {
     (format!("item-{number}"), if number.is_multiple_of(2) { "original" } else { "altered" }, question)
 }
 
-/// Everybody's judgements of an arm, pooled: hits, false alarms, and items of each kind.
+/// All judgements of an arm, pooled: hits, false alarms, and items of each kind.
 fn counts(preset: Preset, arm: Group, phase: Phase) -> [u32; 3] {
     let (mut hits, mut false_alarms) = (0, 0);
     // The same people in every arm: what they differ in between the arms is what the arm did.
@@ -38,7 +38,7 @@ fn added(preset: Preset, phase: Phase) -> [[f64; 4]; 2] {
     let of = |arm| {
         let [hits, false_alarms, each] = counts(preset, arm, phase);
         let counts = Counts::new(hits, each, false_alarms, each).unwrap();
-        let found = counts.rates(Correction::LogLinear).detection().unwrap();
+        let found = counts.rates().detection().unwrap();
         let share = |count: u32| f64::from(count) / f64::from(each);
         [found.d_prime, found.criterion, share(hits), share(false_alarms)]
     };

@@ -7,7 +7,7 @@ use super::{Slot, slot_row, taken_in};
 use crate::prelude::*;
 use crate::study;
 
-/// Each failed try means that somebody else got a slot, so this is reached only by that many at once.
+/// Each failed try means that another registration got a slot, so this is reached only by that many at once.
 const TRIES: usize = 1000;
 
 /// Who asks for a slot.
@@ -17,7 +17,8 @@ pub struct SlotRequest {
     pub stratum: Stratum,
     /// None once so many slots of all strata are taken.
     pub target: Option<u32>,
-    /// A robot: it gets a slot of the robots' schedule, and no target counts it. The participant says so.
+    /// A simulated participant: it gets a slot of the simulated participants' schedule, and no target counts it. The
+    /// participant says so.
     pub simulated: bool,
     /// Any number, drawn anew for each: it chooses among the slots that were given back.
     pub draw: u32,
@@ -26,7 +27,7 @@ pub struct SlotRequest {
 /// Claims the next slot of a stratum, by compare-and-set: on PostgreSQL another one may be first, and then the next
 /// slot is tried. None if no slot is free or the target is reached.
 ///
-/// Slots that somebody has given back come last. If they came first, whoever registers under names of no importance
+/// Slots that were released come last. If they came first, anyone who registers under names of no importance
 /// until one has the wished-for arm, and leaves, would get that slot with the next name: it would be known in
 /// advance, which is what concealment of the allocation (CONSORT) is to prevent. Once only such slots are left, each of
 /// them is as likely to be the next one: they are handed out in the order of the draws and not of their numbers. That
@@ -62,7 +63,7 @@ async fn next(tx: &mut Tx, asks: SlotRequest, full: &[Group]) -> Result<Option<i
 
 /// The arms that are full; none if all of the study is. A schedule without strata ends at the target, and nobody needs
 /// to count. With strata, or with limits that the researcher has set, more slots are free than may be taken, so that
-/// one counts at a time: whoever comes next waits until this transaction has ended.
+/// one counts at a time: anyone who comes next waits until this transaction has ended.
 async fn full_arms(tx: &mut Tx, asks: SlotRequest) -> Result<Option<Vec<Group>>, StoreError> {
     if asks.simulated {
         return Ok(Some(Vec::new()));

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::Analytics;
 use crate::prelude::*;
 
-/// Bytes of a row beside its properties, about.
+/// Bytes of a row next to its properties, about.
 const ROW: usize = 400;
 
 /// What one participant may have of it all: ten times what half an hour leaves. Otherwise one account could take the
@@ -49,7 +49,7 @@ pub struct Event {
 }
 
 /// An event as stored.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoredEvent {
     /// Id of the row.
     pub id: String,
@@ -87,7 +87,7 @@ pub struct Added {
 pub struct Own {
     /// The oldest ones.
     pub events: Vec<StoredEvent>,
-    /// How many there are beside them; only where a database is older than the share.
+    /// How many there are next to them; only where a database is older than the share.
     pub left_out: i64,
 }
 
@@ -210,14 +210,12 @@ fn bytes(event: &Event) -> i64 {
 }
 
 fn used(row: &Row<'_>) -> Result<Used, StoreError> {
-    Ok(Used { what: row.next()?, events: row.next()?, people: row.next()? })
+    Ok(columns!(row => Used { what, events, people }))
 }
 
 fn event(row: &Row<'_>) -> Result<StoredEvent, StoreError> {
     let id: String = row.next()?;
-    let (name, kind, participant, distinct_id) = (row.next()?, row.next()?, row.next()?, row.next()?);
-    let (happened_at, received_at, imported) = (row.next()?, row.next()?, row.flag()?);
-    let properties: String = row.next()?;
-    let properties = stored::Place { table: "event", column: "properties", row: &id }.json(&properties)?;
-    Ok(StoredEvent { id, name, kind, participant, distinct_id, happened_at, received_at, imported, properties })
+    let properties = stored::Place { table: "event", column: "properties", row: &id };
+    Ok(columns!(row => StoredEvent { name, kind, participant, distinct_id, happened_at, received_at, imported: flag,
+        properties: json(properties); id }))
 }

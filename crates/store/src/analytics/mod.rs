@@ -1,6 +1,6 @@
-//! Product analytics: what participants did, beside the research record and never part of it.
+//! Product analytics: what participants did, next to the research record and never part of it.
 //!
-//! They have a database of their own (SQLite: a file beside the study's; PostgreSQL: a schema and a pool), with
+//! They have a database of their own (SQLite: a file next to the study's; PostgreSQL: a schema and a pool), with
 //! its own writer and a limit on its size, so that they can neither delay answers nor take the room for them. A
 //! commit does not wait for the disk: a power cut may cost the last moments of it.
 

@@ -18,7 +18,7 @@ pub struct ProfileKey {
     pub kind: String,
     /// Who, within the kind.
     pub id: String,
-    /// The participant, if that is proven. What somebody only claims has a profile of its own.
+    /// The participant, if that is proven. What a sender only claims has a profile of its own.
     pub participant: Option<String>,
 }
 
@@ -32,7 +32,7 @@ pub struct StoredProfile {
 }
 
 impl Analytics {
-    /// Changes a profile, which is empty if it does not exist; `None` deletes it. What `change` refuses leaves the
+    /// Changes a profile, which is empty if it does not exist; `None` deletes it. What `change` rejects leaves the
     /// profile as it was, and is handed back.
     pub async fn change_profile<F>(
         &self,
@@ -48,10 +48,7 @@ impl Analytics {
 
     /// The profiles of a participant.
     pub async fn profiles_of(&self, participant: &str) -> Result<Vec<StoredProfile>, StoreError> {
-        let read = |row: &Row<'_>| {
-            let (kind, properties): (String, String) = (row.next()?, row.next()?);
-            Ok(StoredProfile { kind, properties: place(participant).json(&properties)? })
-        };
+        let read = |row: &Row<'_>| Ok(columns!(row => StoredProfile { kind, properties: json(place(participant)) }));
         self.store.all(sql!("analytics/profiles_of"), &bind![participant], read).await
     }
 }

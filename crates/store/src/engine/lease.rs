@@ -1,5 +1,5 @@
-//! PostgreSQL's connections, each with a deadline of our own: the server's timeouts end what the server does too slowly,
-//! but nobody hears of them when its machine or the network is gone.
+//! PostgreSQL's connections, each with a deadline of our own: the server's timeouts end what the server does too
+//! slowly, but nobody hears of them when its machine or the network is gone.
 
 use std::io::{Error, ErrorKind};
 use std::ops::{Deref, DerefMut};
@@ -106,7 +106,7 @@ impl PooledConnection {
 
     pub(super) async fn commit(mut self) -> sqlx::Result<()> {
         let done = self.send(COMMIT).await;
-        // A refusal of the server's ends the transaction too.
+        // A rejection of the server's ends the transaction too.
         self.idle = done.as_ref().err().is_none_or(is_answer);
         done
     }
@@ -158,7 +158,7 @@ pub(super) fn is_broken(error: &sqlx::Error) -> bool {
     }
 }
 
-/// Whether the server has answered, be it with a refusal, and waits for what comes next.
+/// Whether the server has answered, be it with a rejection, and waits for what comes next.
 fn is_answer(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(_)) && !is_broken(error)
 }

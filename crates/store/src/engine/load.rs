@@ -1,4 +1,4 @@
-//! How busy the database is, for whoever watches the server.
+//! How busy the database is, for anyone who watches the server.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

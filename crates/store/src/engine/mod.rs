@@ -83,7 +83,7 @@ impl Store {
         self.optional(sql!("engine/ping"), &[], value::<i64>).await.map(|_| ())
     }
 
-    /// Answers everything that is queued, then closes. Writes that come later are refused.
+    /// Answers everything that is queued, then closes. Writes that come later are rejected.
     pub async fn close(self) {
         match self.0 {
             Kind::Sqlite(store) => store.writer.stop().await,

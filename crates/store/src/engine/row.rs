@@ -4,10 +4,12 @@ use std::cell::Cell;
 
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, ToSqlOutput, Value, ValueRef};
+use serde::de::DeserializeOwned;
 use sqlx::postgres::{PgColumn, PgRow};
 use sqlx::{Column as _, Decode, Postgres, Row as _, Type};
 
 use crate::statement::Statement;
+use crate::stored::Place;
 use crate::{Digest, Stamp, StoreError};
 
 /// A parameter. Each engine binds it in its own type, which is why the list is closed and why even
@@ -100,10 +102,13 @@ macro_rules! bind {
 pub(crate) use bind;
 
 /// A struct whose fields are the columns of a row, in the order of the select list. A field that is not read by
-/// [`Row::next`] names the method that reads it; those after a semicolon are known: `columns!(row => Head { hash: digest; at })`.
+/// [`Row::next`] names the method that reads it; those after a semicolon are known:
+/// `columns!(row => Head { state: word(at("state")), hash: digest; at })`.
 macro_rules! columns {
-    ($row:ident => $type:ident { $($field:ident $(: $how:ident)?),* $(; $($known:ident),*)? }) => {
-        $type { $($field: read_column!($row $($how)?)?,)* $($($known),*)? }
+    ($row:ident => $type:ident {
+        $($field:ident $(: $how:ident $(($($argument:expr),*))?)?),* $(; $($known:ident),*)?
+    }) => {
+        $type { $($field: read_column!($row $($how $($($argument),*)?)?)?,)* $($($known),*)? }
     };
 }
 pub(crate) use columns;
@@ -113,8 +118,8 @@ macro_rules! read_column {
     ($row:ident) => {
         $row.next()
     };
-    ($row:ident $how:ident) => {
-        $row.$how()
+    ($row:ident $how:ident $($argument:expr),*) => {
+        $row.$how($($argument),*)
     };
 }
 pub(crate) use read_column;
@@ -177,6 +182,26 @@ impl<'r> Row<'r> {
     /// The next column, a flag that may be absent.
     pub fn optional_flag(&self) -> Result<Option<bool>, StoreError> {
         Ok(self.next::<Option<i64>>()?.map(|flag| flag != 0))
+    }
+
+    /// The next column, a word of a closed list.
+    pub fn word<T: DeserializeOwned>(&self, place: Place<'_>) -> Result<T, StoreError> {
+        place.word(&self.next::<String>()?)
+    }
+
+    /// The next column, a word of a closed list that may be absent.
+    pub fn optional_word<T: DeserializeOwned>(&self, place: Place<'_>) -> Result<Option<T>, StoreError> {
+        self.next::<Option<String>>()?.map(|text| place.word(&text)).transpose()
+    }
+
+    /// The next column, JSON.
+    pub fn json<T: DeserializeOwned>(&self, place: Place<'_>) -> Result<T, StoreError> {
+        place.json(&self.next::<String>()?)
+    }
+
+    /// The next column, JSON that may be absent.
+    pub fn optional_json<T: DeserializeOwned>(&self, place: Place<'_>) -> Result<Option<T>, StoreError> {
+        self.next::<Option<String>>()?.map(|text| place.json(&text)).transpose()
     }
 
     /// The next two columns, a time with the measured one.

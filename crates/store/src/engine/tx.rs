@@ -10,7 +10,7 @@ use crate::StoreError;
 use crate::error::is_conflict;
 use crate::statement::Statement;
 
-/// A transaction. After the first failed statement it is over: the write queue refuses the closure even
+/// A transaction. After the first failed statement it is over: the write queue rejects the closure even
 /// if that hides the error, because PostgreSQL would turn the commit into a rollback.
 pub struct Tx {
     pub(super) link: Link,
@@ -94,7 +94,7 @@ impl Tx {
         self.noted(result)
     }
 
-    /// Somebody else was first between two statements: return this error, and the write queue runs the
+    /// Another transaction was first between two statements: return this error, and the write queue runs the
     /// closure again on what is stored now. Never happens on SQLite, where there is one writer.
     pub(crate) fn conflict(&mut self, what: &str) -> StoreError {
         self.conflict = true;

@@ -45,7 +45,7 @@ where
     type Fut = Fut;
 }
 
-/// With a transaction: did it work, and how to answer once that is durable. Without: refuse.
+/// With a transaction: did it work, and how to answer once that is durable. Without: reject.
 type Job = Box<dyn FnOnce(Result<&mut Tx, StoreError>) -> (bool, Answer) + Send>;
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
@@ -251,8 +251,8 @@ enum Attempt<R> {
     Broken,
 }
 
-/// Runs the closure once. An error, and above all a commit that nobody confirmed, is reported and not repeated: whoever
-/// asked knows whether a repeat does no harm.
+/// Runs the closure once. An error, and above all a commit that nobody confirmed, is reported and not repeated: anyone
+/// who asked knows whether a repeat does no harm.
 async fn attempt<T, E, F>(pool: &Pool, damage: &Damage, f: F) -> Result<Attempt<Result<T, E>>, StoreError>
 where
     F: for<'t> WriteFn<'t, T, E>,

@@ -23,7 +23,7 @@ pub struct Database {
     _folder: Option<TempDir>,
 }
 
-/// The analytics' database beside a study's.
+/// The analytics' database next to a study's.
 pub struct AnalyticsDatabase {
     /// The analytics.
     pub analytics: Analytics,
@@ -161,7 +161,7 @@ impl Database {
         done.map(drop).map_err(|error| error.to_string())
     }
 
-    /// Takes away what keeps entries of the audit log as they are, as somebody would who wants to change them.
+    /// Takes away what keeps entries of the audit log as they are, as an attacker would who wants to change them.
     ///
     /// # Panics
     /// If it is not there.

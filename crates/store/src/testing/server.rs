@@ -1,7 +1,7 @@
 //! The PostgreSQL of a test run, from Debian's binaries, on loopback, in a folder of its own.
 //!
 //! Test runners start a process for each test, so the server is shared through a folder in the
-//! temporary directory: whoever comes first starts it, everybody holds a shared lock on `users`
+//! temporary directory: anyone who comes first starts it, everybody holds a shared lock on `users`
 //! while they run, and a watchdog stops and deletes it once nobody has held it for a while.
 //! `UNMASK_TEST_POSTGRES` names another server to use, as `postgres://user@host:port/database`.
 

@@ -1,4 +1,4 @@
-//! PostgreSQL's own programs, for whoever starts a server in a test.
+//! PostgreSQL's own programs, for anyone who starts a server in a test.
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener};

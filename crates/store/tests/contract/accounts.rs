@@ -18,11 +18,8 @@ crate::contract! {
 }
 
 async fn names_can_be_set_and_removed(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
-    let done: Result<(), StoreError> =
-        db.write(async move |tx| set_names(tx, "account-a", None, Some("Lovelace")).await).await;
-    done.unwrap();
+    ready_for(db, 1, &["a"]).await;
+    written(db, async move |tx| set_names(tx, "account-a", None, Some("Lovelace")).await).await;
     let a = account_by_id(db, "account-a").await.unwrap().unwrap();
     assert_eq!((a.first_name, a.last_name.as_deref()), (None, Some("Lovelace")));
 }
@@ -48,15 +45,13 @@ async fn the_admin_is_created_and_reset(db: &Database) {
 }
 
 async fn a_participants_account_never_becomes_the_admin(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "boss").await;
+    ready_for(db, 1, &["boss"]).await;
     assert!(upsert(db, admin("one", "$1$")).await.is_err());
     assert_eq!(account_by_key(db, "boss").await.unwrap(), Some(account("boss")));
 }
 
 async fn damaged_json_is_named_by_table_column_and_row(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     db.run("insert into consent values ('participant-a', '1', 'b', 'en', '{broken', 'h', 1)").await;
     let error = consents(db, "participant-a").await.unwrap_err();
     assert!(
@@ -71,8 +66,7 @@ async fn damaged_json_is_named_by_table_column_and_row(db: &Database) {
 }
 
 async fn a_damaged_word_is_named_too(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     db.run("update participant set arm = 'treatment_9'").await;
     let error = participant(db, "participant-a").await.unwrap_err();
     assert!(matches!(error, StoreError::Corrupt { table: "participant", column: "arm", .. }), "{error}");
@@ -82,12 +76,10 @@ async fn versions_are_kept_and_one_is_active(db: &Database) {
     assert_eq!(active_version(db).await.unwrap(), None);
     assert_eq!(status(db).await.unwrap(), StudyStatus::Open);
     for (hash, at) in [("one", 1), ("two", 2), ("one", 3)] {
-        let done: Result<(), StoreError> = db.write(async move |tx| activate_version(tx, hash, "{}", at).await).await;
-        done.unwrap();
+        written(db, async move |tx| activate_version(tx, hash, "{}", at).await).await;
         assert_eq!(active_version(db).await.unwrap().unwrap().hash, hash);
     }
     assert_eq!(versions(db).await.unwrap(), [("one".into(), 1), ("two".into(), 2)]);
-    let done: Result<(), StoreError> = db.write(async move |tx| set_status(tx, StudyStatus::Paused).await).await;
-    done.unwrap();
+    written(db, async move |tx| set_status(tx, StudyStatus::Paused).await).await;
     assert_eq!(status(db).await.unwrap(), StudyStatus::Paused);
 }

@@ -15,26 +15,25 @@ crate::contract! {
     sixty_at_once_get_exact_blocks,
     sixty_at_once_get_exact_blocks_in_each_stratum,
     a_target_of_all_strata_is_never_passed,
-    whoever_comes_back_stays_in_the_stratum,
-    an_idle_place_returns_and_the_participant_gets_the_next,
-    places_given_back_come_in_the_order_of_the_draws,
-    robots_have_places_of_their_own,
-    whoever_was_exposed_or_moved_keeps_the_place,
-    a_submission_under_way_is_stale_after_the_place_returned,
-    exposure_confirms_the_place,
-    the_schedule_of_another_seed_is_refused,
+    a_returning_participant_stays_in_the_stratum,
+    an_idle_slot_is_released_and_the_participant_gets_the_next,
+    released_slots_come_in_the_order_of_the_draws,
+    simulated_participants_have_their_own_slots,
+    exposed_or_active_participants_keep_their_slot,
+    a_submission_in_progress_is_stale_after_the_slot_was_released,
+    exposure_confirms_the_slot,
+    the_schedule_of_another_seed_is_rejected,
     the_ledger_knows_which_version_wrote_what,
 }
 
 async fn sixty_at_once_get_exact_blocks(db: &Database) {
     ready(db, 10).await;
-    let all = (0..60).map(|n| {
+    let all = at_once(60, |n| {
         let store = db.store.clone();
-        tokio::spawn(async move { registered(&store, &format!("n{n}")).await })
+        async move { registered(&store, &format!("n{n}")).await }
     });
     let mut taken = BTreeSet::new();
-    for slot in all.collect::<Vec<_>>() {
-        let slot = slot.await.unwrap();
+    for slot in all.await {
         let planned = &slots(10)[usize::try_from(slot.number - 1).unwrap()];
         assert_eq!((slot.group, slot.form), (planned.group, planned.form));
         assert!(taken.insert(slot.number), "place {} was given twice", slot.number);
@@ -55,25 +54,21 @@ fn device(n: usize) -> Stratum {
     if n.is_multiple_of(2) { Stratum::Phone } else { Stratum::Computer }
 }
 
-async fn at_once(db: &Database, people: usize, target: Option<u32>) -> Vec<(Stratum, Registered)> {
-    let all = (0..people).map(|n| {
+async fn by_device(db: &Database, people: usize, target: Option<u32>) -> Vec<(Stratum, Registered)> {
+    let all = at_once(people, |n| {
         let (store, stratum) = (db.store.clone(), device(n));
         let new = newcomer_by(stratum, &format!("n{n}"), target);
-        tokio::spawn(async move { (stratum, try_register(&store, new).await.unwrap()) })
+        async move { (stratum, try_register(&store, new).await.unwrap()) }
     });
-    let mut done = Vec::new();
-    for registered in all.collect::<Vec<_>>() {
-        done.push(registered.await.unwrap());
-    }
-    done
+    all.await
 }
 
 async fn sixty_at_once_get_exact_blocks_in_each_stratum(db: &Database) {
-    // Computers have slots to spare, and nobody with a phone gets one.
+    // Computers have slots to spare, and no participant with a phone gets one.
     let spare = slots_by_device(6).into_iter().filter(|p| p.stratum == Stratum::Computer || p.block <= 5);
     ready_with(db, spare.collect()).await;
     let mut taken = BTreeSet::new();
-    for (stratum, registered) in at_once(db, 60, None).await {
+    for (stratum, registered) in by_device(db, 60, None).await {
         let Registered::Done(slot) = registered else { panic!("{registered:?}") };
         let planned = &slots_by_device(5)[usize::try_from(slot.number - 1).unwrap()];
         assert_eq!((planned.stratum, slot.group, slot.form), (stratum, planned.group, planned.form));
@@ -90,13 +85,13 @@ async fn sixty_at_once_get_exact_blocks_in_each_stratum(db: &Database) {
 
 async fn a_target_of_all_strata_is_never_passed(db: &Database) {
     ready_with(db, slots_by_device(5)).await;
-    let done = at_once(db, 40, Some(17)).await;
+    let done = by_device(db, 40, Some(17)).await;
     assert_eq!(done.iter().filter(|(_, registered)| matches!(registered, Registered::Done(_))).count(), 17);
     assert_eq!(done.iter().filter(|(_, registered)| *registered == Registered::Full).count(), 23);
     assert_eq!(db.number("select count(*) from allocation where state = 'reserved'").await, 17);
 }
 
-async fn whoever_comes_back_stays_in_the_stratum(db: &Database) {
+async fn a_returning_participant_stays_in_the_stratum(db: &Database) {
     ready_with(db, slots_by_device(1)).await;
     for (name, stratum) in [("a", Stratum::Phone), ("b", Stratum::Computer)] {
         assert!(matches!(try_register(db, newcomer_by(stratum, name, None)).await, Ok(Registered::Done(_))));
@@ -111,18 +106,15 @@ async fn whoever_comes_back_stays_in_the_stratum(db: &Database) {
 }
 
 async fn release(db: &Database) -> Vec<i64> {
-    let released: Result<_, StoreError> = db.write(async move |tx| release_idle(tx, NOW + MINUTE).await).await;
-    released.unwrap()
+    written(db, async move |tx| release_idle(tx, NOW + MINUTE).await).await
 }
 
 async fn reclaim(db: &Database, name: &str) -> Option<allocation::Slot> {
     let who = format!("participant-{name}");
-    let slot: Result<_, StoreError> =
-        db.write(async move |tx| allocation::reclaim(tx, &who, None, 0, NOW + 2 * MINUTE).await).await;
-    slot.unwrap()
+    written(db, async move |tx| allocation::reclaim(tx, &who, None, 0, NOW + 2 * MINUTE).await).await
 }
 
-async fn an_idle_place_returns_and_the_participant_gets_the_next(db: &Database) {
+async fn an_idle_slot_is_released_and_the_participant_gets_the_next(db: &Database) {
     ready(db, 1).await;
     let first = registered(db, "a").await;
     assert_eq!(release(db).await, [1]);
@@ -142,11 +134,8 @@ async fn an_idle_place_returns_and_the_participant_gets_the_next(db: &Database) 
     assert_eq!(others, [4, 5, 6, 1], "it comes last, and is not lost");
 }
 
-async fn places_given_back_come_in_the_order_of_the_draws(db: &Database) {
-    ready(db, 1).await;
-    for name in ["a", "b", "c", "d", "e", "f"] {
-        registered(db, name).await;
-    }
+async fn released_slots_come_in_the_order_of_the_draws(db: &Database) {
+    ready_for(db, 1, &["a", "b", "c", "d", "e", "f"]).await;
     assert_eq!(release(db).await, [1, 2, 3, 4, 5, 6]);
     let mut given = vec![];
     // Of those that are left: the fifth, the first, the third …
@@ -162,16 +151,20 @@ async fn places_given_back_come_in_the_order_of_the_draws(db: &Database) {
     assert!(reclaim(db, "a").await.is_none());
 }
 
-async fn robots_have_places_of_their_own(db: &Database) {
+async fn simulated_participants_have_their_own_slots(db: &Database) {
     ready(db, 1).await;
-    let robot = |name: &str| NewParticipant { simulated: true, ..newcomer(name) };
-    assert_eq!(try_register(db, robot("r1")).await.unwrap(), Registered::Full, "people's places are no robot's");
-    ready_for_robots(db).await;
-    ready_for_robots(db).await;
+    let simulated = |name: &str| NewParticipant { simulated: true, ..newcomer(name) };
+    assert_eq!(
+        try_register(db, simulated("r1")).await.unwrap(),
+        Registered::Full,
+        "people's slots are not for simulated participants"
+    );
+    ready_for_simulated(db).await;
+    ready_for_simulated(db).await;
     for (name, number) in [("r1", -1), ("r2", -2)] {
         // The target is people's.
         let asks = SlotRequest { target: Some(0), ..SlotRequest::default() };
-        let registered = try_register(db, NewParticipant { asks, ..robot(name) }).await.unwrap();
+        let registered = try_register(db, NewParticipant { asks, ..simulated(name) }).await.unwrap();
         assert!(matches!(&registered, Registered::Done(slot) if slot.number == number), "{registered:?}");
     }
     assert_eq!(registered(db, "a").await.number, 1);
@@ -181,14 +174,14 @@ async fn robots_have_places_of_their_own(db: &Database) {
     assert_eq!(taken.map(|count| count.slots).sum::<i64>(), 1);
 
     assert_eq!(release(db).await, [-2, -1, 1]);
-    assert!(reclaim(db, "r2").await.is_some_and(|slot| slot.number == -1), "a robot comes back to a robot's place");
+    assert!(
+        reclaim(db, "r2").await.is_some_and(|slot| slot.number == -1),
+        "a simulated participant returns to its own kind of slot"
+    );
 }
 
-async fn whoever_was_exposed_or_moved_keeps_the_place(db: &Database) {
-    ready(db, 1).await;
-    for name in ["exposed", "moved", "idle"] {
-        registered(db, name).await;
-    }
+async fn exposed_or_active_participants_keep_their_slot(db: &Database) {
+    ready_for(db, 1, &["exposed", "moved", "idle"]).await;
     let (mut exposed, mut moved) = (advance("exposed", 0, 1), advance("moved", 0, 1));
     exposed.exposed = true;
     moved.stamp = (NOW + 2 * MINUTE).into();
@@ -199,18 +192,16 @@ async fn whoever_was_exposed_or_moved_keeps_the_place(db: &Database) {
     assert_eq!(release(db).await, [3]);
 }
 
-async fn a_submission_under_way_is_stale_after_the_place_returned(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+async fn a_submission_in_progress_is_stale_after_the_slot_was_released(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
     release(db).await;
     let saved = submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await;
     assert_eq!(saved.unwrap(), Saved::Stale);
     assert_eq!(db.number("select count(*) from submission").await, 0);
 }
 
-async fn exposure_confirms_the_place(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+async fn exposure_confirms_the_slot(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
     for (revision, completed) in [(0, false), (1, true)] {
         let mut to = advance("a", revision, revision + 1);
         (to.exposed, to.completed, to.stamp) = (true, completed, (NOW + 10 + revision).into());
@@ -224,7 +215,7 @@ async fn exposure_confirms_the_place(db: &Database) {
     assert_eq!(confirmed.map(|c| c.slots).sum::<i64>(), 1);
 }
 
-async fn the_schedule_of_another_seed_is_refused(db: &Database) {
+async fn the_schedule_of_another_seed_is_rejected(db: &Database) {
     ready(db, 1).await;
     let rows = slots(2);
     let other: Result<(), StoreError> =
@@ -237,9 +228,7 @@ async fn the_schedule_of_another_seed_is_refused(db: &Database) {
 async fn the_ledger_knows_which_version_wrote_what(db: &Database) {
     ready(db, 1).await;
     let write = async |version: &'static str, rows: Vec<allocation::SlotRow>| {
-        let done: Result<(), StoreError> =
-            db.write(async move |tx| write_schedule(tx, "study", version, "commitment", &rows).await).await;
-        done.unwrap();
+        written(db, async move |tx| write_schedule(tx, "study", version, "commitment", &rows).await).await;
     };
     write(VERSION, slots(2)[6..].to_vec()).await;
     write("bundle-2", slots(3)[12..].to_vec()).await;

@@ -110,8 +110,8 @@ async fn profiles_change_one_after_the_other(db: &Database) {
     );
     assert_eq!((one, two, three), (Ok(()), Ok(()), Ok(())));
     assert_eq!(analytics.profiles_of("a").await.unwrap()[0].properties, json!({ "count": 3 }));
-    let refused = analytics.change_profile(key(Some("a")), NOW, |_| Err("no".into())).await;
-    assert_eq!(refused, Ok(Err("no".into())));
+    let rejected = analytics.change_profile(key(Some("a")), NOW, |_| Err("no".into())).await;
+    assert_eq!(rejected, Ok(Err("no".into())));
     assert_eq!(analytics.profiles_of("a").await.unwrap()[0].properties, json!({ "count": 3 }));
     analytics.change_profile(key(Some("a")), NOW, |_| Ok(None)).await.unwrap().unwrap();
     assert_eq!(analytics.profiles_of("a").await.unwrap(), []);
@@ -160,19 +160,19 @@ async fn the_limit_on_size_holds(db: &Database) {
         event.properties = json!({ "words": words }).to_string();
         event
     };
-    let mut refused = false;
+    let mut rejected = false;
     for _ in 0..20 {
-        refused = match small.add((0..16).map(|_| big()).collect()).await {
+        rejected = match small.add((0..16).map(|_| big()).collect()).await {
             Ok(_) => !small.has_room().await.unwrap(),
             Err(error) => matches!(error, StoreError::Full(_)),
         };
-        if refused {
+        if rejected {
             break;
         }
         // the answer may be half a second old
         tokio::time::sleep(std::time::Duration::from_millis(120)).await;
     }
-    assert!(refused, "more than the limit was taken");
+    assert!(rejected, "more than the limit was taken");
     assert!(db.ping().await.is_ok());
     small.erase("a").await.unwrap();
 }

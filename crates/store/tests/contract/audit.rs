@@ -1,54 +1,55 @@
+use std::ops::RangeInclusive;
+
 use serde_json::json;
 use unmask_store::audit::{
-    Chain, Head, after, audit, end, entries, is_guarded, of_action, of_participant, page, verify,
+    AuditAction, Chain, Head, after, audit, end, entries, is_guarded, of_action, of_participant, page, verify,
 };
 use unmask_store::testing::Database;
-use unmask_store::{Engine, Store, StoreError};
+use unmask_store::{Engine, Store};
 
 use crate::support::*;
 
 crate::contract! {
     entries_form_a_chain,
     parallel_entries_form_one_chain,
-    the_database_refuses_everything_but_a_new_entry,
+    the_database_rejects_everything_but_a_new_entry,
     a_changed_entry_is_detected,
     a_removed_entry_is_detected,
     a_log_is_read_page_by_page,
-    what_was_done_about_somebody_is_found,
+    acts_about_a_participant_are_found,
 }
 
 async fn add(store: &Store, n: i64) {
-    let done: Result<(), StoreError> =
-        store.write(async move |tx| audit(tx, NOW + n, "admin", "export", &json!({ "rows": n })).await).await;
-    done.unwrap();
+    let details = json!({ "rows": n });
+    written(store, async move |tx| audit(tx, NOW + n, "admin", AuditAction::ExportData, &details).await).await;
+}
+
+async fn add_all(store: &Store, numbers: RangeInclusive<i64>) {
+    for n in numbers {
+        add(store, n).await;
+    }
 }
 
 async fn entries_form_a_chain(db: &Database) {
     assert_eq!(verify(db).await.unwrap(), Chain::Whole(0));
-    for n in 1..=3 {
-        add(db, n).await;
-    }
+    add_all(db, 1..=3).await;
     assert_eq!(verify(db).await.unwrap(), Chain::Whole(3));
     let all = entries(db).await.unwrap();
     assert_eq!((all[1].number, all[1].at, all[1].actor.as_str()), (2, NOW + 2, "admin"));
-    assert_eq!((all[2].action.as_str(), &all[2].details), ("export", &json!({ "rows": 3 })));
+    assert_eq!((all[2].action.as_str(), &all[2].details), ("export data", &json!({ "rows": 3 })));
 }
 
 async fn parallel_entries_form_one_chain(db: &Database) {
-    let all = (0..30).map(|n| {
+    at_once(30, |n| {
         let store = db.store.clone();
-        tokio::spawn(async move { add(&store, n).await })
-    });
-    for done in all.collect::<Vec<_>>() {
-        done.await.unwrap();
-    }
+        async move { add(&store, i64::try_from(n).unwrap()).await }
+    })
+    .await;
     assert_eq!(verify(db).await.unwrap(), Chain::Whole(30));
 }
 
-async fn the_database_refuses_everything_but_a_new_entry(db: &Database) {
-    for n in 1..=3 {
-        add(db, n).await;
-    }
+async fn the_database_rejects_everything_but_a_new_entry(db: &Database) {
+    add_all(db, 1..=3).await;
     let row = "audit (number, at, actor, action, details, previous, hash)
         select 2, at, 'nimda', action, details, previous, hash from audit where number = 2";
     let mut attempts = vec![
@@ -72,9 +73,7 @@ async fn the_database_refuses_everything_but_a_new_entry(db: &Database) {
 }
 
 async fn a_changed_entry_is_detected(db: &Database) {
-    for n in 1..=3 {
-        add(db, n).await;
-    }
+    add_all(db, 1..=3).await;
     db.take_guards_of_the_audit_log().await;
     assert_eq!(is_guarded(db).await, Ok(false));
     for change in ["actor = 'nimda'", "at = 1", "action = 'import'", "details = '{\"rows\":9}'"] {
@@ -89,9 +88,7 @@ async fn a_changed_entry_is_detected(db: &Database) {
 }
 
 async fn a_removed_entry_is_detected(db: &Database) {
-    for n in 1..=3 {
-        add(db, n).await;
-    }
+    add_all(db, 1..=3).await;
     db.take_guards_of_the_audit_log().await;
     db.run("delete from audit where number = 2").await;
     assert_eq!(verify(db).await.unwrap(), Chain::Broken(2));
@@ -101,9 +98,7 @@ async fn a_removed_entry_is_detected(db: &Database) {
 
 async fn a_log_is_read_page_by_page(db: &Database) {
     assert_eq!(end(db).await, Ok(Head::default()));
-    for n in 1..=5 {
-        add(db, n).await;
-    }
+    add_all(db, 1..=5).await;
     let numbers = async |before, limit| -> Vec<i64> {
         page(db, before, limit).await.unwrap().iter().map(|entry| entry.number).collect()
     };
@@ -116,25 +111,23 @@ async fn a_log_is_read_page_by_page(db: &Database) {
     assert_eq!(onwards(2, 5, 2).await.last().unwrap(), &sealed[3]);
     assert_eq!((onwards(4, 4, 9).await, onwards(4, 9, 9).await.len()), (vec![], 1));
     assert_eq!(end(db).await.unwrap(), Head { entries: 5, hash: onwards(4, 5, 1).await[0].hash });
-    assert_eq!(of_action(db, "export").await.unwrap().len(), 5);
-    assert!(of_action(db, "exp").await.unwrap().is_empty());
+    assert_eq!(of_action(db, AuditAction::ExportData).await.unwrap().len(), 5);
+    assert!(of_action(db, AuditAction::ExportEvents).await.unwrap().is_empty());
     db.take_guards_of_the_audit_log().await;
     db.run("update audit set details = 'no json' where number = 5").await;
     assert_eq!(page(db, i64::MAX, 1).await.unwrap()[0].details, json!("no json"), "readable when it was changed");
     assert_eq!((end(db).await.unwrap().entries, verify(db).await), (5, Ok(Chain::Broken(5))));
 }
 
-async fn what_was_done_about_somebody_is_found(db: &Database) {
+async fn acts_about_a_participant_are_found(db: &Database) {
     let quoted = r#"not "participant":"K7QM-2RXD""#;
     for (action, details) in [
-        ("exclude participant", json!({ "participant": "K7QM-2RXD", "reason": "a test run" })),
-        ("exclude participant", json!({ "participant": "AAAA-AAAA", "reason": quoted })),
-        ("undo exclusion", json!({ "participant": "K7QM-2RXD", "reason": "a mistake" })),
-        ("set quotas", json!({ "total": 9 })),
+        (AuditAction::ExcludeParticipant, json!({ "participant": "K7QM-2RXD", "reason": "a test run" })),
+        (AuditAction::ExcludeParticipant, json!({ "participant": "AAAA-AAAA", "reason": quoted })),
+        (AuditAction::UndoExclusion, json!({ "participant": "K7QM-2RXD", "reason": "a mistake" })),
+        (AuditAction::SetQuotas, json!({ "total": 9 })),
     ] {
-        let done: Result<(), StoreError> =
-            db.store.write(async move |tx| audit(tx, NOW, "admin", action, &details).await).await;
-        done.unwrap();
+        written(db, async move |tx| audit(tx, NOW, "admin", action, &details).await).await;
     }
     let found = of_participant(db, "K7QM-2RXD").await.unwrap();
     assert_eq!(found.iter().map(|entry| entry.number).collect::<Vec<_>>(), [1, 3]);

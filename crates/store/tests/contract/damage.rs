@@ -160,7 +160,7 @@ async fn a_name_is_locked_before_there_is_a_database() {
 
 /// The lock is none of those that SQLite takes.
 #[tokio::test]
-async fn sqlite_reads_and_writes_beside_the_lock() {
+async fn the_lock_does_not_affect_sqlite() {
     let db = testing::sqlite().await;
     let file = settled(&db).await;
     let _lock = locked(&file, Duration::ZERO).await.expect("it is free");

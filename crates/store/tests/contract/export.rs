@@ -4,17 +4,18 @@ use unmask_store::allocation::SlotState;
 use unmask_store::export::{self, Identity, Passing, Person, SubmissionRow, TakenSlot};
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, withdraw, withdrawals_in};
+use unmask_store::testing::Database;
 use unmask_store::{Engine, Snapshot, StoreError, prefetch};
 
 use crate::support::*;
 
 crate::contract! {
     an_export_reads_one_moment,
-    robots_come_only_when_asked_for,
-    who_was_erased_is_a_place_and_a_count,
-    whoever_takes_rows_can_stop,
-    what_is_read_ahead_is_the_same,
-    whoever_stops_reading_ahead_leaves_nothing_behind,
+    simulated_participants_are_exported_only_on_request,
+    an_erased_participant_is_a_slot_and_a_count,
+    reading_rows_can_be_stopped,
+    prefetched_rows_are_the_same,
+    an_abandoned_prefetch_leaves_nothing_behind,
 }
 
 async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Option<SubmissionRow>)> {
@@ -39,18 +40,12 @@ async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Opt
 
 async fn slots(snapshot: &mut Snapshot, simulated: bool) -> Vec<TakenSlot> {
     let mut rows = Vec::new();
-    let take = |slot| {
-        rows.push(slot);
-        Ok::<_, StoreError>(())
-    };
-    export::slots(snapshot, simulated, take).await.unwrap();
+    export::slots(snapshot, simulated, into(&mut rows)).await.unwrap();
     rows
 }
 
-async fn an_export_reads_one_moment(db: &unmask_store::testing::Database) {
-    ready(db, 1).await;
-    registered(db, "b").await;
-    registered(db, "a").await;
+async fn an_export_reads_one_moment(db: &Database) {
+    ready_for(db, 1, &["b", "a"]).await;
     let mut snapshot = db.snapshot().await.unwrap();
     registered(db, "c").await;
     submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
@@ -72,13 +67,13 @@ async fn an_export_reads_one_moment(db: &unmask_store::testing::Database) {
     assert_eq!(export::versions(&mut later).await.unwrap()[0].hash, VERSION);
 }
 
-async fn robots_come_only_when_asked_for(db: &unmask_store::testing::Database) {
+async fn simulated_participants_are_exported_only_on_request(db: &Database) {
     ready(db, 1).await;
-    ready_for_robots(db).await;
+    ready_for_simulated(db).await;
     registered(db, "a").await;
-    let mut robot = newcomer("r");
-    robot.simulated = true;
-    try_register(db, robot).await.unwrap();
+    let mut simulated = newcomer("r");
+    simulated.simulated = true;
+    try_register(db, simulated).await.unwrap();
     let mut snapshot = db.snapshot().await.unwrap();
     for (simulated, people) in [(false, 1), (true, 2)] {
         assert_eq!(handed_in(&mut snapshot, simulated).await.len(), people);
@@ -88,10 +83,8 @@ async fn robots_come_only_when_asked_for(db: &unmask_store::testing::Database) {
     assert_eq!((counted.all, counted.simulated), (2, 1));
 }
 
-async fn who_was_erased_is_a_place_and_a_count(db: &unmask_store::testing::Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
-    registered(db, "b").await;
+async fn an_erased_participant_is_a_slot_and_a_count(db: &Database) {
+    ready_for(db, 1, &["a", "b"]).await;
     let mut to = advance("a", 0, 1);
     to.exposed = true;
     submitted(db, submission("a", "pre", None, 1), to).await.unwrap();
@@ -104,11 +97,7 @@ async fn who_was_erased_is_a_place_and_a_count(db: &unmask_store::testing::Datab
     assert_eq!(slots[1].code.as_deref(), Some("CODE-b"));
     assert_eq!(withdrawals_in(&mut snapshot).await.unwrap()[0].people, 1);
     let mut names: Vec<Identity> = Vec::new();
-    let take = |identity| {
-        names.push(identity);
-        Ok::<_, StoreError>(())
-    };
-    export::identities(&mut snapshot, false, take).await.unwrap();
+    export::identities(&mut snapshot, false, into(&mut names)).await.unwrap();
     assert_eq!(names.len(), 1);
     assert_eq!(
         (names[0].username.as_deref(), names[0].recruitment.as_deref()),
@@ -116,10 +105,8 @@ async fn who_was_erased_is_a_place_and_a_count(db: &unmask_store::testing::Datab
     );
 }
 
-async fn whoever_takes_rows_can_stop(db: &unmask_store::testing::Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
-    registered(db, "b").await;
+async fn reading_rows_can_be_stopped(db: &Database) {
+    ready_for(db, 1, &["a", "b"]).await;
     let mut snapshot = db.snapshot().await.unwrap();
     let mut seen = 0;
     let take = |_| {
@@ -130,25 +117,15 @@ async fn whoever_takes_rows_can_stop(db: &unmask_store::testing::Database) {
     assert_eq!((seen, stopped), (1, Err(StoreError::Full("no room for the file".into()))));
 }
 
-async fn what_is_read_ahead_is_the_same(db: &unmask_store::testing::Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
-    registered(db, "b").await;
+async fn prefetched_rows_are_the_same(db: &Database) {
+    ready_for(db, 1, &["a", "b"]).await;
     submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
     let mut expected = Vec::new();
-    let take = |passing| {
-        expected.push(passing);
-        Ok::<_, StoreError>(())
-    };
-    export::handed_in(&mut db.snapshot().await.unwrap(), false, take).await.unwrap();
+    export::handed_in(&mut db.snapshot().await.unwrap(), false, into(&mut expected)).await.unwrap();
     assert_eq!(expected.len(), 3);
 
     let mut found = Vec::new();
-    let take = |passing| {
-        found.push(passing);
-        Ok::<_, StoreError>(())
-    };
-    let snapshot = prefetch::handed_in(db.snapshot().await.unwrap(), false, Ok, take).await.unwrap();
+    let snapshot = prefetch::handed_in(db.snapshot().await.unwrap(), false, Ok, into(&mut found)).await.unwrap();
     assert_eq!(found, expected);
 
     // Why it ends early is told, on whichever side it is.
@@ -160,10 +137,9 @@ async fn what_is_read_ahead_is_the_same(db: &unmask_store::testing::Database) {
     assert_eq!(made.err(), Some(full()));
 }
 
-/// An export that fails, or that nobody waits for any more, gives its connection back and does not take the server along.
-async fn whoever_stops_reading_ahead_leaves_nothing_behind(db: &unmask_store::testing::Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+/// An export that fails or is abandoned releases its connection and does not stop the server.
+async fn an_abandoned_prefetch_leaves_nothing_behind(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
     let full = || StoreError::Full("no room for the file".into());
     let snapshot = db.snapshot().await.unwrap();
     assert!(prefetch::handed_in(snapshot, false, Ok, |_| Err(full())).await.is_err());

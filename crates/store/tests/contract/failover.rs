@@ -1,4 +1,4 @@
-//! PostgreSQL goes away: what is retried, what is not, and that nobody waits for ever.
+//! PostgreSQL goes away: what is retried, what is not, and that each wait has a limit.
 
 use std::time::Duration;
 
@@ -6,19 +6,19 @@ use unmask_store::meta::{meta_get, meta_set};
 use unmask_store::testing::{self, Database};
 use unmask_store::{Options, Store, StoreError, Tx, sessions};
 
+use crate::support::*;
+
 async fn put(store: &Store, key: &'static str) -> Result<(), StoreError> {
     store.write(async move |tx| meta_set(tx, key, "x").await).await
 }
 
 /// Fills the pool with connections that wait for something to do.
 async fn warm(store: &Store) {
-    let pings = (0..8).map(|_| {
+    at_once(8, |_| {
         let store = store.clone();
-        tokio::spawn(async move { store.write(async move |tx| nap(tx).await).await })
-    });
-    for ping in pings.collect::<Vec<_>>() {
-        ping.await.unwrap().unwrap();
-    }
+        async move { written(&store, async move |tx| nap(tx).await).await }
+    })
+    .await;
 }
 
 async fn nap(tx: &mut Tx) -> Result<(), StoreError> {
@@ -73,7 +73,7 @@ async fn a_transaction_that_is_cut_off_is_reported_and_leaves_nothing() {
     put(db, "half").await.unwrap();
 }
 
-/// An old primary that comes back as a standby refuses writes; its connections must not stay in the pool.
+/// An old primary that comes back as a standby rejects writes; its connections must not stay in the pool.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_that_may_only_read_is_given_up() {
     let db = testing::postgres().await;
@@ -81,8 +81,8 @@ async fn a_connection_that_may_only_read_is_given_up() {
     let name = db.url.rsplit_once('/').unwrap().1;
     db.run(&format!("alter database {name} set default_transaction_read_only = on")).await;
     cut(&db).await;
-    let refused = put(&one, "a").await;
-    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
+    let rejected = put(&one, "a").await;
+    assert!(matches!(rejected, Err(StoreError::Unavailable(_))), "{rejected:?}");
     db.run("begin read write; select 1; commit").await;
     let back = format!("begin read write; alter database {name} reset default_transaction_read_only; commit");
     db.run(&back).await;

@@ -6,7 +6,7 @@ use crate::support::*;
 crate::contract! {
     migrating_again_changes_nothing,
     two_servers_may_start_at_once,
-    a_newer_schema_is_refused,
+    a_newer_schema_is_rejected,
     data_survive_a_restart,
 }
 
@@ -26,15 +26,14 @@ async fn two_servers_may_start_at_once(db: &Database) {
     assert_eq!((one, two), (Ok(()), Ok(())));
 }
 
-async fn a_newer_schema_is_refused(db: &Database) {
+async fn a_newer_schema_is_rejected(db: &Database) {
     let known = db.number("select max(number) from schema_version").await;
     db.run("insert into schema_version values (9001, 'from the future')").await;
     assert_eq!(db.migrate().await, Err(StoreError::Newer { found: 9001, known }));
 }
 
 async fn data_survive_a_restart(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     db.store.clone().close().await;
     let again = second(db).await;
     again.migrate().await.unwrap();
@@ -43,7 +42,7 @@ async fn data_survive_a_restart(db: &Database) {
 }
 
 #[tokio::test]
-async fn what_can_not_be_opened_says_so_in_one_sentence() {
+async fn a_failed_open_is_reported_in_one_sentence() {
     for (url, said) in [
         ("sqlite:/no/such/folder/test.db", "can't open /no/such/folder/test.db"),
         ("sqlite:", "must start with sqlite:<file>"),

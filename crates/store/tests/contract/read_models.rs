@@ -5,6 +5,7 @@ use unmask_store::read_models::{self, Person};
 use unmask_store::rights::{Mode, withdraw};
 use unmask_store::study::{self, Quotas, Unblinding};
 use unmask_store::testing::Database;
+use unmask_store::{AuditAction, audit};
 use unmask_store::{Store, StoreError};
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
@@ -19,7 +20,7 @@ crate::contract! {
     a_recruiters_id_is_found_by_its_whole_alone,
     limits_hold_under_pressure,
     a_study_is_unblinded_once,
-    a_study_is_blinded_as_long_as_somebody_is_in_it_who_is_no_robot,
+    a_study_is_blinded_as_long_as_a_person_takes_part,
     a_preview_is_in_no_list_and_leaves_nothing,
 }
 
@@ -29,14 +30,14 @@ async fn people(store: &Store) -> Vec<Person> {
 
 async fn the_console_sees_people_and_steps_and_flags(db: &Database) {
     ready(db, 2).await;
-    ready_for_robots(db).await;
+    ready_for_simulated(db).await;
     for name in ["a", "b"] {
         registered(db, name).await;
     }
-    let mut robot = newcomer("r");
-    (robot.simulated, robot.at) = (true, NOW + 5);
-    robot.consent = Some(unmask_store::consent::NewConsent { at: NOW, ..consent("r") });
-    try_register(db, robot).await.unwrap();
+    let mut simulated = newcomer("r");
+    (simulated.simulated, simulated.at) = (true, NOW + 5);
+    simulated.consent = Some(unmask_store::consent::NewConsent { at: NOW, ..consent("r") });
+    try_register(db, simulated).await.unwrap();
     let mut flagged = submission("a", "pre/views", None, 1);
     flagged.flags = vec![Flag::TooFast, Flag::FailedAttention];
     submitted(db, flagged.clone(), advance("a", 0, 1)).await.unwrap();
@@ -69,7 +70,7 @@ async fn the_console_sees_people_and_steps_and_flags(db: &Database) {
     assert_eq!(read_models::by_code(db, "CODE\0b").await.unwrap(), None, "no error on PostgreSQL");
 
     let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
-    assert!(db.write(gone).await.unwrap_or_else(|error: StoreError| panic!("{error}")));
+    assert!(written(db, gone).await);
     assert!(read_models::flags(db).await.unwrap().is_empty());
     assert_eq!(people(db).await.len(), 2);
 }
@@ -88,25 +89,23 @@ async fn the_revision_changes_with_everything_that_shows(db: &Database) {
     submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
     changed("a move").await;
     let given = async move |tx: &mut _| unmask_store::consent::record_consent(tx, &consent("a")).await;
-    db.write(given).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
+    written(db, given).await;
     changed("a consent").await;
-    let log =
-        async move |tx: &mut _| unmask_store::audit::audit(tx, NOW, "admin", "look", &serde_json::json!({})).await;
-    db.write(log).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
+    let log = async move |tx: &mut _| {
+        audit::audit(tx, NOW, "admin", AuditAction::ViewParticipant, &serde_json::json!({})).await
+    };
+    written(db, log).await;
     changed("an act of the researcher").await;
     let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
-    db.write(gone).await.unwrap_or_else(|error: StoreError| panic!("{error}"));
+    written(db, gone).await;
     changed("a withdrawal").await;
 }
 
 async fn an_exclusion_stays_until_it_is_undone(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let put = async |reason: &str| {
         let new = Exclusion { reason: reason.into(), actor: "admin".into(), at: NOW };
-        db.write(async move |tx| exclude(tx, "participant-a", &new).await)
-            .await
-            .unwrap_or_else(|error: StoreError| panic!("{error}"))
+        written(db, async move |tx| exclude(tx, "participant-a", &new).await).await
     };
     assert!(put("a test run").await);
     assert!(!put("another reason").await);
@@ -121,20 +120,13 @@ async fn an_exclusion_stays_until_it_is_undone(db: &Database) {
     };
     export::handed_in(&mut db.snapshot().await.unwrap(), false, take).await.unwrap();
     assert_eq!(excluded, [Some("a test run".to_owned())]);
-    let undo = async || {
-        db.write(async move |tx| include(tx, "participant-a").await)
-            .await
-            .unwrap_or_else(|error: StoreError| panic!("{error}"))
-    };
+    let undo = async || written(db, async move |tx| include(tx, "participant-a").await).await;
     assert!(undo().await && !undo().await);
     assert_eq!(exclusion(db, "participant-a").await.unwrap(), None);
 }
 
 async fn a_recruiters_id_is_found_by_its_whole_alone(db: &Database) {
-    ready(db, 1).await;
-    for name in ["5f_1", "5fx1", r#"q"%"#] {
-        registered(db, name).await;
-    }
+    ready_for(db, 1, &["5f_1", "5fx1", r#"q"%"#]).await;
     let found = async |id: &str| read_models::recruited_as(db, id).await.unwrap();
     assert_eq!(found("5f_1").await, ["participant-5f_1"], "an underscore is no pattern");
     assert_eq!(found(r#"q"%"#).await, [r#"participant-q"%"#]);
@@ -145,16 +137,13 @@ async fn limits_hold_under_pressure(db: &Database) {
     ready(db, 10).await;
     let quotas = Quotas { total: Some(20), arms: [(Group::Control0, 3), (Group::Treatment1, 0)].into() };
     let set = quotas.clone();
-    let done: Result<(), StoreError> = db.write(async move |tx| study::set_quotas(tx, &set).await).await;
-    done.unwrap();
+    written(db, async move |tx| study::set_quotas(tx, &set).await).await;
     assert_eq!(study::quotas(db).await.unwrap(), quotas);
-    let all = (0..40).map(|number| {
+    at_once(40, |number| {
         let store = db.store.clone();
-        tokio::spawn(async move { try_register(&store, newcomer(&format!("p{number}"))).await.unwrap() })
-    });
-    for one in all.collect::<Vec<_>>() {
-        one.await.unwrap();
-    }
+        async move { try_register(&store, newcomer(&format!("p{number}"))).await.unwrap() }
+    })
+    .await;
     let taken = unmask_store::allocation::taken(db).await.unwrap();
     assert_eq!(taken, [(Group::Control0, 3), (Group::Treatment0, 17)].into());
 }
@@ -163,35 +152,35 @@ async fn a_study_is_unblinded_once(db: &Database) {
     assert_eq!(study::unblinding(db).await.unwrap(), None);
     let unblind = async |reason: &str| {
         let new = Unblinding { at: NOW, actor: "admin".into(), reason: reason.into() };
-        db.write(async move |tx| study::unblind(tx, &new).await)
-            .await
-            .unwrap_or_else(|error: StoreError| panic!("{error}"))
+        written(db, async move |tx| study::unblind(tx, &new).await).await
     };
     assert!(unblind("it is over").await && !unblind("again").await);
     assert_eq!(study::unblinding(db).await.unwrap().unwrap().reason, "it is over");
-    let logged = unmask_store::audit::of_action(db, "unblind").await.unwrap();
+    let logged = audit::of_action(db, AuditAction::Unblind).await.unwrap();
     assert_eq!(logged.len(), 1);
     assert_eq!((logged[0].actor.as_str(), &logged[0].details["reason"]), ("admin", &"it is over".into()));
 }
 
-async fn a_study_is_blinded_as_long_as_somebody_is_in_it_who_is_no_robot(db: &Database) {
+async fn a_study_is_blinded_as_long_as_a_person_takes_part(db: &Database) {
     ready(db, 1).await;
-    ready_for_robots(db).await;
+    ready_for_simulated(db).await;
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "nobody's arm is told");
-    let robot = unmask_store::participants::NewParticipant { simulated: true, ..newcomer("a") };
-    try_register(db, robot).await.unwrap();
-    assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "a robot's arm is no secret");
+    let simulated = unmask_store::participants::NewParticipant { simulated: true, ..newcomer("a") };
+    try_register(db, simulated).await.unwrap();
+    assert_eq!(
+        study::has_participants_to_unblind(db).await,
+        Ok(false),
+        "the arm of a simulated participant is no secret"
+    );
     registered(db, "b").await;
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(true));
-    let erased = db.write(async |tx| withdraw(tx, "participant-b", Mode::Erase, "receipt", NOW).await);
-    let erased: Result<_, StoreError> = erased.await;
-    erased.unwrap();
+    written(db, async |tx| withdraw(tx, "participant-b", Mode::Erase, "receipt", NOW).await).await;
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "the place was given back");
     db.run("update allocation set state = 'confirmed' where number = 1").await;
     assert_eq!(
         study::has_participants_to_unblind(db).await,
         Ok(true),
-        "the ledger has the place of somebody who is erased"
+        "the ledger has the slot of an erased participant"
     );
     let now = Unblinding { at: NOW, actor: "admin".into(), reason: "it is over".into() };
     let done: Result<bool, StoreError> = db.write(async move |tx| study::unblind(tx, &now).await).await;
@@ -199,8 +188,7 @@ async fn a_study_is_blinded_as_long_as_somebody_is_in_it_who_is_no_robot(db: &Da
 }
 
 async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let new = NewPreview {
         account: account("p"),
         participant_id: "participant-p".into(),
@@ -217,8 +205,7 @@ async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
         answered: Some(submission("p", "flow-a/q1", None, 1)),
         at: NOW,
     };
-    let done: Result<(), StoreError> = db.write(async move |tx| previews::open(tx, &new).await).await;
-    done.unwrap();
+    written(db, async move |tx| previews::open(tx, &new).await).await;
     let mut seen = submission("p", "control/cf_1", None, 1);
     (seen.flags, seen.page) = (vec![Flag::TooFast], "/control-flow".into());
     submitted(db, seen, advance("p", 0, 4)).await.unwrap();
@@ -235,10 +222,7 @@ async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
     export::consents(&mut snapshot, true, take).await.unwrap();
     assert_eq!(exported, 0);
     drop(snapshot);
-    let forget = async |before| -> usize {
-        let done: Result<usize, StoreError> = db.write(async move |tx| previews::forget(tx, before).await).await;
-        done.unwrap()
-    };
+    let forget = async |before| -> usize { written(db, async move |tx| previews::forget(tx, before).await).await };
     assert_eq!((forget(NOW).await, forget(NOW + 1).await), (0, 1));
     for table in ["submission", "flag", "consent"] {
         assert_eq!(db.number(&format!("select count(*) from {table}")).await, 0, "{table}");

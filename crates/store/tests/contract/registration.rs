@@ -7,15 +7,15 @@ use unmask_store::testing::Database;
 use crate::support::*;
 
 crate::contract! {
-    register_claims_places_in_order,
+    registration_claims_slots_in_order,
     a_taken_name_stores_nothing,
     a_full_schedule_stores_nothing_and_can_be_extended,
     consent_comes_with_the_registration,
-    one_name_registered_by_many_at_once_is_taken_once,
-    one_recruited_person_registered_by_many_at_once_gets_one_place,
+    one_name_registered_concurrently_is_taken_once,
+    one_recruited_person_registered_concurrently_gets_one_slot,
 }
 
-async fn register_claims_places_in_order(db: &Database) {
+async fn registration_claims_slots_in_order(db: &Database) {
     ready(db, 1).await;
     for (name, planned) in ["a", "b", "c"].into_iter().zip(slots(1)) {
         let slot = registered(db, name).await;
@@ -32,8 +32,7 @@ async fn register_claims_places_in_order(db: &Database) {
 }
 
 async fn a_taken_name_stores_nothing(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let mut second = newcomer("b");
     second.account.username_key = "a".into();
     assert_eq!(try_register(db, second).await.unwrap(), Registered::NameTaken);
@@ -61,17 +60,17 @@ async fn consent_comes_with_the_registration(db: &Database) {
     assert_eq!(consents(db, "participant-a").await.unwrap(), [consent]);
 }
 
-async fn one_name_registered_by_many_at_once_is_taken_once(db: &Database) {
+async fn one_name_registered_concurrently_is_taken_once(db: &Database) {
     ready(db, 10).await;
-    let tries = (0..20).map(|n| {
+    let tries = at_once(20, |n| {
         let store = db.store.clone();
         let mut new = newcomer(&format!("n{n}"));
         new.account.username_key = "same".into();
-        tokio::spawn(async move { try_register(&store, new).await.unwrap() })
+        async move { try_register(&store, new).await.unwrap() }
     });
     let mut done = 0;
-    for registered in tries.collect::<Vec<_>>() {
-        match registered.await.unwrap() {
+    for registered in tries.await {
+        match registered {
             Registered::Done(_) => done += 1,
             other => assert_eq!(other, Registered::NameTaken),
         }
@@ -80,7 +79,7 @@ async fn one_name_registered_by_many_at_once_is_taken_once(db: &Database) {
     assert_eq!(db.number("select count(*) from allocation where state = 'reserved'").await, 1);
 }
 
-async fn one_recruited_person_registered_by_many_at_once_gets_one_place(db: &Database) {
+async fn one_recruited_person_registered_concurrently_gets_one_slot(db: &Database) {
     ready(db, 10).await;
     let tries = (0..20).map(|n| {
         let store = db.store.clone();

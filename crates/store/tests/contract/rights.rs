@@ -3,9 +3,8 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio::sync::Notify;
-use unmask_store::StoreError;
 use unmask_store::allocation::{SlotState, ledger};
-use unmask_store::audit::audit;
+use unmask_store::audit::{AuditAction, audit};
 use unmask_store::consent::record_consent;
 use unmask_store::participants::{NewParticipant, Registered, Status, is_recruited, participant};
 use unmask_store::rights::{Mode, everything, withdraw, withdrawals};
@@ -18,15 +17,15 @@ use unmask_store::unlink::{anonymise, ended_at};
 use crate::support::*;
 
 crate::contract! {
-    everything_is_told,
+    own_data_are_complete,
     keeping_ends_sessions_and_stops_submissions,
     erasing_leaves_no_row_but_a_count,
     erasing_after_keeping_counts_once,
-    what_an_erasure_overtakes_is_not_stored,
-    withdrawing_twice_says_so,
-    leaving_before_exposure_gives_the_place_back,
-    a_recruited_person_who_has_left_does_not_start_again,
-    nobody_is_known_when_the_link_is_gone,
+    writes_after_an_erasure_are_not_stored,
+    withdrawing_twice_is_reported,
+    leaving_before_exposure_releases_the_slot,
+    a_recruited_person_who_left_cannot_start_again,
+    no_participant_is_known_without_the_link,
 }
 
 /// `a` with a session and a submission, and `b` who must not be touched.
@@ -35,11 +34,9 @@ async fn under_way(db: &Database) {
     for (name, tokens) in [("a", 10), ("b", 20)] {
         registered(db, name).await;
         let new = session(&format!("family-{name}"), &format!("account-{name}"), tokens);
-        let done: Result<(), StoreError> = db.write(async move |tx| open_session(tx, &new).await).await;
-        done.unwrap();
+        written(db, async move |tx| open_session(tx, &new).await).await;
         let consent = consent(name);
-        let done: Result<(), StoreError> = db.write(async move |tx| record_consent(tx, &consent).await).await;
-        done.unwrap();
+        written(db, async move |tx| record_consent(tx, &consent).await).await;
         let mut to = advance(name, 0, 1);
         to.exposed = true;
         assert_eq!(submitted(db, submission(name, "pre", Some("k"), 1), to).await.unwrap(), Saved::Stored);
@@ -47,12 +44,10 @@ async fn under_way(db: &Database) {
 }
 
 async fn withdrawn(db: &Database, mode: Mode, receipt: &'static str) -> bool {
-    let done: Result<_, StoreError> =
-        db.write(async move |tx| withdraw(tx, "participant-a", mode, receipt, NOW + MINUTE).await).await;
-    done.unwrap()
+    written(db, async move |tx| withdraw(tx, "participant-a", mode, receipt, NOW + MINUTE).await).await
 }
 
-async fn everything_is_told(db: &Database) {
+async fn own_data_are_complete(db: &Database) {
     under_way(db).await;
     let told = everything(db, "participant-a").await.unwrap();
     assert_eq!(told["participant"]["code"], "CODE-a");
@@ -112,7 +107,7 @@ async fn erasing_leaves_no_row_but_a_count(db: &Database) {
     assert_eq!(registered(db, "c").await.number, 3, "the place is not given out again");
 }
 
-async fn leaving_before_exposure_gives_the_place_back(db: &Database) {
+async fn leaving_before_exposure_releases_the_slot(db: &Database) {
     ready(db, 1).await;
     for (number, mode) in [(1, Mode::Keep), (2, Mode::Erase)] {
         assert_eq!(registered(db, "a").await.number, number, "what was given back does not come next");
@@ -130,7 +125,7 @@ async fn leaving_before_exposure_gives_the_place_back(db: &Database) {
     assert_eq!(registered(db, "b").await.number, 3);
 }
 
-async fn a_recruited_person_who_has_left_does_not_start_again(db: &Database) {
+async fn a_recruited_person_who_left_cannot_start_again(db: &Database) {
     ready(db, 1).await;
     let person = |name| NewParticipant { person: Some(hash(7)), ..newcomer(name) };
     assert!(matches!(try_register(db, person("a")).await.unwrap(), Registered::Done(_)));
@@ -142,19 +137,17 @@ async fn a_recruited_person_who_has_left_does_not_start_again(db: &Database) {
     assert_eq!(db.number("select count(*) from recruited").await, 1, "a hash that leads to nobody");
 }
 
-async fn nobody_is_known_when_the_link_is_gone(db: &Database) {
+async fn no_participant_is_known_without_the_link(db: &Database) {
     ready(db, 1).await;
     let person = NewParticipant { person: Some(hash(7)), ..newcomer("a") };
     assert!(matches!(try_register(db, person).await.unwrap(), Registered::Done(_)));
     assert!(is_recruited(db, &hash(7)).await.unwrap());
     assert_eq!((ended_at(db).await.unwrap(), status(db).await.unwrap()), (None, StudyStatus::Open));
-    let done: Result<(), StoreError> = db
-        .write(async move |tx| {
-            anonymise(tx).await?;
-            audit(tx, NOW, "operator", "anonymise", &Value::Null).await
-        })
-        .await;
-    done.unwrap();
+    written(db, async move |tx| {
+        anonymise(tx).await?;
+        audit(tx, NOW, "operator", AuditAction::Anonymise, &Value::Null).await
+    })
+    .await;
     assert!(!is_recruited(db, &hash(7)).await.unwrap(), "who has the key could test an id");
     assert_eq!((ended_at(db).await.unwrap(), status(db).await.unwrap()), (Some(NOW), StudyStatus::Closed));
     assert_eq!(db.number("select count(*) from participant").await, 1);
@@ -169,7 +162,7 @@ async fn erasing_after_keeping_counts_once(db: &Database) {
     assert_eq!(counted.iter().map(|w| (w.mode, w.people)).collect::<Vec<_>>(), [(Mode::Erase, 1)]);
 }
 
-async fn withdrawing_twice_says_so(db: &Database) {
+async fn withdrawing_twice_is_reported(db: &Database) {
     under_way(db).await;
     assert!(withdrawn(db, Mode::Keep, "first").await);
     assert!(!withdrawn(db, Mode::Keep, "second").await);
@@ -179,38 +172,34 @@ async fn withdrawing_twice_says_so(db: &Database) {
 }
 
 /// The call has found the account, and hashes the password or reads the body, while the erasure is committed.
-async fn what_an_erasure_overtakes_is_not_stored(db: &Database) {
+async fn writes_after_an_erasure_are_not_stored(db: &Database) {
     under_way(db).await;
     let (late_session, late_consent) = (session("late", "account-a", 30), consent("a"));
     assert!(withdrawn(db, Mode::Erase, "receipt").await);
-    let late: Result<(), StoreError> = db
-        .write(async move |tx| {
-            open_session(tx, &late_session).await?;
-            record_consent(tx, &late_consent).await
-        })
-        .await;
-    late.unwrap();
+    written(db, async move |tx| {
+        open_session(tx, &late_session).await?;
+        record_consent(tx, &late_consent).await
+    })
+    .await;
     assert_eq!(db.number("select count(*) from session where family = 'late'").await, 0);
     assert_eq!(db.number("select count(*) from consent where participant = 'participant-a'").await, 0);
 }
 
 /// The submission has found the participant in progress, and waits for the transaction that erases them.
 #[tokio::test(flavor = "multi_thread")]
-async fn on_postgres_a_submission_that_an_erasure_overtakes_is_stale() {
+async fn on_postgres_a_submission_during_an_erasure_is_stale() {
     let db = testing::postgres().await;
     under_way(&db).await;
     let (store, erased) = (db.store.clone(), Arc::new(Notify::new()));
     let told = Arc::clone(&erased);
     let erasing = tokio::spawn(async move {
-        let done: Result<bool, StoreError> = store
-            .write(async move |tx| {
-                let first = withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW + MINUTE).await;
-                told.notify_one();
-                tokio::time::sleep(Duration::from_millis(500)).await;
-                first
-            })
-            .await;
-        done.unwrap()
+        written(&store, async move |tx| {
+            let first = withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW + MINUTE).await;
+            told.notify_one();
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            first
+        })
+        .await
     });
     erased.notified().await;
     let overtaken = submitted(&db, submission("a", "practice", Some("k2"), 1), advance("a", 1, 2)).await;

@@ -13,13 +13,12 @@ crate::contract! {
     fifty_parallel_repeats_store_one_row,
     parallel_different_answers_store_one_of_them,
     a_stale_move_stores_nothing,
-    a_repeat_is_found_before_the_page_rule_refuses,
+    a_repeat_is_found_before_the_page_rule_rejects,
     a_step_is_entered_once,
 }
 
 async fn what_is_stored_comes_back_whole(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let mut one = submission("a", "flow-a/q1", Some("k1"), 1);
     (one.correct, one.verdict) = (Some(true), Some(r#"{"correct":true}"#.into()));
     let two = submission("a", "pre/100%_done", Some("k2"), 2);
@@ -39,8 +38,7 @@ fn receipt(of: &Saved) -> &StoredReceipt {
 }
 
 async fn the_same_key_and_body_get_the_first_receipt(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let first = submission("a", "pre", Some("k"), 1);
     assert_eq!(submitted(db, first.clone(), advance("a", 0, 1)).await.unwrap(), Saved::Stored);
     // the repeat may be decided on the old or on the new position
@@ -56,8 +54,7 @@ async fn the_same_key_and_body_get_the_first_receipt(db: &Database) {
 }
 
 async fn the_same_key_with_another_body_is_a_conflict(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let first = submission("a", "pre", Some("k"), 1);
     submitted(db, first.clone(), advance("a", 0, 1)).await.unwrap();
     let other = submission("a", "post", Some("k"), 2);
@@ -67,8 +64,7 @@ async fn the_same_key_with_another_body_is_a_conflict(db: &Database) {
 }
 
 async fn without_a_key_item_and_attempt_are_the_key(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let mut what = submission("a", "pre", None, 1);
     assert_eq!(submitted(db, what.clone(), advance("a", 0, 0)).await.unwrap(), Saved::Stored);
     assert!(matches!(submitted(db, what.clone(), advance("a", 1, 0)).await.unwrap(), Saved::Repeat(_)));
@@ -79,8 +75,7 @@ async fn without_a_key_item_and_attempt_are_the_key(db: &Database) {
 }
 
 async fn fifty_parallel_repeats_store_one_row(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let all = (0..50).map(|n| {
         let store = db.store.clone();
         let mut what = submission("a", "pre", Some("k"), 1);
@@ -100,8 +95,7 @@ async fn fifty_parallel_repeats_store_one_row(db: &Database) {
 }
 
 async fn parallel_different_answers_store_one_of_them(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let all = (0..20).map(|n| {
         let store = db.store.clone();
         let what = submission("a", &format!("item-{n}"), None, n);
@@ -119,8 +113,7 @@ async fn parallel_different_answers_store_one_of_them(db: &Database) {
 }
 
 async fn a_stale_move_stores_nothing(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     let stale = submitted(db, submission("a", "pre", None, 1), advance("a", 7, 1)).await;
     assert_eq!(stale.unwrap(), Saved::Stale);
     let moved: Result<_, StoreError> = db.write(async move |tx| move_to(tx, &advance("a", 7, 1)).await).await;
@@ -130,9 +123,8 @@ async fn a_stale_move_stores_nothing(db: &Database) {
     assert_eq!(db.number("select count(*) from step_event").await, 1);
 }
 
-async fn a_repeat_is_found_before_the_page_rule_refuses(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+async fn a_repeat_is_found_before_the_page_rule_rejects(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
     submitted(db, submission("a", "pre", Some("k"), 1), advance("a", 0, 1)).await.unwrap();
     let find = async |key, item, body| find_repeat(db, "participant-a", key, item, 1, &hash(body)).await.unwrap();
     assert!(matches!(find(Some("k"), "elsewhere", 1).await, Some(Saved::Repeat(_))));
@@ -144,8 +136,7 @@ async fn a_repeat_is_found_before_the_page_rule_refuses(db: &Database) {
 }
 
 async fn a_step_is_entered_once(db: &Database) {
-    ready(db, 1).await;
-    registered(db, "a").await;
+    ready_for(db, 1, &["a"]).await;
     submitted(db, submission("a", "pre/one", None, 1), advance("a", 0, 0)).await.unwrap();
     submitted(db, submission("a", "pre/two", None, 1), advance("a", 1, 1)).await.unwrap();
     let moved: Result<_, StoreError> = db.write(async move |tx| move_to(tx, &advance("a", 2, 1)).await).await;

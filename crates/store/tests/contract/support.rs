@@ -11,7 +11,7 @@ use unmask_store::progress::Advance;
 use unmask_store::sessions::NewSession;
 use unmask_store::study::activate_version;
 use unmask_store::submissions::{Saved, Submission, submit};
-use unmask_store::{Digest, Millis, Store, StoreError};
+use unmask_store::{Digest, Millis, Store, StoreError, Tx, WriteFn};
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
@@ -43,27 +43,62 @@ pub fn slots_by_device(blocks: i64) -> Vec<SlotRow> {
     slots(blocks).into_iter().flat_map(turn).collect()
 }
 
+/// What a transaction returns; it must succeed.
+pub async fn written<T, F>(store: &Store, work: F) -> T
+where
+    F: AsyncFnOnce(&mut Tx) -> Result<T, StoreError> + for<'t> WriteFn<'t, T, StoreError> + 'static,
+    T: Send + 'static,
+{
+    store.write(work).await.unwrap()
+}
+
+/// Runs tasks concurrently; their results in the order of their numbers.
+pub async fn at_once<T, F>(count: usize, task: impl FnMut(usize) -> F) -> Vec<T>
+where
+    T: Send + 'static,
+    F: Future<Output = T> + Send + 'static,
+{
+    let mut results = vec![];
+    for running in (0..count).map(task).map(tokio::spawn).collect::<Vec<_>>() {
+        results.push(running.await.unwrap());
+    }
+    results
+}
+
+/// Takes rows into a list.
+pub fn into<T>(rows: &mut Vec<T>) -> impl FnMut(T) -> Result<(), StoreError> {
+    |row| {
+        rows.push(row);
+        Ok(())
+    }
+}
+
+/// A study with these participants.
+pub async fn ready_for(store: &Store, blocks: i64, names: &[&str]) {
+    ready(store, blocks).await;
+    for name in names {
+        registered(store, name).await;
+    }
+}
+
 /// A study that takes participants.
 pub async fn ready(store: &Store, blocks: i64) {
     ready_with(store, slots(blocks)).await;
 }
 
-/// Slots for robots, as those for people.
-pub async fn ready_for_robots(store: &Store) {
+/// Slots for simulated participants, as those for people.
+pub async fn ready_for_simulated(store: &Store) {
     let rows: Vec<SlotRow> = slots(1).into_iter().map(|slot| SlotRow { number: -slot.number, ..slot }).collect();
-    let done: Result<(), StoreError> = store.write(async move |tx| write_schedule_of_robots(tx, &rows).await).await;
-    done.unwrap();
+    written(store, async move |tx| write_schedule_of_robots(tx, &rows).await).await;
 }
 
 /// With this schedule.
 pub async fn ready_with(store: &Store, rows: Vec<SlotRow>) {
-    let done: Result<(), StoreError> = store
-        .write(async move |tx| {
-            activate_version(tx, VERSION, "{}", NOW).await?;
-            write_schedule(tx, "study", VERSION, "commitment", &rows).await
-        })
-        .await;
-    done.unwrap();
+    written(store, async move |tx| {
+        activate_version(tx, VERSION, "{}", NOW).await?;
+        write_schedule(tx, "study", VERSION, "commitment", &rows).await
+    })
+    .await;
 }
 
 pub fn account(name: &str) -> Account {

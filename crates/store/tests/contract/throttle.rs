@@ -9,8 +9,8 @@ crate::contract! {
     success_forgets,
     a_burst_in_parallel_gets_no_further,
     a_hundred_are_looked_at_then_one_an_hour,
-    strangers_slow_each_other_down_and_no_one_who_is_known,
-    patience_is_never_longer_than_a_minute_for_who_is_new,
+    unknown_networks_delay_each_other_and_no_known_device,
+    a_new_device_never_waits_longer_than_a_minute,
     signing_in_is_no_failure,
     many_networks_guess_so_often_a_day_and_no_more,
     a_neighbour_of_a_guesser_waits_a_minute,
@@ -25,8 +25,7 @@ fn device() -> Attempt {
 }
 
 async fn tries(store: &Store, attempt: Attempt, now: Millis) -> Gate {
-    let gate: Result<_, StoreError> = store.write(async move |tx| login_gate(tx, &attempt, now).await).await;
-    gate.unwrap()
+    written(store, async move |tx| login_gate(tx, &attempt, now).await).await
 }
 
 async fn gate(store: &Store, now: Millis) -> Gate {
@@ -34,16 +33,14 @@ async fn gate(store: &Store, now: Millis) -> Gate {
 }
 
 async fn failed(db: &Database, now: Millis) {
-    let done: Result<(), StoreError> = db.write(async move |tx| login_failed(tx, &stranger("key"), now).await).await;
-    done.unwrap();
+    written(db, async move |tx| login_failed(tx, &stranger("key"), now).await).await;
 }
 
 async fn succeeded(db: &Database, attempt: Attempt) {
-    let done: Result<(), StoreError> = db.write(async move |tx| login_succeeded(tx, &attempt).await).await;
-    done.unwrap();
+    written(db, async move |tx| login_succeeded(tx, &attempt).await).await;
 }
 
-async fn strangers_slow_each_other_down_and_no_one_who_is_known(db: &Database) {
+async fn unknown_networks_delay_each_other_and_no_known_device(db: &Database) {
     let mut looked_at = 0;
     for number in 0..200 {
         looked_at += i32::from(tries(db, stranger(&format!("network {number}")), NOW).await == Gate::Open);
@@ -56,7 +53,7 @@ async fn strangers_slow_each_other_down_and_no_one_who_is_known(db: &Database) {
     assert_eq!(tries(db, stranger("later"), NOW + day).await, Gate::Open, "forgotten");
 }
 
-async fn patience_is_never_longer_than_a_minute_for_who_is_new(db: &Database) {
+async fn a_new_device_never_waits_longer_than_a_minute(db: &Database) {
     for number in 0..25 {
         assert_eq!(tries(db, stranger(&format!("network {number}")), NOW).await, Gate::Open);
     }
@@ -99,16 +96,13 @@ async fn success_forgets(db: &Database) {
 }
 
 async fn a_burst_in_parallel_gets_no_further(db: &Database) {
-    let tries = (0..30).map(|_| {
+    let gates = at_once(30, |_| {
         let store = db.store.clone();
-        // a lost race too often is a refusal as well: the attempt is not looked at
-        tokio::spawn(async move { store.write(async move |tx| login_gate(tx, &device(), NOW).await).await })
+        // too many serialization failures are a rejection as well: the attempt is not looked at
+        async move { store.write(async move |tx| login_gate(tx, &device(), NOW).await).await }
     });
-    let mut open = 0;
-    for gate in tries.collect::<Vec<_>>() {
-        let gate: Result<Gate, StoreError> = gate.await.unwrap();
-        open += i32::from(gate == Ok(Gate::Open));
-    }
+    let gates: Vec<Result<Gate, StoreError>> = gates.await;
+    let open = gates.iter().filter(|gate| **gate == Ok(Gate::Open)).count();
     assert!((1..=5).contains(&open), "{open} were let through");
 }
 
@@ -142,7 +136,7 @@ async fn many_networks_guess_so_often_a_day_and_no_more(db: &Database) {
     assert_eq!(tries(db, device(), NOW + 3 * day).await, Gate::Open, "a known device is not concerned");
 }
 
-/// Somebody has tried as fast as they may for an hour; the owner, on a new device in the same network, is in soon.
+/// A client has guessed as fast as it may for an hour; the owner, on a new device in the same network, is in soon.
 async fn a_neighbour_of_a_guesser_waits_a_minute(db: &Database) {
     let (mut now, mut looked_at) = (NOW, 0);
     while now < NOW + 60 * MINUTE {

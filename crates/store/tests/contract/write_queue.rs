@@ -10,10 +10,10 @@ use crate::support::*;
 
 crate::contract! {
     a_panic_or_error_leaves_the_neighbours_stored,
-    a_caller_who_goes_away_does_not_undo_the_write,
-    an_error_that_a_closure_hides_is_refused,
+    an_abandoned_call_does_not_undo_the_write,
+    an_error_that_a_closure_hides_is_rejected,
     closing_answers_what_is_queued,
-    a_closed_store_refuses,
+    a_closed_store_rejects,
     the_store_answers_a_ping,
 }
 
@@ -29,13 +29,11 @@ async fn stored(db: &Database, like: &str) -> i64 {
 fn busy(store: &Store) -> tokio::task::JoinHandle<()> {
     let store = store.clone();
     tokio::spawn(async move {
-        let done: Result<(), StoreError> = store
-            .write(async move |tx| {
-                std::thread::sleep(Duration::from_millis(150));
-                meta_set(tx, "busy", "x").await
-            })
-            .await;
-        done.unwrap();
+        written(&store, async move |tx| {
+            std::thread::sleep(Duration::from_millis(150));
+            meta_set(tx, "busy", "x").await
+        })
+        .await;
     })
 }
 
@@ -73,7 +71,7 @@ async fn a_panic_or_error_leaves_the_neighbours_stored(db: &Database) {
     assert_eq!((stored(db, "good%").await, stored(db, "bad%").await), (20, 0));
 }
 
-async fn a_caller_who_goes_away_does_not_undo_the_write(db: &Database) {
+async fn an_abandoned_call_does_not_undo_the_write(db: &Database) {
     let held = busy(db);
     tokio::time::sleep(Duration::from_millis(30)).await;
     let store = db.store.clone();
@@ -93,7 +91,7 @@ async fn fail_and_go_on(tx: &mut Tx) -> Result<(), StoreError> {
     Ok(())
 }
 
-async fn an_error_that_a_closure_hides_is_refused(db: &Database) {
+async fn an_error_that_a_closure_hides_is_rejected(db: &Database) {
     let done = db.write(async move |tx| fail_and_go_on(tx).await).await;
     assert!(matches!(done, Err(StoreError::Internal(why)) if why.starts_with("exclusion/insert")));
     assert_eq!(stored(db, "bad%").await, 0);
@@ -126,7 +124,7 @@ async fn closing_answers_what_is_queued(db: &Database) {
     assert!(acknowledged == 100 || !sqlite, "{acknowledged}");
 }
 
-async fn a_closed_store_refuses(db: &Database) {
+async fn a_closed_store_rejects(db: &Database) {
     db.store.clone().close().await;
     assert!(matches!(put(db, "late".into()).await, Err(StoreError::Unavailable(_))));
 }
@@ -137,7 +135,7 @@ async fn the_store_answers_a_ping(db: &Database) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn sqlite_refuses_a_closure_that_waits_for_something_else() {
+async fn sqlite_rejects_a_closure_that_waits_for_something_else() {
     let db = testing::sqlite().await;
     let done: Result<(), StoreError> = db
         .write(async move |tx| {
@@ -159,7 +157,7 @@ fn put_large(store: &Store, key: &str, bytes: usize) -> tokio::task::JoinHandle<
 /// One thread for the tasks: each runs until it waits, so that what is sent while the writer is held lands in one
 /// commit, in this order.
 #[tokio::test]
-async fn sqlite_on_a_full_disk_refuses_loses_nothing_and_lives_on() {
+async fn sqlite_on_a_full_disk_rejects_loses_nothing_and_recovers() {
     let db = testing::sqlite_with(Options { max_pages: Some(200), ..Options::default() }).await;
     let full = |done: &Result<(), StoreError>| matches!(done, Err(StoreError::Full(_)));
     for number in 0..5 {

@@ -1,4 +1,4 @@
-//! A stored schedule held against the one that the seed gives: anybody who has the seed can do it again.
+//! Comparison of a stored schedule with the one that the seed gives.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct Stretch<'a> {
     pub arms: &'a Arms,
 }
 
-/// What is wrong with a ledger.
+/// An error in a ledger.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LedgerError {
     /// A slot that the seed does not give.
@@ -31,12 +31,12 @@ pub enum LedgerError {
         /// As derived.
         expected: Option<Slot>,
     },
-    /// A number that is not in the ledger though later ones are.
+    /// A number that is missing although there are later ones.
     #[error("block {}, slot {}: missing in the ledger, the seed gives {}", .0.block, .0.number, named(.0))]
     Missing(Slot),
-    /// A number that is there more than once.
+    /// A number that the ledger has more than once.
     #[error("slot {0} is in the ledger more than once")]
-    Doubled(u32),
+    Duplicate(u32),
 }
 
 fn named(slot: &Slot) -> String {
@@ -64,7 +64,7 @@ pub fn differences(stretches: &[Stretch], seed: &[u8; 32], ledger: &[Slot]) -> V
         wrong.extend(expected.into_values().map(LedgerError::Missing));
         expected = later;
         if slots.len() > 1 {
-            wrong.push(LedgerError::Doubled(number));
+            wrong.push(LedgerError::Duplicate(number));
         }
         let right = expected.remove(&number);
         let other = slots.into_iter().find(|slot| Some(**slot) != right);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_names_block_and_place() {
+    fn a_difference_names_block_and_slot() {
         let slot = |group, block| Slot { number: 7, stratum: Stratum::Whole, block, group, form: Form::X };
         let (found, expected) = (slot(Group::Control0, 2), Some(slot(Group::Treatment1, 2)));
         assert_eq!(
@@ -149,9 +149,9 @@ mod tests {
             let expected = match kind {
                 0 => { ledger[at] = other_form(slot); LedgerError::Differs { found: ledger[at], expected: Some(slot) } }
                 1 => { ledger[at].block += 1; LedgerError::Differs { found: ledger[at], expected: Some(slot) } }
-                2 => { ledger.push(slot); LedgerError::Doubled(slot.number) }
+                2 => { ledger.push(slot); LedgerError::Duplicate(slot.number) }
                 _ => {
-                    // The end of a ledger may be cut: it is extended as people come.
+                    // A ledger may end early, because it is extended when participants register.
                     let at = at.min(ledger.len() - 2);
                     let slot = ledger.remove(at);
                     LedgerError::Missing(slot)

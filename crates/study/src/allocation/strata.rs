@@ -1,20 +1,20 @@
-//! Strata: parts of the participants that are allocated apart, so that the arms are balanced within each.
+//! Strata: subsets of participants that are allocated separately, so that the arms are balanced within each.
 
 use serde::{Deserialize, Serialize};
 
 use crate::definition::study::{AllocationPlan, Strata};
 
-/// The part of the schedule that a slot belongs to and a participant takes a slot from.
+/// The stratum of a slot and of a participant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stratum {
-    /// All of it: the study has no strata.
+    /// The study has no strata.
     #[default]
     #[serde(rename = "")]
     Whole,
-    /// Registers with a computer, or with something that does not say what it is.
+    /// Registered with a computer or an unknown device.
     Computer,
-    /// Registers with a phone.
+    /// Registered with a phone.
     Phone,
 }
 
@@ -28,7 +28,7 @@ impl Stratum {
         }
     }
 
-    /// What the keys of the generators begin with: each stratum draws from its own.
+    /// The beginning of the keys of its generators.
     pub(super) fn key(self) -> String {
         match self {
             Self::Whole => "allocation".into(),
@@ -44,7 +44,7 @@ impl Stratum {
 }
 
 impl AllocationPlan {
-    /// The strata in the order in which they take turns in the schedule's numbers.
+    /// The strata in the order in which slot numbers alternate.
     pub fn strata(&self) -> &'static [Stratum] {
         match self.strata {
             None => &[Stratum::Whole],
@@ -52,7 +52,7 @@ impl AllocationPlan {
         }
     }
 
-    /// The stratum of somebody who registers with this `User-Agent` header.
+    /// The stratum of a participant who registers with this `User-Agent` header.
     pub fn stratum(&self, user_agent: Option<&str>) -> Stratum {
         match self.strata {
             None => Stratum::Whole,
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_header_says_phone_or_computer() {
+    fn the_header_distinguishes_phones_and_computers() {
         let plan = by_device(vec![3]);
         let android = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0";
         let linux = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -111,10 +111,10 @@ mod tests {
             prop_assert!(all.iter().map(|slot| slot.number).eq(1..=u32::try_from(all.len()).unwrap()), "no gap");
             for stratum in plan.strata() {
                 let own = only(&all, *stratum);
-                prop_assert_eq!(own.len() * 2, all.len(), "the strata have as many places");
+                prop_assert_eq!(own.len() * 2, all.len(), "the strata have as many slots");
                 let blocks: Vec<&[Slot]> = own.chunk_by(|a, b| a.block == b.block).collect();
                 prop_assert!(blocks.iter().map(|block| block[0].block).eq(1..=u32::try_from(blocks.len()).unwrap()));
-                // The last one may be cut, where the other stratum's is shorter; it goes on when the schedule does.
+                // The last block may be cut where that of the other stratum is shorter. It continues with the schedule.
                 for block in &blocks[..blocks.len() - 1] {
                     prop_assert!(plan.block_sizes.contains(&u32::try_from(block.len()).unwrap()));
                     for (group, arm) in &arms {
@@ -146,7 +146,7 @@ mod tests {
         }
 
         #[test]
-        fn a_place_of_another_stratum_is_found(seed: [u8; 32], at in 0usize..60) {
+        fn a_slot_of_another_stratum_is_found(seed: [u8; 32], at in 0usize..60) {
             let (plan, arms) = (by_device(vec![3, 6]), arms([1, 1, 1]));
             let mut ledger = schedule(&plan, &arms, &seed, 60);
             let stratum = ledger[at].stratum;
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_strata_draw_apart_from_each_other_and_from_the_whole() {
+    fn the_strata_draw_independently() {
         let arms = arms([1, 1, 1]);
         let drawn =
             |all: Vec<Slot>| all.into_iter().map(|slot| (slot.block, slot.group, slot.form)).collect::<Vec<_>>();

@@ -15,8 +15,7 @@ pub struct Observation {
     pub arm: usize,
     /// What was measured afterwards.
     pub outcome: f64,
-    /// What was measured before allocation: the same number of values for everybody; a stratum
-    /// enters as 0 or 1.
+    /// What was measured before allocation: the same number of values for all participants. A stratum is 0 or 1.
     pub covariates: Vec<f64>,
 }
 
@@ -66,7 +65,7 @@ pub struct Contrast {
 /// The same slopes hold in all arms. Errors: fewer than two arms; an arm without people; rows of
 /// different lengths; too few people; collinear covariates; an outcome that arms and covariates determine exactly. What has no
 /// standard error (with HC2 or HC3: what one person alone determines, such as an arm of one; what varies no more than rounding
-/// does) says so itself, and the rest of the model stands: [`Fit::contrast`](super::regression::Fit::contrast).
+/// does) has its own error, and the rest of the model is valid: [`Fit::contrast`](super::regression::Fit::contrast).
 /// Fisher (1932), *Statistical Methods for Research Workers*, section 49.1; Vickers and Altman (2001),
 /// *BMJ* 323, 1123-1124.
 pub fn ancova(people: &[Observation], reference: usize, errors: Errors, level: Level) -> Result<Ancova> {

@@ -11,11 +11,6 @@ pub(super) fn phi(x: f64) -> f64 {
     libm::erfc(-x / SQRT_2) / 2.0
 }
 
-/// φ(x): the standard normal density.
-pub(super) fn density(x: f64) -> f64 {
-    Normal::standard().pdf(x)
-}
-
 /// z(p), the inverse of Φ, for 0 < p < 1.
 pub(super) fn z(p: f64) -> f64 {
     Normal::standard().inverse_cdf(p)
@@ -24,11 +19,6 @@ pub(super) fn z(p: f64) -> f64 {
 /// Probability of so many successes in so many trials, each with probability `p` from 0 to 1.
 pub(super) fn binomial(successes: u32, trials: u32, p: f64) -> f64 {
     Binomial::new(p, trials.into()).expect("a probability").pmf(successes.into())
-}
-
-/// P(|Z| >= |x|) for a standard normal Z.
-pub(super) fn normal_two_sided(x: f64) -> f64 {
-    2.0 * phi(-x.abs())
 }
 
 /// P(|T| >= |t|) with `df` degrees of freedom.
@@ -94,9 +84,6 @@ mod tests {
             (0.99, 2.326_347_874_040_840_8),
         ] {
             assert_near(z(p), expected, 1e-12);
-        }
-        for (x, expected) in [(-4.0, 0.000_133_830_225_764_885_37), (0.3853, 0.370_401_925_346_218_96)] {
-            assert_near(density(x), expected, 1e-14);
         }
         for (t, df, expected) in [
             (1.86, 17.7, 0.079_586_790_860_686_76),

@@ -4,27 +4,22 @@
 //!
 //! - **Signal is the manipulated item.** Calling a manipulated item altered is a hit, calling an
 //!   authentic one altered is a false alarm. Studies of news often take "true" as the signal, which
-//!   turns the sign of the criterion c round.
+//!   reverses the sign of the criterion c.
 //! - Rates, proportions, areas and probabilities run from 0 to 1, never in per cent.
-//! - Variances divide by n - 1. p values are two-sided unless the docstring says otherwise.
+//! - Variances divide by n - 1. p values are two-sided unless a comment states otherwise.
 //! - An arm is its index in the bundle's list of arms.
-//! - Whatever can't be computed is an [`AnalysisError`] and never a NaN: the report then says why a
-//!   number is missing.
+//! - What can't be computed is an [`AnalysisError`] and never a NaN, so that the report has a reason.
 //!
 //! Special functions come from `statrs`, matrix decompositions from `nalgebra`.
 
 pub mod ancova;
-pub mod attrition;
 pub mod calibration;
 pub mod detection;
 mod distribution;
 pub mod inference;
 pub mod mean;
-pub mod meta;
-pub mod mixed;
 pub mod multiplicity;
 pub mod power;
-pub mod probit;
 pub mod proportion;
 pub mod regression;
 pub mod roc;
@@ -34,7 +29,7 @@ pub mod selection;
 #[cfg(test)]
 mod testing;
 
-pub use inference::{ChiSquareTest, Estimate, FTest, Interval, Level, ZTest};
+pub use inference::{ChiSquareTest, Estimate, FTest, Interval, Level};
 
 /// Why a number can't be computed from these data.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -64,7 +59,7 @@ pub enum AnalysisError {
     /// A number outside the range in which it has a meaning; infinite and NaN are always outside.
     #[error("{value} is not a possible value of the {what}")]
     OutOfRange {
-        /// What the number stands for.
+        /// The name of the quantity.
         what: &'static str,
         /// The number.
         value: f64,

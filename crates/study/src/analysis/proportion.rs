@@ -1,19 +1,17 @@
 //! Proportions: intervals for one, for a difference, and a test across arms.
 
-use serde::Serialize;
-
 use super::inference::{ChiSquareTest, Interval, Level};
 use super::{Result, at_least, degenerate, within};
 
 /// So many out of so many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proportion {
     events: u32,
     of: u32,
 }
 
 /// A difference of two proportions, from -1 to 1.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
     /// First minus second.
     pub value: f64,
@@ -27,11 +25,6 @@ impl Proportion {
         at_least(1, "observations", of as usize)?;
         within(0.0, of.into(), "number of events", events.into())?;
         Ok(Self { events, of })
-    }
-
-    /// How many had the event.
-    pub fn events(self) -> u32 {
-        self.events
     }
 
     /// How many there are.

@@ -1,7 +1,5 @@
 //! Who is analysed, and how far those without an outcome could move the result.
 
-use serde::Serialize;
-
 use super::mean::average;
 use super::{Result, all_finite, at_least, within};
 
@@ -18,62 +16,16 @@ pub struct Person {
     pub outcome: Option<f64>,
 }
 
-/// A population for analysis.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Population {
-    /// Everybody randomised, in the arm assigned. The primary one.
-    IntentionToTreat,
-    /// Those who answered at least this share (0 to 1) of the training items assigned to them; such
-    /// as 0.75. Secondary, because who trains more is not left to chance any longer.
-    PerProtocol {
-        /// The least share, fixed before the study starts.
-        least_share: f64,
-    },
-}
-
-impl Population {
-    /// Whether that person belongs to it. Without any training assigned, nobody deviated from it.
-    pub fn includes(self, person: &Person) -> bool {
-        match self {
-            Self::IntentionToTreat => true,
-            Self::PerProtocol { least_share } => {
-                f64::from(person.training_answered) >= least_share * f64::from(person.training_assigned)
-            }
-        }
+impl Person {
+    /// Whether the person answered at least this share (0 to 1) of the training items assigned to them, such as 0.75.
+    /// Without any training assigned, nobody deviated from it. Secondary, because who trains more is not left to chance.
+    pub fn is_per_protocol(&self, least_share: f64) -> bool {
+        f64::from(self.training_answered) >= least_share * f64::from(self.training_assigned)
     }
-}
-
-/// Size of an arm within a population.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Analysed {
-    /// Randomised to the arm.
-    pub randomised: usize,
-    /// Of these, in the population.
-    pub included: usize,
-    /// Of these, with an outcome. The other included ones are covered by [`bounds`].
-    pub with_outcome: usize,
-}
-
-/// The figures for the bottom row of the flow diagram, for one arm.
-pub fn analysed(people: &[Person], population: Population, arm: usize) -> Analysed {
-    let randomised = people.iter().filter(|person| person.arm == arm);
-    let included = randomised.clone().filter(|person| population.includes(person));
-    Analysed {
-        randomised: randomised.count(),
-        included: included.clone().count(),
-        with_outcome: included.filter(|person| person.outcome.is_some()).count(),
-    }
-}
-
-/// The outcomes of an arm within a population, in the order of the people.
-pub fn outcomes(people: &[Person], population: Population, arm: usize) -> Vec<f64> {
-    let included = people.iter().filter(|person| person.arm == arm && population.includes(person));
-    included.filter_map(|person| person.outcome).collect()
 }
 
 /// A difference of two arms and how far missing outcomes could move it, in the outcome's unit.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// Treatment minus control among those with an outcome.
     pub observed: f64,
@@ -108,11 +60,11 @@ struct Arm {
 
 impl Arm {
     fn new(people: &[Person], arm: usize, lowest: f64, highest: f64) -> Result<Self> {
-        let measured = outcomes(people, Population::IntentionToTreat, arm);
+        let assigned = people.iter().filter(|person| person.arm == arm);
+        let measured: Vec<f64> = assigned.clone().filter_map(|person| person.outcome).collect();
         at_least(1, "outcomes in one of the arms", measured.len())?;
         measured.iter().try_for_each(|&outcome| within(lowest, highest, "outcome", outcome))?;
-        let missing = people.iter().filter(|person| person.arm == arm).count() - measured.len();
-        Ok(Self { measured, missing })
+        Ok(Self { missing: assigned.count() - measured.len(), measured })
     }
 
     fn mean_if_missing_are(&self, value: f64) -> f64 {
@@ -143,19 +95,10 @@ mod tests {
     }
 
     #[test]
-    fn intention_to_treat_keeps_everybody() {
-        let all = analysed(&people(), Population::IntentionToTreat, 1);
-        assert_eq!(all, Analysed { randomised: 4, included: 4, with_outcome: 2 });
-        assert_eq!(outcomes(&people(), Population::IntentionToTreat, 0), [0.5, 0.7]);
-    }
-
-    #[test]
     fn per_protocol_asks_for_three_quarters() {
-        let trained = Population::PerProtocol { least_share: 0.75 };
-        let found = analysed(&people(), trained, 1);
-        assert_eq!(found, Analysed { randomised: 4, included: 2, with_outcome: 1 });
-        assert_eq!(outcomes(&people(), trained, 1), [0.8]);
-        assert!(trained.includes(&Person { training_assigned: 0, ..person(0, 0, None) }));
+        let trained = people().iter().map(|person| person.is_per_protocol(0.75)).collect::<Vec<_>>();
+        assert_eq!(trained, [true, true, false, false, true, true, false]);
+        assert!(Person { training_assigned: 0, ..person(0, 0, None) }.is_per_protocol(0.75));
     }
 
     #[test]

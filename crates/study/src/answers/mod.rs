@@ -1,4 +1,4 @@
-//! Validation of answers against their items: the same rules as the form in the browser, binding here.
+//! Validation of answers. The browser applies the same rules; those of the server are binding.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ pub use validation_error::{FieldError, Params, TEMPLATES, ValidationCode, Valida
 pub use value::{Answers, Earlier, parse_day, plain_numbers, whole};
 pub(crate) use value::{is_empty, same};
 
-/// Checks the answers to `sections` in one go. Valid answers come back in the definition's order,
-/// without those to hidden items and without nulls.
+/// Validates the answers to `sections`. Returns the valid answers in the definition's order, without nulls and without
+/// answers to hidden items.
 pub fn validate(sections: &[Section], given: &Answers, earlier: &Earlier) -> Result<Answers, Vec<FieldError>> {
     validate_items(sections.iter().flat_map(|section| &section.items), given, earlier)
 }
@@ -43,7 +43,7 @@ pub fn validate_items<'a>(
     if errors.is_empty() { Ok(valid) } else { Err(errors) }
 }
 
-/// A name that the sender has invented, without the control characters that no message and no log may have.
+/// An unknown name without control characters, which must not get into messages and logs.
 fn printable(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).collect()
 }

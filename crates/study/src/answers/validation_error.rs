@@ -1,4 +1,4 @@
-//! What can be wrong with an answer: a closed list of codes, each with its message.
+//! Validation errors: a closed list of codes, each with its message.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +16,12 @@ pub fn fill(template: &str, params: &Params) -> String {
     params.iter().fold(template.to_owned(), fill)
 }
 
-/// What is wrong with the answer to one variable, or with the answers to an item as a whole.
+/// A validation error in the answer to a variable, or in the answers to an item as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {
     /// The variable, or the item.
     pub item: String,
-    /// What is wrong with it.
+    /// The error.
     pub error: ValidationError,
 }
 
@@ -37,7 +37,7 @@ impl FieldError {
 pub struct ValidationError {
     /// Which rule it breaks.
     pub code: ValidationCode,
-    /// The limits that the message names.
+    /// The values of the message's placeholders.
     pub params: Params,
 }
 
@@ -59,7 +59,7 @@ impl ValidationError {
 
     /// The message in the language `locale`, if the study translates its template.
     pub fn translate(&self, catalog: &Catalog, locale: &Locale) -> String {
-        fill(catalog.say(locale, self.code.template()), &self.params)
+        fill(catalog.translate(locale, self.code.template()), &self.params)
     }
 }
 
@@ -98,12 +98,14 @@ validation_codes! {
     ChooseMin: "Choose at least {min}.",
     /// More options than the item allows.
     ChooseMax: "Choose at most {max}.",
-    /// An exclusive option beside others.
+    /// An exclusive option together with others.
     ChooseAlone: "This answer can't be combined with others.",
     /// Not a point of a rating scale.
     ChoosePoint: "Choose one of the points.",
     /// Not a step of a slider.
     SetSlider: "Choose a value from {min} to {max}.",
+    /// An option without a rank, or two options with the same one.
+    RankEach: "Choose a different position for each answer.",
     /// Not a whole number.
     Whole: "Enter a whole number.",
     /// Not a number.

@@ -1,18 +1,18 @@
-//! Answers and their values: whole numbers and days as JSON writes them.
+//! Answers and their values in JSON.
 
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use serde_json::{Map, Value};
 
-/// Answers by variable, in the definition's order once validated.
+/// Answers by variable; after validation, in the definition's order.
 pub type Answers = Map<String, Value>;
 
-/// What was answered before, by variable: what conditions read.
+/// Answers to earlier sections by variable, which conditions read.
 pub type Earlier = BTreeMap<String, Value>;
 
-/// The whole number that a JSON number is: `70`, `70.0` and `7e1` are the same number, as in JSON Schema. None from 2^53 on,
-/// where a float no longer tells a number from the next one.
+/// A JSON number as a whole number: `70`, `70.0` and `7e1` are the same, as in JSON Schema. None from 2^53 on, where floats
+/// can't represent every whole number.
 pub fn whole(value: &Value) -> Option<i64> {
     const LARGEST: i64 = (1 << 53) - 1;
     let float = || value.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= LARGEST as f64);
@@ -21,7 +21,7 @@ pub fn whole(value: &Value) -> Option<i64> {
     (-LARGEST..=LARGEST).contains(&number).then_some(number)
 }
 
-/// A value in which every whole number is written without a fraction, at any depth.
+/// The value with every whole number written without a fraction, at any depth.
 #[must_use]
 pub fn plain_numbers(value: Value) -> Value {
     match value {
@@ -32,13 +32,13 @@ pub fn plain_numbers(value: Value) -> Value {
     }
 }
 
-/// A day of the calendar, written `YYYY-MM-DD` and nothing else.
+/// A date in the form `YYYY-MM-DD`.
 pub fn parse_day(day: &str) -> Option<NaiveDate> {
     let date = NaiveDate::parse_from_str(day, "%Y-%m-%d").ok()?;
     (date.format("%Y-%m-%d").to_string() == day).then_some(date)
 }
 
-/// Whether a value is no answer.
+/// Whether a value counts as no answer.
 pub(crate) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -48,7 +48,7 @@ pub(crate) fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// `yes`, `5` and `"5"` in the file mean what a researcher means by them.
+/// Whether an answer equals a value of the file, where `true`, `5` and `"5"` may be written with or without quotation marks.
 pub(crate) fn same(answer: &Value, value: &Value) -> bool {
     let written = |number: &Value| whole(number).map_or_else(|| number.to_string(), |whole| whole.to_string());
     match (answer, value) {

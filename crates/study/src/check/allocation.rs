@@ -1,4 +1,4 @@
-//! `study.yaml` except for the arms' steps: blocks, weights, consent, pictures.
+//! `study.yaml` except for the arms' steps: blocks, weights, consent, images.
 
 use super::{Check, numbered};
 
@@ -13,17 +13,12 @@ pub(super) fn check(check: &mut Check) {
     for (group, arm) in &file.arms {
         if arm.weight == 0 {
             let path = format!("arms.{}.weight", group.name());
-            check.error(STUDY, &path, "no participant would get this arm".into(), "give it a weight of at least 1");
+            check.error(STUDY, &path, "no participant would get this arm", "give it a weight of at least 1");
         }
     }
     let plan = &file.allocation;
     if plan.block_sizes.is_empty() {
-        check.error(
-            STUDY,
-            "allocation.block_sizes",
-            "at least one block size is needed".into(),
-            "for example `[3, 6]`",
-        );
+        check.error(STUDY, "allocation.block_sizes", "at least one block size is needed", "for example `[3, 6]`");
     }
     for (path, size) in numbered(&plan.block_sizes, "allocation.block_sizes") {
         if round > 0 && (*size == 0 || !size.is_multiple_of(round)) {
@@ -38,7 +33,7 @@ pub(super) fn check(check: &mut Check) {
         }
     }
     if plan.block_sizes.len() == 1 {
-        let message = "with only one block size, the next allocation can be guessed".into();
+        let message = "with only one block size, the next allocation can be guessed";
         check.warning(STUDY, "allocation.block_sizes", message, "list two or more sizes");
     }
     if !(1..=PLACES).contains(&plan.places) {
@@ -48,61 +43,42 @@ pub(super) fn check(check: &mut Check) {
         check.error(STUDY, "allocation.places", message, &help);
     }
     if plan.hold_minutes == 0 {
-        let message = "every reserved slot would be released immediately".into();
+        let message = "every reserved slot would be released immediately";
         check.error(STUDY, "allocation.hold_minutes", message, "raise or remove it: the default is two hours");
     }
     if !file.contact.email.contains('@') {
         let message = format!("`{}` is not an e-mail address", file.contact.email);
-        check.error(
-            STUDY,
-            "contact.email",
-            message,
-            "participants write to this address; for example `study@example.org`",
-        );
+        let help = "participants write to this address; for example `study@example.org`";
+        check.error(STUDY, "contact.email", message, help);
     }
     if file.minutes == 0 {
-        check.error(STUDY, "minutes", "a study takes at least one minute".into(), "write how many minutes it takes");
+        check.error(STUDY, "minutes", "a study takes at least one minute", "write how many minutes it takes");
     }
-    name(check, "id", &file.id);
+    if !super::names::is_name(&file.id, '-') {
+        let message = format!("`{}` can't be a file name", file.id);
+        check.error(STUDY, "id", message, "use lower-case letters, digits and hyphens");
+    }
     for (path, step) in numbered(&file.landing.steps, "landing.steps") {
         if !check.files.contains_key(&format!("media/{}", step.picture)) {
-            check.error(
-                STUDY,
-                &format!("{path}.picture"),
-                format!("media/{} is missing", step.picture),
-                "add the picture, or correct its name",
-            );
+            let message = format!("media/{} is missing", step.picture);
+            check.error(STUDY, &format!("{path}.picture"), message, "add the image, or correct its name");
         }
     }
     if file.retention.as_ref().is_some_and(|retention| retention.last_day().is_none()) {
-        check.error(
-            STUDY,
-            "retention.until",
-            "this is not a date in the form YYYY-MM-DD".into(),
-            "for example `\"2036-12-31\"`",
-        );
+        let message = "this is not a date in the form YYYY-MM-DD";
+        check.error(STUDY, "retention.until", message, "for example `\"2036-12-31\"`");
     }
-    consent(check);
-    recruitment(check);
-}
-
-fn name(check: &mut Check, path: &str, id: &str) {
-    if !super::names::is_name(id, '-') {
-        check.error(STUDY, path, format!("`{id}` can't be a file name"), "use lower-case letters, digits and hyphens");
-    }
-}
-
-fn consent(check: &mut Check) {
     if !check.study.consent.ticks.iter().any(|tick| tick.required) {
-        let message = "no consent statement is required".into();
-        check.warning("consent.yaml", "ticks", message, "add `required: true` to the statement about taking part");
+        let help = "add `required: true` to the statement about taking part";
+        check.warning("consent.yaml", "ticks", "no consent statement is required", help);
     }
+    recruitment(check);
 }
 
 fn recruitment(check: &mut Check) {
     let Some(recruitment) = &check.study.file.recruitment else { return };
     if recruitment.return_url.as_ref().is_some_and(|url| !url.starts_with("https://") && !url.starts_with("http://")) {
-        let message = "this is not the address of a web page".into();
+        let message = "this is not the address of a web page";
         check.error(STUDY, "recruitment.return_url", message, "start it with `https://`");
     }
     match &recruitment.one_place_per {
@@ -111,7 +87,7 @@ fn recruitment(check: &mut Check) {
             check.error(STUDY, "recruitment.one_place_per", message, "add it to `parameters`, or correct its name");
         }
         None if recruitment.link_required => {
-            let message = "it is not clear which parameter of the link is required".into();
+            let message = "it is not clear which parameter of the link is required";
             check.error(STUDY, "recruitment.link_required", message, "name the parameter as `one_place_per`");
         }
         _ => {}

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Check, numbered};
 use crate::definition::analysis::Keep;
 use crate::definition::item::Kind;
-use crate::definition::{Group, Questionnaire};
+use crate::definition::{Group, Item, Questionnaire};
 use crate::items::Judgement;
 use crate::items::values::{Values, Variable};
 use crate::page::{QuestionnairePage, Step};
@@ -23,7 +23,7 @@ pub(super) fn check(check: &mut Check) {
     for (path, primary) in numbered(&plan.primary, "analysis.primary") {
         arm(check, &format!("{path}.arm"), primary.arm);
         if Some(primary.arm) == plan.control {
-            let message = "an arm can't be compared with itself".into();
+            let message = "an arm can't be compared with itself";
             check.error(STUDY, &format!("{path}.arm"), message, "name an arm other than `control`");
         }
     }
@@ -67,8 +67,7 @@ fn signal(check: &mut Check) {
     let signal = &check.study.file.analysis.signal;
     for placed in check.items() {
         let Kind::Judgement(Judgement { options, .. }) = &placed.item.kind else { continue };
-        let said = |value: &str| signal.iter().any(|word| word == value);
-        let count = options.iter().filter(|option| said(&option.value)).count();
+        let count = options.iter().filter(|option| signal.contains(&option.value)).count();
         if count == 0 || count == options.len() {
             let words = signal.join(", ");
             let message = format!("the answers can't be told apart as manipulated ({words}) or not");
@@ -79,25 +78,18 @@ fn signal(check: &mut Check) {
 }
 
 fn parts(check: &mut Check) {
-    let judged: BTreeSet<&str> = check
-        .study
-        .questionnaires
-        .get(&QuestionnairePage::Post)
+    let post = check.study.questionnaires.get(&QuestionnairePage::Post);
+    let judged: Vec<&Item> = post
         .into_iter()
         .flat_map(Questionnaire::items)
         .filter(|item| matches!(item.kind, Kind::Judgement(_)))
-        .map(|item| item.id.as_str())
         .collect();
     for (path, part) in numbered(&check.study.file.analysis.parts, "analysis.parts") {
         for (path, item) in numbered(&part.items, &format!("{path}.items")) {
-            if !judged.contains(item.as_str()) {
+            if !judged.iter().any(|judged| judged.id == *item) {
                 let message = format!("`{item}` is not a judgement of questionnaires/post.yaml");
-                check.error(
-                    STUDY,
-                    &path,
-                    message,
-                    "name the id of an item of kind `judgement` in questionnaires/post.yaml",
-                );
+                let help = "name the id of an item of kind `judgement` in questionnaires/post.yaml";
+                check.error(STUDY, &path, message, help);
             }
         }
     }
@@ -136,7 +128,7 @@ fn names(check: &mut Check) {
     }
 }
 
-/// Somebody may be left out only for an answer that does not hang on the arm.
+/// Only answers that do not depend on the arm may exclude.
 fn exclusions(check: &mut Check) {
     for (path, one) in numbered(&check.study.file.analysis.exclusions, "analysis.exclusions") {
         let Some((page, variable)) = asked(check, &path, &one.item) else { continue };
@@ -167,7 +159,7 @@ fn by_arm(check: &mut Check, path: &str, variable: &Variable, named: &IndexMap<G
         if arms.contains_key(arm) {
             answers(check, &path, variable, keep);
         } else {
-            check.error(STUDY, &path, format!("the study has no arm `{}`", arm.name()), "name one of `arms`");
+            self::arm(check, &path, *arm);
         }
     }
     if let Some(arm) = arms.keys().find(|arm| !named.contains_key(*arm)) {
@@ -176,18 +168,14 @@ fn by_arm(check: &mut Check, path: &str, variable: &Variable, named: &IndexMap<G
     }
 }
 
-/// The variable of a questionnaire whose answers can be listed; otherwise says what is wrong.
+/// The variable of a questionnaire whose answers can be listed; otherwise reports what is wrong.
 fn asked<'a>(check: &mut Check<'a>, path: &str, item: &str) -> Option<(QuestionnairePage, Variable<'a>)> {
     let study = check.study;
     let found = study.questionnaires.iter().find_map(|(page, asked)| Some((*page, asked.variable(item)?)));
     let path = format!("{path}.item");
     let Some((page, variable)) = found else {
-        check.error(
-            STUDY,
-            &path,
-            format!("no questionnaire asks `{item}`"),
-            "name the id of an item of a questionnaire",
-        );
+        let message = format!("no questionnaire asks `{item}`");
+        check.error(STUDY, &path, message, "name the id of an item of a questionnaire");
         return None;
     };
     if matches!(variable.values, Values::One(_) | Values::Steps { .. } | Values::Number { .. }) {
@@ -198,11 +186,11 @@ fn asked<'a>(check: &mut Check<'a>, path: &str, item: &str) -> Option<(Questionn
     None
 }
 
-/// The answers that are kept are such as the question has, and there are some.
+/// There are answers to keep, and the question has them.
 fn answers(check: &mut Check, path: &str, variable: &Variable, keep: &[Value]) {
     if keep.is_empty() {
         let help = "list the answers of participants who stay in the analysis";
-        check.error(STUDY, path, "this excludes all participants".into(), help);
+        check.error(STUDY, path, "this excludes all participants", help);
     }
     for (path, value) in numbered(keep, path) {
         if !variable.values.has(value) {
@@ -212,7 +200,7 @@ fn answers(check: &mut Check, path: &str, variable: &Variable, keep: &[Value]) {
     }
 }
 
-/// Everybody comes to the step, and until then all arms are the same.
+/// All arms have the step, and are the same until then.
 fn comes_before_the_arms_differ(check: &Check, step: Step) -> bool {
     let mut arms = check.study.file.arms.values();
     let Some(first) = arms.next() else { return true };

@@ -1,35 +1,29 @@
-//! Arms: an end for everybody, content for every step, no content that nobody sees.
+//! Arms: each reaches the end, each step has content, and all content is used.
+
+use std::path::Path;
 
 use super::{Check, numbered};
 use crate::load::questionnaire_file;
-use crate::page::{QuestionnairePage, Step};
+use crate::page::Step;
 use crate::problem::Severity;
 
 const STUDY: &str = "study.yaml";
 
 pub(super) fn check(check: &mut Check) {
     if check.study.file.arms.is_empty() {
-        check.error(
-            STUDY,
-            "arms",
-            "the study has no arm".into(),
-            "add at least one of control_0, treatment_0, treatment_1",
-        );
+        let help = "add at least one of control_0, treatment_0, treatment_1";
+        check.error(STUDY, "arms", "the study has no arm", help);
     }
     for (group, arm) in &check.study.file.arms {
         let path = format!("arms.{}.steps", group.name());
         if arm.steps.last() != Some(&Step::End) {
             let last = format!("{path}.{}", arm.steps.len().saturating_sub(1));
-            check.error(
-                STUDY,
-                &last,
-                format!("arm {} is a dead end: its last step is not /end", group.name()),
-                "add `- /end` as the last step",
-            );
+            let message = format!("arm {} is a dead end: its last step is not /end", group.name());
+            check.error(STUDY, &last, message, "add `- /end` as the last step");
         }
         for (index, (path, step)) in numbered(&arm.steps, &path).enumerate() {
             if *step == Step::End && index + 1 < arm.steps.len() {
-                check.error(STUDY, &path, "nothing comes after /end".into(), "move /end to the end of the list");
+                check.error(STUDY, &path, "nothing comes after /end", "move /end to the end of the list");
             }
             if arm.steps[..index].contains(step) {
                 check.error(STUDY, &path, format!("arm {} has this step twice", group.name()), "keep one of them");
@@ -38,17 +32,12 @@ pub(super) fn check(check: &mut Check) {
         }
         if arm.steps.contains(&Step::FlowA) && arm.steps.contains(&Step::FlowB) {
             let message = format!("arm {} has both flows", group.name());
-            check.report(
-                Severity::Note,
-                STUDY,
-                &path,
-                message,
-                "this is fine if both are the intervention; its effect can't be attributed to one of them",
-            );
+            let help = "this is fine if both are the intervention; its effect can't be attributed to one of them";
+            check.report(Severity::Note, STUDY, &path, message, help);
         }
     }
     unreachable(check);
-    for page in ["declined", "withdrawn", "closed"] {
+    for page in PAGES_OF_NO_STEP {
         page_text(check, "", page);
     }
 }
@@ -63,6 +52,7 @@ fn content_file(step: Step) -> Option<String> {
     }
 }
 
+/// The texts of a step's pages.
 fn page_texts(step: Step) -> &'static [&'static str] {
     match step {
         Step::Home => &["home", "home-right", "home-wrong"],
@@ -78,12 +68,8 @@ fn content(check: &mut Check, path: &str, step: Step) {
     if let Some(file) = content_file(step)
         && !check.files.contains_key(&file)
     {
-        check.error(
-            STUDY,
-            path,
-            format!("this step has no content: {file} is missing"),
-            "write that file, or remove the step from the arm",
-        );
+        let message = format!("this step has no content: {file} is missing");
+        check.error(STUDY, path, message, "write that file, or remove the step from the arm");
     }
     for page in page_texts(step) {
         page_text(check, path, page);
@@ -115,12 +101,10 @@ fn files_of_page(check: &Check, page: &str) -> Vec<String> {
 
 /// Files that no arm uses, or that are no part of a bundle.
 fn unreachable(check: &mut Check) {
-    let arms = &check.study.file.arms;
-    let reached = |step: Step| arms.values().any(|arm| arm.steps.contains(&step));
-    let questionnaires = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
-    let steps = questionnaires.map(QuestionnairePage::step);
-    let steps = steps.into_iter().chain([Step::Home, Step::FlowA, Step::FlowB, Step::ControlFlow]);
-    for step in steps.filter(|step| !reached(*step)) {
+    for step in Step::ALL {
+        if step == Step::End || check.is_used(step) {
+            continue;
+        }
         let help = "add the step to an arm, or delete the file";
         let no_arm = format!("no arm has the step `{}`", step.first_page());
         if let Some(file) = content_file(step).filter(|file| check.files.contains_key(file)) {
@@ -134,46 +118,32 @@ fn unreachable(check: &mut Check) {
     }
     let strange: Vec<&String> = check.files.keys().filter(|name| !is_known(name)).collect();
     for file in strange {
-        check.warning(file, "", "this file is not part of a study".into(), "it is not read; check its name and folder");
+        check.warning(file, "", "this file is not part of a study", "it is not read; check its name and folder");
     }
 }
 
+/// Files that every study has.
+const FILES: [&str; 5] = ["study.yaml", "consent.yaml", "practice.yaml", "personas.yaml", "stimuli.yaml"];
+
+/// Page texts that belong to no step.
+const PAGES_OF_NO_STEP: [&str; 3] = ["declined", "withdrawn", "closed"];
+
 fn is_known(name: &str) -> bool {
-    const TOP: [&str; 8] = [
-        "study.yaml",
-        "consent.yaml",
-        "practice.yaml",
-        "personas.yaml",
-        "stimuli.yaml",
-        "flow-a.yaml",
-        "flow-b.yaml",
-        "control-flow.yaml",
-    ];
-    const QUESTIONNAIRES: [&str; 3] = ["pre.yaml", "treatment.yaml", "post.yaml"];
-    const PAGES: [&str; 12] = [
-        "home",
-        "home-right",
-        "home-wrong",
-        "flow-a-start",
-        "flow-a-interim",
-        "flow-a-end",
-        "flow-b",
-        "control-flow",
-        "end",
-        "declined",
-        "withdrawn",
-        "closed",
-    ];
-    let page = |name: &str| name.strip_suffix(".md").is_some_and(|stem| PAGES.contains(&stem));
-    let upper = name.rsplit('/').next().unwrap_or(name);
+    let is_page = |name: &str| {
+        let mut pages = Step::ALL.into_iter().flat_map(page_texts).chain(&PAGES_OF_NO_STEP);
+        name.strip_suffix(".md").is_some_and(|stem| pages.any(|page| *page == stem))
+    };
+    let base = name.rsplit('/').next().unwrap_or(name);
+    if base.starts_with("README") || base.starts_with("LICEN") || base.starts_with('.') || FILES.contains(&name) {
+        return true;
+    }
     match name.split_once('/') {
-        _ if upper.starts_with("README") || upper.starts_with("LICEN") || upper.starts_with('.') => true,
-        None => TOP.contains(&name),
-        Some(("questionnaires", file)) => QUESTIONNAIRES.contains(&file),
-        Some(("pages", file)) => page(file),
-        Some(("locales", file)) => {
-            file.split_once('/').map_or(file.strip_suffix(".yaml").is_some(), |(_, file)| page(file))
-        }
-        Some((folder, _)) => folder == "media" || folder.starts_with('.'),
+        Some(("pages", file)) => is_page(file),
+        Some(("locales", file)) => match file.split_once('/') {
+            Some((_, file)) => is_page(file),
+            None => Path::new(file).extension().is_some_and(|ending| ending == "yaml"),
+        },
+        Some((folder, _)) if folder == "media" || folder.starts_with('.') => true,
+        _ => Step::ALL.into_iter().filter_map(content_file).any(|file| file == name),
     }
 }

@@ -1,4 +1,4 @@
-//! Equal classes of truth, or those that the study says it means; and orders that do not go with the arm.
+//! As many items of each truth, or as many as the study states; and orders that do not depend on the arm.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,8 +43,7 @@ fn flow_a(check: &mut Check) {
 fn flow_b(check: &mut Check) {
     let Some(flow) = &check.study.flow_b else { return };
     let options: Vec<&str> = flow.options.iter().map(|option| option.value.as_str()).collect();
-    let posts = numbered(&flow.personas, "personas")
-        .flat_map(|(path, persona)| numbered(&persona.posts, &format!("{path}.posts")).collect::<Vec<_>>());
+    let posts = check.posts().into_iter();
     let judged = posts.map(|(path, post)| Judged { path, options: options.clone(), truth: &post.correct });
     balanced(check, "flow-b.yaml", "", &flow.right_answers, &judged.collect::<Vec<_>>());
     known(check, "flow-b.yaml", &flow.right_answers, &options);
@@ -110,7 +109,7 @@ fn known(check: &mut Check, file: &str, stated: &BTreeMap<String, u32>, offered:
     }
 }
 
-/// Parts of different arms that are not ordered alike: then what an order does goes with the arm.
+/// Parts of different arms must be ordered alike. Otherwise effects of order depend on the arm.
 fn orders(check: &mut Check) {
     let study = check.study;
     let parts = [
@@ -118,20 +117,15 @@ fn orders(check: &mut Check) {
         (Step::FlowB, "flow-b.yaml", study.flow_b.as_ref().map(|flow| flow.order)),
         (Step::ControlFlow, "control-flow.yaml", study.control_flow.as_ref().map(|flow| flow.order)),
     ];
-    let is_used = |step: &Step| study.file.arms.values().any(|arm| arm.steps.contains(step));
     let of = |wanted| {
-        let alike = parts.iter().filter(move |(step, _, order)| *order == Some(wanted) && is_used(step));
+        let alike = parts.iter().filter(|(step, _, order)| *order == Some(wanted) && check.is_used(*step));
         alike.map(|(_, file, _)| *file).collect::<Vec<_>>()
     };
     let (fixed, random) = (of(ItemOrder::File), of(ItemOrder::Random));
     for file in fixed.iter().filter(|_| !random.is_empty()) {
         let message =
             format!("all participants get the same order here, but a random order in {}", random.join(" and "));
-        check.warning(
-            file,
-            ".",
-            message,
-            "write `order: random` in all of these files or in none; otherwise order is confounded with arm",
-        );
+        let help = "write `order: random` in all of these files or in none; otherwise order is confounded with arm";
+        check.warning(file, ".", message, help);
     }
 }

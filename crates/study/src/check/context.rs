@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::definition::training::{Evidence, Post};
 use crate::definition::{Item, Study};
 use crate::files::{Files, questionnaire_file};
-use crate::outline::{Outline, Place};
-use crate::page::QuestionnairePage;
+use crate::outline::{Outline, SourcePosition};
+use crate::page::{QuestionnairePage, Step};
 use crate::problem::{Problem, Severity};
 
 /// The bundle under check, and what was found so far.
@@ -25,16 +26,23 @@ pub(super) struct Placed<'a> {
 }
 
 impl<'a> Check<'a> {
-    pub(super) fn error(&mut self, file: &str, path: &str, message: String, help: &str) {
+    pub(super) fn error(&mut self, file: &str, path: &str, message: impl Into<String>, help: &str) {
         self.report(Severity::Error, file, path, message, help);
     }
 
-    pub(super) fn warning(&mut self, file: &str, path: &str, message: String, help: &str) {
+    pub(super) fn warning(&mut self, file: &str, path: &str, message: impl Into<String>, help: &str) {
         self.report(Severity::Warning, file, path, message, help);
     }
 
     /// `path` leads to the value that is wrong; empty for the whole file.
-    pub(super) fn report(&mut self, severity: Severity, file: &str, path: &str, message: String, help: &str) {
+    pub(super) fn report(
+        &mut self,
+        severity: Severity,
+        file: &str,
+        path: &str,
+        message: impl Into<String>,
+        help: &str,
+    ) {
         let outline = self.outlines.get(file).filter(|_| !path.is_empty());
         self.report_at(severity, file, outline.map(|outline| outline.find(path)), message, help);
     }
@@ -44,30 +52,38 @@ impl<'a> Check<'a> {
         &mut self,
         severity: Severity,
         file: &str,
-        place: Option<Place>,
-        message: String,
+        position: Option<SourcePosition>,
+        message: impl Into<String>,
         help: &str,
     ) {
-        self.problems.push(Problem {
-            severity,
-            file: file.to_owned(),
-            line: place.map(|place| place.0),
-            column: place.map(|place| place.1),
-            message,
-            help: Some(help.to_owned()),
-        });
+        self.problems.push(Problem::new(severity, file, position, message, help));
+    }
+
+    /// Whether an arm has the step.
+    pub(super) fn is_used(&self, step: Step) -> bool {
+        self.study.file.arms.values().any(|arm| arm.steps.contains(&step))
+    }
+
+    /// The posts of Flow B, each with its path.
+    pub(super) fn posts(&self) -> Vec<(String, &'a Post)> {
+        let personas = self.study.flow_b.iter().flat_map(|flow| numbered(&flow.personas, "personas"));
+        personas.flat_map(|(path, posts)| numbered(&posts.posts, &format!("{path}.posts"))).collect()
+    }
+
+    /// The evidence on the posts of Flow B, each piece with its path.
+    pub(super) fn evidence(&self) -> Vec<(String, &'a Evidence)> {
+        let of_post = |(path, post): (String, &'a Post)| numbered(&post.evidence, &format!("{path}.evidence"));
+        self.posts().into_iter().flat_map(of_post).collect()
     }
 
     /// All items of all questionnaires.
     pub(super) fn items(&self) -> Vec<Placed<'a>> {
         let study = self.study;
         let mut placed = Vec::new();
-        for (page, questionnaire) in &study.questionnaires {
-            for (s, section) in questionnaire.sections.iter().enumerate() {
-                for (i, item) in section.items.iter().enumerate() {
-                    let path = format!("sections.{s}.items.{i}");
-                    placed.push(Placed { page: *page, file: questionnaire_file(*page), path, item });
-                }
+        for (&page, questionnaire) in &study.questionnaires {
+            for (path, section) in numbered(&questionnaire.sections, "sections") {
+                let items = numbered(&section.items, &format!("{path}.items"));
+                placed.extend(items.map(|(path, item)| Placed { page, file: questionnaire_file(page), path, item }));
             }
         }
         placed

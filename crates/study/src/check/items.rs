@@ -22,12 +22,12 @@ pub(super) fn check(check: &mut Check) {
     }
 }
 
-/// Reports options that cannot be told apart, or of which there is no choice.
+/// Reports options with the same value, and fewer than two options.
 pub(super) fn choices(check: &mut Check, file: &str, path: &str, options: &[Choice]) {
     ItemCheck::new(&mut below(check, file, "")).choices(path, options);
 }
 
-/// Reports a right answer that is not one of the options.
+/// Reports a correct answer that is not one of the options.
 pub(super) fn right_answer(check: &mut Check, file: &str, path: &str, value: &str, options: &[Choice]) {
     ItemCheck::new(&mut below(check, file, "")).right_answer(path, value, options);
 }
@@ -54,12 +54,8 @@ fn condition(check: &mut Check, placed: &Placed) {
     let tests =
         [condition.is.is_some(), condition.is_not.is_some(), condition.at_least.is_some(), condition.at_most.is_some()];
     if tests.into_iter().filter(|given| *given).count() != 1 {
-        check.error(
-            &placed.file,
-            &path,
-            "a condition has exactly one test".into(),
-            "keep one of is, is_not, at_least, at_most",
-        );
+        let help = "keep one of is, is_not, at_least, at_most";
+        check.error(&placed.file, &path, "a condition has exactly one test", help);
     }
     let may_be = |value: &Value| match &variable.values {
         Values::One(options) | Values::Many { options, .. } => {
@@ -68,13 +64,10 @@ fn condition(check: &mut Check, placed: &Placed) {
         _ => !value.is_object() && !value.is_array(),
     };
     for (name, values) in [("is", &condition.is), ("is_not", &condition.is_not)] {
-        for (path, value) in
-            values.iter().flat_map(|values| numbered(values, &format!("{path}.{name}")).collect::<Vec<_>>())
-        {
-            if !may_be(value) {
-                let message = format!("{value} is not an answer to `{}`", condition.item);
-                check.error(&placed.file, &path, message, "name the value of an option, or one text or number");
-            }
+        let named = values.iter().flat_map(|values| numbered(values, &format!("{path}.{name}")));
+        for (path, value) in named.filter(|(_, value)| !may_be(value)) {
+            let message = format!("{value} is not an answer to `{}`", condition.item);
+            check.error(&placed.file, &path, message, "name the value of an option, or one text or number");
         }
     }
 }

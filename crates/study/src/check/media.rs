@@ -1,4 +1,4 @@
-//! Media: there, unchanged, licensed, and usable by everybody.
+//! Media: present, unchanged, licensed and accessible.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,7 +31,7 @@ pub(super) fn check(check: &mut Check) {
     unlisted(check);
 }
 
-/// What neither a stimulus nor the landing page names is never shown, and nobody has said under which licence it is.
+/// A file that neither a stimulus nor the landing page names is never shown, and has no licence.
 fn unlisted(check: &mut Check) {
     let versions = check.study.stimuli.values().flat_map(|s| [Some(&s.original), s.altered.as_ref()]).flatten();
     let steps = check.study.file.landing.steps.iter().map(|step| step.picture.as_str());
@@ -39,7 +39,7 @@ fn unlisted(check: &mut Check) {
     let media = check.files.keys().filter(|name| name.strip_prefix("media/").is_some_and(|m| !named.contains(m)));
     for file in media.cloned().collect::<Vec<_>>() {
         let help = "list it in stimuli.yaml with its licence, or delete it";
-        check.warning(&file, "", "nothing in the study names this file".into(), help);
+        check.warning(&file, "", "nothing in the study names this file", help);
     }
 }
 
@@ -63,12 +63,8 @@ fn words(check: &mut Check, id: &str, stimulus: &Stimulus) {
 fn size(check: &mut Check, id: &str, stimulus: &Stimulus) {
     let at = format!("{id}.kind");
     if stimulus.kind != MediaKind::Audio && (stimulus.width.is_none() || stimulus.height.is_none()) {
-        check.warning(
-            FILE,
-            &at,
-            format!("stimulus `{id}` has no width and height"),
-            "they keep the page from jumping while it loads",
-        );
+        let message = format!("stimulus `{id}` has no width and height");
+        check.warning(FILE, &at, message, "they keep the page from jumping while it loads");
     }
     if stimulus.kind != MediaKind::Image && stimulus.seconds.is_none() {
         check.warning(FILE, &at, format!("stimulus `{id}` has no length"), "add `seconds`");
@@ -77,7 +73,7 @@ fn size(check: &mut Check, id: &str, stimulus: &Stimulus) {
 
 fn version(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Version) {
     if version.files.is_empty() {
-        check.error(FILE, &format!("{path}.files"), "no file is named".into(), "name at least one");
+        check.error(FILE, &format!("{path}.files"), "no file is named", "name at least one");
     }
     for (place, media) in files(version) {
         file(check, &format!("{path}.{place}"), media);
@@ -85,7 +81,7 @@ fn version(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Version
     captions(check, path, stimulus, version);
 }
 
-/// What is said can be read in every language of the study.
+/// Speech has captions in every language of the study.
 fn captions(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Version) {
     if stimulus.transcript.as_ref().is_none_or(|words| words.0.trim().is_empty()) {
         return;
@@ -99,13 +95,13 @@ fn captions(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Versio
         let help = format!("add `{}` to `captions`, with a WebVTT file in that language", locale.0);
         match stimulus.kind {
             MediaKind::Video => check.error(FILE, &at, message, &help),
-            // The transcript beside the player says the same.
+            // The transcript next to the player has the same text.
             _ => check.warning(FILE, &at, message, &help),
         }
     }
 }
 
-/// Two versions that come in unlike sets of files: formats, poster and captions are told to the browser before the answer.
+/// Two versions with different sets of files: the browser knows formats, poster and captions before the answer.
 fn sets(check: &mut Check, id: &str, stimulus: &Stimulus, altered: &Version) {
     let formats = |version: &Version| {
         version.files.iter().map(|media| media_type(stimulus.kind, &media.file)).collect::<Vec<_>>().join(", ")
@@ -131,7 +127,7 @@ fn sets(check: &mut Check, id: &str, stimulus: &Stimulus, altered: &Version) {
     }
 }
 
-/// Two versions of unlike length can be told apart before they are played: the length is on the wire.
+/// Two versions of different length can be told apart before they are played: the response has the length.
 fn lengths(check: &mut Check, id: &str, stimulus: &Stimulus, altered: &Version) {
     let length = |check: &Check, media: &MediaFile| check.files.get(&format!("media/{}", media.file)).map(Vec::len);
     let format = |media: &MediaFile| media_type(stimulus.kind, &media.file);

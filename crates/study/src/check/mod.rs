@@ -1,4 +1,4 @@
-//! Cross-checks of a bundle whose files can all be read one by one: what only a look at the whole finds.
+//! Checks across the files of a bundle, each of which can be read.
 
 mod allocation;
 mod analysis;
@@ -25,7 +25,7 @@ use crate::files::Files;
 use crate::outline::Outline;
 use crate::problem::{Problem, Severity};
 
-/// All findings. `outlines` tell where in the files the values are.
+/// All findings. `outlines` have the source positions of values.
 pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outline>) -> Vec<Problem> {
     let mut check = Check { study, files, outlines, problems: Vec::new() };
     arms::check(&mut check);

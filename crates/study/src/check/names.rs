@@ -1,12 +1,13 @@
 //! Names in the future data set: well formed, and each one once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, numbered};
-use crate::definition::{ControlFlow, Item};
+use crate::definition::Item;
+use crate::definition::training::Followup;
 use crate::load::questionnaire_file;
 
-/// A name with the place where it is written.
+/// A name, with the file and the path of its value.
 type Named = (String, String, String);
 
 pub(super) fn check(check: &mut Check) {
@@ -14,12 +15,8 @@ pub(super) fn check(check: &mut Check) {
     for (name, file, path) in variables(check) {
         if !is_name(&name, '_') {
             let message = format!("`{name}` can't be the name of a variable");
-            check.error(
-                &file,
-                &path,
-                message,
-                "use lower-case letters, digits and underscores, a letter first, at most 64",
-            );
+            let help = "use lower-case letters, digits and underscores, a letter first, at most 64";
+            check.error(&file, &path, message, help);
         }
         if let Some((first, at)) = seen.get(&name) {
             let line = check.outlines.get(first.as_str()).map_or(0, |outline| outline.find(at).0);
@@ -31,7 +28,7 @@ pub(super) fn check(check: &mut Check) {
         }
     }
     for (what, names) in identifiers(check) {
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         for (name, file, path) in names {
             if !seen.insert(name.clone()) {
                 check.error(&file, &path, format!("there are two {what} `{name}`"), "rename one of them");
@@ -65,53 +62,42 @@ fn variables(check: &Check) -> Vec<Named> {
 
 fn flow_a(check: &Check) -> Vec<Named> {
     let Some(flow) = &check.study.flow_a else { return Vec::new() };
-    let mut suffixes = vec![String::new()];
-    suffixes.extend(flow.confidence.then(|| "_confidence".to_owned()));
-    let followup = flow.followup.iter().flat_map(crate::definition::training::Followup::items);
-    suffixes.extend(followup.map(|item| format!("_{}", item.id)));
-    with_suffixes(
-        numbered(&flow.questions, "questions").map(|(path, q)| (path, q.id.as_str())),
-        &suffixes,
-        "flow-a.yaml",
-    )
+    let followup = flow.followup.iter().flat_map(Followup::items);
+    let suffixes = followup.map(|item| format!("_{}", item.id));
+    let suffixes = judgement(flow.confidence).chain(suffixes).collect::<Vec<_>>();
+    let ids = numbered(&flow.questions, "questions").map(|(path, question)| (path, question.id.as_str()));
+    with_suffixes(ids, &suffixes, "flow-a.yaml")
 }
 
 fn flow_b(check: &Check) -> Vec<Named> {
     let Some(flow) = &check.study.flow_b else { return Vec::new() };
-    let mut suffixes = vec![String::new()];
-    suffixes.extend(flow.confidence.then(|| "_confidence".to_owned()));
-    let posts = numbered(&flow.personas, "personas").flat_map(|(path, persona)| {
-        numbered(&persona.posts, &format!("{path}.posts"))
-            .map(|(path, post)| (path, post.id.as_str()))
-            .collect::<Vec<_>>()
-    });
-    with_suffixes(posts, &suffixes, "flow-b.yaml")
+    let posts = check.posts().into_iter().map(|(path, post)| (path, post.id.as_str()));
+    with_suffixes(posts, &judgement(flow.confidence).collect::<Vec<_>>(), "flow-b.yaml")
 }
 
+/// Suffixes of a judgement's variables.
+fn judgement(confidence: bool) -> impl Iterator<Item = String> {
+    std::iter::once(String::new()).chain(confidence.then(|| "_confidence".to_owned()))
+}
+
+/// Questions before the clips have their own names.
 fn control(check: &Check) -> Vec<Named> {
+    const FILE: &str = "control-flow.yaml";
     let Some(flow) = &check.study.control_flow else { return Vec::new() };
+    let opening = flow.opening.iter().flat_map(|opening| numbered(&opening.items, "opening.items"));
     let variables = flow.ratings.iter().flat_map(Item::variables);
     let suffixes: Vec<String> = variables.map(|variable| format!("_{}", variable.name)).collect();
-    let mut all = opening(flow);
-    all.extend(with_suffixes(
-        numbered(&flow.clips, "clips").map(|(path, clip)| (path, clip.id.as_str())),
-        &suffixes,
-        "control-flow.yaml",
-    ));
+    let clips = numbered(&flow.clips, "clips").map(|(path, clip)| (path, clip.id.as_str()));
+    let mut all: Vec<Named> = opening.flat_map(|(path, item)| names(item, FILE, &path)).collect();
+    all.extend(with_suffixes(clips, &suffixes, FILE));
     all
-}
-
-/// Questions before the clips go by their own names.
-fn opening(flow: &ControlFlow) -> Vec<Named> {
-    let items = flow.opening.iter().flat_map(|opening| numbered(&opening.items, "opening.items"));
-    items.flat_map(|(path, item)| names(item, "control-flow.yaml", &path)).collect()
 }
 
 /// The names of an item's variables.
 fn names(item: &Item, file: &str, path: &str) -> Vec<Named> {
     let variables = item.variables().into_iter().enumerate();
-    let place = |index| format!("{path}.{}", item.name_path(index));
-    variables.map(|(index, variable)| (variable.name, file.to_owned(), place(index))).collect()
+    let path = |index| format!("{path}.{}", item.name_path(index));
+    variables.map(|(index, variable)| (variable.name, file.to_owned(), path(index))).collect()
 }
 
 fn with_suffixes<'t>(ids: impl Iterator<Item = (String, &'t str)>, suffixes: &[String], file: &str) -> Vec<Named> {
@@ -134,13 +120,7 @@ fn identifiers(check: &Check) -> Vec<(&'static str, Vec<Named>)> {
         let sections = numbered(&questionnaire.sections, "sections");
         all.push(("sections", sections.map(|(path, section)| named(&file, path, &section.id)).collect()));
     }
-    let mut evidence = Vec::new();
-    for (path, persona) in study.flow_b.iter().flat_map(|flow| numbered(&flow.personas, "personas")) {
-        for (path, post) in numbered(&persona.posts, &format!("{path}.posts")) {
-            let each = numbered(&post.evidence, &format!("{path}.evidence"));
-            evidence.extend(each.map(|(path, e)| named("flow-b.yaml", path, &e.id)));
-        }
-    }
-    all.push(("pieces of evidence", evidence));
+    let evidence = check.evidence().into_iter();
+    all.push(("pieces of evidence", evidence.map(|(path, one)| named("flow-b.yaml", path, &one.id)).collect()));
     all
 }

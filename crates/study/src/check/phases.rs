@@ -1,4 +1,4 @@
-//! No item in two phases: what is tested was not seen before, neither the medium nor the words of a post.
+//! No item in two phases: neither the medium nor the text of a tested post was shown before.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::progress::Form;
 
 pub(super) fn check(check: &mut Check) {
     media(check);
-    // Words that only one form reads before, and only the other one afterwards, nobody meets twice.
+    // A text that one form reads before, and only the other one afterwards, is read once by each participant.
     for form in [Form::X, Form::Y] {
         words(check, form);
     }
@@ -39,7 +39,7 @@ impl Phase {
     }
 }
 
-/// Compares what is shown: a file under another name is still the file that was seen.
+/// Compares files by content: a file under another name is still the same file.
 fn media(check: &mut Check) {
     let mut seen: BTreeMap<String, (Phase, String)> = BTreeMap::new();
     for (phase, file, path, id) in uses(check) {
@@ -56,14 +56,14 @@ fn media(check: &mut Check) {
     }
 }
 
-/// Checksums of what a stimulus shows and plays, in both versions: the other version was seen as well as this one.
+/// Checksums of a stimulus' files, in both versions: seeing one version is seeing the stimulus.
 fn shown(stimulus: &Stimulus) -> Vec<String> {
     let versions = [Some(&stimulus.original), stimulus.altered.as_ref()];
     let media = versions.into_iter().flatten().flat_map(|version| version.files.iter().chain(&version.poster));
     media.map(|media| media.sha256.to_lowercase()).collect()
 }
 
-/// Every use of a stimulus: the training before the tests, since it is the test that needs another one.
+/// Every use of a stimulus, the training before the tests: the finding is about the test.
 fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
     let study = check.study;
     let mut all =
@@ -77,13 +77,11 @@ fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
     for (path, clip) in study.control_flow.iter().flat_map(|flow| numbered(&flow.clips, "clips")) {
         training("control-flow.yaml", path, &clip.stimulus);
     }
-    for (path, posts) in study.flow_b.iter().flat_map(|flow| numbered(&flow.personas, "personas")) {
-        for (path, post) in numbered(&posts.posts, &format!("{path}.posts")) {
-            post.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
-            for (path, evidence) in numbered(&post.evidence, &format!("{path}.evidence")) {
-                evidence.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
-            }
-        }
+    for (path, post) in check.posts() {
+        post.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
+    }
+    for (path, evidence) in check.evidence() {
+        evidence.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
     }
     for placed in check.items() {
         let phase = Phase::of(placed.page);
@@ -93,11 +91,11 @@ fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
     all
 }
 
-/// Compares what is read: the same words of the same author, under whatever medium or none, are the same post.
+/// Compares texts: the same text by the same author is the same post, with any medium or none.
 fn words(check: &mut Check, form: Form) {
     let mut seen: BTreeMap<(String, String), (Phase, String, String)> = BTreeMap::new();
     for (phase, file, path, post) in posts(check, form) {
-        let known = seen.entry(said(post)).or_insert_with(|| (phase, file.clone(), path.clone()));
+        let known = seen.entry(author_and_text(post)).or_insert_with(|| (phase, file.clone(), path.clone()));
         let (first, earlier, at) = (known.0, &known.1, &known.2);
         if first == phase || post.text.0.trim().is_empty() {
             continue;
@@ -113,21 +111,18 @@ fn words(check: &mut Check, form: Form) {
     }
 }
 
-/// Author and words, however they are wrapped.
-fn said(post: &PostText) -> (String, String) {
+/// Author and text, regardless of line breaks.
+fn author_and_text(post: &PostText) -> (String, String) {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     (plain(&post.author.0), plain(&post.text.0))
 }
 
-/// Every post that somebody with that form reads, in the same order.
+/// Every post that participants with that form read, in the same order.
 fn posts<'a>(check: &Check<'a>, form: Form) -> Vec<(Phase, String, String, &'a PostText)> {
-    let study = check.study;
-    let mut all = Vec::new();
-    for (path, persona) in study.flow_b.iter().flat_map(|flow| numbered(&flow.personas, "personas")) {
-        for (path, post) in numbered(&persona.posts, &format!("{path}.posts")) {
-            all.push((Phase::Training, "flow-b.yaml".to_owned(), format!("{path}.post.text"), &post.post));
-        }
-    }
+    let posts = check.posts().into_iter();
+    let training =
+        posts.map(|(path, post)| (Phase::Training, "flow-b.yaml".to_owned(), format!("{path}.post.text"), &post.post));
+    let mut all: Vec<_> = training.collect();
     for placed in check.items() {
         let Some(post) = placed.item.post_in(form) else { continue };
         let is_ys = form == Form::Y && placed.item.post_in(Form::X) != Some(post);

@@ -1,18 +1,18 @@
-//! References between files: stimuli, personas, right answers of the training.
+//! References between files: stimuli, personas, correct answers of the training.
 
 use super::items::{choices, right_answer};
 use super::{Check, numbered};
 use crate::definition::item::Kind;
 use crate::definition::stimulus::{MediaKind, StimulusVersion};
 use crate::items::{Information, Judgement};
+use crate::progress::Form;
 
 pub(super) fn check(check: &mut Check) {
     for placed in check.items() {
         match &placed.item.kind {
             Kind::Judgement(Judgement { stimulus: Some(id), truth, .. }) => {
-                let forms = [crate::progress::Form::X, crate::progress::Form::Y];
-                let altered = forms.into_iter().any(|form| truth.for_form(form) == StimulusVersion::Altered.value());
-                let show = if altered { StimulusVersion::Altered } else { StimulusVersion::Original };
+                let shown = [Form::X, Form::Y].map(|form| StimulusVersion::of(truth.for_form(form)));
+                let show = if shown.contains(&StimulusVersion::Altered) { StimulusVersion::Altered } else { shown[0] };
                 stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, show);
             }
             Kind::Information(Information { stimulus: Some(id), .. }) => {
@@ -30,12 +30,10 @@ pub(super) fn check(check: &mut Check) {
 
 fn stimulus(check: &mut Check, file: &str, path: &str, id: &str, show: StimulusVersion) {
     match check.study.stimuli.get(id) {
-        None => check.error(
-            file,
-            path,
-            format!("there is no stimulus `{id}`"),
-            "add it to stimuli.yaml, or correct its name",
-        ),
+        None => {
+            let message = format!("there is no stimulus `{id}`");
+            check.error(file, path, message, "add it to stimuli.yaml, or correct its name");
+        }
         Some(stimulus) if show == StimulusVersion::Altered && stimulus.altered.is_none() => {
             let message = format!("stimulus `{id}` has no altered version");
             check.error(file, path, message, "add `altered` to it in stimuli.yaml, or show the original");
@@ -45,19 +43,14 @@ fn stimulus(check: &mut Check, file: &str, path: &str, id: &str, show: StimulusV
 }
 
 fn persona(check: &mut Check, file: &str, path: &str, id: &str) {
-    if !check.study.personas.iter().any(|persona| persona.id == id) {
+    if check.study.persona(id).is_none() {
         check.error(file, path, format!("there is no persona `{id}`"), "add it to personas.yaml, or correct its name");
     }
 }
 
 fn practice(check: &mut Check) {
     let practice = &check.study.practice;
-    let show = if practice.correct == StimulusVersion::Altered.value() {
-        StimulusVersion::Altered
-    } else {
-        StimulusVersion::Original
-    };
-    stimulus(check, "practice.yaml", "stimulus", &practice.stimulus, show);
+    stimulus(check, "practice.yaml", "stimulus", &practice.stimulus, practice.show());
     choices(check, "practice.yaml", "options", &practice.options);
     right_answer(check, "practice.yaml", "correct", &practice.correct, &practice.options);
 }
@@ -68,16 +61,12 @@ fn personas(check: &mut Check) {
         stimulus(check, "personas.yaml", &at, &persona.portrait, StimulusVersion::Original);
         let portrait = check.study.stimuli.get(&persona.portrait);
         if portrait.is_some_and(|portrait| portrait.kind != MediaKind::Image) {
-            check.error("personas.yaml", &at, "a portrait is a picture".into(), "name a stimulus of kind `image`");
+            check.error("personas.yaml", &at, "a portrait is an image", "name a stimulus of kind `image`");
         }
         if !persona.fictional && persona.permission.is_none() {
             let message = format!("persona `{}` is neither fictional nor has given permission", persona.id);
-            check.error(
-                "personas.yaml",
-                &format!("{path}.id"),
-                message,
-                "add `fictional: true`, or `permission` with its reference",
-            );
+            let help = "add `fictional: true`, or `permission` with its reference";
+            check.error("personas.yaml", &format!("{path}.id"), message, help);
         }
     }
 }
@@ -90,16 +79,12 @@ fn flow_a(check: &mut Check) {
     }
     attempts(check, FILE, flow.attempts, flow.options.len());
     if flow.questions.is_empty() {
-        check.error(FILE, "questions", "there is no question".into(), "add at least one question");
+        check.error(FILE, "questions", "there is no question", "add at least one question");
     }
     if flow.interim_after != 0 && flow.interim_after as usize >= flow.questions.len() {
-        let message = "the interim page is never reached: no question comes after it".into();
-        check.error(
-            FILE,
-            "interim_after",
-            message,
-            "choose a number smaller than the number of questions, or 0 for no interim page",
-        );
+        let message = "the interim page is never reached: no question comes after it";
+        let help = "choose a number smaller than the number of questions, or 0 for no interim page";
+        check.error(FILE, "interim_after", message, help);
     }
     if let Some(followup) = &flow.followup
         && !followup.options.is_empty()
@@ -125,33 +110,29 @@ fn flow_b(check: &mut Check) {
     choices(check, FILE, "options", &flow.options);
     attempts(check, FILE, flow.attempts, flow.options.len());
     if flow.personas.is_empty() {
-        check.error(FILE, "personas", "there is no persona".into(), "add at least one");
+        check.error(FILE, "personas", "there is no persona", "add at least one");
     }
     for (index, (path, posts)) in numbered(&flow.personas, "personas").enumerate() {
         let at = format!("{path}.persona");
         persona(check, FILE, &at, &posts.persona);
         if flow.personas[..index].iter().any(|other| other.persona == posts.persona) {
-            check.error(
-                FILE,
-                &at,
-                format!("persona `{}` is listed twice", posts.persona),
-                "put all its posts into one entry",
-            );
+            let message = format!("persona `{}` is listed twice", posts.persona);
+            check.error(FILE, &at, message, "put all its posts into one entry");
         }
         if posts.posts.is_empty() {
-            let message = "this persona has no post, so that participants can't continue".into();
+            let message = "this persona has no post, so that participants can't continue";
             check.error(FILE, &at, message, "add a post, or remove the persona");
         }
-        for (path, post) in numbered(&posts.posts, &format!("{path}.posts")) {
-            right_answer(check, FILE, &format!("{path}.correct"), &post.correct, &flow.options);
-            if let Some(id) = &post.stimulus {
-                stimulus(check, FILE, &format!("{path}.stimulus"), id, post.show);
-            }
-            for (path, evidence) in numbered(&post.evidence, &format!("{path}.evidence")) {
-                if let Some(id) = &evidence.stimulus {
-                    stimulus(check, FILE, &format!("{path}.stimulus"), id, StimulusVersion::Original);
-                }
-            }
+    }
+    for (path, post) in check.posts() {
+        right_answer(check, FILE, &format!("{path}.correct"), &post.correct, &flow.options);
+        if let Some(id) = &post.stimulus {
+            stimulus(check, FILE, &format!("{path}.stimulus"), id, post.show);
+        }
+    }
+    for (path, evidence) in check.evidence() {
+        if let Some(id) = &evidence.stimulus {
+            stimulus(check, FILE, &format!("{path}.stimulus"), id, StimulusVersion::Original);
         }
     }
 }

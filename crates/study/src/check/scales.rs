@@ -1,4 +1,4 @@
-//! Scales: known items, numbers where numbers are needed, a right answer where one is counted.
+//! Scales: known items, numbers where numbers are needed, a correct answer where one is counted.
 
 use super::{Check, numbered};
 use crate::definition::Questionnaire;
@@ -18,12 +18,8 @@ pub(super) fn check(check: &mut Check) {
 fn items(check: &mut Check, file: &str, path: &str, questionnaire: &Questionnaire, scale: &Scale) {
     for (path, name) in numbered(&scale.items, &format!("{path}.items")) {
         let Some(variable) = questionnaire.variable(name) else {
-            check.error(
-                file,
-                &path,
-                format!("`{name}` is not a variable of this questionnaire"),
-                "name an item, or a row of a matrix",
-            );
+            let message = format!("`{name}` is not a variable of this questionnaire");
+            check.error(file, &path, message, "name an item, or a row of a matrix");
             continue;
         };
         if scale.method == Method::Correct {
@@ -32,27 +28,15 @@ fn items(check: &mut Check, file: &str, path: &str, questionnaire: &Questionnair
                 check.error(file, &path, format!("the right answer to `{name}` is not known"), "add it under `key`");
             }
         } else if variable.values.range().is_none() {
-            check.error(
-                file,
-                &path,
-                format!("`{name}` is not a number"),
-                "a mean or a sum needs ratings or numbers with limits",
-            );
+            let help = "a mean or a sum needs ratings or numbers with limits";
+            check.error(file, &path, format!("`{name}` is not a number"), help);
         }
     }
-    for (path, name) in numbered(&scale.reverse, &format!("{path}.reverse")) {
-        if !scale.items.contains(name) {
-            check.error(
-                file,
-                &path,
-                format!("`{name}` is not one of the scale's items"),
-                "add it to `items`, or remove it here",
-            );
-        }
-    }
-    for name in scale.key.keys().filter(|name| !scale.items.contains(name)) {
+    let reverse = numbered(&scale.reverse, &format!("{path}.reverse"));
+    let keys = scale.key.keys().map(|name| (format!("{path}.key.{name}"), name));
+    for (path, name) in reverse.chain(keys).filter(|(_, name)| !scale.items.contains(name)) {
         let message = format!("`{name}` is not one of the scale's items");
-        check.error(file, &format!("{path}.key.{name}"), message, "add it to `items`, or remove it here");
+        check.error(file, &path, message, "add it to `items`, or remove it here");
     }
     for (name, _) in scale.key.iter().filter(|(_, right)| right.is_object()) {
         let message = format!("a map is not an answer to `{name}`");
@@ -62,10 +46,10 @@ fn items(check: &mut Check, file: &str, path: &str, questionnaire: &Questionnair
 
 fn counts(check: &mut Check, file: &str, path: &str, scale: &Scale) {
     if scale.items.is_empty() {
-        check.error(file, &format!("{path}.id"), "a scale without items".into(), "name its items");
+        check.error(file, &format!("{path}.id"), "a scale without items", "name its items");
     }
     if scale.min_answered.is_some_and(|needed| needed == 0 || needed as usize > scale.items.len()) {
-        let message = "can't be more than the number of items, or zero".into();
+        let message = "can't be more than the number of items, or zero";
         check.error(file, &format!("{path}.min_answered"), message, "leave it out if all items are needed");
     }
 }

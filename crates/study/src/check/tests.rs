@@ -1,4 +1,4 @@
-//! Every class of mistake, as a small change to the small fixture, is found where it stands.
+//! Every class of error, as a small change to the small fixture, is found at its source position.
 
 use serde::Deserialize;
 
@@ -50,7 +50,7 @@ impl Case {
 }
 
 #[test]
-fn every_broken_fixture_is_found_where_it_stands() {
+fn every_broken_fixture_is_found_at_its_position() {
     let cases = files(&fixtures().join("broken"));
     assert!(cases.len() > 75);
     let mut missed = Vec::new();
@@ -70,7 +70,7 @@ fn every_broken_fixture_is_found_where_it_stands() {
 }
 
 #[test]
-fn the_small_fixture_has_nothing_to_complain_about() {
+fn the_small_fixture_has_no_findings() {
     let (study, problems) = inspect(&small_files());
     assert!(study.is_some() && problems.list.is_empty(), "{problems}");
 }
@@ -110,7 +110,7 @@ fn shares_other_than_a_half_can_be_meant() {
     );
 }
 
-/// Who reads one wording before reads the other one afterwards.
+/// Participants who read one wording before read the other one afterwards.
 #[test]
 fn words_may_change_places_between_the_forms() {
     let storm = "post: {author: Weather Desk, handle: \"@weather\", age: 1 hour ago, text: Storm tonight.}";
@@ -126,7 +126,7 @@ fn words_may_change_places_between_the_forms() {
     assert_eq!(changed(&alike).len(), 2);
 }
 
-/// With an arm its pages go, and the check names those that are left over.
+/// Pages of a step that no arm has are reported.
 #[test]
 fn pages_that_no_arm_shows_are_named() {
     let mut files = small_files();
@@ -153,7 +153,7 @@ fn a_page_that_two_arms_lack_is_named_once() {
     assert_eq!((german.file.as_str(), german.line), ("locales/de/home.md", None));
 }
 
-/// All that is missing can be pasted into the file, and then only the right sides are.
+/// The listed lines can be pasted into the file. Then only the translations are missing.
 #[test]
 fn texts_to_translate_are_listed_as_lines_of_the_file() {
     let start = "name: Deutsch\ntexts:\n";
@@ -223,7 +223,7 @@ fn the_hash_knows_names_and_contents() {
     assert_ne!(hash, crate::load::hash(&renamed));
 }
 
-/// What is kept of a version has its texts, and no media.
+/// A stored version has texts and no media.
 #[test]
 fn a_version_that_was_checked_is_read_again_without_its_media() {
     let whole = small_files();
@@ -234,7 +234,7 @@ fn a_version_that_was_checked_is_read_again_without_its_media() {
     assert!(load(&texts).is_err(), "media are missing, which only the checks notice");
 }
 
-/// Names of scales, and of who answers for a study, are translated like any other text; names in the plan are not.
+/// Names of scales, contact and ethics board are translated like other texts; names in the plan are not.
 #[test]
 fn names_that_people_read_are_texts() {
     let unknown = |text: &str| {

@@ -1,15 +1,15 @@
-//! The texts that participants can read, as they are written in the files.
+//! The texts for participants, as they are in the files.
 
 use std::collections::BTreeSet;
 
 use super::{Check, Severity};
-use crate::outline::Place;
+use crate::outline::SourcePosition;
 
 pub(super) fn check(check: &mut Check) {
     cut_by_a_comment(check);
 }
 
-/// Every text that participants can read, and the names of scales, from the files themselves.
+/// Every text for participants, and the names of scales.
 pub(super) fn texts<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {
     written(check).into_iter().map(|text| text.words).collect()
 }
@@ -18,29 +18,29 @@ pub(super) fn texts<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {
 struct Written<'a> {
     file: &'a str,
     words: &'a str,
-    place: Place,
+    position: SourcePosition,
 }
 
 fn written<'a>(check: &Check<'a>) -> Vec<Written<'a>> {
     let mut found = Vec::new();
     for (file, outline) in check.outlines.iter().filter(|(file, _)| !file.starts_with("locales/")) {
         let texts = outline.words().into_iter().filter(|(keys, words, _)| is_text(file, keys) && !words.is_empty());
-        found.extend(texts.map(|(_, words, place)| Written { file, words, place }));
+        found.extend(texts.map(|(_, words, position)| Written { file, words, position }));
     }
     found
 }
 
 /// `label: Track # 1` is the text "Track": without quotation marks, ` #` starts a comment.
 fn cut_by_a_comment(check: &mut Check) {
-    for Written { file, words, place } in written(check) {
+    for Written { file, words, position } in written(check) {
         let text = check.files.get(file).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default();
-        let line = text.lines().nth(place.0 - 1).unwrap_or_default();
-        let from = line.char_indices().nth(place.1 - 1).map_or("", |(start, _)| &line[start..]);
+        let line = text.lines().nth(position.0 - 1).unwrap_or_default();
+        let from = line.char_indices().nth(position.1 - 1).map_or("", |(start, _)| &line[start..]);
         let rest = from.strip_prefix(words).unwrap_or_default();
         if rest.starts_with(char::is_whitespace) && rest.trim_start().starts_with('#') {
-            let message = "this text ends before ` #`: what follows is a comment".into();
+            let message = "this text ends before ` #`: what follows is a comment";
             let help = "put the whole text in quotation marks, or the comment on a line of its own";
-            check.report_at(Severity::Warning, file, Some(place), message, help);
+            check.report_at(Severity::Warning, file, Some(position), message, help);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::texts::texts;
 use super::{Check, Severity};
 use crate::answers::TEMPLATES;
-use crate::outline::Place;
+use crate::outline::SourcePosition;
 
 /// The longest key that YAML reads without a `?` in front, with room for its quotation marks.
 const LONGEST_PLAIN_KEY: usize = 1000;
@@ -59,9 +59,9 @@ fn line_to_translate(text: &str) -> String {
 fn unknown(check: &mut Check, file: &str) {
     let Some(outline) = check.outlines.get(file) else { return };
     let texts = texts(check);
-    let is_unknown = |(text, _): &(&str, Place)| !texts.contains(text) && !TEMPLATES.contains(text);
+    let is_unknown = |(text, _): &(&str, SourcePosition)| !texts.contains(text) && !TEMPLATES.contains(text);
     let found: Vec<_> = outline.keys("texts").into_iter().filter(is_unknown).collect();
-    let first = found.iter().map(|(_, place)| *place).min();
+    let first = found.iter().map(|(_, position)| *position).min();
     let correct = "correct it to match the study character by character, or delete it";
     let (message, help) = match found.as_slice() {
         [] => return,

@@ -7,53 +7,53 @@ use crate::items::Truth;
 use crate::page::QuestionnairePage;
 use crate::text::Locale;
 
-/// One variable.
+/// A variable.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Its name.
+    /// Name in the data.
     pub variable: String,
-    /// Where it is asked: `pre/<section>`, `practice`, `flow-a`, `flow-b`, `control`; `pre` for a score.
+    /// The part of the study: `pre/<section>`, `practice`, `flow-a`, `flow-b`, `control`; `pre` for a score.
     pub part: String,
-    /// The questionnaire that it belongs to: it is a column of the wide form then.
+    /// Its questionnaire, if it has one. Then it is a column of the wide form.
     #[serde(skip)]
     pub questionnaire: Option<QuestionnairePage>,
-    /// What was asked.
+    /// The question.
     pub label: String,
     /// The question above the label, for the rows of a matrix and the options of a ranking.
     pub stem: Option<String>,
-    /// Which part of a compound item it is.
+    /// Which variable of its item it is.
     pub aspect: Aspect,
-    /// Its type in the data.
+    /// Type in the data.
     pub kind: Type,
-    /// Its values with their words, where there are any.
+    /// Values with their labels, if they have labels.
     pub values: Vec<(String, String)>,
-    /// The words at both ends of a numbered scale, in the study's words; [`Row::words_in`] has those of judgements too.
+    /// Labels of both ends of a numbered scale, from the study. [`Row::words_in`] also has those of judgements.
     pub ends: Option<[String; 2]>,
     /// Smallest value.
     pub min: Option<f64>,
     /// Largest value.
     pub max: Option<f64>,
-    /// Unit of a number, in the study's words.
+    /// Unit of a number.
     pub unit: Option<String>,
-    /// Whether it must be answered when it is shown.
+    /// An answer is required if the item is shown.
     pub required: bool,
-    /// When it is shown, if not always.
+    /// The condition under which it is shown, if there is one.
     pub condition: Option<String>,
     /// The medium that is judged.
     pub stimulus: Option<String>,
-    /// What is right, where something is.
+    /// The correct answer, if there is one.
     pub truth: Option<Truth>,
-    /// Where the wording comes from.
+    /// Source of the wording.
     pub source: Option<String>,
-    /// The scales that it is part of.
+    /// The scales that contain it.
     pub scales: Vec<String>,
-    /// How a score is made, or with which answers a check of attention is passed.
+    /// How a score is computed, or which answers pass an attention check.
     pub scoring: Option<String>,
 }
 
 impl Row {
-    /// What was asked, complete: the question over a matrix first, and which aspect of the answer it is. `say` gives a
-    /// text of the bundle in that language.
+    /// The whole question: with the question of a matrix, and the aspect of the answer. `say` translates a text of the bundle
+    /// into that language.
     pub fn title_in(&self, language: &Locale, say: impl Fn(&str) -> String) -> String {
         let label = say(&self.label);
         let asked = self.stem.as_ref().map_or_else(|| label.clone(), |stem| format!("{} {label}", say(stem)));
@@ -64,8 +64,8 @@ impl Row {
         }
     }
 
-    /// The values that have words, with them: all of a closed list, the smallest and the largest of a numbered scale.
-    /// `say` gives a text of the bundle in that language.
+    /// The values that have labels, with them: all of a closed list, the smallest and the largest of a numbered scale.
+    /// `say` translates a text of the bundle into that language.
     pub fn words_in(&self, language: &Locale, say: impl Fn(&str) -> String) -> Vec<(String, String)> {
         if !self.values.is_empty() {
             return self.values.iter().map(|(value, words)| (value.clone(), say(words))).collect();
@@ -80,24 +80,24 @@ impl Row {
     }
 }
 
-/// Which part of a compound item a variable is.
+/// Which variable of its item a variable is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aspect {
     /// The answer itself.
     Answer,
-    /// How sure the participant is of it, from 50 to 100 per cent.
+    /// The confidence in it, from 50 to 100 per cent.
     Confidence,
-    /// How likely the participant would share it, from 1 to 6.
+    /// The likelihood of sharing, from 1 to 6.
     Sharing,
-    /// Computed from answers.
+    /// A score.
     Score,
 }
 
-/// Types of variables.
+/// The type of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "plain words")]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Type {
     Category,
     Categories,

@@ -1,16 +1,16 @@
-//! The words that the program itself shows with every judgement, by language: those of `web/src/locales`.
+//! The program's own texts in the codebook, by language, as in `web/src/locales`.
 
 use crate::text::Locale;
 
-/// Words of one language.
+/// Texts of one language.
 pub(super) struct Shown {
-    /// What a confidence is, after the question that it belongs to.
+    /// What a confidence is; it follows the question.
     pub confidence: &'static str,
-    /// What a readiness to share is, after the question that it belongs to.
+    /// What a likelihood of sharing is; it follows the question.
     pub sharing: &'static str,
-    /// At both ends of a confidence.
+    /// Labels of both ends of a confidence.
     pub confidence_ends: [&'static str; 2],
-    /// At both ends of a readiness to share.
+    /// Labels of both ends of a likelihood of sharing.
     pub sharing_ends: [&'static str; 2],
 }
 
@@ -28,7 +28,7 @@ const GERMAN: Shown = Shown {
     sharing_ends: ["Sehr unwahrscheinlich", "Sehr wahrscheinlich"],
 };
 
-/// The words that participants of that language see: English where the program has no others.
+/// The texts in a language; English if the program doesn't have the language.
 pub(super) fn shown(locale: &Locale) -> &'static Shown {
     match locale.0.split('-').next() {
         Some("de") => &GERMAN,
@@ -38,26 +38,25 @@ pub(super) fn shown(locale: &Locale) -> &'static Shown {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use serde_json::json;
+
     use super::*;
 
-    /// The codebook must say what participants read.
+    /// The web app shows these labels: the codebook must have those that participants see.
     #[test]
-    fn the_ends_are_those_that_the_web_app_shows() {
-        for (shown, task, study) in [
-            (
-                ENGLISH,
-                include_str!("../../../../web/src/locales/task.en.ts"),
-                include_str!("../../../../web/src/locales/study.en.ts"),
-            ),
-            (
-                GERMAN,
-                include_str!("../../../../web/src/locales/task.de.ts"),
-                include_str!("../../../../web/src/locales/study.de.ts"),
-            ),
-        ] {
-            let ends = |[low, high]: [&str; 2]| format!("nds: ['{low}', '{high}']");
-            assert!(task.contains(&ends(shown.confidence_ends)), "{:?}", shown.confidence_ends);
-            assert!(study.contains(&ends(shown.sharing_ends)), "{:?}", shown.sharing_ends);
+    fn the_generated_ends_are_up_to_date() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/ends.json");
+        let ends = |[low, high]: [&str; 2]| json!({ "low": low, "high": high });
+        let of =
+            |shown: &Shown| json!({ "confidence": ends(shown.confidence_ends), "sharing": ends(shown.sharing_ends) });
+        let all = json!({ "de": of(&GERMAN), "en": of(&ENGLISH) });
+        let now = serde_json::to_string_pretty(&all).unwrap() + "\n";
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &now).unwrap();
         }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(stored == now, "docs/generated/ends.json is out of date; run: make generate");
     }
 }

@@ -41,7 +41,7 @@ fn every_variable_has_one_row_with_what_it_means() {
     assert_eq!(names.len(), rows.len());
 }
 
-/// Whoever reads the data must learn where each question comes from and what may be done with it.
+/// Users of the data need to know the source and the licence of each question.
 #[test]
 fn every_variable_of_the_example_study_names_its_source() {
     let rows = codebook(&example());
@@ -53,28 +53,28 @@ fn every_variable_of_the_example_study_names_its_source() {
     assert_eq!(source("b_ruth_1_confidence"), source("b_ruth_1"));
 }
 
-/// In the words of the study, of its translation, and of the program where the words are the program's.
+/// From the study, its translation, and the program.
 #[test]
-fn titles_and_ends_of_scales_are_in_the_language_asked_for() {
+fn titles_and_ends_of_scales_are_in_the_requested_language() {
     let study = example();
     let rows = codebook(&study);
     let find = |name: &str| rows.iter().find(|row| row.variable == name).unwrap_or_else(|| panic!("{name}"));
     let [english, german] = ["en", "de"].map(|tag| Locale(tag.into()));
-    let said = |name: &str, language: &Locale| {
-        let say = |text: &str| study.catalog.say(language, text).to_owned();
+    let shown = |name: &str, language: &Locale| {
+        let say = |text: &str| study.catalog.translate(language, text).to_owned();
         let row = find(name);
         let words = row.words_in(language, say).into_iter().map(|(value, words)| format!("{value} = {words}"));
         (row.title_in(language, say), words.collect::<Vec<_>>().join("; "))
     };
-    let sure = |language| said("pre_c1_confidence", language);
-    let shared = |language| said("post_p1_sharing", language);
+    let sure = |language| shown("pre_c1_confidence", language);
+    let shared = |language| shown("post_p1_sharing", language);
     assert_eq!(sure(&english).1, "50 = A guess; 100 = Certain");
     assert_eq!(sure(&german).1, "50 = Geraten; 100 = Ganz sicher");
     assert!(sure(&german).0.ends_with("(wie sicher, 50 bis 100 Prozent)"), "{}", sure(&german).0);
     assert_eq!(shared(&german).1, "1 = Sehr unwahrscheinlich; 6 = Sehr wahrscheinlich");
-    assert_eq!(said("k0_rested", &english).1, "0 = Not rested; 100 = Fully rested");
-    assert_eq!(said("pre_cy1", &english).1, "1 = Strongly disagree; 7 = Strongly agree");
-    assert_eq!(said("pre_cy1", &german).1, "1 = Stimme überhaupt nicht zu; 7 = Stimme voll und ganz zu");
-    assert_eq!(said("pre_cynicism_mean", &english).0, "Cynicism");
-    assert_eq!(said("pre_cynicism_mean", &german).0, "Zynismus");
+    assert_eq!(shown("k0_rested", &english).1, "0 = Not rested; 100 = Fully rested");
+    assert_eq!(shown("pre_cy1", &english).1, "1 = Strongly disagree; 7 = Strongly agree");
+    assert_eq!(shown("pre_cy1", &german).1, "1 = Stimme überhaupt nicht zu; 7 = Stimme voll und ganz zu");
+    assert_eq!(shown("pre_cynicism_mean", &english).0, "Cynicism");
+    assert_eq!(shown("pre_cynicism_mean", &german).0, "Zynismus");
 }

@@ -1,10 +1,10 @@
-//! The definition in words: how a score is made, when an item is shown, what the values mean.
+//! Sentences for the codebook: how a score is computed, and when an item is shown.
 
 use serde_json::Value;
 
 use crate::definition::item::{Condition, Method, Scale};
 
-/// How a score is made, in words.
+/// How a score is computed.
 pub(super) fn scoring(scale: &Scale) -> String {
     let how = match scale.method {
         Method::Mean => "mean",
@@ -23,13 +23,13 @@ pub(super) fn scoring(scale: &Scale) -> String {
     words.join("; ")
 }
 
-/// A value of the file without the quotation marks of JSON.
+/// A value without the quotation marks of JSON.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 impl Condition {
-    /// The condition in words, for the codebook.
+    /// The condition as a phrase.
     pub fn words(&self) -> String {
         let list = |values: &Vec<Value>| values.iter().map(plain).collect::<Vec<_>>().join(" or ");
         let tests = [

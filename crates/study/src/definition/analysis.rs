@@ -1,5 +1,5 @@
-//! The `analysis` block of `study.yaml`: what was planned before the first participant. `unmask report`, the console
-//! and the data package compute exactly this, and nothing that was thought of afterwards is called planned.
+//! The `analysis` block of `study.yaml`: the plan, fixed before the first participant. `unmask report`, the console and the
+//! data package compute exactly this.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -9,36 +9,36 @@ use serde_json::Value;
 use super::Group;
 use super::shape::map_or;
 
-/// What is compared, and when a difference counts. A study without the block is analysed with the defaults.
+/// The analysis plan. A study without the block is analysed with the defaults.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct AnalysisPlan {
-    /// The arm that the others are compared with; the first of the arms if it is left out.
+    /// The arm that the others are compared with. Default: the first arm.
     pub control: Option<Group>,
-    /// The answers to judgement items that say "this is manipulated". Calling a manipulated item so is a hit,
-    /// calling an authentic one so a false alarm.
+    /// The answers that call an item manipulated. Such an answer is a hit for a manipulated item and a false alarm for an
+    /// authentic one.
     pub signal: Vec<String>,
-    /// Error rate of the primary tests together (Holm), and of every other test alone.
+    /// Error rate of all primary tests together (Holm), and of each other test.
     pub alpha: f64,
-    /// The primary hypotheses, on sensitivity d' in the test afterwards: one arm against control each. If they
-    /// are left out, every other arm is compared.
+    /// The primary hypotheses, on sensitivity d' in the post-test: each compares one arm with control. Default: every other
+    /// arm.
     pub primary: Vec<Primary>,
-    /// The guardrail: false alarms must not rise.
+    /// The guardrail on false alarms.
     pub false_alarms: FalseAlarms,
-    /// Hypothesis on confidence that fits accuracy better; left out if it is none.
+    /// Name of the hypothesis that confidence matches accuracy better. Default: no such hypothesis.
     pub confidence: Option<String>,
-    /// Parts of the test that are looked at alone, such as items with cues that nobody trained.
+    /// Parts of the post-test that are analysed separately, such as items with cues that were not trained.
     pub parts: Vec<Part>,
-    /// Scales that are compared.
+    /// Scales that are compared between the arms.
     pub scales: Vec<PlannedScale>,
-    /// Who answered at least this share of the training items took part as planned.
+    /// Share of the training items that a participant must answer to count as per protocol.
     pub per_protocol: f64,
-    /// Who is left out of the analysis, by what is asked before the arms differ.
+    /// Exclusions from the analysis, by answers given before the arms differ.
     pub exclusions: Vec<Exclusion>,
-    /// Who is left out of the second analysis too, the one without flags: what is asked after the arms differ excludes
-    /// nobody, because who answers how may hang on the arm.
+    /// Who is left out of the sensitivity analysis only, the one without flagged participants. Answers given after the arms
+    /// differ do not exclude, because they may depend on the arm.
     pub sensitivity_analysis: Vec<SensitivityRule>,
-    /// How the number of participants was planned.
+    /// How the sample size was planned.
     pub sample: Sample,
 }
 
@@ -67,17 +67,17 @@ impl Default for AnalysisPlan {
 pub struct Primary {
     /// Name of the hypothesis, such as `H1`.
     pub hypothesis: String,
-    /// The arm.
+    /// Its arm.
     pub arm: Group,
 }
 
-/// How far false alarms may rise.
+/// The guardrail on false alarms: they must not rise by the margin.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct FalseAlarms {
     /// Name of the hypothesis.
     pub hypothesis: Option<String>,
-    /// The rise that must be ruled out, as a share: 0.05 are five points.
+    /// The rise that must be ruled out, as a share: 0.05 is five percentage points.
     pub margin: f64,
 }
 
@@ -87,7 +87,7 @@ impl Default for FalseAlarms {
     }
 }
 
-/// A part of the test afterwards.
+/// A part of the post-test.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
@@ -95,13 +95,13 @@ pub struct Part {
     pub id: String,
     /// Name for researchers.
     pub label: String,
-    /// Hypothesis that d' over these items is higher in the primary arms; left out if it is none.
+    /// Name of the hypothesis that d' over these items is higher in the primary arms. Default: no such hypothesis.
     pub hypothesis: Option<String>,
-    /// Judgement items of the questionnaire afterwards.
+    /// Judgement items of the post-questionnaire.
     pub items: Vec<String>,
 }
 
-/// A scale, before and afterwards.
+/// A scale that is compared between the arms.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedScale {
@@ -109,20 +109,20 @@ pub struct PlannedScale {
     pub id: String,
     /// Name for researchers.
     pub label: String,
-    /// The score before; left out if it was not measured.
+    /// The score before the training, if it was measured.
     pub before: Option<String>,
-    /// The score afterwards.
+    /// The score after the training.
     pub after: String,
-    /// What is hoped for, or feared.
+    /// The expected difference.
     #[serde(default)]
     pub expect: Expected,
-    /// Name of the hypothesis; left out if it is none.
+    /// Name of the hypothesis. Default: no hypothesis.
     pub hypothesis: Option<String>,
-    /// For `no_rise`: a rise of so much, in points of the scale, must be ruled out.
+    /// For `no_rise`: the rise that must be ruled out, in points of the scale.
     pub margin: Option<f64>,
 }
 
-/// What is expected of a scale in the primary arms, compared with control.
+/// The expected difference of a scale between the primary arms and control.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Expected {
@@ -130,41 +130,41 @@ pub enum Expected {
     Rise,
     /// Not higher: a guardrail.
     NoRise,
-    /// Nothing in particular.
+    /// No expectation.
     #[default]
     Open,
 }
 
-/// Somebody is left out who answered a question otherwise. Who has not answered it, because they are not there yet or
-/// were not shown it, is not left out.
+/// Excludes participants with another answer than those named. Participants who have not answered, because they have not
+/// reached the question or were not shown it, are not excluded.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exclusion {
-    /// Variable of a questionnaire that comes before the arms differ.
+    /// Variable of a questionnaire before the arms differ.
     pub item: String,
-    /// The answers that keep somebody in.
+    /// The answers that do not exclude.
     pub keep: Vec<Value>,
-    /// Why somebody else is left out, in a few words; the question if it is left out.
+    /// Why other answers exclude, in a few words. Default: the question.
     pub reason: Option<String>,
 }
 
-/// Somebody is set apart who answered a question otherwise.
+/// Flags participants with another answer than those named for sensitivity analysis.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SensitivityRule {
     /// Variable of a questionnaire.
     pub item: String,
-    /// The answers that set nobody apart.
+    /// The answers that do not flag.
     pub keep: Keep,
 }
 
-/// Answers, the same for everybody or by arm.
+/// Answers, the same for all arms or by arm.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 #[serde(untagged)]
 pub enum Keep {
-    /// For everybody.
+    /// For all arms.
     All(Vec<Value>),
-    /// For each arm, by its id.
+    /// By the arm's ID.
     ByArm(IndexMap<Group, Vec<Value>>),
 }
 
@@ -175,7 +175,7 @@ impl<'de> Deserialize<'de> for Keep {
 }
 
 impl Keep {
-    /// Those of an arm.
+    /// The answers for an arm.
     pub fn of(&self, arm: Group) -> &[Value] {
         match self {
             Self::All(values) => values,
@@ -184,18 +184,18 @@ impl Keep {
     }
 }
 
-/// How the number of participants was planned.
+/// How the sample size was planned.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sample {
-    /// Smallest difference worth finding, in standard deviations of d' between people (Cohen's d).
+    /// Smallest difference of interest, in standard deviations of d' between participants (Cohen's d).
     #[schemars(with = "f64")]
     pub effect: Effect,
-    /// Probability of finding it, if it is there.
+    /// Probability of finding it if it exists.
     pub power: f64,
-    /// Expected correlation of d' before and afterwards, within arms.
+    /// Expected correlation of d' before and after the training, within arms.
     pub correlation: f64,
-    /// Expected share of people lost after allocation.
+    /// Expected share of participants lost after allocation.
     pub loss: f64,
 }
 
@@ -205,13 +205,13 @@ impl Default for Sample {
     }
 }
 
-/// An effect, and whether somebody planned for it: what the program assumes where nothing is written is nobody's plan.
+/// An effect, and whether the bundle states it. The default of the program is not called planned.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "f64", into = "f64")]
 pub struct Effect {
     /// Cohen's d.
     pub d: f64,
-    /// The bundle names it.
+    /// The bundle states it.
     pub planned: bool,
 }
 

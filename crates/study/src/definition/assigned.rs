@@ -1,14 +1,14 @@
-//! What a participant is assigned: a group and a test form.
+//! A participant's group and test form.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The three groups of the specification. An arm of the design is one of them.
+/// The keys of the three arms that a study can have.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, utoipa::ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are the specification's and say all there is")]
+#[expect(missing_docs, reason = "the names are those of the specification")]
 pub enum Group {
     #[serde(rename = "control_0")]
     Control0,
@@ -19,7 +19,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// Its name in files, in the API and in the data.
+    /// The name in files, in the API and in the data.
     pub fn name(self) -> &'static str {
         match self {
             Self::Control0 => "control_0",
@@ -29,7 +29,7 @@ impl Group {
     }
 }
 
-/// The parallel test forms; they swap roles of the items.
+/// The parallel test forms: in form Y, each test item has its other version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "two letters")]

@@ -1,4 +1,4 @@
-//! `consent.yaml`: what participants are told and what they agree to.
+//! `consent.yaml`: the participant information and the consent statements.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,13 +9,13 @@ use crate::text::{Markdown, Text};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Consent {
-    /// Changes whenever the text does; stored with every consent.
+    /// Version of the text, stored with every consent. Change it with the text.
     pub version: String,
     /// The most important facts first, one line each.
     pub key_facts: Vec<Text>,
-    /// The details, each section to open.
+    /// The details, in sections that can be opened.
     pub sections: Vec<ConsentSection>,
-    /// What is agreed to, each its own tick; none is ticked beforehand.
+    /// The consent statements, each with a checkbox. None is checked initially.
     pub ticks: Vec<ConsentStatement>,
 }
 
@@ -29,7 +29,7 @@ pub struct ConsentSection {
     pub text: Markdown,
 }
 
-/// One thing that is agreed to.
+/// A consent statement.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConsentStatement {
@@ -37,23 +37,23 @@ pub struct ConsentStatement {
     pub id: String,
     /// The statement.
     pub label: Text,
-    /// One more sentence.
+    /// An additional sentence.
     pub note: Option<Text>,
-    /// Whether taking part needs it.
+    /// Participation requires it.
     #[serde(default)]
     pub required: bool,
-    /// What the software does with it, if anything.
+    /// What the consent permits, if the program depends on it.
     #[serde(default)]
     pub purpose: Purpose,
 }
 
-/// What a tick switches on.
+/// What a consent statement permits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// Recorded, nothing more.
+    /// It is only recorded.
     #[default]
     Record,
-    /// Usage analytics are allowed only with this tick.
+    /// Usage analytics.
     Analytics,
 }

@@ -1,5 +1,4 @@
-//! `questionnaires/*.yaml`: sections of items. One definition drives rendering, validation,
-//! scoring and the codebook.
+//! `questionnaires/*.yaml`: sections of items. Pages, validation, scores and the codebook are derived from them.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::assigned::Form;
+use super::defaults;
 pub use super::scale::{Method, Scale};
 pub use crate::items::{Choice, Kind, Points, PostText, Truth, TruthByForm, original_or_altered};
 use crate::text::{Markdown, Text};
@@ -19,13 +19,13 @@ pub struct Questionnaire {
     pub title: Text,
     /// Text under the heading of the first section.
     pub intro: Option<Markdown>,
-    /// How often each answer is right, where a study does not mean each as often as the others: by value and in each form, for example
-    /// `{ original: 12, altered: 4 }`; an answer left out is never right.
+    /// How often each answer is correct in each test form, if not equally often: by value, for example
+    /// `{ original: 12, altered: 4 }`. An answer that is absent is never correct.
     #[serde(default)]
     pub right_answers: BTreeMap<String, u32>,
     /// Pages of items, in order.
     pub sections: Vec<Section>,
-    /// Scores computed from the items.
+    /// Scores that are computed from the items.
     #[serde(default)]
     pub scales: Vec<Scale>,
 }
@@ -38,44 +38,39 @@ pub struct Section {
     pub id: String,
     /// Heading of the page.
     pub title: Text,
-    /// Text under it.
+    /// Text under the heading.
     pub intro: Option<Markdown>,
-    /// Show the items in an order of their own for every participant. Keys never change.
+    /// Show the items in a random order for each participant.
     #[serde(default)]
     pub shuffle: bool,
     /// The items.
     pub items: Vec<Item>,
 }
 
-/// One question or other element. Its `id` is the variable's name in the data
-/// (with `_confidence`, `_sharing` and the rows' ids for the parts of compound items).
+/// A question, a task or a text. Its `id` is the name of its variable in the data, or the beginning of several names.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Item {
-    /// Variable name: lower-case letters, digits and underscores, unique in the whole study.
+    /// Variable name: lower-case letters, digits and underscores, unique in the study.
     pub id: String,
     /// The question.
     pub label: Text,
     /// One or two sentences of help.
     pub help: Option<Text>,
-    /// Whether an answer is needed; it is unless switched off.
-    #[serde(default = "yes")]
+    /// An answer is required.
+    #[serde(default = "defaults::yes")]
     pub required: bool,
-    /// Shown only if an earlier answer fulfils this.
+    /// The item is shown only if an earlier answer meets this condition.
     pub show_if: Option<Condition>,
-    /// Where the wording comes from (citation), for the codebook.
+    /// Source of the wording (a citation), for the codebook.
     pub source: Option<String>,
-    /// What kind of item, with what that kind needs.
+    /// The kind of item, with its fields.
     #[serde(flatten)]
     pub kind: Kind,
 }
 
-fn yes() -> bool {
-    true
-}
-
 impl Item {
-    /// The help that a participant with this test form reads.
+    /// The help for participants with this test form.
     pub fn help_in(&self, form: Form) -> Option<&Text> {
         let in_form = match &self.kind {
             Kind::Judgement(judgement) => judgement.in_form(form),
@@ -84,7 +79,7 @@ impl Item {
         in_form.map_or(self.help.as_ref(), |y| y.help.as_ref())
     }
 
-    /// The post that a participant with this test form reads.
+    /// The post for participants with this test form.
     pub fn post_in(&self, form: Form) -> Option<&PostText> {
         match &self.kind {
             Kind::Judgement(judgement) => judgement.post_in(form),
@@ -93,18 +88,18 @@ impl Item {
     }
 }
 
-/// "Shown only if an earlier answer …". Exactly one of the tests.
+/// A condition on the answer to an earlier item. It has exactly one of the four tests.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
     /// Variable of an earlier item of the same questionnaire.
     pub item: String,
-    /// … is one of these (for a `multiple` item: contains one of these).
+    /// The answer is one of these; in a `multiple` item, it contains one of these.
     pub is: Option<Vec<serde_json::Value>>,
-    /// … is none of these.
+    /// The answer is none of these.
     pub is_not: Option<Vec<serde_json::Value>>,
-    /// … is at least this number.
+    /// The answer is at least this number.
     pub at_least: Option<f64>,
-    /// … is at most this number.
+    /// The answer is at most this number.
     pub at_most: Option<f64>,
 }

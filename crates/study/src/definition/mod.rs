@@ -1,11 +1,12 @@
-//! The study bundle as Rust types: one file of the bundle, one module here.
+//! The study bundle as Rust types, one module for each kind of file.
 //!
-//! `deny_unknown_fields` everywhere, so that a typing mistake is underlined and never ignored. serde's `untagged` and
-//! `flatten` ignore unknown fields: a value with two shapes is read by `shape::map_or`, an item by `items::read`.
+//! All types deny unknown fields, so that a misspelt field is an error. serde's `untagged` and `flatten` ignore unknown
+//! fields. Therefore `shape::map_or` reads values with two shapes, and `items::read` reads items.
 
 pub mod analysis;
 mod assigned;
 pub mod consent;
+pub(crate) mod defaults;
 pub mod item;
 mod scale;
 pub(crate) mod shape;
@@ -22,11 +23,12 @@ pub use item::{Item, Kind, Questionnaire, Section};
 pub use stimulus::{Stimuli, Stimulus, Version};
 pub use study::{Arm, StudyFile};
 pub use training::{ControlFlow, FlowA, FlowB, Persona, Practice};
+use training::{Post, Question};
 
 use crate::page::QuestionnairePage;
 use crate::text::{Catalog, Markdown};
 
-/// A whole bundle, read and cross-checked: what [`crate::load::load`] returns.
+/// A bundle that was read and checked, as [`crate::load::load`] returns it.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// `study.yaml`.
@@ -52,6 +54,28 @@ pub struct Study {
     pub pages: BTreeMap<String, Markdown>,
     /// `locales/`.
     pub catalog: Catalog,
-    /// SHA-256 over all files of the bundle (names and contents), in hexadecimal: the bundle's version.
+    /// The version: SHA-256 over names and contents of all files, in hexadecimal.
     pub hash: String,
+}
+
+impl Study {
+    /// A persona by ID.
+    pub fn persona(&self, id: &str) -> Option<&Persona> {
+        self.personas.iter().find(|persona| persona.id == id)
+    }
+
+    /// A question of Flow A by ID.
+    pub fn question(&self, id: &str) -> Option<&Question> {
+        self.flow_a.as_ref()?.questions.iter().find(|question| question.id == id)
+    }
+
+    /// A post of Flow B by ID.
+    pub fn post(&self, id: &str) -> Option<&Post> {
+        self.posts().find(|post| post.id == id)
+    }
+
+    /// The posts of Flow B, of all personas.
+    pub fn posts(&self) -> impl Iterator<Item = &Post> {
+        self.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|posts| &posts.posts)
+    }
 }

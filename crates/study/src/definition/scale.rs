@@ -1,42 +1,42 @@
-//! Scales: how the answers to several items become one score.
+//! Scales: scores that are computed from several items.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::text::Text;
 
-/// A score over items.
+/// A scale: a score over several variables.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scale {
     /// Variable name of the score.
     pub id: String,
-    /// Name for the codebook.
+    /// Name in the codebook.
     pub label: Text,
-    /// Variables that it is made of.
+    /// The variables of the scale.
     pub items: Vec<String>,
-    /// Those of them that run the other way round: `first + last - answer`.
+    /// Reversed variables: they count `first + last - answer`.
     #[serde(default)]
     pub reverse: Vec<String>,
-    /// How the answers become one number.
+    /// How the score is computed.
     pub method: Method,
-    /// For `correct`: the right answer per variable.
+    /// For `correct`: the correct answer by variable.
     #[serde(default)]
     pub key: std::collections::BTreeMap<String, serde_json::Value>,
-    /// At least so many items must be answered, otherwise the score is missing (default: all).
+    /// How many items must be answered; otherwise the score is missing. Default: all.
     pub min_answered: Option<u32>,
-    /// Where scale and scoring come from.
+    /// Source of the scale and its scoring.
     pub source: Option<String>,
 }
 
-/// How answers become a score.
+/// How a score is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// Mean of the answered items.
     Mean,
-    /// Mean of the answered items times the number of items (prorated sum).
+    /// Prorated sum: mean of the answered items times the number of items.
     Sum,
-    /// Number of right answers (`key`, or the truth of judgement items).
+    /// Number of correct answers, by `key` or the truth of judgement items.
     Correct,
 }

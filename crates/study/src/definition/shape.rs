@@ -1,5 +1,5 @@
-//! Values that a file may write as a map or in a shorter way. serde's `untagged` would copy such a value first: then it
-//! ignores unknown fields of the map, and a mistake loses its line and column.
+//! Values that a file may write as a map or in a shorter way. serde's `untagged` would copy such a value first, ignore
+//! unknown fields of the map, and lose the line and column of an error.
 
 use std::fmt;
 use std::marker::PhantomData;

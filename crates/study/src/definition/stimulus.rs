@@ -1,6 +1,5 @@
-//! `stimuli.yaml`: every medium, in both versions where there are two, with what makes it accessible
-//! and traceable. Participants get a medium under an opaque id and never see anything of this file
-//! but `kind`, `alt`, size, duration, captions and (after the answer) the cue.
+//! `stimuli.yaml`: the media with their versions, alternative texts, sources and licences. Participants get media under
+//! opaque IDs. They see only kind, alternative text, size, duration, captions and, after the answer, the cue.
 
 use std::collections::BTreeMap;
 
@@ -10,41 +9,41 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::{Locale, Text};
 
-/// All media by id.
+/// All stimuli by ID.
 pub type Stimuli = IndexMap<String, Stimulus>;
 
-/// One medium.
+/// A stimulus: a picture, sound or video.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stimulus {
-    /// What it is.
+    /// Kind of medium.
     pub kind: MediaKind,
-    /// Alternative text; describes the scene and never tells the answer.
+    /// Alternative text. It describes the scene without revealing the answer.
     pub alt: Text,
-    /// What is said, for audio and video.
+    /// Transcript of audio and video.
     pub transcript: Option<Text>,
-    /// Width in pixels, for pictures and video.
+    /// Width in pixels, for images and video.
     pub width: Option<u32>,
     /// Height in pixels.
     pub height: Option<u32>,
     /// Length in seconds, for audio and video.
     pub seconds: Option<f64>,
-    /// SPDX licence id.
+    /// SPDX identifier of the licence.
     pub licence: String,
-    /// Whom to name.
+    /// Whom to credit.
     pub credit: String,
     /// IPTC digital source type, for example `algorithmicMedia`.
     pub source_type: String,
     /// The unaltered version.
     pub original: Version,
-    /// The same with one cue changed; absent if the study never shows it.
+    /// The version with one changed cue, if the study shows it.
     pub altered: Option<Version>,
 }
 
 /// Kind of medium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "three plain words")]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum MediaKind {
     Image,
     Audio,
@@ -55,14 +54,14 @@ pub enum MediaKind {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Version {
-    /// The same content in one or more formats, best first.
+    /// The same content in one or more formats, the preferred one first.
     pub files: Vec<MediaFile>,
-    /// Still shown before a video plays.
+    /// Image that is shown before a video plays.
     pub poster: Option<MediaFile>,
     /// WebVTT captions by language.
     #[serde(default)]
     pub captions: BTreeMap<Locale, MediaFile>,
-    /// What was altered and where, shown after the answer.
+    /// The changed cue, shown after the answer.
     pub cue: Option<Cue>,
 }
 
@@ -76,20 +75,20 @@ pub struct MediaFile {
     pub sha256: String,
 }
 
-/// Where to look.
+/// A cue: what was changed.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Cue {
-    /// Id of the cue family, for example `V4`.
+    /// ID of the family of cues, for example `V4`.
     pub id: String,
-    /// Name in plain words ("An edge around the face").
+    /// Description in a few words ("An edge around the face").
     pub name: Text,
-    /// Parts of the picture and of the time line.
+    /// Areas and time spans in which the cue can be seen or heard.
     #[serde(default)]
     pub marks: Vec<Annotation>,
 }
 
-/// A region of the picture, a range of time, or both. Fractions of width and height, seconds.
+/// An area of the image, a time span, or both. Areas are fractions of width and height.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Annotation {
@@ -99,39 +98,44 @@ pub struct Annotation {
     /// Upper edge, 0 to 1.
     #[serde(default)]
     pub y: f64,
-    /// Width, 0 to 1; 0 for a range of time alone.
+    /// Width, 0 to 1; 0 for a time span without an area.
     #[serde(default)]
     pub w: f64,
     /// Height, 0 to 1.
     #[serde(default)]
     pub h: f64,
-    /// From, in seconds.
+    /// Start, in seconds.
     pub from: Option<f64>,
-    /// To, in seconds.
+    /// End, in seconds.
     pub to: Option<f64>,
 }
 
-/// Which version of a stimulus is shown.
+/// The version of a stimulus that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "two plain words")]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum StimulusVersion {
     Original,
     Altered,
 }
 
 impl StimulusVersion {
-    /// The answer that is right where this version is shown.
+    /// The correct answer where this version is shown.
     pub fn value(self) -> &'static str {
         match self {
             Self::Original => "original",
             Self::Altered => "altered",
         }
     }
+
+    /// The version for which this answer is correct; the original for answers of other kinds.
+    pub fn of(answer: &str) -> Self {
+        if answer == Self::Altered.value() { Self::Altered } else { Self::Original }
+    }
 }
 
 impl Stimulus {
-    /// That version; the original where there is no other.
+    /// The files of a version; those of the original if there is no other.
     pub fn version(&self, which: StimulusVersion) -> &Version {
         match which {
             StimulusVersion::Original => &self.original,
@@ -139,12 +143,8 @@ impl Stimulus {
         }
     }
 
-    /// The version that a judgement shows: the altered one to those for whom "altered" is right.
+    /// The version that a judgement shows, by its truth.
     pub(crate) fn version_for(&self, truth: &str) -> StimulusVersion {
-        if self.altered.is_some() && truth == StimulusVersion::Altered.value() {
-            StimulusVersion::Altered
-        } else {
-            StimulusVersion::Original
-        }
+        if self.altered.is_some() { StimulusVersion::of(truth) } else { StimulusVersion::Original }
     }
 }

@@ -1,10 +1,10 @@
-//! `study.yaml`: what the study is, its arms, how people are allocated, recruitment and withdrawal.
+//! `study.yaml`: title, arms, allocation, recruitment, withdrawal and retention.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{AnalysisPlan, Group};
+use super::{AnalysisPlan, Group, defaults};
 use crate::page::Step;
 use crate::text::{Locale, Text};
 
@@ -12,37 +12,37 @@ use crate::text::{Locale, Text};
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StudyFile {
-    /// Short name in lower case, used in file names of exports.
+    /// Short name in lower case, used in the names of exported files.
     pub id: String,
-    /// Title as participants read it.
+    /// Title for participants.
     pub title: Text,
-    /// The language that the bundle is written in.
+    /// Language of the bundle's texts.
     pub language: Locale,
-    /// That language's own name ("English").
+    /// The name of the language in that language ("English").
     pub language_name: String,
     /// Who runs the study.
     pub contact: Contact,
     /// Ethics approval, shown on the landing and consent pages.
     pub ethics: Option<Ethics>,
-    /// How long taking part lasts, in minutes; drives "about 12 minutes left".
+    /// Duration in minutes. The remaining time is estimated from it.
     pub minutes: u32,
-    /// Nobody younger may take part (self-declared).
+    /// Minimum age, declared by the participants themselves.
     #[serde(default = "adult")]
     pub minimum_age: u32,
     /// The landing page.
     pub landing: Landing,
-    /// The arms of the trial with their steps in order.
+    /// The arms with their steps.
     pub arms: IndexMap<Group, Arm>,
     /// How participants are allocated to the arms.
     pub allocation: AllocationPlan,
     /// What a participant who withdraws may choose.
     #[serde(default)]
     pub withdrawal: Withdrawal,
-    /// Recruitment ids in the link and the way back.
+    /// Recruitment through a service, such as a participant panel.
     pub recruitment: Option<Recruitment>,
-    /// How long what was collected is kept as it is; absent means that nobody has said.
+    /// The retention period, if the study has one.
     pub retention: Option<Retention>,
-    /// What is compared, and when a difference counts.
+    /// The analysis plan.
     #[serde(default)]
     pub analysis: AnalysisPlan,
 }
@@ -51,7 +51,7 @@ fn adult() -> u32 {
     18
 }
 
-/// Who answers questions about the study.
+/// Contact for questions about the study.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Contact {
@@ -67,9 +67,9 @@ pub struct Contact {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ethics {
-    /// The board that approved.
+    /// The board that gave the approval.
     pub board: Text,
-    /// Its number for this study.
+    /// Number of the approval.
     pub id: String,
 }
 
@@ -77,7 +77,7 @@ pub struct Ethics {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Landing {
-    /// One line above the title.
+    /// A line above the title.
     pub eyebrow: Text,
     /// One or two sentences below it.
     pub lead: Text,
@@ -85,13 +85,13 @@ pub struct Landing {
     pub button: Text,
     /// Key facts in a few words each ("About 30 minutes").
     pub chips: Vec<Text>,
-    /// What happens, three steps with a picture each.
+    /// What happens: steps with an image each.
     pub steps: Vec<LandingStep>,
-    /// Who may take part, who runs it, and so on.
+    /// Labelled facts, such as who may take part.
     pub facts: Vec<Fact>,
 }
 
-/// One step of "what happens".
+/// A step of what happens, on the landing page.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LandingStep {
@@ -99,7 +99,7 @@ pub struct LandingStep {
     pub title: Text,
     /// One sentence.
     pub text: Text,
-    /// File under `media/` (SVG, PNG or WebP); decoration, so it needs no alternative text.
+    /// Image file under `media/` (SVG, PNG or WebP). It is decorative and has no alternative text.
     pub picture: String,
 }
 
@@ -107,28 +107,24 @@ pub struct LandingStep {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fact {
-    /// What it is about.
+    /// The label.
     pub label: Text,
     /// The fact.
     pub value: Text,
 }
 
-/// One arm of the trial.
+/// An arm of the trial.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Arm {
-    /// Name for researchers; participants never see it.
+    /// Name for researchers; no page shows it to participants.
     pub label: String,
-    /// Share of this arm in every block, relative to the others.
-    #[serde(default = "one")]
+    /// Share of the arm in every block, relative to the others.
+    #[serde(default = "defaults::one")]
     pub weight: u32,
-    /// The pages after consent, in order. `/home` owns its result pages, `/flow-a/start` all of
-    /// Flow A, `/dashboard` all of Flow B. The last one is `/end`.
+    /// The steps after consent, each named by its first page: `/flow-a/start` is all of Flow A, `/dashboard` all of Flow B.
+    /// The last one is `/end`.
     pub steps: Vec<Step>,
-}
-
-fn one() -> u32 {
-    1
 }
 
 /// Permuted blocks with random sizes (see [`crate::allocation`]).
@@ -137,24 +133,24 @@ fn one() -> u32 {
 pub struct AllocationPlan {
     /// Possible block sizes, each a multiple of the sum of the arms' weights, for example `[3, 6]`.
     pub block_sizes: Vec<u32>,
-    /// Places written to the schedule before the first participant; more are added from the same seed.
+    /// Slots that are stored before the first participant. More are added from the same seed.
     #[serde(default = "places")]
     pub places: u32,
-    /// A place reserved at registration returns to the schedule after this many minutes without any
-    /// sign of life, unless the participant reached the first page that differs between the arms.
+    /// Hold time in minutes: a reserved slot of an inactive participant is released after it, unless the participant has
+    /// reached the first page that differs between the arms.
     #[serde(default = "hold")]
     pub hold_minutes: u32,
-    /// Registrations stop when so many people are randomised; absent means no limit.
+    /// Registration closes when this many participants are randomised. Default: no limit.
     pub target: Option<u32>,
-    /// Allocate apart within strata, so that the arms are balanced within each; absent means no strata.
+    /// Stratify allocation, so that the arms are balanced within each stratum. Default: no strata.
     pub strata: Option<Strata>,
 }
 
-/// What the strata are made of.
+/// What defines the strata.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Strata {
-    /// `phone` and `computer`, by the browser that somebody registers with.
+    /// `phone` and `computer`, by the browser at registration.
     Device,
 }
 
@@ -166,61 +162,61 @@ fn hold() -> u32 {
     120
 }
 
-/// What happens to the data of somebody who withdraws.
+/// What happens to the data of participants who withdraw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Withdrawal {
-    /// The participant chooses: keep what was given so far, or erase it.
+    /// The participant chooses between keeping and erasing.
     #[default]
     Choose,
-    /// Stop; what was given so far is kept (the consent text must say so).
+    /// The data so far are kept. The consent text must say so.
     Keep,
-    /// Stop and erase.
+    /// All data are erased.
     Erase,
 }
 
-/// How long what was collected is kept as it is. The consent text must say the same.
+/// The retention period. The consent text must state the same.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Retention {
-    /// The last day, `YYYY-MM-DD`.
+    /// Its last day, `YYYY-MM-DD`.
     pub until: String,
-    /// What `unmask retention` does after it.
+    /// What `unmask retention` does afterwards.
     #[serde(default)]
     pub then: AfterRetention,
 }
 
-/// What happens when the time is over.
+/// What happens after the retention period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AfterRetention {
-    /// Destroy the link between people and data: accounts, names, the recruiter's ids.
+    /// Delete what links persons to data: accounts, names, recruitment IDs.
     #[default]
     Anonymise,
-    /// Delete the data too.
+    /// Delete the data as well.
     Erase,
 }
 
 impl Retention {
-    /// The last day; none if it is not one.
+    /// The last day, if `until` is a date.
     pub fn last_day(&self) -> Option<chrono::NaiveDate> {
         crate::answers::parse_day(&self.until)
     }
 }
 
-/// Recruitment through a panel.
+/// Recruitment through a service, such as a participant panel.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recruitment {
-    /// Names of the link's parameters to keep, for example `PROLIFIC_PID`.
+    /// Parameters of the link that are stored, for example `PROLIFIC_PID`.
     pub parameters: Vec<String>,
-    /// The parameter that says who the person is: each value gets one place, ever.
+    /// The parameter that identifies a person: each value can register once.
     pub one_place_per: Option<String>,
-    /// Nobody registers without that parameter.
+    /// Registration requires that parameter.
     #[serde(default)]
     pub link_required: bool,
-    /// The code shown on `/end` when everything is stored.
+    /// The completion code, shown on `/end`.
     pub completion_code: String,
-    /// Where `/end` sends the participant; `{code}` is replaced.
+    /// URL of the link on `/end`; `{code}` is replaced by the completion code.
     pub return_url: Option<String>,
 }

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::defaults;
 use super::item::{Choice, Item, PostText, original_or_altered};
 use super::stimulus::StimulusVersion;
 use crate::text::{Markdown, Text};
 
-/// The practice item of `/home`: looks like the later task, teaches no cue.
+/// The practice item of `/home`: it introduces the task and teaches no cue.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Practice {
@@ -17,29 +18,25 @@ pub struct Practice {
     pub id: String,
     /// Medium from `stimuli.yaml`.
     pub stimulus: String,
-    /// What is asked.
+    /// The question.
     pub prompt: Text,
     /// The answers.
     #[serde(default = "original_or_altered")]
     pub options: Vec<Choice>,
-    /// The right one.
+    /// Value of the correct answer.
     pub correct: String,
-    /// Where the wording comes from: a citation, for the codebook.
+    /// Source of the wording (a citation), for the codebook.
     pub source: Option<String>,
 }
 
 impl Practice {
-    /// The version shown: the one that the right answer names.
+    /// The version shown: the one that the correct answer names.
     pub fn show(&self) -> StimulusVersion {
-        if self.correct == StimulusVersion::Altered.value() {
-            StimulusVersion::Altered
-        } else {
-            StimulusVersion::Original
-        }
+        StimulusVersion::of(&self.correct)
     }
 }
 
-/// An invented person.
+/// A persona.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Persona {
@@ -49,81 +46,72 @@ pub struct Persona {
     pub name: Text,
     /// What the persona does ("Pharmacist").
     pub role: Text,
-    /// Two sentences.
+    /// Description in two sentences.
     pub bio: Text,
-    /// Portrait: image stimulus.
+    /// Stimulus of kind `image`.
     pub portrait: String,
-    /// Must be true, or `permission` be given.
+    /// The persona is fictional. If not, `permission` is required.
     #[serde(default)]
     pub fictional: bool,
-    /// Reference of the documented permission, for a real person.
+    /// Reference to the documented permission of a real person.
     pub permission: Option<String>,
 }
 
-/// In which order the items of a training come.
+/// Order of the items of a training.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemOrder {
-    /// As in the file, for everybody.
+    /// As in the file.
     #[default]
     File,
-    /// An order of their own for every participant, drawn from their seed.
+    /// Random for each participant, drawn from their order seed.
     Random,
 }
 
-/// `flow-a.yaml`: one linear list of questions with one interim page.
+/// `flow-a.yaml`: questions on clips, with one interim page.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FlowA {
-    /// What is asked of every medium.
+    /// The question on every clip.
     pub prompt: Text,
     /// The answers.
     #[serde(default = "original_or_altered")]
     pub options: Vec<Choice>,
-    /// Ask how sure.
-    #[serde(default = "yes")]
+    /// Ask for the confidence.
+    #[serde(default = "defaults::yes")]
     pub confidence: bool,
-    /// Attempts at one question; after a wrong answer the participant may try again with that answer
-    /// disabled until they are used up.
-    #[serde(default = "one")]
+    /// Attempts at each question. After an incorrect answer, that answer is disabled for the next attempt.
+    #[serde(default = "defaults::one")]
     pub attempts: u32,
-    /// The interim page comes after so many questions; 0 leaves it out.
+    /// The interim page comes after this many questions; 0 for none.
     pub interim_after: u32,
-    /// Order of the questions. In a random one, those before the interim page stay before it.
+    /// Order of the questions. If random, questions stay on their side of the interim page.
     #[serde(default)]
     pub order: ItemOrder,
-    /// Asked after the first answer, before the verdict.
+    /// Questions after the first answer, before the feedback.
     pub followup: Option<Followup>,
-    /// Where the wording comes from: a citation, for the codebook.
+    /// Source of the wording (a citation), for the codebook.
     pub source: Option<String>,
-    /// How often each answer is right, where a study does not mean each as often as the others: by value, for example
-    /// `{ original: 12, altered: 4 }`; an answer left out is never right.
+    /// How often each answer is correct, if not equally often: by value, for example `{ original: 12, altered: 4 }`. An answer that
+    /// is absent is never correct.
     #[serde(default)]
     pub right_answers: BTreeMap<String, u32>,
     /// The questions.
     pub questions: Vec<Question>,
 }
 
-fn yes() -> bool {
-    true
-}
-
-fn one() -> u32 {
-    1
-}
-
-/// "What made you decide?"
+/// The follow-up of a question: what led to the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Followup {
     /// The question.
     pub prompt: Text,
-    /// Reasons to choose from; any of them.
+    /// Reasons, of which participants can choose any.
     pub options: Vec<Choice>,
-    /// Offer to mark the place on the picture.
+    /// Offer to select a region of the picture.
     #[serde(default)]
     pub mark: bool,
-    /// Offer optional words.
+    /// Offer a text field.
     #[serde(default)]
     pub words: bool,
 }
@@ -138,38 +126,38 @@ pub struct Question {
     pub persona: String,
     /// Medium from `stimuli.yaml`.
     pub stimulus: String,
-    /// The version shown, which is also the right answer.
+    /// The version shown, which is also the correct answer.
     pub show: StimulusVersion,
-    /// One line of context above the prompt.
+    /// A line of context above the question.
     pub context: Option<Text>,
-    /// Shown with the verdict, whatever the answer was.
+    /// Shown with the feedback, whatever the answer was.
     pub explanation: Text,
-    /// The innocent thing that looks alike.
+    /// A benign look-alike.
     pub look_alike: Option<Text>,
 }
 
-/// `flow-b.yaml`: posts per persona.
+/// `flow-b.yaml`: posts of personas.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FlowB {
     /// The answers.
     pub options: Vec<Choice>,
-    /// Ask how sure.
-    #[serde(default = "yes")]
+    /// Ask for the confidence.
+    #[serde(default = "defaults::yes")]
     pub confidence: bool,
-    /// Attempts at one post.
-    #[serde(default = "one")]
+    /// Attempts at each post.
+    #[serde(default = "defaults::one")]
     pub attempts: u32,
-    /// Where the wording comes from: a citation, for the codebook.
+    /// Source of the wording (a citation), for the codebook.
     pub source: Option<String>,
-    /// Personas in an order of their own for every participant.
-    #[serde(default = "yes")]
+    /// Show the personas in a random order for each participant.
+    #[serde(default = "defaults::yes")]
     pub shuffle: bool,
     /// Order of the posts of each persona.
     #[serde(default)]
     pub order: ItemOrder,
-    /// How often each answer is right, where a study does not mean each as often as the others: by value, for example
-    /// `{ genuine: 12, misleading: 4 }`; an answer left out is never right.
+    /// How often each answer is correct, if not equally often: by value, for example `{ genuine: 12, misleading: 4 }`. An answer that
+    /// is absent is never correct.
     #[serde(default)]
     pub right_answers: BTreeMap<String, u32>,
     /// The personas with their posts.
@@ -180,9 +168,9 @@ pub struct FlowB {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PersonaPosts {
-    /// Persona id.
+    /// ID of the persona.
     pub persona: String,
-    /// Shown on `/flow-b/start/{personaId}`.
+    /// Text on `/flow-b/start/{personaId}`.
     pub intro: Markdown,
     /// The posts.
     pub posts: Vec<Post>,
@@ -194,22 +182,22 @@ pub struct PersonaPosts {
 pub struct Post {
     /// Variable name.
     pub id: String,
-    /// Author, handle, age and words.
+    /// The post: author, handle, age and text.
     pub post: PostText,
     /// Medium from `stimuli.yaml`.
     pub stimulus: Option<String>,
     /// The version shown.
     #[serde(default = "original")]
     pub show: StimulusVersion,
-    /// What is asked.
+    /// The question.
     pub prompt: Text,
-    /// The right answer: value of one of the options.
+    /// Value of the correct answer.
     pub correct: String,
-    /// What "Check it" offers.
+    /// The evidence that can be opened.
     pub evidence: Vec<Evidence>,
-    /// Shown with the verdict.
+    /// Shown with the feedback.
     pub explanation: Text,
-    /// The innocent thing that looks alike.
+    /// A benign look-alike.
     pub look_alike: Option<Text>,
 }
 
@@ -217,17 +205,17 @@ fn original() -> StimulusVersion {
     StimulusVersion::Original
 }
 
-/// One thing to check.
+/// A piece of evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Evidence {
     /// Name in the data.
     pub id: String,
-    /// Which kind; gives icon and heading.
+    /// Kind of evidence. It determines icon and heading.
     pub kind: EvidenceKind,
     /// What it shows.
     pub text: Text,
-    /// A medium from `stimuli.yaml` (original version), for example the longer clip.
+    /// A medium from `stimuli.yaml`, for example the longer clip; its original version is shown.
     pub stimulus: Option<String>,
 }
 
@@ -235,36 +223,36 @@ pub struct Evidence {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EvidenceKind {
-    /// Who posted it.
+    /// The source: who posted it.
     Source,
-    /// Where it appeared before.
+    /// Earlier uses.
     Earlier,
-    /// Content credentials (simulated).
+    /// Content Credentials (simulated).
     Credentials,
     /// The longer clip.
     Longer,
 }
 
-/// `control-flow.yaml`: the active control. The same effort, ratings in place of judgements.
+/// `control-flow.yaml`: the control task. Participants rate clips instead of judging them.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ControlFlow {
-    /// Asked once before the first clip, as the counterpart of the trainings' own questionnaire.
+    /// Questions before the first clip, as a counterpart to the treatment questionnaire.
     pub opening: Option<Opening>,
-    /// What is asked of every clip: likert items, usually.
+    /// The ratings of every clip, usually `likert` items.
     pub ratings: Vec<Item>,
-    /// Order of the clips. The opening comes before them in any case.
+    /// Order of the clips. The opening always comes first.
     #[serde(default)]
     pub order: ItemOrder,
-    /// The clips (always the original version).
+    /// The clips, always in their original version.
     pub clips: Vec<ControlClip>,
 }
 
-/// Some questions before the clips. Each is stored under its own name.
+/// Questions before the clips. Each is stored under its own name.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
-    /// Name in the data, unlike those of the clips.
+    /// Name in the data; it must differ from those of the clips.
     pub id: String,
     /// Heading.
     pub title: Text,
@@ -273,7 +261,7 @@ pub struct Opening {
 }
 
 impl ControlFlow {
-    /// Ids of what is handed in, as in the file: the opening, if there is one, then the clips.
+    /// IDs of the parts in the order of the file: the opening, if there is one, then the clips.
     pub fn parts(&self) -> impl Iterator<Item = &str> {
         let clips = self.clips.iter().map(|clip| clip.id.as_str());
         self.opening.iter().map(|opening| opening.id.as_str()).chain(clips)
@@ -290,6 +278,6 @@ pub struct ControlClip {
     pub persona: String,
     /// Medium from `stimuli.yaml`.
     pub stimulus: String,
-    /// One line of context.
+    /// A line of context.
     pub context: Option<Text>,
 }

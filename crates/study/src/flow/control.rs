@@ -1,4 +1,4 @@
-//! The active control: an opening with questions, if there is one, then clips that are rated, one after the other.
+//! The control task: an opening with questions, if there is one, then clips to rate.
 
 use super::position::Position;
 use super::{Accepted, FlowError};
@@ -15,12 +15,12 @@ impl ControlFlow {
         order(assigned.seed, "control-flow", &self.clips, |_| self.order == ItemOrder::File)
     }
 
-    /// The part that comes when this participant has handed in so many.
+    /// The part that follows after this participant has submitted `done` parts.
     pub fn part_at(&self, assigned: &Assignment, done: usize) -> Option<&str> {
         self.sequence(assigned).nth(done)
     }
 
-    /// How many parts this participant has handed in when this one comes.
+    /// How many parts come before this one in this participant's order.
     pub fn place(&self, assigned: &Assignment, part: &str) -> Option<usize> {
         self.sequence(assigned).position(|other| other == part)
     }
@@ -32,24 +32,24 @@ impl ControlFlow {
     }
 }
 
-pub(super) fn submit(here: &Position, id: &str, given: &Answers) -> Result<Accepted, FlowError> {
-    let flow = here.study.control_flow.as_ref().ok_or(FlowError::NotFound)?;
-    let place = flow.place(here.assigned, id).ok_or(FlowError::NotFound)?;
-    here.require(&Page::ControlFlow)?;
-    let done = here.progress.memory.done;
+pub(super) fn submit(position: &Position, id: &str, given: &Answers) -> Result<Accepted, FlowError> {
+    let flow = position.study.control_flow.as_ref().ok_or(FlowError::NotFound)?;
+    let place = flow.place(position.assigned, id).ok_or(FlowError::NotFound)?;
+    position.require(&Page::ControlFlow)?;
+    let done = position.progress.memory.done;
     if place != done {
-        return Err(here.wrong_page());
+        return Err(position.wrong_page());
     }
     let opening = flow.opening.as_ref().filter(|opening| opening.id == id);
     let items = opening.map_or(&flow.ratings, |opening| &opening.items);
-    // Questions of the opening go by their own names; ratings are asked of every clip.
+    // Questions of the opening have their own names. Ratings have the clip's name as a prefix.
     let prefix = if opening.is_some() { String::new() } else { format!("{id}_") };
     let answers = validate_items(items, given, &Earlier::new()).map_err(FlowError::Invalid)?;
     let answers = answers.into_iter().map(|(name, value)| (format!("{prefix}{name}"), value)).collect();
     let progress = if done + 1 == flow.parts().count() {
-        here.advance()
+        position.advance()
     } else {
-        here.at(Page::ControlFlow, Memory { done: done + 1, ..Memory::default() })
+        position.at(Page::ControlFlow, Memory { done: done + 1, ..Memory::default() })
     };
-    Ok(here.accept(format!("control/{id}"), 1, answers, progress))
+    Ok(position.accept(format!("control/{id}"), 1, answers, progress))
 }

@@ -1,4 +1,4 @@
-//! How far a participant is, and whether they have seen anything that their arm alone sees.
+//! A participant's progress, and whether they were exposed.
 
 use super::position::{Position, steps};
 use super::{flow_a, flow_b};
@@ -6,7 +6,7 @@ use crate::definition::{FlowB, Item, Kind, Study};
 use crate::page::Step;
 use crate::progress::{Assignment, Progress};
 
-/// How far: for "Part 2 of 5 · about 12 minutes left".
+/// Progress as participants see it: "Part 2 of 5 · about 12 minutes left".
 #[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgressSummary {
@@ -20,9 +20,8 @@ pub struct ProgressSummary {
     pub minutes_left: u32,
 }
 
-/// Seconds that the parts of a study take, roughly, and only against each other: what the whole takes is for the study
-/// to say (`minutes` in `study.yaml`). A question is read and answered; a judgement comes with a medium or a post and how
-/// sure one is; an exercise with a reason, the verdict and its explanation on top; a rated clip with three questions.
+/// Approximate seconds, used only as ratios: the study defines the total (`minutes` in `study.yaml`). A judgement has a
+/// medium or a post and a confidence; an exercise also has a reason and feedback; a rated clip has three questions.
 mod seconds {
     pub const QUESTION: usize = 6;
     pub const JUDGEMENT: usize = 14;
@@ -30,13 +29,13 @@ mod seconds {
     pub const RATED_CLIP: usize = 32;
 }
 
-/// How far the participant is, by the time that it takes.
+/// The progress of a participant, weighted by time.
 ///
-/// The steps in which the arms differ count as one part, which takes as long as it does on average. So the number of
-/// parts, the fraction and the minutes reveal no arm.
+/// The steps in which the arms differ count as one part with the average duration. So the number of parts, the fraction and
+/// the minutes reveal no arm.
 pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progress) -> ProgressSummary {
-    let here = Position::new(study, assigned, progress);
-    let steps = here.steps;
+    let position = Position::new(study, assigned, progress);
+    let steps = position.steps;
     let arms = || study.file.arms.values().map(|arm| arm.steps.as_slice());
     let (before, after) = common_steps(study);
     let weigh = |steps: &[Step]| steps.iter().map(|step| time(study, *step) as f64).sum::<f64>();
@@ -46,7 +45,7 @@ pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progres
     let whole = (weigh(&steps[..own.start]) + differing + weigh(&steps[own.end..])).max(1.0);
 
     let step = progress.step.min(steps.len() - 1);
-    let in_step = answered(&here) as f64;
+    let in_step = answered(&position) as f64;
     let (part, passed) = if step < own.start {
         (step, weigh(&steps[..step]) + in_step)
     } else if step < own.end {
@@ -55,7 +54,7 @@ pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progres
     } else {
         (before + differ + step - own.end, whole - weigh(&steps[step..]) + in_step)
     };
-    let at_end = here.step == Step::End;
+    let at_end = position.step == Step::End;
     let done = if at_end { 1.0 } else { passed / whole };
     ProgressSummary {
         part: part + 1,
@@ -80,7 +79,7 @@ fn minutes(of: u32, share: f64) -> u32 {
     ((f64::from(of) * share).ceil() as u32).max(1)
 }
 
-/// Of a step, in seconds.
+/// Seconds for a step.
 fn time(study: &Study, step: Step) -> usize {
     match step {
         Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
@@ -98,7 +97,7 @@ fn time(study: &Study, step: Step) -> usize {
     }
 }
 
-/// Of a questionnaire's items, in seconds.
+/// Seconds for items of a questionnaire.
 fn asking<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
     let each = |item: &Item| match item.kind {
         Kind::Judgement(_) => seconds::JUDGEMENT,
@@ -107,24 +106,24 @@ fn asking<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
     items.map(each).sum()
 }
 
-/// Done within the present step, in seconds.
-fn answered(here: &Position) -> usize {
-    let done = here.progress.memory.done;
-    match here.step {
+/// Seconds of the present step that are done.
+fn answered(position: &Position) -> usize {
+    let done = position.progress.memory.done;
+    match position.step {
         Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
-            let questionnaire = here.step.questionnaire().and_then(|page| here.study.questionnaires.get(&page));
+            let questionnaire = position.step.questionnaire().and_then(|page| position.study.questionnaires.get(&page));
             let sections = questionnaire.map_or(&[][..], |questionnaire| &questionnaire.sections);
             asking(sections.iter().take(done).flat_map(|section| &section.items))
         }
-        Step::Home => usize::from(here.is_complete()) * seconds::EXERCISE,
-        Step::FlowA => flow_a::answered(here) * seconds::EXERCISE,
-        Step::FlowB => flow_b::answered(here) * seconds::EXERCISE,
+        Step::Home => usize::from(position.is_complete()) * seconds::EXERCISE,
+        Step::FlowA => flow_a::answered(position) * seconds::EXERCISE,
+        Step::FlowB => flow_b::answered(position) * seconds::EXERCISE,
         Step::ControlFlow => done * seconds::RATED_CLIP,
         Step::End => 0,
     }
 }
 
-/// Whether the present page or an earlier one differs between the arms: the participant counts as exposed.
+/// Whether the participant is exposed: the present page or an earlier one differs between the arms.
 pub fn is_exposed(study: &Study, assigned: &Assignment, progress: &Progress) -> bool {
     let own = steps(study, assigned);
     let differs = |index: &usize| study.file.arms.values().any(|arm| arm.steps.get(*index) != own.get(*index));
@@ -149,8 +148,8 @@ mod tests {
             let first = *study.file.arms.keys().next().unwrap();
             for (step, common) in arm.steps.iter().enumerate().take(2) {
                 for done in 0..2 {
-                    let [here, there] = [*group, first].map(|group| far(group, step, common.first_page(), done));
-                    assert_eq!(here, there, "{group:?} {step}");
+                    let [position, there] = [*group, first].map(|group| far(group, step, common.first_page(), done));
+                    assert_eq!(position, there, "{group:?} {step}");
                 }
             }
             let last = arm.steps.len() - 2;

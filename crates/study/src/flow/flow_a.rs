@@ -1,7 +1,7 @@
-//! Flow A: start, questions with follow-up and verdict, an interim page, end.
+//! Flow A: start, questions with follow-up and feedback, an interim page, end.
 
-use super::position::{Position, attempt, judge, may_retry, verdict};
-use super::{Accepted, FlowError, Judged, Verdict};
+use super::position::{Position, attempt, feedback, judge, may_retry};
+use super::{Accepted, Feedback, FlowError, Judgement};
 use crate::answers::{Answers, Earlier, validate_items};
 use crate::definition::FlowA;
 use crate::definition::training::{ItemOrder, Question};
@@ -10,8 +10,8 @@ use crate::page::Page;
 use crate::progress::{Assignment, Memory, Progress};
 
 impl FlowA {
-    /// The questions in this participant's order. The two parts around the interim page are ordered apart: whatever is
-    /// balanced within them stays so, and everybody has met the same clips when they get there.
+    /// The questions in this participant's order. The parts before and after the interim page are ordered separately, so that
+    /// each stays balanced, and all participants have seen the same clips at the interim page.
     pub fn ordered(&self, assigned: &Assignment) -> Vec<&Question> {
         let (before, after) = self.questions.split_at(self.questions.len().min(self.interim_after as usize));
         let part = |key, part| order(assigned.seed, key, part, |_| self.order == ItemOrder::File);
@@ -19,12 +19,12 @@ impl FlowA {
     }
 }
 
-/// A judgement. The first one of a question leads to the follow-up, if the flow has one, and its
-/// verdict waits there; nothing in the reply tells it.
-pub(super) fn question(here: &Position, id: &str, judged: &Judged) -> Result<Accepted, FlowError> {
-    let (flow, question) = find(here, id)?;
-    here.require(&Page::FlowAQuestion(id.to_owned()))?;
-    let mut memory = here.progress.memory.clone();
+/// A judgement. The first one of a question leads to the follow-up, if the flow has one. Its feedback waits for the
+/// follow-up, and the reply does not reveal it.
+pub(super) fn question(position: &Position, id: &str, judged: &Judgement) -> Result<Accepted, FlowError> {
+    let (flow, question) = find(position, id)?;
+    position.require(&Page::FlowAQuestion(id.to_owned()))?;
+    let mut memory = position.progress.memory.clone();
     let answers = judge(id, judged, &flow.options, &memory.disabled, flow.confidence)?;
     let correct = judged.answer == question.show.value();
     let number = attempt(&memory);
@@ -33,70 +33,76 @@ pub(super) fn question(here: &Position, id: &str, judged: &Judged) -> Result<Acc
     let mut accepted = if number == 1 && flow.followup.is_some() {
         memory.verdict = Some(correct);
         memory.variables.insert(id.to_owned(), judged.answer.as_str().into());
-        here.accept(item, number, answers, here.at(Page::FlowAFollowup(id.to_owned()), memory))
+        position.accept(item, number, answers, position.at(Page::FlowAFollowup(id.to_owned()), memory))
     } else {
-        let (progress, verdict) = reveal(here, flow, memory, id, &judged.answer, correct);
-        Accepted { verdict: Some(verdict), ..here.accept(item, number, answers, progress) }
+        let (progress, feedback) = reveal(position, flow, memory, id, &judged.answer, correct);
+        Accepted { feedback: Some(feedback), ..position.accept(item, number, answers, progress) }
     };
     accepted.record.correct = Some(correct);
     Ok(accepted)
 }
 
-/// The follow-up; now the verdict is due.
-pub(super) fn followup(here: &Position, id: &str, given: &Answers) -> Result<Accepted, FlowError> {
-    let (flow, _) = find(here, id)?;
+/// The follow-up. After it, the feedback is due.
+pub(super) fn followup(position: &Position, id: &str, given: &Answers) -> Result<Accepted, FlowError> {
+    let (flow, _) = find(position, id)?;
     let followup = flow.followup.as_ref().ok_or(FlowError::NotFound)?;
-    here.require(&Page::FlowAFollowup(id.to_owned()))?;
+    position.require(&Page::FlowAFollowup(id.to_owned()))?;
     let items = followup.items();
     let answers = validate_items(&items, &followup.split_mark(given)?, &Earlier::new()).map_err(FlowError::Invalid)?;
     let answers = answers.into_iter().map(|(name, value)| (format!("{id}_{name}"), value)).collect();
 
-    let (progress, verdict) = due(here, flow, id);
-    let accepted = here.accept(format!("flow-a/{id}/followup"), 1, answers, progress);
-    Ok(Accepted { verdict: Some(verdict), ..accepted })
+    let (progress, feedback) = due(position, flow, id);
+    let accepted = position.accept(format!("flow-a/{id}/followup"), 1, answers, progress);
+    Ok(Accepted { feedback: Some(feedback), ..accepted })
 }
 
-/// The verdict that has waited for the follow-up.
-pub(super) fn due(here: &Position, flow: &FlowA, id: &str) -> (Progress, Verdict) {
-    let mut memory = here.progress.memory.clone();
+/// The feedback that has waited for the follow-up.
+pub(super) fn due(position: &Position, flow: &FlowA, id: &str) -> (Progress, Feedback) {
+    let mut memory = position.progress.memory.clone();
     let correct = memory.verdict.take().unwrap_or(false);
     let answer = memory.variables.remove(id);
     let answer = answer.as_ref().and_then(|answer| answer.as_str()).unwrap_or_default();
-    reveal(here, flow, memory, id, answer, correct)
+    reveal(position, flow, memory, id, answer, correct)
 }
 
-fn reveal(here: &Position, flow: &FlowA, memory: Memory, id: &str, answer: &str, correct: bool) -> (Progress, Verdict) {
-    let (memory, verdict) = verdict(memory, id, answer, correct, flow.attempts, flow.options.len());
+fn reveal(
+    position: &Position,
+    flow: &FlowA,
+    memory: Memory,
+    id: &str,
+    answer: &str,
+    correct: bool,
+) -> (Progress, Feedback) {
+    let (memory, feedback) = feedback(memory, id, answer, correct, flow.attempts, flow.options.len());
     let page = if correct { Page::FlowACorrect(id.to_owned()) } else { Page::FlowAIncorrect(id.to_owned()) };
-    (here.at(page, memory), verdict)
+    (position.at(page, memory), feedback)
 }
 
-fn find<'a>(here: &Position<'a>, id: &str) -> Result<(&'a FlowA, &'a Question), FlowError> {
-    let flow = here.study.flow_a.as_ref().ok_or(FlowError::NotFound)?;
-    let question = flow.questions.iter().find(|question| question.id == id).ok_or(FlowError::NotFound)?;
-    Ok((flow, question))
+fn find<'a>(position: &Position<'a>, id: &str) -> Result<(&'a FlowA, &'a Question), FlowError> {
+    let flow = position.study.flow_a.as_ref();
+    flow.zip(position.study.question(id)).ok_or(FlowError::NotFound)
 }
 
-/// On to the next page, or back to the question for another attempt.
-pub(super) fn visit(here: &Position, page: &Page) -> Option<Progress> {
-    let flow = here.study.flow_a.as_ref()?;
-    let memory = &here.progress.memory;
-    if let (Page::FlowAIncorrect(present), Page::FlowAQuestion(asked)) = (&here.progress.page, page)
+/// To the next page, or back to the question for another attempt.
+pub(super) fn visit(position: &Position, page: &Page) -> Option<Progress> {
+    let flow = position.study.flow_a.as_ref()?;
+    let memory = &position.progress.memory;
+    if let (Page::FlowAIncorrect(present), Page::FlowAQuestion(asked)) = (&position.progress.page, page)
         && present == asked
         && may_retry(memory, flow.attempts, flow.options.len())
     {
-        return Some(here.at(page.clone(), memory.clone()));
+        return Some(position.at(page.clone(), memory.clone()));
     }
-    (next(here).as_ref() == Some(page)).then(|| here.at(page.clone(), Memory::default()))
+    (next(position).as_ref() == Some(page)).then(|| position.at(page.clone(), Memory::default()))
 }
 
-/// Where "Continue" leads within the flow.
-pub(super) fn next(here: &Position) -> Option<Page> {
-    let flow = here.study.flow_a.as_ref()?;
-    let ordered = flow.ordered(here.assigned);
+/// The next page within the flow.
+pub(super) fn next(position: &Position) -> Option<Page> {
+    let flow = position.study.flow_a.as_ref()?;
+    let ordered = flow.ordered(position.assigned);
     let question =
         |index: usize| ordered.get(index).map_or(Page::FlowAEnd, |question| Page::FlowAQuestion(question.id.clone()));
-    match &here.progress.page {
+    match &position.progress.page {
         Page::FlowAStart => Some(question(0)),
         Page::FlowAInterim => Some(question(flow.interim_after as usize)),
         Page::FlowACorrect(id) | Page::FlowAIncorrect(id) => {
@@ -108,11 +114,11 @@ pub(super) fn next(here: &Position) -> Option<Page> {
     }
 }
 
-/// How many questions are answered and their verdict seen, and where that leaves the others.
-pub(super) fn answered(here: &Position) -> usize {
-    let Some(flow) = here.study.flow_a.as_ref() else { return 0 };
-    let index = |id| index(&flow.ordered(here.assigned), id);
-    match &here.progress.page {
+/// How many questions are answered and their feedback seen.
+pub(super) fn answered(position: &Position) -> usize {
+    let Some(flow) = position.study.flow_a.as_ref() else { return 0 };
+    let index = |id| index(&flow.ordered(position.assigned), id);
+    match &position.progress.page {
         Page::FlowAQuestion(id) | Page::FlowAFollowup(id) => index(id).unwrap_or(0),
         Page::FlowACorrect(id) | Page::FlowAIncorrect(id) => index(id).map_or(0, |index| index + 1),
         Page::FlowAInterim => flow.interim_after as usize,
@@ -121,22 +127,23 @@ pub(super) fn answered(here: &Position) -> usize {
     }
 }
 
-/// Earlier questions and verdicts may be looked at again; a follow-up is not shown twice.
-pub(super) fn was_earlier(here: &Position, page: &Page) -> bool {
-    let Some(flow) = here.study.flow_a.as_ref() else { return false };
-    let answered = answered(here);
-    let ordered = flow.ordered(here.assigned);
+/// Earlier questions and feedback can be viewed again; a follow-up can't.
+pub(super) fn was_earlier(position: &Position, page: &Page) -> bool {
+    let Some(flow) = position.study.flow_a.as_ref() else { return false };
+    let answered = answered(position);
+    let ordered = flow.ordered(position.assigned);
     let seen = |id: &str| index(&ordered, id).is_some_and(|index| index < answered);
     match page {
-        Page::FlowAStart => here.progress.page != Page::FlowAStart,
+        Page::FlowAStart => position.progress.page != Page::FlowAStart,
         Page::FlowAQuestion(id) | Page::FlowACorrect(id) | Page::FlowAIncorrect(id) if seen(id) => {
-            // The verdict on the present page is known: its opposite was not earned.
-            !matches!(&here.progress.page, Page::FlowACorrect(now) | Page::FlowAIncorrect(now) if now == id)
+            // On a feedback page, the page for the opposite answer is not open.
+            !matches!(&position.progress.page, Page::FlowACorrect(now) | Page::FlowAIncorrect(now) if now == id)
                 || matches!(page, Page::FlowAQuestion(_))
         }
         Page::FlowAInterim => {
             let interim = flow.interim_after as usize;
-            (1..flow.questions.len()).contains(&interim) && here.progress.page.comes_after_interim(answered, interim)
+            (1..flow.questions.len()).contains(&interim)
+                && position.progress.page.comes_after_interim(answered, interim)
         }
         _ => false,
     }
@@ -151,7 +158,7 @@ impl Page {
     }
 }
 
-/// The place in the participant's order, from 0.
+/// The index in the participant's order.
 fn index(ordered: &[&Question], id: &str) -> Option<usize> {
     ordered.iter().position(|question| question.id == id)
 }

@@ -1,7 +1,7 @@
-//! Flow B: from the dashboard into a persona's posts and back, until all personas are completed.
+//! Flow B: from the dashboard to a persona's posts and back, until all personas are completed.
 
-use super::position::{Position, attempt, judge, may_retry, verdict};
-use super::{Accepted, FlowError, Judged};
+use super::position::{Position, attempt, feedback, judge, may_retry};
+use super::{Accepted, FlowError, Judgement};
 use crate::answers::Answers;
 use crate::definition::FlowB;
 use crate::definition::training::{ItemOrder, PersonaPosts, Post};
@@ -15,7 +15,7 @@ impl FlowB {
         order(assigned.seed, "flow-b/personas", &self.personas, |_| !self.shuffle)
     }
 
-    /// The posts of one of them in this participant's order.
+    /// The posts of a persona in this participant's order.
     pub fn posts<'a>(&self, assigned: &Assignment, of: &'a PersonaPosts) -> Vec<&'a Post> {
         let key = format!("flow-b/posts/{}", of.persona);
         order(assigned.seed, &key, &of.posts, |_| self.order == ItemOrder::File)
@@ -23,83 +23,83 @@ impl FlowB {
 }
 
 /// A judgement of a post.
-pub(super) fn post(here: &Position, id: &str, judged: &Judged) -> Result<Accepted, FlowError> {
-    let flow = here.study.flow_b.as_ref().ok_or(FlowError::NotFound)?;
+pub(super) fn post(position: &Position, id: &str, judged: &Judgement) -> Result<Accepted, FlowError> {
+    let flow = position.study.flow_b.as_ref().ok_or(FlowError::NotFound)?;
     let (_, post) = find(flow, id).ok_or(FlowError::NotFound)?;
-    here.require(&Page::FlowBQuestion(id.to_owned()))?;
-    let mut memory = here.progress.memory.clone();
+    position.require(&Page::FlowBQuestion(id.to_owned()))?;
+    let mut memory = position.progress.memory.clone();
     let answers = judge(id, judged, &flow.options, &memory.disabled, flow.confidence)?;
     let correct = judged.answer == post.correct;
     let number = attempt(&memory);
     memory.attempts += 1;
-    let (memory, verdict) = verdict(memory, id, &judged.answer, correct, flow.attempts, flow.options.len());
+    let (memory, feedback) = feedback(memory, id, &judged.answer, correct, flow.attempts, flow.options.len());
     let page = if correct { Page::FlowBCorrect(id.to_owned()) } else { Page::FlowBIncorrect(id.to_owned()) };
-    let mut accepted = here.accept(format!("flow-b/{id}"), number, answers, here.at(page, memory));
+    let mut accepted = position.accept(format!("flow-b/{id}"), number, answers, position.at(page, memory));
     accepted.record.correct = Some(correct);
-    accepted.verdict = Some(verdict);
+    accepted.feedback = Some(feedback);
     Ok(accepted)
 }
 
-/// The persona under way is finished: every post has its verdict.
-pub(super) fn complete(here: &Position, persona: &str) -> Result<Accepted, FlowError> {
-    let flow = here.study.flow_b.as_ref().ok_or(FlowError::NotFound)?;
+/// Completes the present persona: the participant has seen the feedback on every post.
+pub(super) fn complete(position: &Position, persona: &str) -> Result<Accepted, FlowError> {
+    let flow = position.study.flow_b.as_ref().ok_or(FlowError::NotFound)?;
     let posts = of_persona(flow, persona).ok_or(FlowError::NotFound)?;
-    let memory = &here.progress.memory;
-    let last = flow.posts(here.assigned, posts).last().map(|post| post.id.as_str());
-    if memory.persona.as_deref() != Some(persona) || verdict_of(&here.progress.page) != last {
-        return Err(here.wrong_page());
+    let memory = &position.progress.memory;
+    let last = flow.posts(position.assigned, posts).last().map(|post| post.id.as_str());
+    if memory.persona.as_deref() != Some(persona) || feedback_on(&position.progress.page) != last {
+        return Err(position.wrong_page());
     }
     let mut completed_personas = memory.completed_personas.clone();
     completed_personas.push(persona.to_owned());
-    let progress = here.at(Page::Dashboard, Memory { completed_personas, ..Memory::default() });
-    Ok(here.accept(format!("flow-b/persona/{persona}"), 1, Answers::new(), progress))
+    let progress = position.at(Page::Dashboard, Memory { completed_personas, ..Memory::default() });
+    Ok(position.accept(format!("flow-b/persona/{persona}"), 1, Answers::new(), progress))
 }
 
 /// Every persona is completed.
-pub(super) fn is_complete(here: &Position) -> bool {
-    let personas = here.study.flow_b.as_ref().map_or(&[][..], |flow| &flow.personas);
-    here.progress.page == Page::Dashboard
-        && personas.iter().all(|posts| here.progress.memory.completed_personas.contains(&posts.persona))
+pub(super) fn is_complete(position: &Position) -> bool {
+    let personas = position.study.flow_b.as_ref().map_or(&[][..], |flow| &flow.personas);
+    position.progress.page == Page::Dashboard
+        && personas.iter().all(|posts| position.progress.memory.completed_personas.contains(&posts.persona))
 }
 
-/// Into a persona, back from its start, to a post, to the same post again.
-pub(super) fn visit(here: &Position, page: &Page) -> Option<Progress> {
-    let flow = here.study.flow_b.as_ref()?;
-    let memory = &here.progress.memory;
+/// To a persona, back from its start, to a post, to the same post again.
+pub(super) fn visit(position: &Position, page: &Page) -> Option<Progress> {
+    let flow = position.study.flow_b.as_ref()?;
+    let memory = &position.progress.memory;
     let fresh = Memory {
         persona: memory.persona.clone(),
         completed_personas: memory.completed_personas.clone(),
         ..Memory::default()
     };
-    match (&here.progress.page, page) {
+    match (&position.progress.page, page) {
         (Page::Dashboard, Page::FlowBStart(persona)) => {
             let open = of_persona(flow, persona).is_some() && !memory.completed_personas.contains(persona);
-            open.then(|| here.at(page.clone(), Memory { persona: Some(persona.clone()), ..fresh }))
+            open.then(|| position.at(page.clone(), Memory { persona: Some(persona.clone()), ..fresh }))
         }
-        (Page::FlowBStart(_), Page::Dashboard) => Some(here.at(Page::Dashboard, Memory { persona: None, ..fresh })),
+        (Page::FlowBStart(_), Page::Dashboard) => Some(position.at(Page::Dashboard, Memory { persona: None, ..fresh })),
         (Page::FlowBIncorrect(present), Page::FlowBQuestion(asked))
             if present == asked && may_retry(memory, flow.attempts, flow.options.len()) =>
         {
-            Some(here.at(page.clone(), memory.clone()))
+            Some(position.at(page.clone(), memory.clone()))
         }
         (Page::Dashboard, _) => None,
-        _ => (next(here).as_ref() == Some(page)).then(|| here.at(page.clone(), fresh)),
+        _ => (next(position).as_ref() == Some(page)).then(|| position.at(page.clone(), fresh)),
     }
 }
 
-/// Where "Continue" leads: the next persona in the participant's order, its first post, the next post.
-pub(super) fn next(here: &Position) -> Option<Page> {
-    let flow = here.study.flow_b.as_ref()?;
-    let memory = &here.progress.memory;
-    match &here.progress.page {
+/// The next page within the flow: the next persona in the participant's order, its first post, the next post.
+pub(super) fn next(position: &Position) -> Option<Page> {
+    let flow = position.study.flow_b.as_ref()?;
+    let memory = &position.progress.memory;
+    match &position.progress.page {
         Page::Dashboard => {
-            let mut personas = flow.ordered(here.assigned).into_iter().map(|posts| &posts.persona);
+            let mut personas = flow.ordered(position.assigned).into_iter().map(|posts| &posts.persona);
             let open = personas.find(|persona| !memory.completed_personas.contains(persona))?;
             Some(Page::FlowBStart(open.clone()))
         }
-        Page::FlowBStart(persona) => post_page(&flow.posts(here.assigned, of_persona(flow, persona)?), 0),
+        Page::FlowBStart(persona) => post_page(&flow.posts(position.assigned, of_persona(flow, persona)?), 0),
         Page::FlowBCorrect(id) | Page::FlowBIncorrect(id) => {
-            let posts = flow.posts(here.assigned, find(flow, id)?.0);
+            let posts = flow.posts(position.assigned, find(flow, id)?.0);
             post_page(&posts, index(&posts, id)? + 1)
         }
         _ => None,
@@ -107,40 +107,40 @@ pub(super) fn next(here: &Position) -> Option<Page> {
 }
 
 /// How many posts are answered.
-pub(super) fn answered(here: &Position) -> usize {
-    let Some(flow) = here.study.flow_b.as_ref() else { return 0 };
+pub(super) fn answered(position: &Position) -> usize {
+    let Some(flow) = position.study.flow_b.as_ref() else { return 0 };
     let completed =
-        flow.personas.iter().filter(|posts| here.progress.memory.completed_personas.contains(&posts.persona));
+        flow.personas.iter().filter(|posts| position.progress.memory.completed_personas.contains(&posts.persona));
     let before: usize = completed.map(|posts| posts.posts.len()).sum();
-    before + answered_of_persona(here, flow)
+    before + answered_of_persona(position, flow)
 }
 
-fn answered_of_persona(here: &Position, flow: &FlowB) -> usize {
-    let page = &here.progress.page;
+fn answered_of_persona(position: &Position, flow: &FlowB) -> usize {
+    let page = &position.progress.page;
     let (Page::FlowBQuestion(id) | Page::FlowBCorrect(id) | Page::FlowBIncorrect(id)) = page else { return 0 };
-    let index = find(flow, id).and_then(|(posts, _)| index(&flow.posts(here.assigned, posts), id)).unwrap_or(0);
-    index + usize::from(verdict_of(page).is_some())
+    let index = find(flow, id).and_then(|(posts, _)| index(&flow.posts(position.assigned, posts), id)).unwrap_or(0);
+    index + usize::from(feedback_on(page).is_some())
 }
 
-/// The persona's start, and its earlier posts and verdicts, may be looked at again.
-pub(super) fn was_earlier(here: &Position, page: &Page) -> bool {
-    let Some(flow) = here.study.flow_b.as_ref() else { return false };
-    let Some(persona) = here.progress.memory.persona.as_ref() else { return false };
-    let Some(posts) = of_persona(flow, persona).map(|posts| flow.posts(here.assigned, posts)) else { return false };
-    let answered = answered_of_persona(here, flow);
+/// The persona's start, its earlier posts and their feedback can be viewed again.
+pub(super) fn was_earlier(position: &Position, page: &Page) -> bool {
+    let Some(flow) = position.study.flow_b.as_ref() else { return false };
+    let Some(persona) = position.progress.memory.persona.as_ref() else { return false };
+    let Some(posts) = of_persona(flow, persona).map(|posts| flow.posts(position.assigned, posts)) else { return false };
+    let answered = answered_of_persona(position, flow);
     let seen = |id: &str| index(&posts, id).is_some_and(|index| index < answered);
     match page {
         Page::FlowBStart(asked) => asked == persona,
         Page::FlowBQuestion(id) => seen(id),
-        // The verdict on the present page is known: its opposite was not earned.
+        // On a feedback page, the page for the opposite answer is not open.
         Page::FlowBCorrect(id) | Page::FlowBIncorrect(id) => {
-            seen(id) && verdict_of(&here.progress.page) != Some(id.as_str())
+            seen(id) && feedback_on(&position.progress.page) != Some(id.as_str())
         }
         _ => false,
     }
 }
 
-fn verdict_of(page: &Page) -> Option<&str> {
+fn feedback_on(page: &Page) -> Option<&str> {
     match page {
         Page::FlowBCorrect(id) | Page::FlowBIncorrect(id) => Some(id),
         _ => None,
@@ -155,7 +155,7 @@ fn find<'a>(flow: &'a FlowB, id: &str) -> Option<(&'a PersonaPosts, &'a Post)> {
     flow.personas.iter().find_map(|posts| posts.posts.iter().find(|post| post.id == id).map(|post| (posts, post)))
 }
 
-/// The place in the participant's order, from 0.
+/// The index in the participant's order.
 fn index(posts: &[&Post], id: &str) -> Option<usize> {
     posts.iter().position(|post| post.id == id)
 }

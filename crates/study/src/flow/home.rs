@@ -1,22 +1,23 @@
 //! `/home`: the practice item and its two result pages.
 
 use super::position::{Position, judge};
-use super::{Accepted, FlowError, Judged, Verdict};
+use super::{Accepted, Feedback, FlowError, Judgement};
 use crate::page::Page;
 use crate::progress::Memory;
 
-pub(super) fn submit(here: &Position, judged: &Judged) -> Result<Accepted, FlowError> {
-    here.require(&Page::Home)?;
-    let practice = &here.study.practice;
+pub(super) fn submit(position: &Position, judged: &Judgement) -> Result<Accepted, FlowError> {
+    position.require(&Page::Home)?;
+    let practice = &position.study.practice;
     let answers = judge(&practice.id, judged, &practice.options, &[], false)?;
     let correct = judged.answer == practice.correct;
     let page = if correct { Page::HomeRight } else { Page::HomeWrong };
-    let mut accepted = here.accept(format!("practice/{}", practice.id), 1, answers, here.at(page, Memory::default()));
+    let mut accepted =
+        position.accept(format!("practice/{}", practice.id), 1, answers, position.at(page, Memory::default()));
     accepted.record.correct = Some(correct);
-    accepted.verdict = Some(Verdict { id: practice.id.clone(), correct, may_retry: false, disabled: Vec::new() });
+    accepted.feedback = Some(Feedback { id: practice.id.clone(), correct, may_retry: false, disabled: Vec::new() });
     Ok(accepted)
 }
 
-pub(super) fn was_earlier(here: &Position, page: &Page) -> bool {
-    *page == Page::Home && here.progress.page != Page::Home
+pub(super) fn was_earlier(position: &Position, page: &Page) -> bool {
+    *page == Page::Home && position.progress.page != Page::Home
 }

@@ -1,4 +1,4 @@
-//! What the page has on which something was handed in: the controls, the evidence and the media that timing may name.
+//! The controls, the evidence and the media of a page, which timing may name.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub struct PageItems<'a> {
     pub media: Vec<&'a Version>,
 }
 
-/// What the page has on which an item of the natural key is handed in ([`super::Record::item`]).
+/// The contents of the page on which an item is submitted, by its natural key ([`super::Record::item`]).
 pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> PageItems<'a> {
     let parts: Vec<&str> = item.split('/').collect();
     let mut page = PageItems::default();
@@ -31,8 +31,7 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
             page.medium(study, &study.practice.stimulus, study.practice.show());
         }
         ["flow-a", id, ref rest @ ..] => {
-            let Some(flow) = &study.flow_a else { return page };
-            let Some(question) = flow.questions.iter().find(|question| question.id == id) else { return page };
+            let Some((flow, question)) = study.flow_a.as_ref().zip(study.question(id)) else { return page };
             if rest.is_empty() {
                 page.judged(flow.confidence);
             } else {
@@ -41,9 +40,7 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
             page.medium(study, &question.stimulus, question.show);
         }
         ["flow-b", id] => {
-            let Some(flow) = &study.flow_b else { return page };
-            let mut posts = flow.personas.iter().flat_map(|persona| &persona.posts);
-            let Some(post) = posts.find(|post| post.id == id) else { return page };
+            let Some((flow, post)) = study.flow_b.as_ref().zip(study.post(id)) else { return page };
             page.judged(flow.confidence);
             if let Some(stimulus) = &post.stimulus {
                 page.medium(study, stimulus, post.show);
@@ -76,11 +73,11 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
     page
 }
 
-/// What can be opened on a page that shows a medium: its transcript, and a picture's steps of enlargement.
+/// What can be opened on a page with a medium: its transcript, and steps of enlargement of an image.
 const MEDIA_CONTROLS: [&str; 4] = ["transcript", "zoom-1", "zoom-2", "zoom-3"];
 
 impl<'a> PageItems<'a> {
-    /// The names that timing may use: browsers know evidence under other ids than the data.
+    /// The names that timing may use. Browsers know evidence by other IDs than the data.
     pub fn names(&self, sent: impl Fn(&str, &str) -> Option<String>) -> Names {
         let controls = MEDIA_CONTROLS.iter().filter(|_| !self.media.is_empty());
         let controls = controls.map(|control| ((*control).to_owned(), (*control).to_owned()));
@@ -121,14 +118,14 @@ mod tests {
     use super::*;
     use crate::definition::Group;
     use crate::evidence::{Evidence, MOST_PARTS, Medium, Moment};
-    use crate::testing::{example, small, somebody};
+    use crate::testing::{assignment, example, small};
 
     fn controls(study: &Study, item: &str) -> Vec<String> {
-        page_items(study, &somebody(Group::Treatment1), item).controls.into_iter().collect()
+        page_items(study, &assignment(Group::Treatment1), item).controls.into_iter().collect()
     }
 
     fn files(study: &Study, item: &str) -> Vec<String> {
-        let media = page_items(study, &somebody(Group::Treatment1), item).media;
+        let media = page_items(study, &assignment(Group::Treatment1), item).media;
         media.iter().flat_map(|version| &version.files).map(|file| file.file.clone()).collect()
     }
 
@@ -144,9 +141,9 @@ mod tests {
         assert!(controls(&study, "pre").len() > controls(&study, "pre/views").len());
         let nothing = PageItems::default();
         for item in ["flow-b/persona/maren", "flow-a/none", "elsewhere/x", ""] {
-            assert_eq!(page_items(&study, &somebody(Group::Treatment1), item), nothing, "{item}");
+            assert_eq!(page_items(&study, &assignment(Group::Treatment1), item), nothing, "{item}");
         }
-        let post = page_items(&study, &somebody(Group::Treatment1), "flow-b/fb_1");
+        let post = page_items(&study, &assignment(Group::Treatment1), "flow-b/fb_1");
         assert_eq!(post.evidence.first().map(|(post, _)| *post), Some("fb_1"));
         let names = post.names(|post, id| Some(format!("wire-{post}-{id}")));
         assert!(names.opened.values().any(|name| name.starts_with("fb_1/")));
@@ -156,18 +153,18 @@ mod tests {
     fn a_judged_medium_has_the_version_of_the_test_form() {
         let study = small();
         let shown = |form| {
-            let assigned = Assignment { form, ..somebody(Group::Control0) };
+            let assigned = Assignment { form, ..assignment(Group::Control0) };
             let media = page_items(&study, &assigned, "pre/first_look").media;
             media.iter().map(|version| version.files[0].file.clone()).collect::<Vec<_>>()
         };
         assert_ne!(shown(crate::progress::Form::X), shown(crate::progress::Form::Y));
     }
 
-    /// What the largest body could bring, and more, on every page of two studies.
+    /// More than the largest body can contain, on every page of two studies.
     #[test]
     fn what_is_stored_of_the_largest_timing_is_bounded() {
         for study in [small(), example()] {
-            let assigned = somebody(Group::Treatment1);
+            let assigned = assignment(Group::Treatment1);
             let questionnaires = study.questionnaires.iter();
             let sections = questionnaires.flat_map(|(page, own)| {
                 let section =
@@ -177,10 +174,9 @@ mod tests {
             let flow_a = study.flow_a.iter().flat_map(|flow| &flow.questions);
             let questions =
                 flow_a.flat_map(|one| [format!("flow-a/{}", one.id), format!("flow-a/{}/followup", one.id)]);
-            let posts = study.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|persona| &persona.posts);
             let clips = study.control_flow.iter().flat_map(crate::definition::ControlFlow::parts);
             let one_judgement = questions
-                .chain(posts.map(|post| format!("flow-b/{}", post.id)))
+                .chain(study.posts().map(|post| format!("flow-b/{}", post.id)))
                 .chain(clips.map(|id| format!("control/{id}")))
                 .chain([format!("practice/{}", study.practice.id)]);
             let pages = sections.map(|item| (item, 64)).chain(one_judgement.map(|item| (item, 24)));

@@ -1,6 +1,6 @@
-//! Where a participant stands, with what every step asks of it.
+//! A participant's position, and the rules of every step.
 
-use super::{Accepted, FlowError, Judged, Record, Verdict, flow_a, flow_b, home};
+use super::{Accepted, Feedback, FlowError, Judgement, Record, flow_a, flow_b, home};
 use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::definition::Study;
 use crate::definition::item::Choice;
@@ -42,7 +42,7 @@ impl<'a> Position<'a> {
         enter(self.steps, self.progress.step + 1)
     }
 
-    /// Elsewhere in the same step.
+    /// Another page in the same step.
     pub fn at(&self, page: Page, memory: Memory) -> Progress {
         Progress { step: self.progress.step, page, memory }
     }
@@ -55,13 +55,13 @@ impl<'a> Position<'a> {
         FlowError::WrongPage(self.progress.page.clone())
     }
 
-    /// Refuses unless the participant is on this page.
+    /// Rejects the call unless the participant is on this page.
     pub fn require(&self, page: &Page) -> Result<(), FlowError> {
         if self.progress.page == *page { Ok(()) } else { Err(self.wrong_page()) }
     }
 
-    /// Whether the present step's requirement is met, so that a visit leaves it. Questionnaires and the
-    /// control flow are left by their last submission; `/end` by nothing.
+    /// Whether the present step is complete, so that a visit leaves it. Questionnaires and the control flow are left by their
+    /// last submission.
     pub fn is_complete(&self) -> bool {
         match self.step {
             Step::Home => self.progress.page != Page::Home,
@@ -71,7 +71,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// Whether the participant may look at the page without moving.
+    /// Whether the participant may view the page without moving.
     pub fn is_open(&self, page: &Page) -> bool {
         page.is_public()
             || page.is_always_open()
@@ -84,7 +84,7 @@ impl<'a> Position<'a> {
             }
     }
 
-    /// The record of something handed in on the present page, with the position after it.
+    /// The record of a submission on the present page, with the position after it.
     pub fn accept(&self, item: String, attempt: u32, answers: Answers, progress: Progress) -> Accepted {
         let record = Record {
             page: self.progress.page.clone(),
@@ -94,14 +94,14 @@ impl<'a> Position<'a> {
             correct: None,
             scores: serde_json::Map::new(),
         };
-        Accepted { record, progress, verdict: None }
+        Accepted { record, progress, feedback: None }
     }
 }
 
-/// Checks a judgement and gives it by variable.
+/// Validates a judgement and returns its answers by variable.
 pub(super) fn judge(
     id: &str,
-    judged: &Judged,
+    judged: &Judgement,
     options: &[Choice],
     disabled: &[String],
     confidence: bool,
@@ -126,29 +126,29 @@ pub(super) fn judge(
     if errors.is_empty() { Ok(answers) } else { Err(FlowError::Invalid(errors)) }
 }
 
-/// The memory and the verdict after an answer was judged: a wrong one is disabled for the next attempt.
-pub(super) fn verdict(
+/// The memory and the feedback after a judgement: an incorrect answer is disabled for the next attempt.
+pub(super) fn feedback(
     mut memory: Memory,
     id: &str,
     answer: &str,
     correct: bool,
     allowed: u32,
     options: usize,
-) -> (Memory, Verdict) {
+) -> (Memory, Feedback) {
     if !correct {
         memory.disabled.push(answer.to_owned());
     }
     let may_retry = !correct && may_retry(&memory, allowed, options);
-    let verdict = Verdict { id: id.to_owned(), correct, may_retry, disabled: memory.disabled.clone() };
-    (memory, verdict)
+    let feedback = Feedback { id: id.to_owned(), correct, may_retry, disabled: memory.disabled.clone() };
+    (memory, feedback)
 }
 
-/// Whether attempts and answers are left after a wrong one.
+/// Whether attempts and answers are left after an incorrect one.
 pub(super) fn may_retry(memory: &Memory, allowed: u32, options: usize) -> bool {
     memory.attempts < allowed as usize && memory.disabled.len() < options
 }
 
-/// The number of the attempt that is being handed in.
+/// The number of the present attempt.
 pub(super) fn attempt(memory: &Memory) -> u32 {
     u32::try_from(memory.attempts).unwrap_or(u32::MAX).saturating_add(1)
 }

@@ -1,9 +1,9 @@
-//! The position of somebody who only looks at a page.
+//! Positions of previews.
 
 use serde_json::Value;
 
 use super::position::{Position, enter, steps};
-use super::{Judged, Record, Submission, flow_a, submit};
+use super::{Judgement, Record, Submission, flow_a, submit};
 use crate::answers::Earlier;
 use crate::definition::Study;
 use crate::definition::item::{Choice, Condition, Item, Questionnaire};
@@ -11,18 +11,18 @@ use crate::items::values::Values;
 use crate::page::{Page, Step};
 use crate::progress::{Assignment, Memory, Progress};
 
-/// Where somebody stands who only looks, and what they must have handed in to stand there.
+/// The position of a preview, and the submission that it requires.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Preview {
     /// The position.
     pub progress: Progress,
-    /// The answer that a follow-up or a verdict is about.
+    /// The answer to which a follow-up or feedback belongs.
     pub answered: Option<Record>,
 }
 
-/// The position from which a page of the arm is seen as a participant sees it who has just come there; none if the arm
-/// has no such page. `part`, from 1 and as in the file, says which section or which part of the control flow. A section
-/// is seen with all questions that depend on answers of earlier ones: those answers are made up.
+/// The position in which a participant has just reached a page of the arm; none if the arm has no such page. `part`, from 1
+/// and in the order of the file, is the section or the part of the control flow. A section is shown with all items that
+/// depend on earlier answers: such answers are invented.
 pub fn preview(study: &Study, assigned: &Assignment, page: &Page, part: Option<usize>) -> Option<Preview> {
     let steps = steps(study, assigned);
     let own = page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))?;
@@ -33,14 +33,14 @@ pub fn preview(study: &Study, assigned: &Assignment, page: &Page, part: Option<u
     if *page == entrance { Some(Preview { progress: at, answered: None }) } else { answer(study, assigned, &at, page) }
 }
 
-/// What the step remembers of somebody who has just come there.
+/// The memory of the step when the participant reaches the page.
 fn memory(study: &Study, assigned: &Assignment, page: &Page, step: Step, part: Option<usize>) -> Option<Memory> {
     let done = part.map_or(Some(0), |part| part.checked_sub(1))?;
     let whole = |memory: Memory| part.is_none().then_some(memory);
     let persona = |persona: &str| whole(Memory { persona: Some(persona.to_owned()), ..Memory::default() });
     match (page, step) {
         (Page::FlowAQuestion(id) | Page::FlowAFollowup(id) | Page::FlowACorrect(id) | Page::FlowAIncorrect(id), _) => {
-            study.flow_a.as_ref()?.questions.iter().find(|question| question.id == *id)?;
+            study.question(id)?;
             whole(Memory::default())
         }
         (Page::FlowBStart(id), _) => {
@@ -51,7 +51,7 @@ fn memory(study: &Study, assigned: &Assignment, page: &Page, step: Step, part: O
             persona(&personas.find(|posts| posts.posts.iter().any(|post| post.id == *id))?.persona)
         }
         (_, Step::ControlFlow) => {
-            // Parts are numbered as in the file; the same part comes at another place for everybody.
+            // `part` numbers the parts as in the file; participants have their own orders.
             let flow = study.control_flow.as_ref()?;
             let done = flow.place(assigned, flow.parts().nth(done)?)?;
             Some(Memory { done, ..Memory::default() })
@@ -67,7 +67,7 @@ fn memory(study: &Study, assigned: &Assignment, page: &Page, step: Step, part: O
     }
 }
 
-/// Answers to earlier sections under which everything of the sections from `done` on is asked, as far as one answer can.
+/// Invented answers to earlier sections, with which the sections from `done` on show as many items as possible.
 fn made_up(questionnaire: &Questionnaire, done: usize) -> Earlier {
     let (before, from) = questionnaire.sections.split_at(done.min(questionnaire.sections.len()));
     let earlier = |name: &str| {
@@ -102,7 +102,7 @@ fn meeting(condition: &Condition, values: &Values<'_>) -> Option<Value> {
     candidates.find(|value| condition.holds(&Earlier::from([(condition.item.clone(), value.clone())])))
 }
 
-/// Where the answer is given that a page is about; other pages are their own.
+/// The page of the answer to which a page belongs; for other pages, the page itself.
 fn entrance(page: &Page) -> Page {
     match page {
         Page::HomeRight | Page::HomeWrong => Page::Home,
@@ -112,12 +112,12 @@ fn entrance(page: &Page) -> Page {
     }
 }
 
-/// Hands in the answer that leads to a follow-up or to a verdict. The follow-up itself is passed over.
+/// Submits the answer that leads to a follow-up or to feedback. A follow-up before feedback is skipped.
 fn answer(study: &Study, assigned: &Assignment, at: &Progress, page: &Page) -> Option<Preview> {
     let right = !matches!(page, Page::HomeWrong | Page::FlowAIncorrect(_) | Page::FlowBIncorrect(_));
     let judged = |options: &[Choice], truth: &str, confidence: bool| {
         let answer = options.iter().find(|option| (option.value == truth) == right)?.value.clone();
-        Some(Judged { answer, confidence: confidence.then_some(80) })
+        Some(Judgement { answer, confidence: confidence.then_some(80) })
     };
     let submission = match &at.page {
         Page::Home => {
@@ -126,12 +126,12 @@ fn answer(study: &Study, assigned: &Assignment, at: &Progress, page: &Page) -> O
         }
         Page::FlowAQuestion(id) => {
             let flow = study.flow_a.as_ref()?;
-            let question = flow.questions.iter().find(|question| question.id == *id)?;
+            let question = study.question(id)?;
             Submission::Question(id.clone(), judged(&flow.options, question.show.value(), flow.confidence)?)
         }
         Page::FlowBQuestion(id) => {
             let flow = study.flow_b.as_ref()?;
-            let post = flow.personas.iter().flat_map(|posts| &posts.posts).find(|post| post.id == *id)?;
+            let post = study.post(id)?;
             Submission::Post(id.clone(), judged(&flow.options, &post.correct, flow.confidence)?)
         }
         _ => return None,

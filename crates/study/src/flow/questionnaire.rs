@@ -1,4 +1,4 @@
-//! Questionnaires: section by section, or all that is left at once.
+//! Questionnaires: section by section, or all remaining sections at once.
 
 use std::collections::BTreeSet;
 
@@ -12,23 +12,23 @@ use crate::progress::Memory;
 use crate::scoring;
 
 pub(super) fn submit(
-    here: &Position,
+    position: &Position,
     page: QuestionnairePage,
     section: Option<&str>,
     given: &Answers,
 ) -> Result<Accepted, FlowError> {
-    let questionnaire = here.study.questionnaires.get(&page).ok_or(FlowError::NotFound)?;
-    here.require(&page.step().first_page())?;
-    let first = here.progress.memory.done;
+    let questionnaire = position.study.questionnaires.get(&page).ok_or(FlowError::NotFound)?;
+    position.require(&page.step().first_page())?;
+    let first = position.progress.memory.done;
     let end = match section {
         None => questionnaire.sections.len(),
         Some(id) => match questionnaire.sections.iter().position(|section| section.id == id) {
             Some(index) if index == first => first + 1,
-            Some(_) => return Err(here.wrong_page()),
+            Some(_) => return Err(position.wrong_page()),
             None => return Err(FlowError::NotFound),
         },
     };
-    let earlier = &here.progress.memory.variables;
+    let earlier = &position.progress.memory.variables;
     let answers = validate(&questionnaire.sections[first..end], given, earlier).map_err(FlowError::Invalid)?;
     let mut known = earlier.clone();
     known.extend(answers.iter().map(|(name, value)| (name.clone(), value.clone())));
@@ -37,15 +37,15 @@ pub(super) fn submit(
         let last = last_section(questionnaire, scale);
         (first..end).contains(&last)
     });
-    let scores = scoring::scores(questionnaire, complete, here.assigned.form, &known);
+    let scores = scoring::scores(questionnaire, complete, position.assigned.form, &known);
     let progress = if end == questionnaire.sections.len() {
-        here.advance()
+        position.advance()
     } else {
         let variables = still_needed(questionnaire, end, known);
-        here.at(here.progress.page.clone(), Memory { done: end, variables, ..Memory::default() })
+        position.at(position.progress.page.clone(), Memory { done: end, variables, ..Memory::default() })
     };
     let item = section.map_or_else(|| page.name().to_owned(), |section| format!("{}/{section}", page.name()));
-    let mut accepted = here.accept(item, 1, answers, progress);
+    let mut accepted = position.accept(item, 1, answers, progress);
     accepted.record.scores = scores;
     Ok(accepted)
 }

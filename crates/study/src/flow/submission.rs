@@ -1,4 +1,4 @@
-//! Submissions: what a participant sends, what is stored of it, why it is rejected.
+//! Submissions: what a participant sends, what is stored, and why it is rejected.
 
 use serde_json::Value;
 
@@ -6,12 +6,12 @@ use crate::answers::{Answers, FieldError};
 use crate::page::{Page, QuestionnairePage, Step};
 use crate::progress::Progress;
 
-/// Something that a participant hands in.
+/// A submission.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Submission {
     /// The practice item.
-    Practice(Judged),
-    /// A questionnaire: one section, or (without `section`) everything that is left of it.
+    Practice(Judgement),
+    /// A questionnaire: one section or, without `section`, all remaining ones.
     Questionnaire {
         /// Which one.
         page: QuestionnairePage,
@@ -21,14 +21,14 @@ pub enum Submission {
         answers: Answers,
     },
     /// A question of Flow A.
-    Question(String, Judged),
-    /// Its follow-up: reasons, place, words.
+    Question(String, Judgement),
+    /// A follow-up of Flow A: reasons, region, text.
     Followup(String, Answers),
     /// A post of Flow B.
-    Post(String, Judged),
-    /// A persona of Flow B is finished.
+    Post(String, Judgement),
+    /// Completion of a persona of Flow B.
     CompletePersona(String),
-    /// Ratings of a clip of the control flow.
+    /// Ratings of a clip of the control flow, or its opening.
     Rating(String, Answers),
 }
 
@@ -47,28 +47,28 @@ impl Submission {
 
 /// A judgement with its confidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct Judgement {
     /// Value of an option.
     pub answer: String,
-    /// 50, 60 … 100, where it is asked.
+    /// Confidence, 50, 60 … 100, if it is asked.
     pub confidence: Option<u8>,
 }
 
-/// A submission that is valid: what to store, and where the participant is after it.
+/// An accepted submission: what to store, and the position after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Accepted {
     /// The row to store.
     pub record: Record,
     /// The position afterwards.
     pub progress: Progress,
-    /// Shown to the participant, if a verdict is due now.
-    pub verdict: Option<Verdict>,
+    /// Feedback, if it is due now.
+    pub feedback: Option<Feedback>,
 }
 
-/// One submission as stored. (participant, item, attempt) is its natural key.
+/// A submission as it is stored. Participant, item and attempt are its natural key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// The page it was handed in on.
+    /// The page on which it was submitted.
     pub page: Page,
     /// `pre/<section>`, `treatment/…`, `post/…`, `practice/<id>`, `flow-a/<id>`, `flow-a/<id>/followup`,
     /// `flow-b/<id>`, `flow-b/persona/<id>`, `control/<id>`; a whole questionnaire is `pre`.
@@ -77,18 +77,18 @@ pub struct Record {
     pub attempt: u32,
     /// Valid answers by variable, in the definition's order; hidden and unanswered optional items absent.
     pub answers: Answers,
-    /// Whether a judgement was right.
+    /// Whether a judgement is correct.
     pub correct: Option<bool>,
     /// Scores of a questionnaire's scales, once their items are complete: scale id to number or null.
     pub scores: serde_json::Map<String, Value>,
 }
 
-/// What the participant learns after a judgement of the training.
+/// Feedback after a judgement of the training.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Feedback {
     /// Bundle id of the question or post.
     pub id: String,
-    /// Whether the answer was right.
+    /// Whether the answer is correct.
     pub correct: bool,
     /// Whether the participant may try again.
     pub may_retry: bool,
@@ -96,16 +96,16 @@ pub struct Verdict {
     pub disabled: Vec<String>,
 }
 
-/// Why something is refused. Nothing changes then.
+/// Why a call is rejected. Nothing changes then.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FlowError {
-    /// The participant is elsewhere: the page to go to.
+    /// The participant is on another page, which this names.
     #[error("this is not the page that you are on")]
     WrongPage(Page),
-    /// Items that are not valid.
+    /// Validation errors.
     #[error("some answers are missing or not valid")]
     Invalid(Vec<FieldError>),
-    /// The arm has no such thing, or the bundle has none: told apart by nobody.
+    /// The arm or the bundle has no such page or item. The two cases look the same.
     #[error("there is nothing here")]
     NotFound,
 }

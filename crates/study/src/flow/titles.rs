@@ -1,27 +1,26 @@
-//! What was handed in, in the study's words.
+//! Titles of submissions, from the study's texts.
 
 use super::views::persona;
 use crate::definition::Study;
 use crate::definition::training::Opening;
 use crate::text::Text;
 
-/// What the study calls something handed in, by its name in the data (`pre/<section>`, `flow-b/<post>`): a section's
-/// title, a post's words, the line above a clip or who is seen in it. None where the bundle has no words for it.
+/// The title of a submission, by its natural key (`pre/<section>`, `flow-b/<post>`): a section's title, a post's text, the
+/// line above a clip or its persona. None if the bundle has no such text.
 pub fn title<'a>(study: &'a Study, item: &str) -> Option<&'a Text> {
     let (part, id) = item.split_once('/')?;
     match part {
         "practice" => (study.practice.id == id).then_some(&study.practice.prompt),
         "flow-a" => {
             let id = id.strip_suffix("/followup").unwrap_or(id);
-            let question = study.flow_a.as_ref()?.questions.iter().find(|question| question.id == id)?;
+            let question = study.question(id)?;
             question.context.as_ref().or_else(|| persona(study, &question.persona))
         }
         "flow-b" => {
             if let Some(id) = id.strip_prefix("persona/") {
                 return persona(study, id);
             }
-            let mut posts = study.flow_b.as_ref()?.personas.iter().flat_map(|posts| &posts.posts);
-            posts.find(|post| post.id == id).map(|post| &post.post.text)
+            study.post(id).map(|post| &post.post.text)
         }
         "control" => {
             let flow = study.control_flow.as_ref()?;
@@ -44,9 +43,9 @@ mod tests {
     use crate::testing::{example, small};
 
     #[test]
-    fn what_was_handed_in_has_the_words_that_were_seen() {
+    fn titles_are_texts_that_participants_saw() {
         let study = small();
-        let said = |item: &str| title(&study, item).map(|text| text.0.as_str());
+        let titled = |item: &str| title(&study, item).map(|text| text.0.as_str());
         for (item, words) in [
             ("pre/you", "You"),
             ("flow-a/fa_1", "Maren talks about her pharmacy."),
@@ -56,10 +55,10 @@ mod tests {
             ("flow-b/persona/maren", "Maren Holt"),
             ("control/cf_2", "Jonas Reeve"),
         ] {
-            assert_eq!(said(item), Some(words), "{item}");
+            assert_eq!(titled(item), Some(words), "{item}");
         }
         for item in ["pre", "pre/other", "flow-b/fa_1", "control/x", "practice/x", ""] {
-            assert_eq!(said(item), None, "{item}");
+            assert_eq!(titled(item), None, "{item}");
         }
         let study = example();
         let opening = study.control_flow.as_ref().and_then(|flow| flow.opening.as_ref()).unwrap();

@@ -1,4 +1,4 @@
-//! Everything that there is to look at in an arm: each page, as often as participants see another one under its path.
+//! The views of an arm: each page, and each of several contents under one path.
 
 use serde::Serialize;
 
@@ -9,15 +9,15 @@ use crate::page::{Page, QuestionnairePage, Step};
 use crate::progress::Assignment;
 use crate::text::Text;
 
-/// One look of a page.
+/// A view of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// What is seen.
+    /// What it shows.
     pub kind: ViewKind,
-    /// Where.
+    /// Its page.
     pub page: Page,
-    /// Which of several that are seen under the same path, from 1 and as in the file: a questionnaire's sections, the
-    /// parts of the control flow.
+    /// Its number among the contents of the path, from 1 and as in the file: sections of a questionnaire, parts of the control
+    /// flow.
     pub part: Option<usize>,
 }
 
@@ -25,7 +25,7 @@ pub struct View {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ViewKind {
-    /// Words before a training, or before a persona's posts.
+    /// The text before a training, or before a persona's posts.
     Start,
     /// A section of a questionnaire.
     Section,
@@ -35,13 +35,13 @@ pub enum ViewKind {
     Clip,
     /// A judgement: the practice item, a question of Flow A, a post of Flow B.
     Question,
-    /// What made you decide.
+    /// The follow-up of a question.
     Followup,
-    /// The verdict on a right answer.
+    /// Feedback on a correct answer.
     Right,
-    /// The verdict on a wrong one.
+    /// Feedback on an incorrect answer.
     Wrong,
-    /// The page half-way.
+    /// The interim page of Flow A.
     Interim,
     /// The last page of Flow A.
     Done,
@@ -51,14 +51,14 @@ pub enum ViewKind {
     End,
 }
 
-/// The views of one thing: a question with its follow-up and its verdicts.
+/// The views of one item, such as a question with its follow-up and feedback.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown<'a> {
-    /// What the study calls it; none where the page's kind says everything.
+    /// Its title; none if the kind of page identifies it.
     pub title: Option<&'a Text>,
-    /// Its number among things of its kind, from 1.
+    /// Its number among items of its kind, from 1.
     pub number: Option<usize>,
-    /// In the order in which they are seen.
+    /// In the order of participation.
     pub views: Vec<View>,
 }
 
@@ -158,5 +158,5 @@ fn clips<'a>(study: &'a Study, flow: &'a ControlFlow) -> Vec<Shown<'a>> {
 }
 
 pub(super) fn persona<'a>(study: &'a Study, id: &str) -> Option<&'a Text> {
-    study.personas.iter().find(|persona| persona.id == id).map(|persona| &persona.name)
+    study.persona(id).map(|persona| &persona.name)
 }

@@ -1,4 +1,4 @@
-//! An attention check. Participants see a `likert` item.
+//! Attention checks. Participants see a `likert` item.
 
 use schemars::JsonSchema;
 
@@ -12,18 +12,18 @@ use crate::codebook::Row;
 use crate::problem::Severity;
 use crate::public::View;
 
-/// An attention check: looks like a `likert` item, has one expected answer.
+/// An attention check: a `likert` item with an instructed answer.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Attention {
     /// The points.
     #[serde(flatten)]
     pub points: Points,
-    /// The points that pass.
+    /// The answers that pass.
     pub expect: Vec<i64>,
 }
 
-/// Words in an id that tell a program which item checks its attention: ids are the keys of the answers that browsers send.
+/// Words in an ID that reveal an attention check to programs: browsers send IDs as the keys of answers.
 const TELLING: [&str; 4] = ["check", "attention", "trap", "imc"];
 
 impl ItemKind for Attention {

@@ -1,4 +1,4 @@
-//! How sure a participant is.
+//! Confidence without a judgement.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -13,12 +13,12 @@ use crate::answers::Answers;
 use crate::public::{PublicPoint, View};
 use crate::text::Locale;
 
-/// How sure, in six steps from 50 to 100 per cent; stored as 50, 60 … 100.
+/// A confidence rating in six steps; stored as 50, 60 … 100.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Confidence {}
 
-/// How sure a participant is.
+/// A confidence rating.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in `PublicLikert`")]
 pub struct PublicConfidence {
@@ -46,7 +46,7 @@ impl ItemKind for Confidence {
     }
 }
 
-/// German sets a space before the sign.
+/// In German, a space precedes the per cent sign.
 fn points(locale: &Locale) -> Vec<PublicPoint> {
     let sign = if locale.0.starts_with("de") { "\u{202f}%" } else { "%" };
     (5..=10).map(|tens| PublicPoint { value: tens * 10, label: format!("{}{sign}", tens * 10) }).collect()

@@ -1,4 +1,4 @@
-//! A day of the calendar.
+//! A date.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -12,17 +12,17 @@ use super::values::{Values, Variable};
 use crate::answers::{Answers, parse_day};
 use crate::public::View;
 
-/// A day, stored as `YYYY-MM-DD`.
+/// A date, stored as `YYYY-MM-DD`.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Date {
-    /// Earliest day allowed, `YYYY-MM-DD`.
+    /// Earliest date allowed, `YYYY-MM-DD`.
     pub min: Option<String>,
-    /// Latest day allowed, `YYYY-MM-DD`.
+    /// Latest date allowed, `YYYY-MM-DD`.
     pub max: Option<String>,
 }
 
-/// A day of the calendar.
+/// A date.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicDate {
@@ -52,7 +52,7 @@ impl ItemKind for Date {
     }
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
-        vec![item.variable("", Values::Day { min: self.min.as_deref(), max: self.max.as_deref() })]
+        vec![item.variable("", Values::Date { min: self.min.as_deref(), max: self.max.as_deref() })]
     }
 
     fn public(&self, _: &CommonFields<'_>, _: &View<'_>) -> Self::Public {

@@ -1,4 +1,4 @@
-//! The fields of an item that only some kinds have. A kind takes its own; a field that is left is a mistake in the file.
+//! The fields of an item that only some kinds have. A kind takes its own. A field that is left is an error in the file.
 
 use std::any::Any;
 
@@ -6,8 +6,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::parts::Points;
+use crate::definition::defaults;
 
-/// All fields that `fields!` declares, with what the file gives.
+/// All fields that `fields!` declares, with their values in the file.
 pub(super) struct Fields {
     item: String,
     declared: Vec<Field>,
@@ -31,13 +32,13 @@ impl Fields {
         self.declared.push(Field { name, is_left: value.is_some(), value: Box::new(value) });
     }
 
-    /// A field that the kind did not take, or that it asked for without its declaration.
+    /// A field that the kind did not take, or one that it took without a declaration.
     pub fn left(&self) -> Option<&'static str> {
         self.undeclared.or_else(|| self.declared.iter().find(|field| field.is_left).map(|field| field.name))
     }
 
-    /// A field, if the file gives it. The compiler doesn't compare its type with the declared one, so an undeclared name
-    /// or another type keeps every item of the kind from being read.
+    /// A field, if the file has it. The compiler doesn't compare its type with the declared one, so an undeclared name or
+    /// another type makes every item of the kind an error.
     pub fn take<T: Any>(&mut self, name: &'static str) -> Option<T> {
         let mut declared = self.declared.iter_mut();
         let Some(field) = declared.find(|field| field.name == name && field.value.is::<Option<T>>()) else {
@@ -48,24 +49,24 @@ impl Fields {
         field.value.downcast_mut::<Option<T>>()?.take()
     }
 
-    /// A field without which the kind is incomplete.
+    /// A required field.
     pub fn needed<T: Any>(&mut self, name: &'static str) -> Result<T, String> {
         self.take(name).ok_or_else(|| self.missing(name))
     }
 
-    /// Off unless the file switches it on.
+    /// A field that is false by default.
     pub fn flag(&mut self, name: &'static str) -> bool {
         self.take(name).unwrap_or(false)
     }
 
-    /// A limit in the kind's own type: a count, a number or a day.
+    /// A limit in the type of the kind: a count, a number or a date.
     pub fn limit<T: for<'de> Deserialize<'de>>(&mut self, name: &'static str) -> Result<Option<T>, String> {
         let Some(value) = self.take::<Value>(name) else { return Ok(None) };
         let wrong = |_| format!("item `{}`: `{name}: {value}` does not fit an item of this kind", self.item);
         T::deserialize(&value).map(Some).map_err(wrong)
     }
 
-    /// A limit without which the kind is incomplete.
+    /// A required limit.
     pub fn needed_limit<T: for<'de> Deserialize<'de>>(&mut self, name: &'static str) -> Result<T, String> {
         self.limit(name)?.ok_or_else(|| self.missing(name))
     }
@@ -76,7 +77,7 @@ impl Fields {
             points: self.take("points").unwrap_or_default(),
             numbers: self.take("numbers"),
             ends: self.take("ends"),
-            first: self.take("first").unwrap_or(1),
+            first: self.take("first").unwrap_or_else(defaults::first),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Text or a picture without a question.
+//! A text or a medium without a question.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -12,7 +12,7 @@ use crate::answers::Answers;
 use crate::public::{PublicMedia, View};
 use crate::text::Markdown;
 
-/// Text or a picture without a question.
+/// A text or a medium without a question.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Information {
@@ -22,7 +22,7 @@ pub struct Information {
     pub stimulus: Option<String>,
 }
 
-/// `html` is sanitised.
+/// A text or a medium without a question; `html` is sanitised.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicInformation {

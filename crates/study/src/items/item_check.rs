@@ -1,11 +1,11 @@
-//! Findings about an item, before the study starts.
+//! Checks of one item that its kind makes before the study starts.
 
 use std::collections::BTreeSet;
 
 use super::parts::{Choice, Points};
 use crate::problem::Severity;
 
-/// Reports a finding: how bad it is, the path of the field below the item, what is wrong, and how to mend it.
+/// Reports a finding: its severity, the path of the field below the item, the message and the help.
 type Report<'a> = dyn FnMut(Severity, &str, String, &str) + 'a;
 
 /// Reports findings about one item.
@@ -18,12 +18,12 @@ impl<'a> ItemCheck<'a> {
         Self { report }
     }
 
-    /// Reports a mistake in a field of the item.
+    /// Reports an error in a field of the item.
     pub(super) fn error(&mut self, field: &str, message: String, help: &str) {
         self.report(Severity::Error, field, message, help);
     }
 
-    /// Reports something about a field of the item.
+    /// Reports a finding of any severity.
     pub(super) fn report(&mut self, severity: Severity, field: &str, message: String, help: &str) {
         (self.report)(severity, field, message, help);
     }
@@ -35,7 +35,7 @@ impl<'a> ItemCheck<'a> {
         }
     }
 
-    /// Reports options that cannot be told apart, or of which there is no choice.
+    /// Reports options with the same value, and fewer than two options.
     pub(crate) fn choices(&mut self, field: &str, options: &[Choice]) {
         if options.len() < 2 {
             self.error(field, "at least two options are needed".into(), "add another option");
@@ -49,7 +49,7 @@ impl<'a> ItemCheck<'a> {
         }
     }
 
-    /// Reports points that are no rating.
+    /// Reports points that do not form a rating.
     pub(super) fn points(&mut self, points: &Points) {
         match (points.points.len(), points.numbers) {
             (0, None) => {
@@ -74,7 +74,7 @@ impl<'a> ItemCheck<'a> {
         }
     }
 
-    /// Reports a right answer that is not one of the options.
+    /// Reports a correct answer that is not one of the options.
     pub(crate) fn right_answer(&mut self, field: &str, value: &str, options: &[Choice]) {
         if !options.iter().any(|option| option.value == value) {
             let all: Vec<String> = options.iter().map(|option| format!("`{}`", option.value)).collect();

@@ -1,4 +1,4 @@
-//! A medium and what it is.
+//! Judgements: is a medium original or altered, a post genuine or misleading?
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -12,50 +12,47 @@ use super::parts::{Choice, PostText, Truth, TruthByForm, any_option, original_or
 use super::values::{CONFIDENCE, SHARING, Values, Variable};
 use crate::answers::Answers;
 use crate::codebook::{Aspect, Row};
+use crate::definition::defaults;
 use crate::order::below;
 use crate::progress::Form;
 use crate::public::{PublicChoice, PublicMedia, PublicPost, View};
 use crate::text::Text;
 
-/// A medium and what it is: never with feedback. Stored as the option's value; with
+/// A judgement of a medium or a post, without feedback. Stored as the option's value; with
 /// `confidence`, `<id>_confidence`; with `sharing`, `<id>_sharing` (1 to 6).
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Judgement {
-    /// The medium shown, from `stimuli.yaml`; absent for a post in words alone.
+    /// The medium, from `stimuli.yaml`; absent for a post without one.
     pub stimulus: Option<String>,
-    /// A post around it.
+    /// The post, with or without a medium.
     pub post: Option<PostText>,
-    /// What form Y reads instead, so that one picture and one person stand for both truths.
+    /// The post of form Y, so that the same medium and author appear with both truths.
     pub in_form_y: Option<Box<InFormY>>,
-    /// What is right: one truth for all, or by test form.
+    /// The correct answer: the same for all, or by test form.
     pub truth: Truth,
-    /// The two (or more) answers; default `original` and `altered`.
+    /// The answers. Default: `original` and `altered`.
     #[serde(default = "original_or_altered")]
     pub options: Vec<Choice>,
-    /// Ask how sure.
-    #[serde(default = "yes")]
+    /// Ask for the confidence.
+    #[serde(default = "defaults::yes")]
     pub confidence: bool,
     /// Ask how likely the participant would share it.
     #[serde(default)]
     pub sharing: bool,
 }
 
-fn yes() -> bool {
-    true
-}
-
-/// Words of a judged post for form Y; the medium stays the same.
+/// The texts of a judged post in form Y; the medium stays the same.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InFormY {
-    /// In place of the item's `help`.
+    /// Replaces the item's `help`.
     pub help: Option<Text>,
-    /// In place of its `post`.
+    /// Replaces the item's `post`.
     pub post: PostText,
 }
 
-/// A medium and what it is.
+/// A judgement of a medium or a post.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicJudgement {
@@ -67,12 +64,12 @@ pub struct PublicJudgement {
 }
 
 impl Judgement {
-    /// The post that a participant with this test form reads.
+    /// The post for participants with this test form.
     pub(crate) fn post_in(&self, form: Form) -> Option<&PostText> {
         self.in_form(form).map_or(self.post.as_ref(), |y| Some(&y.post))
     }
 
-    /// What a participant with this test form reads instead, if anything.
+    /// The texts that replace those of form X for this test form, if any.
     pub(crate) fn in_form(&self, form: Form) -> Option<&InFormY> {
         self.in_form_y.as_deref().filter(|_| form == Form::Y)
     }
@@ -92,7 +89,7 @@ impl ItemKind for Judgement {
             in_form_y: fields.take("in_form_y"),
             truth: fields.needed("truth")?,
             options: fields.take("options").unwrap_or_else(original_or_altered),
-            confidence: fields.take("confidence").unwrap_or(true),
+            confidence: fields.take("confidence").unwrap_or_else(defaults::yes),
             sharing: fields.flag("sharing"),
         })
     }
@@ -106,7 +103,7 @@ impl ItemKind for Judgement {
                 check.right_answer("truth.y", y, &self.options);
             }
         }
-        // Such a name gives the answer away, or leads astray.
+        // Such a name reveals the answer, or misleads.
         if self.options.iter().any(|option| item.id.split('_').any(|word| word == option.value)) {
             let message = format!("participants can read the name `{}`, which names an answer", item.id);
             check.error("id", message, "number such items in an order that does not depend on the right answers");

@@ -1,4 +1,4 @@
-//! What a kind of item defines, and what it reads of the item. This module imports no kind.
+//! The traits of a kind of item. This module imports no kind.
 
 use rand_chacha::ChaCha20Rng;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use crate::codebook::Row;
 use crate::public::{PublicMedia, View};
 use crate::text::Text;
 
-/// The fields of an item that its kind needs to know and that all kinds have.
+/// The fields of all items that a kind reads.
 pub(super) struct CommonFields<'a> {
     pub id: &'a str,
     pub label: &'a Text,
@@ -20,21 +20,20 @@ pub(super) struct CommonFields<'a> {
 }
 
 impl<'a> CommonFields<'a> {
-    /// A variable of an item, with its own label.
+    /// A variable with the item's label.
     pub fn variable(&self, suffix: &str, values: Values<'a>) -> Variable<'a> {
-        Variable {
-            name: format!("{}{suffix}", self.id),
-            label: self.label,
-            values,
-            required: self.required,
-            source: self.source,
-        }
+        self.part(format!("{}{suffix}", self.id), self.label, values)
+    }
+
+    /// A variable with the label of a part of the item.
+    pub fn part(&self, name: String, label: &'a Text, values: Values<'a>) -> Variable<'a> {
+        Variable { name, label, values, required: self.required, source: self.source }
     }
 }
 
-/// What each kind defines.
+/// A kind of item.
 pub(super) trait ItemKind: Sized {
-    /// What participants see of it.
+    /// The form that participants see.
     type Public;
 
     /// The fields that only this kind has, for its row in docs/STUDY-FORMAT.md.
@@ -42,22 +41,22 @@ pub(super) trait ItemKind: Sized {
     /// How its answers are stored, for the same row.
     const STORED_AS: &'static str;
 
-    /// Takes its fields out of the file's.
+    /// Reads its own fields.
     fn read(fields: &mut Fields) -> Result<Self, String>;
 
-    /// Reports what a participant or an analysis would stumble over.
+    /// Reports findings about the item before the study starts.
     fn check(&self, _item: &CommonFields<'_>, _check: &mut ItemCheck<'_>) {}
 
     /// The variables that the item gives, in order.
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>>;
 
-    /// Where the name of a variable is written, by its number: a path below the item.
+    /// The path, below the item, of the text that names a variable, by the variable's index.
     fn name_path(&self, _variable: usize) -> String {
         "id".into()
     }
 
-    /// Checks the answers to its variables: each alone, unless they depend on each other. What is wrong with the item as a
-    /// whole is reported at its `id`.
+    /// Checks the answers to its variables: each separately, unless they depend on each other. An error of the item as a
+    /// whole has the item's `id`.
     fn check_answers(&self, item: &CommonFields<'_>, given: &Answers) -> Checked {
         check_each(&self.variables(item), given)
     }
@@ -65,16 +64,16 @@ pub(super) trait ItemKind: Sized {
     /// The item as one participant sees it.
     fn public(&self, item: &CommonFields<'_>, view: &View<'_>) -> Self::Public;
 
-    /// Adds to the codebook's row of a variable what only this kind knows.
+    /// Completes the codebook row of a variable.
     fn describe(&self, _item: &CommonFields<'_>, _variable: &str, _row: &mut Row) {}
 
-    /// The name of the medium that it shows.
+    /// The stimulus that it shows.
     fn stimulus(&self) -> Option<&str> {
         None
     }
 }
 
-/// What the public form of each kind defines.
+/// The public form of a kind.
 pub(super) trait PublicItemKind {
     /// A valid answer to each of its variables.
     fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers;
@@ -84,7 +83,7 @@ pub(super) trait PublicItemKind {
         None
     }
 
-    /// The same, to replace its addresses.
+    /// The same, mutably: the server replaces its URLs.
     fn media_mut(&mut self) -> Option<&mut PublicMedia> {
         None
     }

@@ -1,4 +1,4 @@
-//! A rating on numbered or worded points.
+//! Ratings on numbered or labelled points.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -14,7 +14,7 @@ use crate::answers::Answers;
 use crate::codebook::Row;
 use crate::public::{PublicPoint, View};
 
-/// A rating on numbered or worded points; stored as the point's number from 1.
+/// A rating on numbered or labelled points; stored as the number of the point.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Likert {

@@ -9,14 +9,14 @@ use utoipa::ToSchema;
 use super::fields::Fields;
 use super::item_check::ItemCheck;
 use super::kind::{CommonFields, ItemKind, PublicItemKind};
-use super::parts::{Points, any_point};
+use super::parts::{Points, PublicRow, any_point};
 use super::values::Variable;
 use crate::answers::Answers;
 use crate::codebook::Row as CodebookRow;
 use crate::public::{PublicPoint, View};
 use crate::text::Text;
 
-/// Several statements on the same points; each row is a variable of its own.
+/// Several statements on the same points; each row is a variable.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Matrix {
@@ -25,7 +25,7 @@ pub struct Matrix {
     /// The points.
     #[serde(flatten)]
     pub points: Points,
-    /// Own order of rows for every participant.
+    /// Show the rows in a random order for each participant.
     #[serde(default)]
     pub shuffle: bool,
 }
@@ -38,7 +38,7 @@ pub struct Row {
     pub id: String,
     /// The statement.
     pub label: Text,
-    /// Where the wording comes from.
+    /// Source of the wording.
     pub source: Option<String>,
 }
 
@@ -50,14 +50,6 @@ pub struct PublicMatrix {
     pub points: Vec<PublicPoint>,
     #[schema(min_items = 2, max_items = 2)]
     pub ends: Option<[String; 2]>,
-}
-
-/// A row of a matrix, or an option of a ranking.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[expect(missing_docs, reason = "variable and label")]
-pub struct PublicRow {
-    pub id: String,
-    pub label: String,
 }
 
 impl ItemKind for Matrix {
@@ -76,11 +68,8 @@ impl ItemKind for Matrix {
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let variable = |row: &'a Row| Variable {
-            name: row.id.clone(),
-            label: &row.label,
-            values: self.points.values(),
-            required: item.required,
             source: row.source.as_deref().or(item.source),
+            ..item.part(row.id.clone(), &row.label, self.points.values())
         };
         self.rows.iter().map(variable).collect()
     }
@@ -92,7 +81,7 @@ impl ItemKind for Matrix {
     fn public(&self, item: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
         let rows = view.order(item.id, &self.rows, |_| !self.shuffle).into_iter();
         PublicMatrix {
-            rows: rows.map(|row| PublicRow { id: row.id.clone(), label: view.texts.say(&row.label) }).collect(),
+            rows: rows.map(|row| PublicRow { id: row.id.clone(), label: view.texts.translate(&row.label) }).collect(),
             points: view.texts.points(&self.points),
             ends: view.texts.ends(self.points.ends.as_ref()),
         }

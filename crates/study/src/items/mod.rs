@@ -1,5 +1,5 @@
-//! The kinds of items, one module each: how it is read and checked, its variables, what participants see, its rows in the
-//! codebook, and a valid answer. The web app validates the same: `web/src/features/items/kinds.ts`.
+//! The kinds of items, one module each: its fields and checks, its variables, the form that participants see, its codebook
+//! rows, and a random valid answer. The web app applies the same rules: `web/src/features/items/kinds.ts`.
 
 mod attention;
 mod confidence;
@@ -36,10 +36,10 @@ pub use information::{Information, PublicInformation};
 pub(crate) use item_check::ItemCheck;
 pub use judgement::{InFormY, Judgement, PublicJudgement};
 pub use likert::{Likert, PublicLikert};
-pub use matrix::{Matrix, PublicMatrix, PublicRow, Row};
+pub use matrix::{Matrix, PublicMatrix, Row};
 pub use multiple::{Multiple, PublicMultiple};
 pub use number::{Number, PublicNumber};
-pub use parts::{Choice, Points, PostText, Truth, TruthByForm, original_or_altered};
+pub use parts::{Choice, Points, PostText, PublicRow, Truth, TruthByForm, original_or_altered};
 pub use ranking::{PublicRanking, Ranking};
 pub use single::{PublicSingle, Single};
 pub use slider::{PublicSlider, Slider};
@@ -91,7 +91,7 @@ macro_rules! kinds {
             $($Kind($module::$Kind),)+
         }
 
-        /// The kinds, each with the fields that only it has and how its answers are stored: a table of docs/STUDY-FORMAT.md.
+        /// Each kind with its own fields and how its answers are stored: a table in docs/STUDY-FORMAT.md.
         pub const KINDS: &[[&str; 3]] = &[$([
             stringify!($module),
             <$module::$Kind as ItemKind>::FIELDS,
@@ -114,21 +114,21 @@ macro_rules! kinds {
         }
 
         impl Item {
-            /// Reports what a participant or an analysis would stumble over.
+            /// Reports findings about the item.
             pub(crate) fn check(&self, check: &mut ItemCheck<'_>) {
                 match &self.kind {
                     $(Kind::$Kind(kind) => kind.check(&self.common(), check),)+
                 }
             }
 
-            /// The variables that this item gives, in order; none for information.
+            /// The item's variables, in order; none for information.
             pub fn variables(&self) -> Vec<Variable<'_>> {
                 match &self.kind {
                     $(Kind::$Kind(kind) => kind.variables(&self.common()),)+
                 }
             }
 
-            /// Where the name of a variable is written, by its number: a path below the item.
+            /// The path, below the item, of the text that names a variable, by the variable's index.
             pub(crate) fn name_path(&self, variable: usize) -> String {
                 match &self.kind {
                     $(Kind::$Kind(kind) => kind.name_path(variable),)+
@@ -142,21 +142,21 @@ macro_rules! kinds {
                 }
             }
 
-            /// The kind as one participant sees it.
+            /// The kind as a participant sees it.
             pub(crate) fn public_kind(&self, view: &View<'_>) -> PublicKind {
                 match &self.kind {
                     $(Kind::$Kind(kind) => kind.public(&self.common(), view).into(),)+
                 }
             }
 
-            /// Adds to the codebook's row of a variable what only the kind knows.
+            /// Completes the codebook row of a variable.
             pub(crate) fn describe(&self, variable: &str, row: &mut CodebookRow) {
                 match &self.kind {
                     $(Kind::$Kind(kind) => kind.describe(&self.common(), variable, row),)+
                 }
             }
 
-            /// The name of the medium that it shows.
+            /// The stimulus that the item shows.
             pub(crate) fn stimulus(&self) -> Option<&str> {
                 match &self.kind {
                     $(Kind::$Kind(kind) => kind.stimulus(),)+
@@ -184,7 +184,7 @@ kinds! {
 
 macro_rules! public_kinds {
     ($($Kind:ident($Public:ident)),+ $(,)?) => {
-        /// The kinds, without what must stay hidden: an attention check is a `likert` here.
+        /// The kinds as participants see them: an attention check is a `likert` item.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         #[expect(missing_docs, reason = "described by its type")]
@@ -216,9 +216,9 @@ macro_rules! public_kinds {
             /// As derived, but with each kind's fields next to its `kind` instead of in `allOf`.
             fn schema() -> RefOr<Schema> {
                 let kinds = [$((stringify!($Kind), <$Public as PartialSchema>::schema()),)+];
-                let kinds = kinds.map(|(name, schema)| tagged(schema, &name.to_lowercase()));
+                let kinds = kinds.map(|(name, schema)| tagged(schema, &snake_case(name)));
                 let all = kinds.into_iter().fold(OneOfBuilder::new(), OneOfBuilder::item);
-                all.description(Some("The kinds, without what must stay hidden: an attention check is a `likert` here.")).into()
+                all.description(Some("The kinds as participants see them: an attention check is a `likert` item.")).into()
             }
         }
 
@@ -245,7 +245,16 @@ public_kinds! {
     Information(PublicInformation),
 }
 
-/// The schema of a struct with the field `kind` that tells it from the others.
+/// The name of a variant as serde writes it.
+fn snake_case(name: &str) -> String {
+    let word = |(index, c): (usize, char)| {
+        let joint = (index > 0 && c.is_uppercase()).then_some('_');
+        joint.into_iter().chain(c.to_lowercase())
+    };
+    name.char_indices().flat_map(word).collect()
+}
+
+/// The schema of a struct with the field `kind`, which has only this value.
 fn tagged(schema: RefOr<Schema>, name: &str) -> RefOr<Schema> {
     let RefOr::T(Schema::Object(mut object)) = schema else { return schema };
     let kind = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([name]));
@@ -262,7 +271,7 @@ impl Item {
 }
 
 impl PublicItem {
-    /// A valid answer to each variable of the item. One that is not required is left open now and then.
+    /// A random valid answer to each variable of the item. Optional items are sometimes left open.
     pub fn answer_any(&self, rng: &mut ChaCha20Rng) -> Answers {
         if !self.required && crate::order::below(rng, 3) == 0 {
             return Answers::new();
@@ -272,17 +281,17 @@ impl PublicItem {
 }
 
 impl PublicKind {
-    /// A valid answer to each variable. It does not depend on the order in which options are shown.
+    /// A random valid answer to each variable. It does not depend on the order of the options.
     pub fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
         self.rules().answer_any(id, rng)
     }
 
-    /// The medium that it shows.
+    /// The medium that the item shows.
     pub fn media(&self) -> Option<&PublicMedia> {
         self.rules().media()
     }
 
-    /// The same, to replace its addresses.
+    /// The same, mutably: the server replaces its URLs.
     pub fn media_mut(&mut self) -> Option<&mut PublicMedia> {
         self.rules_mut().media_mut()
     }

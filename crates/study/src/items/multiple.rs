@@ -1,4 +1,4 @@
-//! Any of several options.
+//! Multiple choice.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -14,18 +14,18 @@ use crate::answers::Answers;
 use crate::order::{below, shuffle};
 use crate::public::{PublicChoice, View};
 
-/// Any of several options.
+/// Multiple choice: any of several options.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Multiple {
     /// The options.
     pub options: Vec<Choice>,
-    /// Own order for every participant.
+    /// Show the options in a random order for each participant.
     #[serde(default)]
     pub shuffle: bool,
-    /// At least so many.
+    /// Fewest options to choose.
     pub min: Option<u32>,
-    /// At most so many.
+    /// Most options to choose.
     pub max: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! A number typed in.
+//! Numbers.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -13,10 +13,11 @@ use super::parts::any_step;
 use super::values::{Values, Variable};
 use crate::answers::{Answers, plain_numbers, whole};
 use crate::codebook::Row;
+use crate::definition::defaults;
 use crate::public::View;
 use crate::text::Text;
 
-/// A number typed in.
+/// A number that participants type.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Number {
@@ -24,18 +25,14 @@ pub struct Number {
     pub min: Option<f64>,
     /// Highest value allowed.
     pub max: Option<f64>,
-    /// Whole numbers only, unless switched off.
-    #[serde(default = "yes")]
+    /// Whole numbers only.
+    #[serde(default = "defaults::yes")]
     pub integer: bool,
     /// Unit after the field.
     pub unit: Option<Text>,
 }
 
-fn yes() -> bool {
-    true
-}
-
-/// A number typed in.
+/// A number that participants type.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicNumber {
@@ -55,7 +52,7 @@ impl ItemKind for Number {
         Ok(Self {
             min: fields.limit("min")?,
             max: fields.limit("max")?,
-            integer: fields.take("integer").unwrap_or(true),
+            integer: fields.take("integer").unwrap_or_else(defaults::yes),
             unit: fields.take("unit"),
         })
     }
@@ -69,7 +66,7 @@ impl ItemKind for Number {
     }
 
     fn public(&self, _: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
-        let unit = view.texts.maybe(self.unit.as_ref());
+        let unit = view.texts.translate_optional(self.unit.as_ref());
         PublicNumber { min: self.min, max: self.max, integer: self.integer, unit }
     }
 

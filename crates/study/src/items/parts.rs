@@ -1,10 +1,12 @@
-//! Options, points, posts and truths, which several kinds and the trainings have.
+//! Options, points, posts and truths, which several kinds and the trainings share.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
 
-use super::values::Values;
+use super::values::{Steps, Values};
+use crate::definition::defaults;
 use crate::definition::shape::map_or;
 use crate::order::below;
 use crate::progress::Form;
@@ -17,11 +19,11 @@ use crate::text::Text;
 pub struct Choice {
     /// Value in the data.
     pub value: String,
-    /// Words shown.
+    /// Text of the option.
     pub label: Text,
-    /// A smaller line under them.
+    /// A smaller line below the label.
     pub note: Option<Text>,
-    /// Keeps its place when the options are shuffled ("Other").
+    /// Keeps its position when the options are shuffled ("Other").
     #[serde(default)]
     pub fixed: bool,
     /// Excludes all others in a `multiple` item ("None of these").
@@ -30,35 +32,31 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A plain option.
+    /// An option with value and label only.
     pub fn new(value: &str, label: &str) -> Self {
         Self { value: value.into(), label: Text(label.into()), note: None, fixed: false, exclusive: false }
     }
 }
 
-/// `original` and `altered`.
+/// The default options of judgements: `original` and `altered`.
 pub fn original_or_altered() -> Vec<Choice> {
     [("original", "Original"), ("altered", "Altered")].map(|(value, label)| Choice::new(value, label)).into()
 }
 
-/// Points of a rating: worded (`points: [Never, Sometimes, Often]`) or numbered
-/// (`numbers: 7` with `ends: [Strongly disagree, Strongly agree]`). Exactly one of both.
+/// Points of a rating: either labelled (`points: [Never, Sometimes, Often]`) or numbered
+/// (`numbers: 7` with `ends: [Strongly disagree, Strongly agree]`).
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 pub struct Points {
-    /// Words, from the first point to the last.
+    /// Labels, from the first point to the last.
     #[serde(default)]
     pub points: Vec<Text>,
     /// Number of points, 2 to 11.
     pub numbers: Option<u32>,
-    /// Words at both ends of a numbered scale.
+    /// Labels of the first and the last numbered point.
     pub ends: Option<[Text; 2]>,
-    /// First number shown and stored (0 or 1).
-    #[serde(default = "one")]
+    /// Number of the first point, 0 or 1.
+    #[serde(default = "defaults::first")]
     pub first: i64,
-}
-
-fn one() -> i64 {
-    1
 }
 
 impl Points {
@@ -75,52 +73,52 @@ impl Points {
             last: self.first.saturating_add(count).saturating_sub(1),
             step: 1,
             labels: &self.points,
-            points: true,
+            of: Steps::Points,
         }
     }
 
-    /// The words at both ends, for the codebook.
+    /// The labels of both ends, for the codebook.
     pub(super) fn end_words(&self) -> Option<[String; 2]> {
         self.ends.as_ref().map(end_words)
     }
 }
 
-/// The words at both ends, for the codebook.
+/// The labels of both ends, for the codebook.
 pub(super) fn end_words(ends: &[Text; 2]) -> [String; 2] {
     ends.each_ref().map(|end| end.0.clone())
 }
 
-/// A post around a medium, of no known brand.
+/// A social media post.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PostText {
-    /// Who posts.
+    /// Name of the author.
     pub author: Text,
     /// `@handle`.
     pub handle: String,
-    /// How long ago, in words.
+    /// How long ago it was posted ("2 hours ago").
     pub age: Text,
-    /// The words of the post.
+    /// Text of the post.
     pub text: Text,
 }
 
-/// What is right.
+/// The correct answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Truth {
-    /// The same for everybody.
+    /// The same in both test forms.
     Fixed(String),
-    /// By the participant's test form.
+    /// By test form.
     ByForm(TruthByForm),
 }
 
-/// What is right in each test form.
+/// The correct answer in each test form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TruthByForm {
-    /// Right in form X.
+    /// Correct in form X.
     pub x: String,
-    /// Right in form Y.
+    /// Correct in form Y.
     pub y: String,
 }
 
@@ -131,7 +129,7 @@ impl<'de> Deserialize<'de> for Truth {
 }
 
 impl Truth {
-    /// What is right in this test form.
+    /// The correct answer in this test form.
     pub fn for_form(&self, form: Form) -> &str {
         match (self, form) {
             (Self::Fixed(value), _) => value,
@@ -141,25 +139,34 @@ impl Truth {
     }
 }
 
-/// The options' values in an order that is the same for everyone.
+/// A row of a matrix, or an option of a ranking, as participants see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PublicRow {
+    /// Its variable.
+    pub id: String,
+    /// The statement, or the label of the option.
+    pub label: String,
+}
+
+/// The options' values, sorted, so that random answers do not depend on their order.
 pub(super) fn sorted<'a>(options: impl IntoIterator<Item = &'a PublicChoice>) -> Vec<&'a str> {
     let mut values: Vec<&str> = options.into_iter().map(|option| option.value.as_str()).collect();
     values.sort_unstable();
     values
 }
 
-/// One of the options; none if there are none.
+/// A random option; none if there are none.
 pub(super) fn any_option(options: &[PublicChoice], rng: &mut ChaCha20Rng) -> Option<String> {
     let values = sorted(options);
     (!values.is_empty()).then(|| values[below(rng, values.len())].to_owned())
 }
 
-/// One of the points; none if there are none.
+/// A random point; none if there are none.
 pub(super) fn any_point(points: &[PublicPoint], rng: &mut ChaCha20Rng) -> Option<i64> {
     (!points.is_empty()).then(|| points[below(rng, points.len())].value)
 }
 
-/// A whole number of steps from `min` to `max`.
+/// A random number from `min` to `max`, a multiple of `step` from `min`.
 pub(super) fn any_step(min: i64, max: i64, step: i64, rng: &mut ChaCha20Rng) -> i64 {
     let step = step.max(1);
     let steps = usize::try_from(max.saturating_sub(min) / step).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Several options in an order.
+//! Ranking: options to put in order.
 
 use std::collections::BTreeSet;
 
@@ -11,22 +11,21 @@ use utoipa::ToSchema;
 use super::fields::Fields;
 use super::item_check::ItemCheck;
 use super::kind::{CommonFields, ItemKind, PublicItemKind};
-use super::matrix::PublicRow;
-use super::parts::Choice;
-use super::values::{Checked, Values, Variable, check_each};
+use super::parts::{Choice, PublicRow};
+use super::values::{Checked, Steps, Values, Variable, check_each};
 use crate::answers::{Answers, FieldError};
 use crate::codebook::Row;
 use crate::order::shuffle;
 use crate::public::View;
 
-/// 3 to 10 options to put in order. Each is a variable, `<id>_<value>`; stored as its rank from 1, the first.
+/// 3 to 10 options to put in order. Each is a variable, `<id>_<value>`; stored as its rank, 1 for the first.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Ranking {
     /// The options, with neither `note` nor `exclusive`.
     #[schemars(length(min = 3, max = 10))]
     pub options: Vec<Choice>,
-    /// Own order for every participant to start with; options marked `fixed` stay where they are.
+    /// Start with a random order for each participant; options marked `fixed` keep their position.
     #[serde(default)]
     pub shuffle: bool,
 }
@@ -66,13 +65,8 @@ impl ItemKind for Ranking {
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let last = i64::try_from(self.options.len()).unwrap_or(i64::MAX);
-        let variable = |option: &'a Choice| Variable {
-            name: variable_of(item, option),
-            label: &option.label,
-            values: Values::Steps { first: 1, last, step: 1, labels: &[], points: false },
-            required: item.required,
-            source: item.source,
-        };
+        let ranks = Values::Steps { first: 1, last, step: 1, labels: &[], of: Steps::Ranks };
+        let variable = |option: &'a Choice| item.part(variable_of(item, option), &option.label, ranks.clone());
         self.options.iter().map(variable).collect()
     }
 
@@ -95,7 +89,7 @@ impl ItemKind for Ranking {
 
     fn public(&self, item: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
         let options = view.order(item.id, &self.options, |option| !self.shuffle || option.fixed).into_iter();
-        let row = |option| PublicRow { id: variable_of(item, option), label: view.texts.say(&option.label) };
+        let row = |option| PublicRow { id: variable_of(item, option), label: view.texts.translate(&option.label) };
         PublicRanking { rows: options.map(row).collect() }
     }
 

@@ -1,5 +1,5 @@
-//! How an item is read. serde's `flatten` would buffer it and lose line and column of a mistake, so an item is read as one
-//! flat list of all fields of all kinds. Each kind then takes its own out of it; what is left is a mistake.
+//! Deserialising an item. serde's `flatten` would buffer it and lose the line and column of an error. So an item is read as
+//! one struct with the fields of all kinds, from which its kind takes its own. A field that is left is an error.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
@@ -16,7 +16,7 @@ macro_rules! fields {
             id: String,
             label: crate::text::Text,
             help: Option<crate::text::Text>,
-            #[serde(default = "read::yes")]
+            #[serde(default = "crate::definition::defaults::yes")]
             required: bool,
             show_if: Option<Condition>,
             source: Option<String>,
@@ -35,10 +35,6 @@ macro_rules! fields {
     };
 }
 pub(super) use fields;
-
-pub(super) fn yes() -> bool {
-    true
-}
 
 impl<'de> Deserialize<'de> for Item {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -1,4 +1,4 @@
-//! One of several options.
+//! Single choice.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -13,18 +13,18 @@ use super::values::{Values, Variable};
 use crate::answers::Answers;
 use crate::public::{PublicChoice, View};
 
-/// One of several options.
+/// Single choice: one of several options.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Single {
     /// The options.
     pub options: Vec<Choice>,
-    /// Own order for every participant; options marked `fixed` stay where they are.
+    /// Show the options in a random order for each participant; options marked `fixed` keep their position.
     #[serde(default)]
     pub shuffle: bool,
 }
 
-/// One of several options.
+/// Single choice: one of several options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicSingle {

@@ -1,4 +1,4 @@
-//! A rating between two ends.
+//! Sliders.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -7,15 +7,16 @@ use utoipa::ToSchema;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
-use super::kind::{CommonFields, ItemKind, PublicItemKind, one as answer};
+use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
 use super::parts::{any_step, end_words};
-use super::values::{Values, Variable};
+use super::values::{Steps, Values, Variable};
 use crate::answers::Answers;
 use crate::codebook::Row;
+use crate::definition::defaults;
 use crate::public::View;
 use crate::text::Text;
 
-/// A rating between two ends; unanswered until touched.
+/// A slider between two labelled ends; unanswered until it is moved.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Slider {
@@ -23,20 +24,16 @@ pub struct Slider {
     pub min: i64,
     /// Highest value.
     pub max: i64,
-    /// Distance of two values.
-    #[serde(default = "one")]
+    /// Distance between two values.
+    #[serde(default = "defaults::first")]
     pub step: i64,
-    /// Words at the lower and at the upper end.
+    /// Labels of the lower and the upper end.
     pub ends: [Text; 2],
     /// Unit after the number.
     pub unit: Option<Text>,
 }
 
-fn one() -> i64 {
-    1
-}
-
-/// A rating between two ends.
+/// A slider between two labelled ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicSlider {
@@ -58,7 +55,7 @@ impl ItemKind for Slider {
         Ok(Self {
             min: fields.needed_limit("min")?,
             max: fields.needed_limit("max")?,
-            step: fields.take("step").unwrap_or(1),
+            step: fields.take("step").unwrap_or_else(defaults::first),
             ends: fields.needed("ends")?,
             unit: fields.take("unit"),
         })
@@ -73,7 +70,7 @@ impl ItemKind for Slider {
     }
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
-        let values = Values::Steps { first: self.min, last: self.max, step: self.step, labels: &[], points: false };
+        let values = Values::Steps { first: self.min, last: self.max, step: self.step, labels: &[], of: Steps::Slider };
         vec![item.variable("", values)]
     }
 
@@ -82,8 +79,8 @@ impl ItemKind for Slider {
             min: self.min,
             max: self.max,
             step: self.step,
-            ends: self.ends.each_ref().map(|end| view.texts.say(end)),
-            unit: view.texts.maybe(self.unit.as_ref()),
+            ends: self.ends.each_ref().map(|end| view.texts.translate(end)),
+            unit: view.texts.translate_optional(self.unit.as_ref()),
         }
     }
 
@@ -95,6 +92,6 @@ impl ItemKind for Slider {
 
 impl PublicItemKind for PublicSlider {
     fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
-        answer(id, any_step(self.min, self.max, self.step, rng))
+        one(id, any_step(self.min, self.max, self.step, rng))
     }
 }

@@ -1,4 +1,4 @@
-//! The cases that the web app reads too, and answers of chance.
+//! The cases that the web app reads as well, and random answers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -82,6 +82,13 @@ fn conditions_hold_or_not_as_the_shared_cases_have_it() {
         let PublicCondition { item, is, is_not, at_least, at_most } = condition;
         let condition = Condition { item, is, is_not, at_least, at_most };
         assert_eq!(condition.holds(&known.into_iter().collect()), holds, "{name}, in the definition");
+    }
+}
+
+#[test]
+fn kinds_have_the_names_that_serde_writes() {
+    for (variant, name) in [("Single", "single"), ("TwoWords", "two_words")] {
+        assert_eq!(snake_case(variant), name);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Words typed in.
+//! Texts.
 
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
@@ -13,20 +13,20 @@ use crate::answers::Answers;
 use crate::order::below;
 use crate::public::View;
 
-/// Words; one line, or several.
+/// A text of one line or several.
 #[derive(Clone, Debug, PartialEq, JsonSchema)]
 #[schemars(inline)]
 pub struct Text {
-    /// Several lines.
+    /// Allow several lines.
     #[serde(default)]
     pub long: bool,
     /// Fewest characters.
     pub min_length: Option<u32>,
-    /// Most characters (default 200 for one line, 2000 for several).
+    /// Most characters. Default: 200 for one line, 2000 for several.
     pub max_length: Option<u32>,
 }
 
-/// Words; one line, or several.
+/// A text of one line or several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(missing_docs, reason = "as in the definition")]
@@ -62,7 +62,7 @@ impl ItemKind for Text {
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let min = self.min_length.map_or(0, |min| min as usize);
-        vec![item.variable("", Values::Words { min, max: self.most() as usize, long: self.long })]
+        vec![item.variable("", Values::Text { min, max: self.most() as usize, long: self.long })]
     }
 
     fn public(&self, _: &CommonFields<'_>, _: &View<'_>) -> Self::Public {
@@ -70,10 +70,10 @@ impl ItemKind for Text {
     }
 }
 
-/// Words that an encoding, a quotation or a line break could spoil.
+/// Words with characters that encodings and quoting often break.
 const WORDS: [&str; 8] = ["plain", "Größe", "it's", "\"quoted\"", "a,b;c", "new\nline", "=1+1", "🙂 done"];
 
-/// Some words.
+/// A random text.
 pub fn any_words(rng: &mut ChaCha20Rng) -> String {
     let words: Vec<&str> = (0..=below(rng, 5)).map(|_| WORDS[below(rng, WORDS.len())]).collect();
     words.join(" ")

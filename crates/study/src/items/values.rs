@@ -1,4 +1,4 @@
-//! The variables of an item: one definition that validation, scoring, conditions and the codebook share.
+//! The variables of an item, which validation, scoring, conditions and the codebook share.
 
 use std::collections::BTreeSet;
 
@@ -9,22 +9,22 @@ use crate::answers::{Answers, FieldError, ValidationCode, ValidationError, is_em
 use crate::codebook::Type;
 use crate::text::Text;
 
-/// A column of the future data set.
+/// A variable: one column of the data set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable<'a> {
-    /// Its name.
+    /// Name in the data.
     pub name: String,
-    /// What was asked.
+    /// The question.
     pub label: &'a Text,
-    /// Which values it may have.
+    /// The values that are valid.
     pub values: Values<'a>,
-    /// Whether it must be answered when it is shown.
+    /// An answer is required if the item is shown.
     pub required: bool,
-    /// Where the wording comes from.
+    /// Source of the wording.
     pub source: Option<&'a str>,
 }
 
-/// What values a variable may have.
+/// The values of a variable.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values<'a> {
     /// One of the options' values.
@@ -33,35 +33,35 @@ pub enum Values<'a> {
     Many {
         /// The options.
         options: &'a [Choice],
-        /// Fewest.
+        /// Fewest options.
         min: usize,
-        /// Most.
+        /// Most options.
         max: usize,
     },
-    /// Whole numbers from `first` to `last`, `step` apart; with words for each, or for the ends.
+    /// Whole numbers from `first` to `last`, `step` apart.
     Steps {
-        /// Smallest.
+        /// Smallest value.
         first: i64,
-        /// Largest.
+        /// Largest value.
         last: i64,
-        /// Distance.
+        /// Distance between two values.
         step: i64,
-        /// Words for each point, or none.
+        /// A label for each value; empty if they have none.
         labels: &'a [Text],
-        /// A rating by points (true) or a slider (false): they differ in what participants are told.
-        points: bool,
+        /// What the numbers are.
+        of: Steps,
     },
     /// A number.
     Number {
-        /// Smallest.
+        /// Smallest value.
         min: Option<f64>,
-        /// Largest.
+        /// Largest value.
         max: Option<f64>,
         /// Whole numbers only.
         integer: bool,
     },
-    /// Words.
-    Words {
+    /// A text.
+    Text {
         /// Fewest characters.
         min: usize,
         /// Most characters.
@@ -69,17 +69,28 @@ pub enum Values<'a> {
         /// Line breaks are allowed.
         long: bool,
     },
-    /// A day.
-    Day {
-        /// Earliest.
+    /// A date.
+    Date {
+        /// Earliest date, `YYYY-MM-DD`.
         min: Option<&'a str>,
-        /// Latest.
+        /// Latest date, `YYYY-MM-DD`.
         max: Option<&'a str>,
     },
 }
 
+/// What the numbers of [`Values::Steps`] are. It decides the message for an answer that is none of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steps {
+    /// The points of a rating.
+    Points,
+    /// The values of a slider.
+    Slider,
+    /// The ranks of a ranking.
+    Ranks,
+}
+
 impl Values<'_> {
-    /// Whether a plan that names this value means one of these: one option, one point, a number within the limits.
+    /// Whether this is one of the values, as a plan names it: an option, a point, or a number within the limits.
     pub fn has(&self, value: &Value) -> bool {
         match self {
             Self::One(options) => options.iter().any(|option| same(&option.value.as_str().into(), value)),
@@ -91,11 +102,11 @@ impl Values<'_> {
                 let within = min.is_none_or(|min| given >= min) && max.is_none_or(|max| given <= max);
                 within && (!integer || whole(value).is_some())
             }),
-            Self::Many { .. } | Self::Words { .. } | Self::Day { .. } => false,
+            Self::Many { .. } | Self::Text { .. } | Self::Date { .. } => false,
         }
     }
 
-    /// Smallest and largest value as numbers, where that means something: what "reverse" needs.
+    /// Smallest and largest value as numbers, where there are both: reversing an item needs them.
     pub fn range(&self) -> Option<(f64, f64)> {
         match self {
             Self::Steps { first, last, .. } => Some((*first as f64, *last as f64)),
@@ -106,15 +117,16 @@ impl Values<'_> {
                 let min = values.iter().copied().reduce(f64::min)?;
                 Some((min, values.iter().copied().fold(min, f64::max)))
             }
-            Self::Many { .. } | Self::Words { .. } | Self::Day { .. } => None,
+            Self::Many { .. } | Self::Text { .. } | Self::Date { .. } => None,
         }
     }
 }
 
-/// How sure: 50, 60 … 100.
-pub const CONFIDENCE: Values<'static> = Values::Steps { first: 50, last: 100, step: 10, labels: &[], points: true };
-/// How likely to share: 1 to 6.
-pub const SHARING: Values<'static> = Values::Steps { first: 1, last: 6, step: 1, labels: &[], points: true };
+/// Confidence in per cent: 50, 60 … 100.
+pub const CONFIDENCE: Values<'static> =
+    Values::Steps { first: 50, last: 100, step: 10, labels: &[], of: Steps::Points };
+/// Likelihood of sharing: 1 to 6.
+pub const SHARING: Values<'static> = Values::Steps { first: 1, last: 6, step: 1, labels: &[], of: Steps::Points };
 
 /// The answers to one item: the valid ones, and what is wrong with the others.
 #[derive(Default)]
@@ -123,7 +135,7 @@ pub(crate) struct Checked {
     pub(crate) errors: Vec<FieldError>,
 }
 
-/// Checks each variable alone.
+/// Checks each variable separately.
 pub(crate) fn check_each(variables: &[Variable], given: &Answers) -> Checked {
     let mut checked = Checked::default();
     for variable in variables {
@@ -136,7 +148,7 @@ pub(crate) fn check_each(variables: &[Variable], given: &Answers) -> Checked {
     checked
 }
 
-/// Checks one variable. An absent, null or empty answer is none: allowed only if it is optional.
+/// Checks one variable. An absent, null or empty answer counts as none and is valid only if the item is optional.
 pub(crate) fn check(variable: &Variable, given: Option<&Value>) -> Result<Option<Value>, ValidationError> {
     match given.filter(|value| !is_empty(value)) {
         Some(value) => variable.values.check(value).map(Some),
@@ -146,7 +158,7 @@ pub(crate) fn check(variable: &Variable, given: Option<&Value>) -> Result<Option
 }
 
 impl Values<'_> {
-    /// Checks an answer that is there. What comes back is the value to store.
+    /// Checks an answer and returns the value to store.
     pub fn check(&self, value: &Value) -> Result<Value, ValidationError> {
         let missing = || self.missing();
         match self {
@@ -157,18 +169,19 @@ impl Values<'_> {
                 whole(value).filter(fits).map(Value::from).ok_or_else(missing)
             }
             Self::Number { min, max, integer } => number(value, *min, *max, *integer).ok_or_else(missing),
-            Self::Words { min, max, long } => words(value, *min, *max, *long),
-            Self::Day { min, max } => day(value, *min, *max).ok_or_else(missing),
+            Self::Text { min, max, long } => text(value, *min, *max, *long),
+            Self::Date { min, max } => date(value, *min, *max).ok_or_else(missing),
         }
     }
 
-    /// What to say where no (usable) answer was given.
+    /// The error for no answer, or for one of another kind.
     pub(crate) fn missing(&self) -> ValidationError {
         match self {
             Self::One(_) => ValidationCode::ChooseOne.into(),
             Self::Many { min, .. } => ValidationError::with(ValidationCode::ChooseMin, [("min", min.max(&1))]),
-            Self::Steps { points: true, .. } => ValidationCode::ChoosePoint.into(),
-            Self::Steps { first, last, .. } => {
+            Self::Steps { of: Steps::Points, .. } => ValidationCode::ChoosePoint.into(),
+            Self::Steps { of: Steps::Ranks, .. } => ValidationCode::RankEach.into(),
+            Self::Steps { of: Steps::Slider, first, last, .. } => {
                 ValidationError::with(ValidationCode::SetSlider, [("min", first), ("max", last)])
             }
             Self::Number { min: Some(min), max: Some(max), integer } => ValidationError::with(
@@ -180,8 +193,8 @@ impl Values<'_> {
             Self::Number { integer, .. } => {
                 ValidationError::from(if *integer { ValidationCode::Whole } else { ValidationCode::Number })
             }
-            Self::Words { .. } => ValidationCode::Enter.into(),
-            Self::Day { .. } => ValidationCode::Day.into(),
+            Self::Text { .. } => ValidationCode::Enter.into(),
+            Self::Date { .. } => ValidationCode::Day.into(),
         }
     }
 }
@@ -191,7 +204,7 @@ fn one_of(options: &[Choice], value: &Value) -> Option<Value> {
     options.iter().find(|option| option.value == value).map(|option| Value::from(option.value.as_str()))
 }
 
-/// Chosen options in the definition's order, whatever the order of the clicks.
+/// The chosen options in the definition's order.
 fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<Value, ValidationError> {
     let any = || ValidationError::from(ValidationCode::ChooseAny);
     let list = value.as_array().ok_or_else(any)?;
@@ -205,7 +218,7 @@ fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<
     if alone && found.len() > 1 {
         return Err(ValidationCode::ChooseAlone.into());
     }
-    // "None of these" is a whole answer, however many are asked for.
+    // An exclusive option is a complete answer, even if more are asked for.
     if !alone && found.len() < min {
         return Err(ValidationError::with(ValidationCode::ChooseMin, [("min", &min)]));
     }
@@ -215,7 +228,6 @@ fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<
     Ok(found.iter().map(|option| option.value.as_str()).collect())
 }
 
-/// A number in range.
 fn number(value: &Value, min: Option<f64>, max: Option<f64>, integer: bool) -> Option<Value> {
     let number = value.as_f64().filter(|n| n.is_finite())?;
     if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
@@ -227,20 +239,20 @@ fn number(value: &Value, min: Option<f64>, max: Option<f64>, integer: bool) -> O
     }
 }
 
-fn words(value: &Value, min: usize, max: usize, long: bool) -> Result<Value, ValidationError> {
-    let words = value.as_str().ok_or(ValidationCode::Enter)?;
+fn text(value: &Value, min: usize, max: usize, long: bool) -> Result<Value, ValidationError> {
+    let text = value.as_str().ok_or(ValidationCode::Enter)?;
     let layout = |c: char| long && matches!(c, '\n' | '\r' | '\t');
-    if words.chars().any(|c| c.is_control() && !layout(c)) {
+    if text.chars().any(|c| c.is_control() && !layout(c)) {
         return Err(ValidationCode::Plain.into());
     }
-    match words.chars().count() {
+    match text.chars().count() {
         length if length > max => Err(ValidationError::with(ValidationCode::Shorter, [("max", &max)])),
         length if length < min => Err(ValidationError::with(ValidationCode::Longer, [("min", &min)])),
-        _ => Ok(words.into()),
+        _ => Ok(text.into()),
     }
 }
 
-fn day(value: &Value, min: Option<&str>, max: Option<&str>) -> Option<Value> {
+fn date(value: &Value, min: Option<&str>, max: Option<&str>) -> Option<Value> {
     let text = value.as_str()?;
     let date = parse_day(text)?;
     let late_enough = min.and_then(parse_day).is_none_or(|min| date >= min);
@@ -249,18 +261,20 @@ fn day(value: &Value, min: Option<&str>, max: Option<&str>) -> Option<Value> {
 }
 
 impl Values<'_> {
+    /// The type in the codebook.
     pub(crate) fn kind(&self) -> Type {
         match self {
             Self::One(_) => Type::Category,
             Self::Many { .. } => Type::Categories,
             Self::Steps { .. } | Self::Number { integer: true, .. } => Type::Integer,
             Self::Number { .. } => Type::Number,
-            Self::Words { .. } => Type::Text,
-            Self::Day { .. } => Type::Date,
+            Self::Text { .. } => Type::Text,
+            Self::Date { .. } => Type::Date,
         }
     }
 
-    pub(crate) fn words(&self) -> Vec<(String, String)> {
+    /// The values that have labels, with them.
+    pub(crate) fn labelled(&self) -> Vec<(String, String)> {
         match self {
             Self::One(options) | Self::Many { options, .. } => {
                 options.iter().map(|option| (option.value.clone(), option.label.0.clone())).collect()
@@ -272,6 +286,7 @@ impl Values<'_> {
         }
     }
 
+    /// Smallest and largest value, where there are limits.
     pub(crate) fn limits(&self) -> (Option<f64>, Option<f64>) {
         match self {
             Self::Steps { first, last, .. } => (Some(*first as f64), Some(*last as f64)),

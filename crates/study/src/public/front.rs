@@ -1,4 +1,5 @@
 //! Types of the public pages: landing and consent.
+#![expect(missing_docs, reason = "fields without a comment are as in the definition")]
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -6,7 +7,6 @@ use utoipa::ToSchema;
 /// The landing page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicLanding {
     pub title: String,
     pub eyebrow: String,
@@ -21,9 +21,8 @@ pub struct PublicLanding {
     pub ethics: Option<PublicEthics>,
 }
 
-/// One step of "what happens".
+/// A step of what happens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicLandingStep {
     pub title: String,
     pub text: String,
@@ -33,15 +32,13 @@ pub struct PublicLandingStep {
 
 /// A labelled fact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicFact {
     pub label: String,
     pub value: String,
 }
 
-/// Who answers questions.
+/// Contact for questions about the study.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicContact {
     pub name: String,
     pub institution: String,
@@ -50,7 +47,6 @@ pub struct PublicContact {
 
 /// Ethics approval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicEthics {
     pub board: String,
     pub id: String,
@@ -59,32 +55,29 @@ pub struct PublicEthics {
 /// The consent page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicConsent {
     pub version: String,
     pub key_facts: Vec<String>,
     pub sections: Vec<PublicConsentSection>,
     pub ticks: Vec<PublicTick>,
-    /// HTML for those who decline.
+    /// HTML for participants who decline.
     pub declined: String,
 }
 
 /// A section of the consent text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition; `html` is sanitised")]
 pub struct PublicConsentSection {
     pub title: String,
     pub html: String,
 }
 
-/// One thing that is agreed to.
+/// A consent statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicTick {
     pub id: String,
     pub label: String,
     pub note: Option<String>,
     pub required: bool,
-    /// Usage analytics hang on this tick.
+    /// It permits usage analytics.
     pub analytics: bool,
 }

@@ -1,4 +1,4 @@
-//! The answer keys: of each thing that has a truth, what it was and how one could tell.
+//! The answer keys: for each item that has a truth, what it is and how it can be recognised.
 
 use crate::definition::item::{Choice, Item, Kind};
 use crate::definition::stimulus::{Cue, StimulusVersion};
@@ -19,7 +19,7 @@ pub(super) struct Key<'a> {
     pub look_alike: Option<&'a Text>,
 }
 
-/// The key of whatever has a truth: none of an ordinary question.
+/// The key of an item; none for one without a truth.
 pub(super) fn find<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Key<'a>> {
     question(study, id)
         .or_else(|| post(study, id))
@@ -30,10 +30,9 @@ pub(super) fn find<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Opt
 
 fn question<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     let flow = study.flow_a.as_ref()?;
-    let question = flow.questions.iter().find(|question| question.id == id)?;
-    let persona = study.personas.iter().find(|persona| persona.id == question.persona);
+    let question = study.question(id)?;
     Some(Key {
-        who: persona.map(|persona| &persona.name),
+        who: study.persona(&question.persona).map(|persona| &persona.name),
         text: question.context.as_ref().unwrap_or(&flow.prompt),
         seen: Some((&question.stimulus, question.show)),
         options: &flow.options,
@@ -44,13 +43,12 @@ fn question<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
 }
 
 fn post<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
-    let flow = study.flow_b.as_ref()?;
-    let post = flow.personas.iter().flat_map(|posts| &posts.posts).find(|post| post.id == id)?;
+    let post = study.post(id)?;
     Some(Key {
         who: Some(&post.post.author),
         text: &post.post.text,
         seen: post.stimulus.as_ref().map(|stimulus| (stimulus, post.show)),
-        options: &flow.options,
+        options: &study.flow_b.as_ref()?.options,
         truth: &post.correct,
         explanation: Some(&post.explanation),
         look_alike: post.look_alike.as_ref(),
@@ -64,7 +62,7 @@ fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Ke
     let truth = truth.for_form(assigned.form);
     let medium = stimulus.as_ref().and_then(|id| study.stimuli.get(id));
     let which = medium.map_or(StimulusVersion::Original, |medium| medium.version_for(truth));
-    // The question is the same of all clips: what can be seen or heard tells which one it was.
+    // All clips have the same question, so the alternative text identifies the clip.
     let text = post.map(|post| &post.text).or(medium.map(|medium| &medium.alt)).unwrap_or(&item.label);
     Some(Key {
         who: post.map(|post| &post.author),
@@ -72,7 +70,7 @@ fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Ke
         seen: stimulus.as_ref().map(|stimulus| (stimulus, which)),
         options,
         truth,
-        // What a check of the post brought up is why it is what it is.
+        // The help of a post is what a check brought up: the reason for its truth.
         explanation: post.and_then(|_| item.help_in(assigned.form)),
         look_alike: None,
     })
@@ -80,12 +78,10 @@ fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Ke
 
 fn practice<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     let practice = &study.practice;
-    let altered = practice.correct == StimulusVersion::Altered.value();
-    let which = if altered { StimulusVersion::Altered } else { StimulusVersion::Original };
     (practice.id == id).then(|| Key {
         who: None,
         text: &practice.prompt,
-        seen: Some((&practice.stimulus, which)),
+        seen: Some((&practice.stimulus, practice.show())),
         options: &practice.options,
         truth: &practice.correct,
         explanation: None,
@@ -93,10 +89,9 @@ fn practice<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     })
 }
 
-/// A clip of the control flow: always the original. Its ratings are no answers to that.
+/// A clip of the control flow: always the original. Its ratings are not judgements.
 fn rated<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     let clip = study.control_flow.as_ref()?.clips.iter().find(|clip| clip.id == id)?;
-    let persona = study.personas.iter().find(|persona| persona.id == clip.persona);
     let medium = study.stimuli.get(&clip.stimulus)?;
     let truth = StimulusVersion::Original.value();
     let flow_a = study.flow_a.as_ref().map(|flow| &flow.options);
@@ -104,11 +99,11 @@ fn rated<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
         Kind::Judgement(Judgement { options, .. }) => Some(options),
         _ => None,
     });
-    // Nobody was asked, so the words for it are those of whoever was.
+    // Nothing was judged here, so the label of the truth comes from items that are judged.
     let names = |options: &&Vec<Choice>| options.iter().any(|option| option.value == truth);
     let options = flow_a.into_iter().chain([&study.practice.options]).chain(judged).find(names);
     Some(Key {
-        who: persona.map(|persona| &persona.name),
+        who: study.persona(&clip.persona).map(|persona| &persona.name),
         text: clip.context.as_ref().unwrap_or(&medium.alt),
         seen: Some((&clip.stimulus, StimulusVersion::Original)),
         options: options.map_or(&[], Vec::as_slice),
@@ -118,7 +113,7 @@ fn rated<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     })
 }
 
-/// What stands for the medium in a list.
+/// A thumbnail of the medium for lists.
 pub(super) fn thumb(study: &Study, (stimulus, which): (&String, StimulusVersion)) -> Option<String> {
     use crate::definition::stimulus::MediaKind;
     let stimulus = study.stimuli.get(stimulus)?;
@@ -130,7 +125,7 @@ pub(super) fn thumb(study: &Study, (stimulus, which): (&String, StimulusVersion)
     .map(|file| file.file.clone())
 }
 
-/// What was done to it, if it was altered.
+/// The cue, if the altered version was shown.
 pub(super) fn cue<'a>(study: &'a Study, (stimulus, which): (&String, StimulusVersion)) -> Option<&'a Cue> {
     match which {
         StimulusVersion::Original => None,

@@ -1,4 +1,4 @@
-//! Media of one version, as paths below `media/`: the server replaces them by tickets.
+//! The media of stimuli, as paths below `media/`.
 
 use super::Texts;
 use super::types::{PublicCaptions, PublicMedia, PublicSource};
@@ -6,7 +6,7 @@ use crate::definition::stimulus::{MediaKind, StimulusVersion};
 use crate::text::Locale;
 
 impl Texts<'_> {
-    /// A version of a stimulus. `None` only for an unknown id, which the checks refuse.
+    /// A version of a stimulus; none for an unknown ID, which the checks report.
     pub(super) fn media(self, stimulus: &str, which: StimulusVersion) -> Option<PublicMedia> {
         let stimulus = self.stimuli.get(stimulus)?;
         let version = stimulus.version(which);
@@ -15,8 +15,8 @@ impl Texts<'_> {
             sources: version.files.iter().map(|file| source(stimulus.kind, &file.file)).collect(),
             poster: version.poster.as_ref().map(|poster| poster.file.clone()),
             captions: version.captions.iter().map(|(locale, file)| self.captions(locale, &file.file)).collect(),
-            alt: self.say(&stimulus.alt),
-            transcript: self.maybe(stimulus.transcript.as_ref()),
+            alt: self.translate(&stimulus.alt),
+            transcript: self.translate_optional(stimulus.transcript.as_ref()),
             width: stimulus.width,
             height: stimulus.height,
             seconds: stimulus.seconds,
@@ -38,7 +38,7 @@ fn source(kind: MediaKind, file: &str) -> PublicSource {
     PublicSource { url: file.to_owned(), media_type: media_type(kind, file).to_owned() }
 }
 
-/// The MIME type that a file's ending stands for.
+/// The media type of a file, by its extension.
 pub fn media_type(kind: MediaKind, file: &str) -> &'static str {
     let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
     match (kind, ending.as_str()) {

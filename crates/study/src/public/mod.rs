@@ -1,7 +1,7 @@
-//! What participants may see, and how it is made from the definition.
+//! What participants see, and how it is derived from the definition.
 //!
-//! The types have no field for truth, cue, explanation, checks or weights, so that nothing of that can
-//! slip out; the verdict is a type of its own, made only after the answer.
+//! The types have no fields for truth, cue, explanation, checks or weights, so none of these can be sent. Feedback is a
+//! separate type, which is created only after the answer.
 
 mod after;
 mod front;
@@ -18,7 +18,7 @@ mod training_types;
 mod types;
 mod view;
 
-pub use after::{Shown, debrief, training, verdict};
+pub use after::{Shown, debrief, feedback, training};
 pub use front::*;
 pub use media::media_type;
 pub use questionnaire::questionnaire;

@@ -1,4 +1,4 @@
-//! Questionnaires as participants see them: in their order and their language.
+//! Questionnaires as participants see them.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::page::QuestionnairePage;
 use crate::progress::{Assignment, Form, Memory};
 use crate::text::Locale;
 
-/// A questionnaire for one participant, as far as `memory` says that it is saved.
+/// A questionnaire for one participant; `memory` has the sections that are saved.
 pub fn questionnaire(
     study: &Study,
     assigned: &Assignment,
@@ -23,7 +23,7 @@ pub fn questionnaire(
     let questionnaire: &Questionnaire = study.questionnaires.get(&page)?;
     let view = View { texts: Texts::new(study, locale), assigned };
     Some(PublicQuestionnaire {
-        title: view.texts.say(&questionnaire.title),
+        title: view.texts.translate(&questionnaire.title),
         intro: questionnaire.intro.as_ref().map(|intro| view.texts.html(intro)),
         sections: questionnaire.sections.iter().map(|section| view.section(page, section)).collect(),
         done: memory.done,
@@ -40,7 +40,7 @@ impl View<'_> {
         let items = section.ordered(page, self.assigned.seed);
         PublicSection {
             id: section.id.clone(),
-            title: self.texts.say(&section.title),
+            title: self.texts.translate(&section.title),
             intro: section.intro.as_ref().map(|intro| self.texts.html(intro)),
             items: items.into_iter().map(|item| self.item(item)).collect(),
         }
@@ -49,8 +49,8 @@ impl View<'_> {
     pub(crate) fn item(&self, item: &Item) -> PublicItem {
         PublicItem {
             id: item.id.clone(),
-            label: self.texts.say(&item.label),
-            help: self.texts.maybe(item.help_in(self.assigned.form)),
+            label: self.texts.translate(&item.label),
+            help: self.texts.translate_optional(item.help_in(self.assigned.form)),
             required: item.required,
             show_if: item.show_if.as_ref().map(condition),
             kind: item.public_kind(self),
@@ -59,7 +59,7 @@ impl View<'_> {
 }
 
 impl Item {
-    /// The medium that it shows, and in which version to a participant with this test form.
+    /// The stimulus that it shows, and the version for participants with this test form.
     pub(crate) fn medium(&self, study: &Study, form: Form) -> Option<(&str, StimulusVersion)> {
         let id = self.stimulus()?;
         let version = match &self.kind {

@@ -1,4 +1,5 @@
 //! Types of questionnaires.
+#![expect(missing_docs, reason = "fields without a comment are as in the definition")]
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use utoipa::ToSchema;
 use super::types::PublicCondition;
 use crate::items::PublicKind;
 
-/// A questionnaire for one participant: orders are theirs, texts in their language.
+/// A questionnaire in the orders and the language of one participant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicQuestionnaire {
@@ -20,14 +21,13 @@ pub struct PublicQuestionnaire {
     pub sections: Vec<PublicSection>,
     /// Number of sections saved.
     pub done: usize,
-    /// Answers of saved sections that conditions of later ones read, so that another browser shows the same items.
+    /// Answers of saved sections that later conditions read, so that another browser shows the same items.
     #[schema(value_type = Object)]
     pub known: BTreeMap<String, serde_json::Value>,
 }
 
 /// A page of items.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicSection {
     pub id: String,
     pub title: String,
@@ -39,7 +39,6 @@ pub struct PublicSection {
 /// An item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicItem {
     pub id: String,
     pub label: String,

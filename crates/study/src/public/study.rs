@@ -1,4 +1,4 @@
-//! The public pages' texts: landing, consent, and the page texts of the steps.
+//! Landing page, consent page, and the texts of the steps' pages.
 
 use super::Texts;
 use super::front::{
@@ -10,7 +10,7 @@ use crate::definition::consent::Purpose;
 use crate::text::{Locale, html};
 
 impl<'a> Texts<'a> {
-    /// Those of `study` in the language `locale`.
+    /// The texts of a study in a language.
     pub fn new(study: &'a Study, locale: &'a Locale) -> Self {
         Self { catalog: &study.catalog, file: &study.file, stimuli: &study.stimuli, locale }
     }
@@ -18,57 +18,57 @@ impl<'a> Texts<'a> {
 
 /// The landing page.
 pub fn landing(study: &Study, locale: &Locale) -> PublicLanding {
-    let words = Texts::new(study, locale);
+    let texts = Texts::new(study, locale);
     let file = &study.file;
     let step = |step: &crate::definition::study::LandingStep| PublicLandingStep {
-        title: words.say(&step.title),
-        text: words.say(&step.text),
+        title: texts.translate(&step.title),
+        text: texts.translate(&step.text),
         picture: step.picture.clone(),
     };
     let fact = |fact: &crate::definition::study::Fact| PublicFact {
-        label: words.say(&fact.label),
-        value: words.say(&fact.value),
+        label: texts.translate(&fact.label),
+        value: texts.translate(&fact.value),
     };
     PublicLanding {
-        title: words.say(&file.title),
-        eyebrow: words.say(&file.landing.eyebrow),
-        lead: words.say(&file.landing.lead),
-        button: words.say(&file.landing.button),
-        chips: file.landing.chips.iter().map(|chip| words.say(chip)).collect(),
+        title: texts.translate(&file.title),
+        eyebrow: texts.translate(&file.landing.eyebrow),
+        lead: texts.translate(&file.landing.lead),
+        button: texts.translate(&file.landing.button),
+        chips: file.landing.chips.iter().map(|chip| texts.translate(chip)).collect(),
         steps: file.landing.steps.iter().map(step).collect(),
         facts: file.landing.facts.iter().map(fact).collect(),
         minutes: file.minutes,
         minimum_age: file.minimum_age,
         contact: PublicContact {
-            name: words.say(&file.contact.name),
-            institution: words.say(&file.contact.institution),
+            name: texts.translate(&file.contact.name),
+            institution: texts.translate(&file.contact.institution),
             email: file.contact.email.clone(),
         },
         ethics: file
             .ethics
             .as_ref()
-            .map(|ethics| PublicEthics { board: words.say(&ethics.board), id: ethics.id.clone() }),
+            .map(|ethics| PublicEthics { board: texts.translate(&ethics.board), id: ethics.id.clone() }),
     }
 }
 
 /// The consent page.
 pub fn consent(study: &Study, locale: &Locale) -> PublicConsent {
-    let words = Texts::new(study, locale);
+    let texts = Texts::new(study, locale);
     let consent = &study.consent;
     let section = |section: &crate::definition::consent::ConsentSection| PublicConsentSection {
-        title: words.say(&section.title),
-        html: words.html(&section.text),
+        title: texts.translate(&section.title),
+        html: texts.html(&section.text),
     };
     let tick = |tick: &crate::definition::ConsentStatement| PublicTick {
         id: tick.id.clone(),
-        label: words.say(&tick.label),
-        note: words.maybe(tick.note.as_ref()),
+        label: texts.translate(&tick.label),
+        note: texts.translate_optional(tick.note.as_ref()),
         required: tick.required,
         analytics: tick.purpose == Purpose::Analytics,
     };
     PublicConsent {
         version: consent.version.clone(),
-        key_facts: consent.key_facts.iter().map(|fact| words.say(fact)).collect(),
+        key_facts: consent.key_facts.iter().map(|fact| texts.translate(fact)).collect(),
         sections: consent.sections.iter().map(section).collect(),
         ticks: consent.ticks.iter().map(tick).collect(),
         declined: page_text(study, locale, "declined").unwrap_or_default(),

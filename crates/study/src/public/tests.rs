@@ -1,4 +1,4 @@
-//! Nothing that participants get before their answer tells what is right.
+//! Nothing that participants get before their answer reveals the truth.
 
 use std::collections::BTreeSet;
 
@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 use super::*;
 use crate::definition::Study;
 use crate::definition::stimulus::StimulusVersion;
-use crate::flow::Verdict;
+use crate::flow::Feedback;
 use crate::items::{PublicJudgement, PublicSingle};
 use crate::load::load;
 use crate::page::QuestionnairePage;
 use crate::progress::{Assignment, Form, Memory};
-use crate::testing::{GROUPS, example, small, small_files, somebody};
+use crate::testing::{GROUPS, assignment, example, small, small_files};
 use crate::text::Locale;
 
-/// Everything that anybody gets to see before an answer.
+/// Everything that participants get before an answer.
 fn everything(study: &Study, who: &Assignment, locale: &Locale) -> Value {
     let pages = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
     let personas = personas(study, who, locale);
@@ -50,13 +50,12 @@ fn walk<'a>(value: &'a Value, keys: &mut BTreeSet<&'a str>, words: &mut Vec<&'a 
 fn no_field_and_no_text_tells_the_answer() {
     let study = small();
     let flow_a = study.flow_a.as_ref().unwrap();
-    let posts = study.flow_b.as_ref().unwrap().personas.iter().flat_map(|posts| &posts.posts);
     let mut secrets: Vec<&str> = flow_a.questions.iter().map(|question| question.explanation.0.as_str()).collect();
-    secrets.extend(posts.map(|post| post.explanation.0.as_str()));
+    secrets.extend(study.posts().map(|post| post.explanation.0.as_str()));
     secrets.extend(study.stimuli.values().filter_map(|s| Some(s.altered.as_ref()?.cue.as_ref()?.name.0.as_str())));
     for group in GROUPS {
         for form in [Form::X, Form::Y] {
-            let all = everything(&study, &Assignment { form, ..somebody(group) }, &study.file.language);
+            let all = everything(&study, &Assignment { form, ..assignment(group) }, &study.file.language);
             let (mut keys, mut words) = (BTreeSet::new(), Vec::new());
             walk(&all, &mut keys, &mut words);
             for secret in [
@@ -92,7 +91,7 @@ fn no_field_and_no_text_tells_the_answer() {
 fn both_forms_see_the_same_but_for_the_version_of_the_medium() {
     let study = small();
     let media = |form| {
-        let who = Assignment { form, ..somebody(GROUPS[0]) };
+        let who = Assignment { form, ..assignment(GROUPS[0]) };
         let pre =
             questionnaire(&study, &who, &study.file.language, QuestionnairePage::Pre, &Memory::default()).unwrap();
         let PublicKind::Judgement(PublicJudgement { media, .. }) = pre.sections[2].items[1].kind.clone() else {
@@ -105,7 +104,7 @@ fn both_forms_see_the_same_but_for_the_version_of_the_medium() {
     assert_eq!(PublicMedia { sources: vec![], ..x }, PublicMedia { sources: vec![], ..y });
 }
 
-/// The small study with a post that form Y reads the other way round.
+/// The small study with a post whose truth differs in form Y.
 fn with_a_post_for_form_y() -> Study {
     let mut files = small_files();
     let post = "questionnaires/post.yaml";
@@ -122,7 +121,7 @@ fn with_a_post_for_form_y() -> Study {
 fn form_y_reads_its_own_words_of_a_post() {
     let study = with_a_post_for_form_y();
     let read = |form| {
-        let who = Assignment { form, ..somebody(GROUPS[0]) };
+        let who = Assignment { form, ..assignment(GROUPS[0]) };
         let (page, locale) = (QuestionnairePage::Post, &study.file.language);
         let post = questionnaire(&study, &who, locale, page, &Memory::default()).unwrap();
         let item = post.sections[0].items.iter().find(|item| item.id == "post_3").unwrap().clone();
@@ -132,16 +131,16 @@ fn form_y_reads_its_own_words_of_a_post() {
         assert_eq!(line.explanation, item.help, "the debrief says what the check brought up");
         (post.unwrap().text, item.help.unwrap(), line.text, line.correct.unwrap())
     };
-    let said = |post: &str, check: &str, right| (post.to_owned(), check.to_owned(), post.to_owned(), right);
-    assert_eq!(read(Form::X), said("Storm tonight.", "The met office says so.", true));
-    assert_eq!(read(Form::Y), said("No storm.", "The met office says no.", false));
+    let read_by = |post: &str, check: &str, right| (post.to_owned(), check.to_owned(), post.to_owned(), right);
+    assert_eq!(read(Form::X), read_by("Storm tonight.", "The met office says so.", true));
+    assert_eq!(read(Form::Y), read_by("No storm.", "The met office says no.", false));
 }
 
 #[test]
 fn orders_belong_to_the_participant_and_change_no_key() {
     let study = small();
     let see = |seed| {
-        let who = Assignment { seed, ..somebody(GROUPS[0]) };
+        let who = Assignment { seed, ..assignment(GROUPS[0]) };
         questionnaire(&study, &who, &study.file.language, QuestionnairePage::Pre, &Memory::default()).unwrap()
     };
     assert_eq!(see(1), see(1));
@@ -163,31 +162,31 @@ fn orders_belong_to_the_participant_and_change_no_key() {
 }
 
 #[test]
-fn the_verdict_tells_nothing_while_another_attempt_is_allowed() {
+fn feedback_reveals_nothing_while_another_attempt_is_allowed() {
     let study = small();
-    let (who, locale) = (somebody(GROUPS[1]), &study.file.language);
-    let told = |may_retry| {
-        let about = Verdict { id: "fa_1".into(), correct: false, may_retry, disabled: vec!["original".into()] };
-        verdict(&study, &who, locale, &about).unwrap()
+    let (who, locale) = (assignment(GROUPS[1]), &study.file.language);
+    let shown = |may_retry| {
+        let about = Feedback { id: "fa_1".into(), correct: false, may_retry, disabled: vec!["original".into()] };
+        feedback(&study, &who, locale, &about).unwrap()
     };
-    let early = told(true);
+    let early = shown(true);
     assert_eq!(
         (early.truth, early.explanation, early.look_alike, early.cue, early.marks.len()),
         (None, None, None, None, 0)
     );
-    let late = told(false);
+    let late = shown(false);
     assert_eq!(late.truth.as_deref(), Some("Altered"));
     assert_eq!(late.explanation.as_deref(), Some("The edge of the face was redrawn."));
     assert_eq!((late.cue.as_deref(), late.marks.len()), (Some("The lips do not match the words"), 1));
 }
 
 #[test]
-fn the_debrief_says_what_was_what_by_form() {
+fn the_debrief_has_the_truth_of_the_form() {
     let study = small();
     let shown = ["pre_1", "fb_1", "practice_1", "fa_2", "age"].map(|item| Shown { item: item.into(), answer: None });
     let mut shown = shown.to_vec();
     shown[0].answer = Some("original".into());
-    let lines = |form| debrief(&study, &Assignment { form, ..somebody(GROUPS[2]) }, &shown, &study.file.language);
+    let lines = |form| debrief(&study, &Assignment { form, ..assignment(GROUPS[2]) }, &shown, &study.file.language);
     let (x, y) = (lines(Form::X), lines(Form::Y));
     assert_eq!(x.len(), 4, "an item without truth is left out");
     assert_eq!((x[0].truth.as_str(), x[0].correct, x[0].answer.as_deref()), ("Altered", Some(false), Some("Original")));
@@ -205,21 +204,21 @@ fn a_rated_clip_is_listed_as_the_original_that_it_was() {
     let flow = study.control_flow.as_ref().unwrap();
     let shown: Vec<_> = flow.clips.iter().map(|clip| Shown { item: clip.id.clone(), answer: None }).collect();
     for (locale, original) in [("en", "Original"), ("de", "Original")] {
-        let lines = debrief(&study, &somebody(GROUPS[0]), &shown, &Locale(locale.into()));
+        let lines = debrief(&study, &assignment(GROUPS[0]), &shown, &Locale(locale.into()));
         assert_eq!(lines.len(), 16);
         for (line, clip) in lines.iter().zip(&flow.clips) {
             assert_eq!((&line.id, line.truth.as_str()), (&clip.id, original));
-            assert!(line.answer.is_none() && line.correct.is_none(), "nobody was asked");
+            assert!(line.answer.is_none() && line.correct.is_none(), "nothing was judged");
             assert!(line.cue.is_none() && line.marks.is_empty() && line.who.is_some());
-            let words = Texts::new(&study, &study.file.language);
+            let texts = Texts::new(&study, &study.file.language);
             assert_eq!(
                 line.media.as_ref().unwrap().sources,
-                words.media(&clip.stimulus, StimulusVersion::Original).unwrap().sources
+                texts.media(&clip.stimulus, StimulusVersion::Original).unwrap().sources
             );
         }
     }
     assert_eq!(
-        debrief(&small(), &somebody(GROUPS[0]), &[Shown { item: "cf_2".into(), answer: None }], &study.file.language)
+        debrief(&small(), &assignment(GROUPS[0]), &[Shown { item: "cf_2".into(), answer: None }], &study.file.language)
             [0]
         .text,
         small().stimuli["train-2"].alt.0,
@@ -231,11 +230,11 @@ fn a_rated_clip_is_listed_as_the_original_that_it_was() {
 fn an_arm_without_a_training_may_do_both_as_an_exercise() {
     let study = small();
     let locale = &study.file.language;
-    let exercises = |group| training(&study, &somebody(group), locale);
+    let exercises = |group| training(&study, &assignment(group), locale);
     let offered = exercises(GROUPS[0]);
     let (clips, posts): (Vec<_>, Vec<_>) = offered.iter().partition(|one| one.post.is_none());
     let shown: BTreeSet<_> =
-        questions(&study, &somebody(GROUPS[0]), locale).into_iter().map(|question| question.id).collect();
+        questions(&study, &assignment(GROUPS[0]), locale).into_iter().map(|question| question.id).collect();
     assert_eq!(clips.iter().map(|one| one.id.clone()).collect::<BTreeSet<_>>(), shown);
     let flow_b = study.flow_b.as_ref().unwrap();
     assert_eq!(posts.len(), flow_b.personas.iter().map(|persona| persona.posts.len()).sum::<usize>());
@@ -250,17 +249,17 @@ fn an_arm_without_a_training_may_do_both_as_an_exercise() {
     assert_eq!((exercises(GROUPS[1]).len(), exercises(GROUPS[2]).len()), (0, 0));
 }
 
-/// Of the example's 16 clips the control arm has rated all, and half of them come back altered.
+/// The control arm has rated all 16 clips of the example. Half of them are altered in the exercise.
 #[test]
-fn the_exercise_says_of_which_clip_the_original_was_rated() {
+fn the_exercise_marks_clips_whose_original_was_rated() {
     let study = example();
-    let offered = training(&study, &somebody(GROUPS[0]), &study.file.language);
+    let offered = training(&study, &assignment(GROUPS[0]), &study.file.language);
     assert_eq!(offered.len(), 32);
     let rated = offered.iter().filter(|one| one.post.is_none() && one.rated_original);
     assert!(rated.clone().all(|one| one.correct == "altered"));
     assert_eq!(rated.count(), 8);
     let mut never = example();
     never.control_flow = None;
-    let offered = training(&never, &somebody(GROUPS[0]), &study.file.language);
+    let offered = training(&never, &assignment(GROUPS[0]), &study.file.language);
     assert!(offered.iter().all(|one| !one.rated_original));
 }

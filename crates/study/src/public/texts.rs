@@ -1,4 +1,4 @@
-//! The study's texts for participants.
+//! Translated texts for participants.
 
 use super::types::{PublicChoice, PublicPoint, PublicPost};
 use crate::definition::{Stimuli, StudyFile};
@@ -15,23 +15,23 @@ pub(crate) struct Texts<'a> {
 }
 
 impl Texts<'_> {
-    pub fn say(self, text: &Text) -> String {
-        self.catalog.say(self.locale, &text.0).to_owned()
+    pub fn translate(self, text: &Text) -> String {
+        self.catalog.translate(self.locale, &text.0).to_owned()
     }
 
-    pub fn maybe(self, text: Option<&Text>) -> Option<String> {
-        text.map(|text| self.say(text))
+    pub fn translate_optional(self, text: Option<&Text>) -> Option<String> {
+        text.map(|text| self.translate(text))
     }
 
     pub fn html(self, text: &Markdown) -> String {
-        html(self.catalog.say(self.locale, &text.0))
+        html(self.catalog.translate(self.locale, &text.0))
     }
 
     pub fn choice(self, choice: &Choice) -> PublicChoice {
         PublicChoice {
             value: choice.value.clone(),
-            label: self.say(&choice.label),
-            note: self.maybe(choice.note.as_ref()),
+            label: self.translate(&choice.label),
+            note: self.translate_optional(choice.note.as_ref()),
             exclusive: choice.exclusive,
         }
     }
@@ -42,7 +42,7 @@ impl Texts<'_> {
 
     pub fn points(self, points: &Points) -> Vec<PublicPoint> {
         let label = |index: usize, value: i64| match points.points.get(index) {
-            Some(text) => self.say(text),
+            Some(text) => self.translate(text),
             None => value.to_string(),
         };
         let values = (points.first..).take(points.count()).enumerate();
@@ -50,15 +50,15 @@ impl Texts<'_> {
     }
 
     pub fn ends(self, ends: Option<&[Text; 2]>) -> Option<[String; 2]> {
-        ends.map(|ends| ends.each_ref().map(|end| self.say(end)))
+        ends.map(|ends| ends.each_ref().map(|end| self.translate(end)))
     }
 
     pub fn post(self, post: &PostText) -> PublicPost {
         PublicPost {
-            author: self.say(&post.author),
+            author: self.translate(&post.author),
             handle: post.handle.clone(),
-            age: self.say(&post.age),
-            text: self.say(&post.text),
+            age: self.translate(&post.age),
+            text: self.translate(&post.text),
         }
     }
 }

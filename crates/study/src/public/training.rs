@@ -11,19 +11,19 @@ use crate::definition::training::{Evidence, FlowB, Persona, PersonaPosts, Post};
 use crate::progress::Assignment;
 use crate::text::Locale;
 
-/// The practice item. Its medium is shown in the version that its right answer names.
+/// The practice item.
 pub fn practice(study: &Study, locale: &Locale) -> Option<PublicPractice> {
-    let words = Texts::new(study, locale);
+    let texts = Texts::new(study, locale);
     let practice = &study.practice;
     Some(PublicPractice {
         id: practice.id.clone(),
-        prompt: words.say(&practice.prompt),
-        options: words.choices(&practice.options),
-        media: words.media(&practice.stimulus, practice.show())?,
+        prompt: texts.translate(&practice.prompt),
+        options: texts.choices(&practice.options),
+        media: texts.media(&practice.stimulus, practice.show())?,
     })
 }
 
-/// What there is to know about Flow A as a whole.
+/// The settings of Flow A.
 pub fn flow_a_config(study: &Study, locale: &Locale) -> Option<PublicFlowA> {
     let flow = study.flow_a.as_ref()?;
     let kinds = flow.questions.iter().filter_map(|question| study.stimuli.get(&question.stimulus)).map(|s| s.kind);
@@ -43,17 +43,17 @@ pub fn flow_a_config(study: &Study, locale: &Locale) -> Option<PublicFlowA> {
 /// All questions of Flow A, in this participant's order.
 pub fn questions(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicQuestion> {
     let Some(flow) = &study.flow_a else { return Vec::new() };
-    let words = Texts::new(study, locale);
+    let texts = Texts::new(study, locale);
     let questions = flow.ordered(assigned).into_iter().enumerate().filter_map(|(index, question)| {
         Some(PublicQuestion {
             id: question.id.clone(),
             number: index + 1,
             persona: question.persona.clone(),
-            prompt: words.say(&flow.prompt),
-            context: words.maybe(question.context.as_ref()),
-            options: words.choices(&flow.options),
+            prompt: texts.translate(&flow.prompt),
+            context: texts.translate_optional(question.context.as_ref()),
+            options: texts.choices(&flow.options),
             confidence: flow.confidence,
-            media: words.media(&question.stimulus, question.show)?,
+            media: texts.media(&question.stimulus, question.show)?,
         })
     });
     questions.collect()
@@ -62,10 +62,10 @@ pub fn questions(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<P
 /// The follow-up of Flow A, if it has one.
 pub fn followup(study: &Study, locale: &Locale) -> Option<PublicFollowup> {
     let followup = study.flow_a.as_ref()?.followup.as_ref()?;
-    let words = Texts::new(study, locale);
+    let texts = Texts::new(study, locale);
     Some(PublicFollowup {
-        prompt: words.say(&followup.prompt),
-        options: words.choices(&followup.options),
+        prompt: texts.translate(&followup.prompt),
+        options: texts.choices(&followup.options),
         mark: followup.mark,
         words: followup.words,
     })
@@ -73,12 +73,12 @@ pub fn followup(study: &Study, locale: &Locale) -> Option<PublicFollowup> {
 
 /// All personas: those of Flow B first, in this participant's order, then the others as in the file.
 pub fn personas(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicPersona> {
-    let words = Texts::new(study, locale);
+    let texts = Texts::new(study, locale);
     let ordered = study.flow_b.as_ref().map_or_else(Vec::new, |flow| flow.ordered(assigned));
     let place = |persona: &Persona| ordered.iter().position(|posts| posts.persona == persona.id).unwrap_or(usize::MAX);
     let mut personas: Vec<&Persona> = study.personas.iter().collect();
     personas.sort_by_key(|persona| place(persona));
-    personas.into_iter().map(|persona| words.persona(persona)).collect()
+    personas.into_iter().map(|persona| texts.persona(persona)).collect()
 }
 
 fn posts_of<'a>(study: &'a Study, persona: &str) -> Option<(&'a FlowB, &'a PersonaPosts)> {
@@ -94,9 +94,9 @@ pub fn persona_intro(study: &Study, locale: &Locale, persona: &str) -> Option<St
 /// The posts of a persona, in this participant's order; `None` if the persona has none.
 pub fn posts(study: &Study, assigned: &Assignment, locale: &Locale, persona: &str) -> Option<Vec<PublicFlowBPost>> {
     let (flow, of_persona) = posts_of(study, persona)?;
-    let words = Texts::new(study, locale);
+    let texts = Texts::new(study, locale);
     let posts = flow.posts(assigned, of_persona).into_iter().enumerate();
-    Some(posts.map(|(index, post)| words.flow_b_post(flow, persona, index + 1, post)).collect())
+    Some(posts.map(|(index, post)| texts.flow_b_post(flow, persona, index + 1, post)).collect())
 }
 
 /// The parts of the control flow, in this participant's order: its opening, if it has one, then the clips.
@@ -107,7 +107,7 @@ pub fn clips(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<Publi
         id: opening.id.clone(),
         number: 0,
         persona: None,
-        context: Some(view.texts.say(&opening.title)),
+        context: Some(view.texts.translate(&opening.title)),
         media: None,
         ratings: opening.items.iter().map(|item| view.item(item)).collect(),
     });
@@ -116,7 +116,7 @@ pub fn clips(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<Publi
             id: clip.id.clone(),
             number: index + 1,
             persona: Some(clip.persona.clone()),
-            context: view.texts.maybe(clip.context.as_ref()),
+            context: view.texts.translate_optional(clip.context.as_ref()),
             media: Some(view.texts.media(&clip.stimulus, StimulusVersion::Original)?),
             ratings: flow.ratings.iter().map(|rating| view.item(rating)).collect(),
         })
@@ -128,9 +128,9 @@ impl Texts<'_> {
     fn persona(self, persona: &Persona) -> PublicPersona {
         PublicPersona {
             id: persona.id.clone(),
-            name: self.say(&persona.name),
-            role: self.say(&persona.role),
-            bio: self.say(&persona.bio),
+            name: self.translate(&persona.name),
+            role: self.translate(&persona.role),
+            bio: self.translate(&persona.bio),
         }
     }
 
@@ -140,7 +140,7 @@ impl Texts<'_> {
             number,
             persona: persona.to_owned(),
             post: self.post(&post.post),
-            prompt: self.say(&post.prompt),
+            prompt: self.translate(&post.prompt),
             options: self.choices(&flow.options),
             confidence: flow.confidence,
             media: post.stimulus.as_ref().and_then(|id| self.media(id, post.show)),
@@ -152,7 +152,7 @@ impl Texts<'_> {
         PublicEvidence {
             id: evidence.id.clone(),
             kind: evidence.kind,
-            text: self.say(&evidence.text),
+            text: self.translate(&evidence.text),
             media: evidence.stimulus.as_ref().and_then(|id| self.media(id, StimulusVersion::Original)),
         }
     }

@@ -1,4 +1,5 @@
-//! Types of practice, training, verdict and debrief.
+//! Types of practice, training, feedback and debrief.
+#![expect(missing_docs, reason = "fields without a comment are as in the definition")]
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +11,6 @@ use crate::definition::training::EvidenceKind;
 
 /// The practice item.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicPractice {
     pub id: String,
     pub prompt: String,
@@ -20,7 +20,6 @@ pub struct PublicPractice {
 
 /// A question of Flow A.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicQuestion {
     pub id: String,
     /// From 1.
@@ -35,7 +34,6 @@ pub struct PublicQuestion {
 
 /// The follow-up, the same for every question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicFollowup {
     pub prompt: String,
     pub options: Vec<PublicChoice>,
@@ -43,9 +41,8 @@ pub struct PublicFollowup {
     pub words: bool,
 }
 
-/// A post of Flow B with what can be checked.
+/// A post of Flow B with its evidence.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicFlowBPost {
     pub id: String,
     /// From 1, within the persona.
@@ -61,7 +58,6 @@ pub struct PublicFlowBPost {
 
 /// Evidence.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicEvidence {
     pub id: String,
     pub kind: EvidenceKind,
@@ -69,9 +65,8 @@ pub struct PublicEvidence {
     pub media: Option<PublicMedia>,
 }
 
-/// A clip of the control flow, or its opening: some questions under a heading (`context`), without a medium.
+/// A clip of the control flow, or its opening: questions with a heading (`context`) and without a medium.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicClip {
     pub id: String,
     /// From 1; 0 for the opening.
@@ -79,93 +74,91 @@ pub struct PublicClip {
     pub persona: Option<String>,
     pub context: Option<String>,
     pub media: Option<PublicMedia>,
-    /// Ratings; ids without the clip's prefix.
+    /// The ratings, with IDs as in the file.
     pub ratings: Vec<PublicItem>,
 }
 
-/// The verdict page's content. Made only for an answer that is stored.
+/// Feedback. It is created only for an answer that is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicFeedback {
-    /// Whether the (last) answer was right.
+    /// Whether the last answer was correct.
     pub correct: bool,
     /// Whether another attempt is allowed.
     pub may_retry: bool,
-    /// Answers disabled for it.
+    /// Answers that are disabled for it.
     pub disabled_answers: Vec<String>,
-    /// The right answer's label; absent as long as another attempt is allowed.
+    /// Label of the correct answer; absent while another attempt is allowed.
     pub truth: Option<String>,
-    /// Two or three sentences; absent as long as another attempt is allowed.
+    /// Why this is the correct answer; absent while another attempt is allowed.
     pub explanation: Option<String>,
-    /// The innocent look-alike.
+    /// A benign look-alike.
     pub look_alike: Option<String>,
     /// Name of the cue, if the medium was altered.
     pub cue: Option<String>,
-    /// Where to look.
+    /// Where the cue is.
     pub marks: Vec<Annotation>,
 }
 
-/// One line of the debrief on `/end`.
+/// An item of the debrief on `/end`.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicDebrief {
     pub id: String,
     /// The persona's name or the post's author.
     pub who: Option<String>,
     pub text: String,
     pub thumb: Option<String>,
-    /// What was seen, to look at again.
+    /// The medium that was shown.
     pub media: Option<PublicMedia>,
-    /// The truth's label.
+    /// Label of the truth.
     pub truth: String,
     pub cue: Option<String>,
-    /// Where to look.
+    /// Where the cue is.
     pub marks: Vec<Annotation>,
     pub explanation: Option<String>,
-    /// What the participant answered, if anything: the option's label.
+    /// Label of the participant's answer, if there is one.
     pub answer: Option<String>,
     pub correct: Option<bool>,
 }
 
-/// An item of a training, for who was in an arm without it: they may do it as an exercise on `/end`. Nothing of it
-/// is data, so the truth comes with it.
+/// An item of a training as an exercise on `/end`, for participants of an arm without training. The truth comes with it,
+/// because nothing of it is data.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicExercise {
-    /// Of the question or the post.
+    /// ID of the question or the post.
     pub id: String,
-    /// Who is seen or heard in a question.
+    /// The person in a question's clip.
     pub who: Option<String>,
-    /// What is asked.
+    /// The question.
     pub prompt: String,
-    /// One line above it.
+    /// A line above it.
     pub context: Option<String>,
     /// The answers.
     pub options: Vec<PublicChoice>,
-    /// What is judged, or what comes with the post.
+    /// The clip, or the medium of the post.
     pub media: Option<PublicMedia>,
     /// The post, in Flow B.
     pub post: Option<PublicPost>,
-    /// What can be checked, in Flow B.
+    /// The evidence, in Flow B.
     pub evidence: Vec<PublicEvidence>,
-    /// Value of the right answer.
+    /// Value of the correct answer.
     pub correct: String,
-    /// What is told after the right answer; after a wrong one the same, but that it was wrong.
+    /// Feedback after the correct answer. After an incorrect one, it differs only in `correct`.
     pub verdict: PublicFeedback,
-    /// It is altered here, and the participant has rated the original in the control flow.
+    /// The clip is altered, and the participant rated its original in the control task.
     pub rated_original: bool,
 }
 
 /// Flow A as a whole.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicFlowA {
     pub total_questions: usize,
     pub interim_after: u32,
     pub attempts: u32,
     pub confidence: bool,
     pub followup: Option<PublicFollowup>,
-    /// Kinds of media that occur.
+    /// Kinds of media in the questions.
     pub media_types: Vec<MediaKind>,
 }

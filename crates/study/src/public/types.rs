@@ -1,4 +1,5 @@
 //! Types of options, points, conditions, media and personas.
+#![expect(missing_docs, reason = "fields without a comment are as in the definition")]
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -7,7 +8,6 @@ use crate::definition::stimulus::MediaKind;
 
 /// A point of a rating.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[expect(missing_docs, reason = "value in the data and its words")]
 pub struct PublicPoint {
     pub value: i64,
     pub label: String,
@@ -15,7 +15,6 @@ pub struct PublicPoint {
 
 /// An option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicChoice {
     pub value: String,
     pub label: String,
@@ -23,10 +22,9 @@ pub struct PublicChoice {
     pub exclusive: bool,
 }
 
-/// "Shown only if …".
+/// The condition under which an item is shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicCondition {
     pub item: String,
     #[schema(value_type = Option<Vec<ScalarAnswer>>)]
@@ -37,7 +35,7 @@ pub struct PublicCondition {
     pub at_most: Option<f64>,
 }
 
-/// The JSON of an answer that a condition compares with.
+/// A value that a condition compares an answer with.
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "describes in the OpenAPI document what `PublicCondition` holds")]
@@ -47,35 +45,33 @@ enum ScalarAnswer {
     Truth(bool),
 }
 
-/// A medium under opaque addresses. In the pure crate the addresses are paths below `media/`;
-/// the server replaces each by a ticket before anything leaves it.
+/// A medium. Its URLs are paths below `media/` in this crate; the server replaces each by a media ticket.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicMedia {
-    /// What it is.
+    /// Kind of medium.
     pub kind: MediaKind,
-    /// Addresses of the same content, best first, with their types.
+    /// URLs of the same content in several formats, the preferred one first.
     pub sources: Vec<PublicSource>,
-    /// Address of the still.
+    /// URL of the image before playback.
     pub poster: Option<String>,
-    /// Captions by language tag.
+    /// Captions by language.
     pub captions: Vec<PublicCaptions>,
     /// Alternative text.
     pub alt: String,
-    /// Texts spoken.
+    /// Transcript.
     pub transcript: Option<String>,
-    /// Pixels.
+    /// Width in pixels.
     pub width: Option<u32>,
-    /// Pixels.
+    /// Height in pixels.
     pub height: Option<u32>,
     /// Length in seconds.
     pub seconds: Option<f64>,
 }
 
-/// One format.
+/// A file of a medium.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "address and MIME type")]
 pub struct PublicSource {
     pub url: String,
     pub media_type: String,
@@ -83,16 +79,14 @@ pub struct PublicSource {
 
 /// Captions in one language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[expect(missing_docs, reason = "tag, own name and address")]
 pub struct PublicCaptions {
     pub locale: String,
     pub name: String,
     pub url: String,
 }
 
-/// A post's words.
+/// A post.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicPost {
     pub author: String,
     pub handle: String,
@@ -102,7 +96,6 @@ pub struct PublicPost {
 
 /// A persona.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicPersona {
     pub id: String,
     pub name: String,

@@ -1,4 +1,4 @@
-//! The participant for whom an item is shown.
+//! The view of one participant: texts in their language, orders by their seed, media by their test form.
 
 use super::Texts;
 use super::types::PublicMedia;
@@ -6,14 +6,14 @@ use crate::definition::stimulus::StimulusVersion;
 use crate::order::order;
 use crate::progress::Assignment;
 
-/// What one participant sees.
+/// The view of one participant.
 pub(crate) struct View<'a> {
     pub(crate) texts: Texts<'a>,
     pub(crate) assigned: &'a Assignment,
 }
 
 impl View<'_> {
-    /// In this participant's order; `fixed` things stay where they are.
+    /// In this participant's order; `fixed` elements keep their position.
     pub(crate) fn order<'t, T>(&self, key: &str, things: &'t [T], fixed: impl Fn(&T) -> bool) -> Vec<&'t T> {
         order(self.assigned.seed, key, things, fixed)
     }
@@ -23,7 +23,7 @@ impl View<'_> {
         self.texts.media(stimulus?, StimulusVersion::Original)
     }
 
-    /// A medium that is judged, in the version for which `truth` is right.
+    /// A judged medium, in the version for which `truth` is correct.
     pub(crate) fn judged_medium(&self, stimulus: Option<&str>, truth: &str) -> Option<PublicMedia> {
         let version = self.texts.stimuli.get(stimulus?)?.version_for(truth);
         self.texts.media(stimulus?, version)

@@ -8,7 +8,7 @@ use crate::exclusion::Exclusions;
 use crate::order::{generator, shuffle};
 
 /// Which arm has which blinded label: the arms' indices among their sorted ids, in the order of the labels. Console and
-/// report use the same. Simulated participants have separate labels, because whoever runs a simulation knows their arms.
+/// report use the same. Simulated participants have separate labels, because the operator knows their arms.
 #[must_use]
 pub fn blinded_labels(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
     let purpose = if simulated { "console/letters of the robots' arms" } else { "console/letters of the arms" };
@@ -17,11 +17,10 @@ pub fn blinded_labels(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
     order
 }
 
-/// The same input with arms called A, B … in an order drawn from the seed, and nothing left by arm that
-/// [would tell them](crate::blinding): no page after the arms part, no training, one way of steps. All pairs are compared,
-/// because the planned comparisons would tell which arm is control; hypotheses lose their names. The sample is planned for as
-/// many comparisons as before. Simulated participants
-/// have separate [labels](blinded_labels).
+/// The same input with arms called A, B … in an order drawn from the seed, and without any data by arm that
+/// [would reveal them](crate::blinding): no page after the arms differ, no training, the same steps for all. All pairs are
+/// compared, because the planned comparisons would reveal the control arm; hypotheses lose their names. The planned number
+/// of comparisons stays. Simulated participants have separate [labels](blinded_labels).
 #[must_use]
 pub fn blind(input: &Input, seed: &[u8]) -> Input {
     let arms = &input.design.arms;
@@ -35,17 +34,17 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
     };
     let in_every_arm = |page: &String| arms.iter().all(|arm| arm.steps.contains(page));
     let steps: Vec<&[String]> = arms.iter().map(|arm| arm.steps.as_slice()).collect();
-    let masked_steps = way(&steps, |step| step.cloned().unwrap_or_else(|| ARM_SPECIFIC_PART.to_owned()));
+    let blinded_steps = way(&steps, |step| step.cloned().unwrap_or_else(|| ARM_SPECIFIC_PART.to_owned()));
     let names = ('A'..='Z').map(String::from);
-    let masks = names.take(arms.len()).map(|name| Arm {
+    let labelled = names.take(arms.len()).map(|name| Arm {
         id: name.to_lowercase(),
         label: format!("Arm {name}"),
-        steps: masked_steps.clone(),
+        steps: blinded_steps.clone(),
     });
-    let masks: Vec<Arm> = masks.collect();
-    let pairs = (0..masks.len()).flat_map(|against| (against + 1..masks.len()).map(move |arm| (arm, against)));
+    let labelled: Vec<Arm> = labelled.collect();
+    let pairs = (0..labelled.len()).flat_map(|against| (against + 1..labelled.len()).map(move |arm| (arm, against)));
     let comparisons = pairs.map(|(arm, against)| Comparison {
-        id: format!("{} − {}", masks[arm].label, masks[against].label),
+        id: format!("{} − {}", labelled[arm].label, labelled[against].label),
         arm,
         against,
     });
@@ -53,25 +52,25 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
     let in_all = |questionnaire: &str| in_every_arm(&format!("/{questionnaire}-questionnaire"));
     let design = Design {
         comparisons,
-        arms: masks,
+        arms: labelled,
         scales: input.design.scales.iter().filter(|scale| in_all(&scale.questionnaire)).cloned().collect(),
         parts: input.design.parts.iter().cloned().map(|part| super::input::Part { hypothesis: None, ..part }).collect(),
         compared: (input.design.compared.iter().cloned())
             .map(|scale| super::input::ComparedScale { hypothesis: None, ..scale })
             .collect(),
-        // What sets people apart may be told by arm.
-        exclusions: Exclusions { apart: Vec::new(), ..input.design.exclusions.clone() },
+        // What flags for sensitivity analysis may differ by arm.
+        exclusions: Exclusions { sensitivity: Vec::new(), ..input.design.exclusions.clone() },
         false_alarm_hypothesis: None,
         confidence_hypothesis: None,
-        masked: true,
+        blinded: true,
         ..input.design.clone()
     };
     let person = |person: &Person| {
-        let steps = person.arm.map(|arm| masked_entries(person, &arms[arm], &design.arms[0].steps));
+        let steps = person.arm.map(|arm| blinded_entries(person, &arms[arm], &design.arms[0].steps));
         Person {
             arm: person.arm.map(|arm| new(arm, person.simulated)),
             steps: steps.unwrap_or_default(),
-            // Until the arms part, all have the same pages.
+            // Until the arms differ, all have the same pages.
             page: person.page.clone().filter(|_| !person.exposed),
             training_items: 0,
             training_answered: 0,
@@ -81,16 +80,16 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
     let people = input.people.iter().map(person).collect();
     let erased = input.erased.iter();
     let erased = erased.map(|gone| super::input::Erased { arm: gone.arm.map(|arm| new(arm, gone.simulated)), ..*gone });
-    Input { people, erased: erased.collect(), design, robots_left_out: input.robots_left_out }
+    Input { people, erased: erased.collect(), design, simulated_left_out: input.simulated_left_out }
 }
 
-/// Entries into steps, by the masked steps' numbers; the first entry counts.
-fn masked_entries(person: &Person, arm: &Arm, masked: &[String]) -> Vec<(usize, i64)> {
+/// Entries into steps, by the numbers of the blinded steps; the first entry counts.
+fn blinded_entries(person: &Person, arm: &Arm, blinded: &[String]) -> Vec<(usize, i64)> {
     let mut entries: BTreeMap<usize, i64> = BTreeMap::new();
     for (number, at) in &person.steps {
         let Some(page) = arm.steps.get(*number) else { continue };
-        let place = masked.iter().position(|known| known == page);
-        let place = place.or_else(|| masked.iter().position(|known| known == ARM_SPECIFIC_PART));
+        let place = blinded.iter().position(|known| known == page);
+        let place = place.or_else(|| blinded.iter().position(|known| known == ARM_SPECIFIC_PART));
         if let Some(place) = place {
             let first = entries.entry(place).or_insert(*at);
             *first = (*first).min(*at);

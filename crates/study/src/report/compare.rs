@@ -10,7 +10,7 @@ use super::why::Why;
 use crate::analysis::ancova::{Ancova, Observation, Term, ancova};
 use crate::analysis::multiplicity::holm;
 use crate::analysis::regression::Errors;
-use crate::analysis::{AnalysisError, Estimate, Interval, Level};
+use crate::analysis::{AnalysisError, Estimate, Level};
 
 /// An arm minus another one, adjusted for the same measure before where there is one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
@@ -25,7 +25,7 @@ pub struct Contrast {
     pub against: usize,
     /// People in the model, of all arms.
     pub n: usize,
-    /// The difference, in the unit of the outcome; none if it can't be computed, and `why` says why.
+    /// The difference, in the unit of the outcome; none if it can't be computed, for the reason `why`.
     pub value: Option<f64>,
     /// Lower end of its 95% interval.
     pub low: Option<f64>,
@@ -122,7 +122,7 @@ fn contrast(comparison: &Comparison, fitted: &Result<Fitted, AnalysisError>) -> 
     };
     let Estimate { value, standard_error, t, df, p, interval } = match &found.difference.tested {
         Ok(tested) => *tested,
-        // Without its error a difference says nothing; others of the same model may have theirs.
+        // A difference without its error is not reported; others of the same model may have theirs.
         Err(error) => return Contrast { n, why: Some(error.clone().into()), ..named },
     };
     Contrast {
@@ -163,13 +163,7 @@ pub(super) fn model(design: &Design, rows: &[Row]) -> Model {
 }
 
 fn estimated(n: usize, term: &Term) -> Number {
-    let value = Some(term.value);
-    match &term.tested {
-        Ok(Estimate { interval: Interval { low, high }, .. }) => {
-            Number { n, value, low: Some(*low), high: Some(*high), ..Number::default() }
-        }
-        Err(error) => Number { n, value, why: Some(error.clone().into()), ..Number::default() },
-    }
+    Number::estimated(n, term.value, term.tested.clone().map(|tested| tested.interval))
 }
 
 /// Arms with fewer than two people have no robust error and stay out of the model.

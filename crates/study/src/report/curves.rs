@@ -8,9 +8,9 @@ use super::items::Phase;
 use super::measure::{flag, rating};
 use super::number::Number;
 use super::scored::Scored;
+use crate::analysis::Level;
 use crate::analysis::calibration::{Forecast, curve};
 use crate::analysis::roc::{Cluster, clustered_auc};
-use crate::analysis::{Interval, Level};
 
 /// The curves of one arm in one test, over all its answers.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -25,9 +25,9 @@ pub struct Curves {
     pub calibration: Vec<CalibrationPoint>,
     /// The ROC curve of answer and confidence, from (0, 0) to (1, 1).
     pub roc: Vec<RocPoint>,
-    /// Area under it. Its interval knows that answers of one person are alike (Obuchowski 1997).
+    /// Area under it. Its interval accounts for several answers of one participant (Obuchowski 1997).
     pub auc: Number,
-    /// Type-2 area: how well confidence tells right from wrong answers; 0.5 is not at all.
+    /// Type-2 area: how well confidence separates correct from incorrect answers; 0.5 is not at all.
     pub type2_auc: Number,
 }
 
@@ -108,15 +108,7 @@ fn of(arm: usize, phase: Phase, people: &[&[Judged]]) -> Curves {
 fn area(people: &[Cluster]) -> Number {
     let n = people.iter().filter(|one| !one.signal.is_empty() || !one.noise.is_empty()).count();
     match clustered_auc(people) {
-        Ok(auc) => {
-            let value = Some(auc.area);
-            match auc.interval(Level::P95) {
-                Ok(Interval { low, high }) => {
-                    Number { n, value, low: Some(low), high: Some(high), ..Number::default() }
-                }
-                Err(error) => Number { n, value, why: Some(error.into()), ..Number::default() },
-            }
-        }
+        Ok(auc) => Number::estimated(n, auc.area, auc.interval(Level::P95)),
         Err(error) => Number { n, why: Some(error.into()), ..Number::default() },
     }
 }

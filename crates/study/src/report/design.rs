@@ -1,4 +1,4 @@
-//! The design of a study as its bundle says it.
+//! The design of a study, from its bundle.
 
 use super::input::{Arm, Coding, ComparedScale, Comparison, Design, Item, Part, Scale};
 use crate::definition::item::{Item as Asked, Kind, Method, Scale as Written};
@@ -9,7 +9,7 @@ use crate::items::{Attention, Judgement};
 use crate::page::QuestionnairePage;
 
 impl Design {
-    /// Of a bundle that has passed its checks; what it names and does not have is left out.
+    /// The design of a bundle that has passed its checks. References to what it does not have are ignored.
     pub fn of(study: &Study) -> Self {
         let plan = &study.file.analysis;
         let groups: Vec<Group> = study.file.arms.keys().copied().collect();
@@ -61,7 +61,7 @@ impl Design {
             per_protocol: plan.per_protocol,
             sample: plan.sample,
             target: study.file.allocation.target,
-            masked: false,
+            blinded: false,
             after,
             variables,
             scales,
@@ -95,7 +95,7 @@ fn item(study: &Study, asked: &Asked) -> Option<Item> {
         (None, Some(MediaKind::Audio)) => "audio",
         (None, Some(MediaKind::Video)) => "video",
     };
-    // What people know it by: words that were read or heard, or what is seen.
+    // A text by which people recognise it: what they read or heard, or what the image shows.
     let words = post.as_ref().map(|post| &post.text);
     let words = words.or_else(|| medium.map(|medium| medium.transcript.as_ref().unwrap_or(&medium.alt)));
     let cue = medium.and_then(|medium| medium.altered.as_ref()?.cue.as_ref()).map(|cue| cue.id.clone());

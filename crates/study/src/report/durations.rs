@@ -6,12 +6,12 @@ use utoipa::ToSchema;
 use super::input::{Input, Person};
 use crate::blinding::TOGETHER;
 
-/// Times of an arm; of all arms together while they are masked.
+/// Times of an arm; of all arms together while they are blinded.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportTimes)]
 pub struct Times {
-    /// Index of the arm; none while the arms are masked: how long something took would tell them.
+    /// Index of the arm; none while the study is blinded, because durations would reveal the arms.
     pub arm: Option<usize>,
     /// From the first step to the end, for those who have reached it.
     pub whole: Quartiles,
@@ -34,14 +34,14 @@ pub struct StepTime {
     pub time: Quartiles,
 }
 
-/// Spread of a time, in seconds. A pause over night is in it: look at the median.
+/// Quartiles of a time, in seconds. It includes pauses, even overnight.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportQuartiles)]
 pub struct Quartiles {
     /// People.
     pub n: usize,
-    /// A quarter was faster. None of these of a few people as long as the arms are masked.
+    /// A quarter was faster. None of these of a few people as long as the arms are blinded.
     pub low: Option<f64>,
     /// Half were faster.
     pub median: Option<f64>,
@@ -55,7 +55,7 @@ impl Quartiles {
         Self { n: times.len(), low: at(0.25), median: at(0.5), high: at(0.75) }
     }
 
-    /// While the arms are masked: nothing that would be somebody's own time.
+    /// While the study is blinded: no figures that could be those of one participant.
     fn together(times: &[f64]) -> Self {
         if times.len() < TOGETHER { Self { n: times.len(), ..Self::default() } } else { Self::of(times) }
     }
@@ -76,10 +76,10 @@ pub(super) fn quantile(values: &[f64], share: f64) -> Option<f64> {
 
 pub(super) fn times(input: &Input) -> Vec<Times> {
     let arms = input.design.arms.iter();
-    if input.design.masked {
-        let everybody = input.people.iter().filter(|person| person.arm.is_some());
-        // Masked arms have one way.
-        return arms.take(1).map(|any| of_people(None, &any.steps, &everybody.clone().collect::<Vec<_>>())).collect();
+    if input.design.blinded {
+        let all = input.people.iter().filter(|person| person.arm.is_some());
+        // Blinded arms have the same steps.
+        return arms.take(1).map(|any| of_people(None, &any.steps, &all.clone().collect::<Vec<_>>())).collect();
     }
     let people = |arm| input.people.iter().filter(move |person| person.arm == Some(arm)).collect::<Vec<_>>();
     arms.enumerate().map(|(index, arm)| of_people(Some(index), &arm.steps, &people(index))).collect()
@@ -102,7 +102,7 @@ fn of_people(arm: Option<usize>, steps: &[String], people: &[&Person]) -> Times 
     Times { arm, whole: spread(&whole), steps: steps.collect() }
 }
 
-/// Seconds between two moments of one person; none if the clock was set back between them, which would say less than nothing.
+/// Seconds between two moments of one person; none if the clock was set back between them.
 pub(super) fn seconds(from: i64, to: i64) -> Option<f64> {
     (to >= from).then(|| (to - from) as f64 / 1000.0)
 }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_times_of_a_few_are_not_told_while_the_arms_are_masked() {
+    fn the_times_of_a_few_are_hidden_while_the_study_is_blinded() {
         let spread = |people| Quartiles::together(&vec![2.0; people]);
         assert_eq!(spread(TOGETHER - 1), Quartiles { n: TOGETHER - 1, ..Quartiles::default() });
         assert_eq!(spread(TOGETHER).median, Some(2.0));

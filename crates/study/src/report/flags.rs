@@ -1,5 +1,5 @@
-//! Signs of careless or disturbed participation, by the rules of [`crate::quality`] and the plan's own. They exclude nobody: they are counted,
-//! and the primary comparison is made again without those who have one.
+//! Quality flags, by the rules of [`crate::quality`] and of the plan. They exclude nobody: they are counted, and the primary
+//! comparison is repeated without flagged participants.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,23 +10,23 @@ use super::scored::Scored;
 use super::terms::{Flag, Language};
 use crate::quality;
 
-/// How many have it.
+/// How many participants have a flag.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportFlagCount)]
 pub struct FlagCount {
-    /// Which.
+    /// The flag.
     pub flag: Flag,
     /// In words.
     pub label: String,
     /// Randomised people who have it.
     pub people: u32,
-    /// The same by arm. Nothing while the arms are masked: what somebody was asked and shown, and how long it takes,
-    /// differs between them.
+    /// The same by arm. Empty while the study is blinded: what participants were asked and shown, and how long it takes,
+    /// differs between the arms.
     pub arms: Vec<u32>,
 }
 
-/// The flags of everybody, in the order of the people.
+/// The flags of each person, in their order.
 pub(super) fn flags(input: &Input) -> Vec<Vec<Flag>> {
     // Each arm has its own: one may be longer than another by design.
     let times = |arm| input.people.iter().filter(move |person| person.arm == Some(arm)).filter_map(whole_time);
@@ -39,22 +39,22 @@ pub(super) fn flags(input: &Input) -> Vec<Vec<Flag>> {
 fn of_person(person: &Person, median: Option<f64>) -> Vec<Flag> {
     let hurried = whole_time(person).zip(median).is_some_and(|(time, median)| quality::hurried(time, median));
     let same = quality::all_alike(person.after.iter().map(|judged| judged.called_altered));
-    let has = [hurried, same, person.attention_failed > 0, person.media_failed > 0, person.set_apart];
+    let has = [hurried, same, person.attention_failed > 0, person.media_failed > 0, person.flagged_for_sensitivity];
     Flag::ALL.into_iter().zip(has).filter_map(|(flag, has)| has.then_some(flag)).collect()
 }
 
-/// Seconds from the first step to the end, for who has reached it.
+/// Seconds from the first step to the end; none for those who have not reached it.
 pub(super) fn whole_time(person: &Person) -> Option<f64> {
     let (first, last) = (person.steps.first()?, person.steps.last()?);
     if person.completed && person.steps.len() > 1 { seconds(first.1, last.1) } else { None }
 }
 
-pub(super) fn counts(words: Language, design: &Design, people: &[Scored]) -> Vec<FlagCount> {
+pub(super) fn counts(language: Language, design: &Design, people: &[Scored]) -> Vec<FlagCount> {
     let counted = |flag: Flag| {
         let has = || people.iter().filter(move |one| one.flags.contains(&flag));
-        let arms = if design.masked { 0 } else { design.arms.len() };
+        let arms = if design.blinded { 0 } else { design.arms.len() };
         let arms = (0..arms).map(|arm| count(has().filter(|one| one.arm == arm).count())).collect();
-        FlagCount { flag, label: words.flag(flag).to_owned(), people: count(has().count()), arms }
+        FlagCount { flag, label: language.flag(flag).to_owned(), people: count(has().count()), arms }
     };
     Flag::ALL.map(counted).into()
 }

@@ -10,27 +10,26 @@ use super::input::{Design, Erased, Excluded, Input, Person, Status};
 use super::number::Number;
 use super::scored::Scored;
 use super::terms::Language;
-use crate::analysis::attrition;
-use crate::analysis::proportion::Proportion;
+use crate::analysis::proportion::{Proportion, equal_proportions};
 use crate::analysis::{ChiSquareTest, Level};
 use crate::consort::{Disposition, DispositionCounts, Withdrew};
 
-/// The flow of participants (CONSORT 2025, items 22a and 22b). All counts include those who had everything erased.
+/// The participant flow (CONSORT 2025, items 22a and 22b). All counts include erased participants.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportFlow)]
 pub struct Flow {
     /// Registered.
     pub registered: u32,
-    /// Of these, gave consent; who had everything erased afterwards is counted.
+    /// Of these, gave consent; erased participants are counted.
     pub consented: u32,
     /// Not randomised: have not seen the first page that differs between the arms.
     pub not_randomised: u32,
-    /// Where they are, or left.
+    /// Where they are, or why they left.
     pub not_randomised_reasons: Vec<Reason>,
     /// Randomised.
     pub randomised: u32,
-    /// The rest, by arm.
+    /// The flow of the randomised, by arm.
     pub arms: Vec<ArmFlow>,
 }
 
@@ -43,21 +42,21 @@ pub struct ArmFlow {
     pub arm: usize,
     /// Randomised to it.
     pub randomised: u32,
-    /// Answered a training item, or more. None while the arms are masked: not all of them have a training.
+    /// Answered at least one training item. None while the study is blinded: not all arms have a training.
     pub training_started: Option<u32>,
-    /// Answered all of them. None while the arms are masked.
+    /// Answered all of them. None while the arms are blinded.
     pub training_completed: Option<u32>,
-    /// Answered an item of the test afterwards, or more; of those whose data are there.
+    /// Answered at least one item of the post-test; of those whose data were not erased.
     pub test_started: u32,
-    /// Answered all of them; of those whose data are there.
+    /// Answered all of them; of those whose data were not erased.
     pub test_completed: u32,
     /// Reached the end, whether or not they withdrew afterwards.
     pub completed: u32,
-    /// Neither reached the end nor withdrew: under way, or gone.
+    /// Neither reached the end nor withdrew.
     pub unfinished: u32,
-    /// Where those are. Nothing while the arms are masked: pages would tell them.
+    /// Where those are. Empty while the study is blinded: pages would reveal the arms.
     pub unfinished_at: Vec<Reason>,
-    /// Withdrew, what they gave is kept.
+    /// Withdrew; their data are kept.
     pub withdrew: u32,
     /// Of these, before the end.
     pub withdrew_before_end: u32,
@@ -65,16 +64,16 @@ pub struct ArmFlow {
     pub erased: u32,
     /// Of these, before the end.
     pub erased_before_end: u32,
-    /// Left out of the analysis, as planned or by the researcher.
+    /// Excluded from the analysis, as planned or by the researcher.
     pub excluded: u32,
-    /// Why; somebody with several reasons is counted with the first.
+    /// Why. A participant with several reasons is counted with the first.
     pub excluded_reasons: Vec<Reason>,
     /// Analysed for the primary outcome.
     pub analysed: u32,
 }
 
 impl ArmFlow {
-    /// Did not reach the end: under way, gone, or withdrew before it.
+    /// Did not reach the end.
     pub fn not_finished(&self) -> u32 {
         self.randomised - self.completed
     }
@@ -90,12 +89,12 @@ impl ArmFlow {
     }
 }
 
-/// A reason, or a place, and how many people.
+/// A reason, and how many participants have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportReason)]
 pub struct Reason {
-    /// In words.
+    /// The reason.
     pub reason: String,
     /// People.
     pub people: u32,
@@ -108,7 +107,7 @@ pub struct Reason {
 pub struct Loss {
     /// By arm.
     pub arms: Vec<ArmLoss>,
-    /// Chi-square statistic of "the same loss in all arms"; none if nobody was lost, or everybody.
+    /// Chi-square statistic of "the same loss in all arms"; none if no participant was lost, or all were.
     pub chi_square: Option<f64>,
     /// Degrees of freedom.
     pub df: Option<f64>,
@@ -125,7 +124,7 @@ pub struct ArmLoss {
     pub arm: usize,
     /// Randomised.
     pub randomised: u32,
-    /// Of these, without the primary outcome: gone, withdrawn, erased, or still under way.
+    /// Of these, without the primary outcome, for whatever reason.
     pub lost: u32,
     /// The share, with Wilson's interval.
     pub share: Number,
@@ -133,17 +132,17 @@ pub struct ArmLoss {
     pub difference: Option<Number>,
 }
 
-pub(super) fn flow(words: Language, input: &Input, people: &[Scored]) -> Flow {
+pub(super) fn flow(language: Language, input: &Input, people: &[Scored]) -> Flow {
     let gone: u32 = input.erased.iter().map(|gone| gone.people).sum();
     let here = input.people.iter().filter(|person| person.consented).count();
     let gone_with_consent: u32 = input.erased.iter().filter(|gone| gone.consented).map(|gone| gone.people).sum();
     let waiting = input.people.iter().filter(|person| !person.exposed).count();
-    let arms: Vec<ArmFlow> = (0..input.design.arms.len()).map(|arm| of_arm(words, input, people, arm)).collect();
+    let arms: Vec<ArmFlow> = (0..input.design.arms.len()).map(|arm| of_arm(language, input, people, arm)).collect();
     Flow {
         registered: count(input.people.len()) + gone,
         consented: count(here) + gone_with_consent,
         not_randomised: count(waiting) + gone_before(input),
-        not_randomised_reasons: not_randomised(words, input),
+        not_randomised_reasons: not_randomised(language, input),
         randomised: arms.iter().map(|arm| arm.randomised).sum(),
         arms,
     }
@@ -155,23 +154,23 @@ fn gone_before(input: &Input) -> u32 {
 }
 
 /// Why people are not randomised.
-pub(super) fn not_randomised(words: Language, input: &Input) -> Vec<Reason> {
+pub(super) fn not_randomised(language: Language, input: &Input) -> Vec<Reason> {
     let waiting = input.people.iter().filter(|person| !person.exposed);
-    let mut reasons = reasons(waiting.map(|person| before_reason(words, &input.design, person)));
+    let mut reasons = reasons(waiting.map(|person| before_reason(language, &input.design, person)));
     let people = gone_before(input);
     if people > 0 {
-        reasons.push(Reason { reason: words.withdrew_erased().into(), people });
+        reasons.push(Reason { reason: language.withdrew_erased().into(), people });
     }
     reasons
 }
 
-fn before_reason(words: Language, design: &Design, person: &Person) -> String {
+fn before_reason(language: Language, design: &Design, person: &Person) -> String {
     match (&person.excluded, person.status, &person.page) {
-        (Some(excluded), _, _) => words.excluded_because(&excluded.reason(words, design)),
-        (None, Status::Withdrawn, _) => words.withdrew().into(),
-        (None, _, _) if !person.consented => words.no_consent().into(),
-        (None, _, Some(page)) => words.on_page(page),
-        (None, _, None) => words.under_way().into(),
+        (Some(excluded), _, _) => language.excluded_because(&excluded.reason(language, design)),
+        (None, Status::Withdrawn, _) => language.withdrew().into(),
+        (None, _, _) if !person.consented => language.no_consent().into(),
+        (None, _, Some(page)) => language.on_page(page),
+        (None, _, None) => language.under_way().into(),
     }
 }
 
@@ -184,36 +183,36 @@ fn reasons(all: impl Iterator<Item = String>) -> Vec<Reason> {
     list
 }
 
-/// Why randomised people of an arm are left out.
-pub(super) fn excluded_reasons(words: Language, input: &Input, arm: usize) -> Vec<Reason> {
+/// Why randomised participants of an arm are excluded.
+pub(super) fn excluded_reasons(language: Language, input: &Input, arm: usize) -> Vec<Reason> {
     let mine = input.people.iter().filter(|person| person.exposed && person.arm == Some(arm));
     let excluded = mine.filter_map(|person| person.excluded.as_ref());
-    reasons(excluded.map(|excluded| excluded.reason(words, &input.design)))
+    reasons(excluded.map(|excluded| excluded.reason(language, &input.design)))
 }
 
 impl Excluded {
-    /// In words. What the plan says is in the study's own language, as all that it names.
-    fn reason(&self, words: Language, design: &Design) -> String {
+    /// The reason as text. That of the plan is in the study's language.
+    fn reason(&self, language: Language, design: &Design) -> String {
         match self {
             Self::Planned(index) => {
                 let planned = design.exclusions.planned.get(*index);
-                words.as_planned(planned.map_or("", |planned| &planned.reason))
+                language.as_planned(planned.map_or("", |planned| &planned.reason))
             }
             Self::Decided(reason) => reason.clone(),
         }
     }
 }
 
-fn of_arm(words: Language, input: &Input, people: &[Scored], arm: usize) -> ArmFlow {
+fn of_arm(language: Language, input: &Input, people: &[Scored], arm: usize) -> ArmFlow {
     let mine = || people.iter().filter(move |one| one.arm == arm);
     let number = |holds: &dyn Fn(&Scored) -> bool| count(mine().filter(|one| holds(one)).count());
     let gone = input.erased.iter().filter(|gone| gone.exposed && gone.arm == Some(arm));
     let tally = DispositionCounts::of(
-        mine().map(|one| (one.person.standing(), 1)).chain(gone.map(|gone| (gone.standing(), gone.people))),
+        mine().map(|one| (one.person.disposition(), 1)).chain(gone.map(|gone| (gone.disposition(), gone.people))),
     );
     let unfinished = |one: &&Scored| one.person.status == Status::Active && !one.person.completed;
     let page = |one: &Scored| one.person.page.clone().unwrap_or_else(|| "no page".into());
-    let training = |holds: &dyn Fn(&Person) -> bool| (!input.design.masked).then(|| number(&|one| holds(one.person)));
+    let training = |holds: &dyn Fn(&Person) -> bool| (!input.design.blinded).then(|| number(&|one| holds(one.person)));
     ArmFlow {
         arm,
         randomised: tally.people,
@@ -221,24 +220,24 @@ fn of_arm(words: Language, input: &Input, people: &[Scored], arm: usize) -> ArmF
         training_completed: training(&|person| {
             person.training_items > 0 && person.training_answered >= person.training_items
         }),
-        // By the version that each took part in: a later one may name an item anew, or ask another one.
+        // By the version of each participant: a later one may rename or replace items.
         test_started: number(&|one| one.person.test_answered > 0),
         test_completed: number(&|one| one.person.test_items > 0 && one.person.test_answered >= one.person.test_items),
         completed: tally.completed,
         unfinished: tally.under_way,
-        unfinished_at: if input.design.masked { Vec::new() } else { reasons(mine().filter(unfinished).map(page)) },
+        unfinished_at: if input.design.blinded { Vec::new() } else { reasons(mine().filter(unfinished).map(page)) },
         withdrew: tally.withdrawn_kept,
         withdrew_before_end: tally.withdrawn_kept_before_end,
         erased: tally.withdrawn_erased,
         erased_before_end: tally.withdrawn_erased_before_end,
         excluded: tally.excluded,
-        excluded_reasons: excluded_reasons(words, input, arm),
+        excluded_reasons: excluded_reasons(language, input, arm),
         analysed: number(&|one| one.has_outcome() && !one.excluded()),
     }
 }
 
 impl Person {
-    fn standing(&self) -> Disposition {
+    fn disposition(&self) -> Disposition {
         Disposition {
             exposed: self.exposed,
             completed: self.completed,
@@ -249,7 +248,7 @@ impl Person {
 }
 
 impl Erased {
-    fn standing(&self) -> Disposition {
+    fn disposition(&self) -> Disposition {
         let withdrew = Some(Withdrew::Erased);
         Disposition { exposed: self.exposed, completed: self.completed, withdrew, excluded: false }
     }
@@ -268,19 +267,15 @@ pub(super) fn loss(input: &Input, people: &[Scored]) -> Loss {
         (count(lost) + gone(input, arm), count(mine.len()) + gone(input, arm))
     };
     let counts: Vec<(u32, u32)> = (0..input.design.arms.len()).map(counts).collect();
-    let shares: Result<Vec<Proportion>, _> = counts.iter().map(|&(lost, of)| Proportion::new(lost, of)).collect();
-    let found = shares.and_then(|shares| attrition::attrition(&shares, reference, Level::P95)).ok();
+    let shares = counts.iter().map(|&(lost, of)| Proportion::new(lost, of).ok()).collect::<Option<Vec<_>>>();
     let arm = |(arm, &(lost, randomised)): (usize, &(u32, u32))| {
-        let difference = found.as_ref().and_then(|found| found.arms[arm].from_reference).map(|from| Number {
-            n: randomised as usize,
-            value: Some(from.value),
-            low: Some(from.interval.low),
-            high: Some(from.interval.high),
-            ..Number::default()
-        });
+        let others = shares.as_ref().filter(|_| arm != reference);
+        let difference = others
+            .map(|shares| shares[arm].minus(shares[reference], Level::P95))
+            .map(|from| Number::estimated(randomised as usize, from.value, Ok(from.interval)));
         ArmLoss { arm, randomised, lost, share: Number::share(lost, randomised), difference }
     };
-    let test = found.as_ref().and_then(|found| found.test);
+    let test = shares.as_ref().and_then(|shares| equal_proportions(shares).ok());
     Loss {
         arms: counts.iter().enumerate().map(arm).collect(),
         chi_square: test.map(|ChiSquareTest { statistic, .. }| statistic),

@@ -9,17 +9,17 @@ use crate::progress::Form;
 pub struct Input {
     /// What was planned.
     pub design: Design,
-    /// Everybody in the data.
+    /// All participants in the data.
     pub people: Vec<Person>,
     /// Those who had everything erased: nothing but counts.
     pub erased: Vec<Erased>,
-    /// Robots of rehearsals that are not among the people.
-    pub robots_left_out: u32,
+    /// Simulated participants that are not among the people.
+    pub simulated_left_out: u32,
 }
 
 impl Input {
-    /// Robots of rehearsals among the registered; who had everything erased is counted.
-    pub fn robots(&self) -> u32 {
+    /// Simulated participants among the registered, erased ones counted.
+    pub fn simulated(&self) -> u32 {
         let here = self.people.iter().filter(|person| person.simulated).count();
         let gone = self.erased.iter().filter(|gone| gone.simulated).map(|gone| gone.people);
         u32::try_from(here).unwrap_or(u32::MAX) + gone.sum::<u32>()
@@ -39,7 +39,7 @@ pub struct Design {
     pub signal: Vec<String>,
     /// Attention checks with the answers that pass.
     pub attention: Vec<(String, Vec<i64>)>,
-    /// Whom the plan leaves out, and whom it sets apart.
+    /// Whom the plan excludes, and whom it flags for sensitivity analysis.
     pub exclusions: Exclusions,
     /// Judgement items before.
     pub before: Vec<Item>,
@@ -54,9 +54,9 @@ pub struct Design {
     pub compared: Vec<ComparedScale>,
     /// Parts of the test afterwards.
     pub parts: Vec<Part>,
-    /// Arm against arm. The planned ones, or all pairs while the arms are masked.
+    /// Arm against arm. The planned ones, or all pairs while the arms are blinded.
     pub comparisons: Vec<Comparison>,
-    /// How many primary comparisons are planned. Masks compare more pairs, and the sample stays as it was planned.
+    /// How many primary comparisons are planned. A blinded report compares more pairs; the planned sample stays.
     pub planned_comparisons: usize,
     /// Error rate.
     pub alpha: f64,
@@ -72,8 +72,8 @@ pub struct Design {
     pub sample: Sample,
     /// Number of people to be allocated.
     pub target: Option<u32>,
-    /// Arms have masks: nothing says which is which.
-    pub masked: bool,
+    /// The study is blinded: arms have blinded labels.
+    pub blinded: bool,
 }
 
 /// An arm.
@@ -182,11 +182,11 @@ pub struct Person {
     pub code: String,
     /// Test form.
     pub form: Option<Form>,
-    /// Index of the arm; none without a place at present.
+    /// Index of the arm; none without a slot at present.
     pub arm: Option<usize>,
-    /// Where they are in their life in the study.
+    /// Whether they are active, have completed, or have withdrawn.
     pub status: Status,
-    /// A robot of a rehearsal.
+    /// A simulated participant.
     pub simulated: bool,
     /// Consent was given.
     pub consented: bool,
@@ -194,10 +194,10 @@ pub struct Person {
     pub exposed: bool,
     /// Has reached the end.
     pub completed: bool,
-    /// Why they are left out of the analysis, if they are.
+    /// Why they are excluded from the analysis, if they are.
     pub excluded: Option<Excluded>,
-    /// The plan sets them apart for an answer.
-    pub set_apart: bool,
+    /// The plan flags them for sensitivity analysis because of an answer.
+    pub flagged_for_sensitivity: bool,
     /// The page that they are on, or were on last.
     pub page: Option<String>,
     /// Entries into steps: the step's number in the arm, and when (milliseconds of the server's clock).
@@ -222,7 +222,7 @@ pub struct Person {
     pub media_failed: u32,
 }
 
-/// Why somebody is left out. Small, because it is there for everybody: the plan's reason is an index.
+/// Why a participant is excluded. Small, because every participant has one: the plan's reason is an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Excluded {
     /// By the plan: the index of its exclusion.
@@ -231,7 +231,7 @@ pub enum Excluded {
     Decided(String),
 }
 
-/// Where somebody is in their life in the study.
+/// Whether a participant is active, has completed, or has withdrawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
     /// Under way.
@@ -239,11 +239,11 @@ pub enum Status {
     Active,
     /// At the end.
     Completed,
-    /// Left; what they gave is kept.
+    /// Withdrew; their data are kept.
     Withdrawn,
 }
 
-/// An answered judgement item. Small, because everybody's are in memory at once.
+/// An answered judgement item. Small, because those of all participants are in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// Index among the design's items of that time.
@@ -307,7 +307,7 @@ pub struct Erased {
     pub exposed: bool,
     /// They had reached the end.
     pub completed: bool,
-    /// They were robots.
+    /// They were simulated participants.
     pub simulated: bool,
     /// How many.
     pub people: u32,

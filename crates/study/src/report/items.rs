@@ -1,4 +1,4 @@
-//! Item by item: how hard, and how well it tells apart who is good at the rest.
+//! Item statistics: difficulty and discrimination.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,8 +1,8 @@
-//! What one person's judgements come to.
+//! Measures of one participant's judgements.
 
 use super::input::Judged;
 use super::terms::Language;
-use crate::analysis::detection::{Correction, Counts, Detection, Judgement};
+use crate::analysis::detection::{Counts, Detection, Judgement};
 use crate::analysis::roc;
 
 /// A measure of one person's judgements in one test.
@@ -57,9 +57,9 @@ impl Measure {
         }
     }
 
-    /// What it says, in one English sentence.
+    /// Its meaning, in one English sentence.
     pub fn meaning(self) -> &'static str {
-        Language::English.measure_says(self)
+        Language::English.measure_meaning(self)
     }
 
     /// The ends between which its values lie, if there are any.
@@ -75,7 +75,7 @@ impl Measure {
 
     /// Its value for one person; none where the judgements don't give one.
     pub fn of(self, judged: &[Judged]) -> Option<f64> {
-        // What is 0 but for rounding is 0: people who are alike have no spread.
+        // A value that is 0 except for rounding is 0, so that equal participants have no spread.
         self.computed(judged).map(|value| if value.abs() < 1e-12 { 0.0 } else { value })
     }
 
@@ -96,7 +96,7 @@ impl Measure {
     }
 }
 
-/// How suspicious an answer says that the item is, the higher the more: from 0 (surely original) to 1.
+/// How strongly an answer calls the item altered, from 0 (surely original) to 1.
 pub(super) fn suspicion(judged: Judged) -> f64 {
     // Without a confidence, the answer alone; in between all that have one.
     let sure = judged.confidence().unwrap_or(0.75);
@@ -111,7 +111,7 @@ pub(super) fn rating(judged: Judged) -> f64 {
 fn detection(judged: &[Judged]) -> Option<Detection> {
     let judgements =
         judged.iter().map(|one| Judgement { manipulated: one.manipulated, called_altered: one.called_altered });
-    Counts::of(judgements).ok()?.rates(Correction::LogLinear).detection().ok()
+    Counts::of(judgements).ok()?.rates().detection().ok()
 }
 
 fn area(judged: &[Judged]) -> Option<f64> {

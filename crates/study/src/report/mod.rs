@@ -1,8 +1,8 @@
 //! The report of a study: what the console and `unmask report` show, computed from participants' rows and nothing else.
 //!
-//! Pure: the same rows give the same report. Formulae are those of [`crate::analysis`]; here they are put together as
-//! `docs/ANALYSIS.md` describes. Means are over people, so that their intervals know that answers of one person are
-//! alike; whatever can't be computed says why.
+//! Pure: the same rows give the same report. The formulae are in [`crate::analysis`], and `docs/ANALYSIS.md` describes how
+//! they are combined. Means are over participants, because answers of one participant are not independent. What can't be
+//! computed has a reason.
 
 mod blind;
 mod compare;
@@ -14,6 +14,7 @@ mod flow;
 pub mod input;
 mod items;
 mod measure;
+mod messages;
 mod number;
 mod outcomes;
 mod populations;
@@ -25,7 +26,6 @@ mod summary;
 mod terms;
 mod verdict;
 mod why;
-mod words;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -60,7 +60,7 @@ pub struct Report {
     pub arms: Vec<ArmName>,
     /// The result in one or two sentences.
     pub headline: String,
-    /// What to keep in mind when reading: interim data, robots, loss, exclusions.
+    /// Cautions: interim data, simulated participants, attrition, exclusions.
     pub cautions: Vec<String>,
     /// Each hypothesis with its verdict.
     pub hypotheses: Vec<Hypothesis>,
@@ -84,7 +84,7 @@ pub struct Report {
     pub scales: Vec<ScaleResult>,
     /// Time and drop-off by step.
     pub times: Vec<Times>,
-    /// Signs of careless or disturbed participation.
+    /// Quality flags.
     pub flags: Vec<FlagCount>,
 }
 
@@ -97,11 +97,12 @@ pub struct About {
     pub title: String,
     /// The bundle's version.
     pub version: String,
-    /// The arms have masks.
-    pub masked: bool,
-    /// Robots of rehearsals among the registered; who had everything erased is counted.
+    /// The study is blinded: arms have blinded labels.
+    #[serde(rename = "masked")]
+    pub blinded: bool,
+    /// Simulated participants among the registered, erased ones counted.
     pub simulated: u32,
-    /// Robots that were left out.
+    /// Simulated participants that were left out.
     pub simulated_left_out: u32,
     /// Error rate of the tests.
     pub alpha: f64,
@@ -116,9 +117,9 @@ pub struct About {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportArm)]
 pub struct ArmName {
-    /// Name in the data, or a mask.
+    /// ID in the data, or `a`, `b` … while the study is blinded.
     pub id: String,
-    /// Name for people, or a mask.
+    /// Name for researchers, or a blinded label.
     pub label: String,
 }
 
@@ -127,38 +128,38 @@ pub fn report(input: &Input) -> Report {
     report_of(input, &Scored::all(input))
 }
 
-/// The same, for whoever wants what everybody's judgements come to as well: `randomised` are [all](Scored::all) of the input.
+/// The same for callers that need the scores of all participants as well: `randomised` are [all](Scored::all) of the input.
 pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
-    let (design, words) = (&input.design, Language::English);
+    let (design, language) = (&input.design, Language::English);
     let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
-    let outcomes = outcomes::outcomes(words, input, &analysed);
-    let judge = verdict::Judge { design, outcomes: &outcomes, words };
+    let outcomes = outcomes::outcomes(language, input, &analysed);
+    let judge = verdict::Judge { design, outcomes: &outcomes, language };
     let hypotheses = judge.all();
-    let flow = flow::flow(words, input, randomised);
+    let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
     Report {
         about: About {
             title: design.title.clone(),
             version: design.version.clone(),
-            masked: design.masked,
-            simulated: input.robots(),
-            simulated_left_out: input.robots_left_out,
+            blinded: design.blinded,
+            simulated: input.simulated(),
+            simulated_left_out: input.simulated_left_out,
             alpha: design.alpha,
             false_alarm_margin: design.false_alarm_margin,
             target: design.target,
         },
         arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
         headline: summary::headline(&judge, &hypotheses),
-        cautions: summary::cautions(words, input, &flow, &loss),
+        cautions: summary::cautions(language, input, &flow, &loss),
         hypotheses,
         model: compare::model(design, &outcomes::primary_rows(&analysed)),
-        populations: populations::populations(words, input, randomised),
+        populations: populations::populations(language, input, randomised),
         bounds: populations::bounds(input, randomised),
         curves: curves::curves(input, &analysed),
         items: items::items(input, &analysed),
         scales: scales::scales(input, &analysed),
         times: durations::times(input),
-        flags: flags::counts(words, design, randomised),
+        flags: flags::counts(language, design, randomised),
         flow,
         loss,
         outcomes,
@@ -170,26 +171,26 @@ impl Report {
     /// arms, parts, scales and items) stay as they are.
     #[must_use]
     pub fn in_language(&self, input: &Input, language: Language) -> Self {
-        let (design, words, mut report) = (&input.design, language, self.clone());
-        say_reasons(&mut report, words);
-        for (outcome, named) in report.outcomes.iter_mut().zip(outcomes::Named::all(words, design)) {
+        let (design, language, mut report) = (&input.design, language, self.clone());
+        translate_reasons(&mut report, language);
+        for (outcome, named) in report.outcomes.iter_mut().zip(outcomes::Named::all(language, design)) {
             (outcome.label, outcome.meaning) = (named.label, named.meaning);
         }
-        let judge = verdict::Judge { design, outcomes: &report.outcomes, words };
+        let judge = verdict::Judge { design, outcomes: &report.outcomes, language };
         report.hypotheses = judge.all();
         report.headline = summary::headline(&judge, &report.hypotheses);
-        report.cautions = summary::cautions(words, input, &self.flow, &self.loss);
-        report.flow.not_randomised_reasons = flow::not_randomised(words, input);
+        report.cautions = summary::cautions(language, input, &self.flow, &self.loss);
+        report.flow.not_randomised_reasons = flow::not_randomised(language, input);
         for arm in &mut report.flow.arms {
-            arm.excluded_reasons = flow::excluded_reasons(words, input, arm.arm);
+            arm.excluded_reasons = flow::excluded_reasons(language, input, arm.arm);
         }
-        report.populations.iter_mut().for_each(|one| one.label = one.id.label(words, design));
-        report.flags.iter_mut().for_each(|one| words.flag(one.flag).clone_into(&mut one.label));
+        report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
+        report.flags.iter_mut().for_each(|one| language.flag(one.flag).clone_into(&mut one.label));
         report
     }
 }
 
-/// The primary contrasts alone, as in [`report`]: for series of hundreds of made-up studies.
+/// The primary contrasts alone, as in [`report`]: for series of hundreds of simulated studies.
 pub fn primary(input: &Input) -> Vec<Contrast> {
     let people = input.people.iter().filter(|person| person.exposed && person.excluded.is_none());
     let rows: Vec<compare::Row> = people
@@ -206,8 +207,8 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
-/// Says all reasons of a report in another language; those of its hypotheses come with them when they are judged.
-fn say_reasons(report: &mut Report, words: Language) {
+/// Writes all reasons of a report in another language; those of its hypotheses follow when they are judged.
+fn translate_reasons(report: &mut Report, language: Language) {
     let outcomes = report.outcomes.iter_mut();
     let (numbers, contrasts): (Vec<_>, Vec<_>) =
         outcomes.map(|one| (one.before.iter_mut().chain(&mut one.after), &mut one.contrasts)).unzip();
@@ -221,5 +222,5 @@ fn say_reasons(report: &mut Report, words: Language) {
     let numbers = numbers.chain(curves).chain(items).chain(scales).chain(loss).map(|number| &mut number.why);
     let populations = report.populations.iter_mut().map(|one| &mut one.contrasts);
     let contrasts = contrasts.into_iter().chain(populations).flatten().map(|contrast| &mut contrast.why);
-    numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.say(words));
+    numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.translate(language));
 }

@@ -1,21 +1,22 @@
-//! A number of the report: with its interval and what it rests on, or with the reason why there is none.
+//! A number of the report: with its interval, or with the reason why there is none.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::terms::Reason;
 use super::why::Why;
+use crate::analysis::mean::{Summary, mean};
 use crate::analysis::proportion::Proportion;
-use crate::analysis::{AnalysisError, Estimate, Interval, Level};
+use crate::analysis::{AnalysisError, Interval, Level};
 
 /// A number with its 95% interval.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportNumber)]
 pub struct Number {
-    /// How many people (or answers, where it says so) it rests on.
+    /// Number of participants, or of answers where stated, on which it is based.
     pub n: usize,
-    /// The number; none if it can't be computed, and `why` says why.
+    /// The number; none if it can't be computed, for the reason `why`.
     pub value: Option<f64>,
     /// Lower end of the interval.
     pub low: Option<f64>,
@@ -36,14 +37,9 @@ impl Number {
         if n == 0 {
             return Self { why: Some(Why::new(Reason::Nobody)), ..Self::default() };
         }
-        let value = Some(values.iter().sum::<f64>() / n as f64);
-        let deviation = crate::analysis::mean::Summary::of(values).ok().map(|summary| summary.standard_deviation());
-        match crate::analysis::mean::mean(values, Level::P95) {
-            Ok(Estimate { interval: Interval { low, high }, .. }) => {
-                Self { n, value, low: Some(low), high: Some(high), deviation, why: None }
-            }
-            Err(error) => Self { n, value, deviation, why: Some(error.into()), ..Self::default() },
-        }
+        let interval = mean(values, Level::P95).map(|mean| mean.interval);
+        let deviation = Summary::of(values).ok().map(|summary| summary.standard_deviation());
+        Self { deviation, ..Self::estimated(n, values.iter().sum::<f64>() / n as f64, interval) }
     }
 
     /// The same with an interval that ends where values end: what lies beyond can't be true, so that the interval covers the
@@ -54,14 +50,19 @@ impl Number {
         Self { low: cut(self.low), high: cut(self.high), ..self }
     }
 
+    /// A number with its interval, or with the reason why it has none.
+    pub(super) fn estimated(n: usize, value: f64, interval: Result<Interval, AnalysisError>) -> Self {
+        let number = Self { n, value: Some(value), ..Self::default() };
+        match interval {
+            Ok(Interval { low, high }) => Self { low: Some(low), high: Some(high), ..number },
+            Err(error) => Self { why: Some(error.into()), ..number },
+        }
+    }
+
     /// A share with Wilson's interval.
     pub(super) fn share(events: u32, of: u32) -> Self {
         match Proportion::new(events, of) {
-            Ok(share) => {
-                let Interval { low, high } = share.interval(Level::P95);
-                let value = Some(share.value());
-                Self { n: of as usize, value, low: Some(low), high: Some(high), ..Self::default() }
-            }
+            Ok(share) => Self::estimated(of as usize, share.value(), Ok(share.interval(Level::P95))),
             Err(error) => Self { why: Some(error.into()), ..Self::default() },
         }
     }

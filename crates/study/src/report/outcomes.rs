@@ -19,7 +19,7 @@ pub struct Outcome {
     pub id: String,
     /// Name for people.
     pub label: String,
-    /// What it says, in one sentence.
+    /// Its meaning, in one sentence.
     pub meaning: String,
     /// What its numbers are.
     pub unit: Unit,
@@ -53,17 +53,17 @@ pub enum Unit {
 /// People for whom an outcome is compared: randomised, and chosen by the population.
 pub(super) type Chosen<'a, 'b> = &'b [&'a Scored<'a>];
 
-pub(super) fn outcomes(words: Language, input: &Input, people: Chosen) -> Vec<Outcome> {
+pub(super) fn outcomes(language: Language, input: &Input, people: Chosen) -> Vec<Outcome> {
     let design = &input.design;
     let measures = Measure::ALL.iter().map(|measure| of_measure(design, people, *measure));
     let parts = (0..design.parts.len()).map(|part| of_part(design, people, part));
     let scales = design.compared.iter().map(|scale| of_scale(design, people, scale));
-    let named = Named::all(words, design);
+    let named = Named::all(language, design);
     let outcomes = measures.chain(parts).chain(scales).zip(named);
     outcomes.map(|(outcome, Named { label, meaning })| Outcome { label, meaning, ..outcome }).collect()
 }
 
-/// The words of an outcome.
+/// The texts of an outcome.
 pub(super) struct Named {
     pub label: String,
     pub meaning: String,
@@ -71,13 +71,15 @@ pub(super) struct Named {
 
 impl Named {
     /// Of all outcomes, in the order of [`outcomes`].
-    pub fn all(words: Language, design: &Design) -> Vec<Self> {
+    pub fn all(language: Language, design: &Design) -> Vec<Self> {
         let measure = |measure: &Measure| Self {
-            label: words.measure(*measure).to_owned(),
-            meaning: words.measure_says(*measure).to_owned(),
+            label: language.measure(*measure).to_owned(),
+            meaning: language.measure_meaning(*measure).to_owned(),
         };
-        let part = |part: &Part| Self { label: words.part(&part.label), meaning: words.part_says(part.items.len()) };
-        let scale = |scale: &ComparedScale| Self { label: scale.label.clone(), meaning: words.scale_says().to_owned() };
+        let part =
+            |part: &Part| Self { label: language.part(&part.label), meaning: language.part_meaning(part.items.len()) };
+        let scale =
+            |scale: &ComparedScale| Self { label: scale.label.clone(), meaning: language.scale_meaning().to_owned() };
         let parts = design.parts.iter().map(part);
         Measure::ALL.iter().map(measure).chain(parts).chain(design.compared.iter().map(scale)).collect()
     }
@@ -105,7 +107,7 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
         | Measure::Confidence
         | Measure::Overconfidence => Unit::Share,
     };
-    // A sentence of the primary outcome, and the headline, say where the criterion moved, if it did in any comparison.
+    // The sentence of the primary outcome and the headline report where the criterion moved in any comparison.
     let is_corrected = matches!(measure, Measure::DPrime | Measure::Criterion);
     let rows = measure_rows(people, measure);
     let within = |means: Vec<Number>| means.into_iter().map(|mean| mean.within(measure.range())).collect();

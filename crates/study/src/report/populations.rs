@@ -9,17 +9,17 @@ use super::measure::Measure;
 use super::outcomes::primary_rows;
 use super::scored::Scored;
 use super::terms::{Language, PopulationId};
-use crate::analysis::detection::{Correction, Counts};
-use crate::analysis::selection::{self, Bounds, Person, Population as Chosen};
+use crate::analysis::detection::Counts;
+use crate::analysis::selection::{self, Bounds, Person};
 
 /// The primary comparison of one population.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportPopulation)]
 pub struct Population {
-    /// Which.
+    /// The population.
     pub id: PopulationId,
-    /// In words.
+    /// Its name.
     pub label: String,
     /// People with the outcome, by arm.
     pub people: Vec<u32>,
@@ -42,15 +42,15 @@ pub struct MissingBounds {
     pub best: Option<f64>,
 }
 
-pub(super) fn populations(words: Language, input: &Input, people: &[Scored]) -> Vec<Population> {
+pub(super) fn populations(language: Language, input: &Input, people: &[Scored]) -> Vec<Population> {
     let any_excluded = people.iter().any(Scored::excluded);
     let wanted = PopulationId::ALL.into_iter().filter(|id| match id {
         PopulationId::IntentionToTreat => true,
-        // Who is in them hangs on what only some arms have.
-        PopulationId::PerProtocol | PopulationId::Unflagged => !input.design.masked,
+        // Who belongs to them depends on what only some arms have.
+        PopulationId::PerProtocol | PopulationId::Unflagged => !input.design.blinded,
         PopulationId::WithExcluded => any_excluded,
     });
-    wanted.map(|id| population(input, people, id, id.label(words, &input.design))).collect()
+    wanted.map(|id| population(input, people, id, id.label(language, &input.design))).collect()
 }
 
 impl PopulationId {
@@ -58,17 +58,16 @@ impl PopulationId {
 
     /// Whether it has a randomised person; of these, people with the outcome are compared.
     pub fn includes(self, design: &Design, one: &Scored) -> bool {
-        let trained = Chosen::PerProtocol { least_share: design.per_protocol };
         match self {
             Self::IntentionToTreat => !one.excluded(),
-            Self::PerProtocol => !one.excluded() && trained.includes(&selected(one)),
+            Self::PerProtocol => !one.excluded() && selected(one).is_per_protocol(design.per_protocol),
             Self::Unflagged => !one.excluded() && one.flags.is_empty(),
             Self::WithExcluded => true,
         }
     }
 
-    pub(super) fn label(self, words: Language, design: &Design) -> String {
-        words.population(self, (design.per_protocol * 100.0).round())
+    pub(super) fn label(self, language: Language, design: &Design) -> String {
+        language.population(self, (design.per_protocol * 100.0).round())
     }
 }
 
@@ -93,7 +92,7 @@ fn selected(one: &Scored) -> Person {
     }
 }
 
-/// Bounds for every comparison, over everybody randomised who was not excluded.
+/// Bounds for every comparison, over all randomised participants who were not excluded.
 pub(super) fn bounds(input: &Input, people: &[Scored]) -> Vec<MissingBounds> {
     let all: Vec<Person> = people.iter().filter(|one| !one.excluded()).map(selected).collect();
     let most = all.iter().filter_map(|one| one.outcome).fold(highest(input), |most, outcome| most.max(outcome.abs()));
@@ -110,9 +109,9 @@ pub(super) fn bounds(input: &Input, people: &[Scored]) -> Vec<MissingBounds> {
     input.design.comparisons.iter().map(of).collect()
 }
 
-/// d' of somebody who is right throughout.
+/// d' of a participant who is always correct.
 fn highest(input: &Input) -> f64 {
     let half = super::durations::count(input.design.after.len()) / 2;
-    let perfect = Counts::new(half, half, 0, half).and_then(|counts| counts.rates(Correction::LogLinear).detection());
+    let perfect = Counts::new(half, half, 0, half).and_then(|counts| counts.rates().detection());
     perfect.map_or(0.0, |found| found.d_prime)
 }

@@ -1,4 +1,4 @@
-//! What a participant handed in, as the report wants it.
+//! A participant's submissions in the terms of the report.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,8 +16,8 @@ use crate::progress::Form;
 use crate::quality;
 use crate::scoring;
 
-/// Reads answers given under one version of a study into the terms of a design, which may be that of a newer version:
-/// what the design does not have is left out.
+/// Reads answers given under one version of a study into the terms of a design, which may be that of a newer version.
+/// Answers to items that the design does not have are ignored.
 pub struct Reader<'a> {
     signal: &'a [String],
     judged: HashMap<&'a str, Place<'a>>,
@@ -84,8 +84,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Puts judgements, values and failed checks into the row of a person whose arm is known, and what the plan makes of
-    /// their answers. A researcher's decision that stands there stays.
+    /// Completes the row of a person whose arm is known: judgements, values, failed checks and exclusions by the plan. An
+    /// exclusion by the researcher takes precedence.
     pub fn read(&self, person: &mut Person, form: Form, answers: &Earlier, scores: &Map<String, Value>) {
         let mut values = vec![None; self.variables];
         let (mut before, mut after) = (Vec::new(), Vec::new());
@@ -110,7 +110,8 @@ impl<'a> Reader<'a> {
         if person.excluded.is_none() {
             person.excluded = self.exclusions.excludes(answers).map(Excluded::Planned);
         }
-        person.set_apart = person.arm.is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, answers));
+        person.flagged_for_sensitivity =
+            person.arm.is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, answers));
         before.sort_by_key(|judged: &Judged| judged.item);
         after.sort_by_key(|judged: &Judged| judged.item);
         (person.before, person.after) = (before.into(), after.into());

@@ -1,4 +1,4 @@
-//! The people of the report with what their judgements come to, each computed once.
+//! The participants of the report with their measures, each computed once.
 
 use super::flags::flags;
 use super::input::{Input, Judged, Person};
@@ -11,7 +11,7 @@ pub struct Scored<'a> {
     pub person: &'a Person,
     /// Index of the arm.
     pub arm: usize,
-    /// What was odd about how they took part.
+    /// Their quality flags.
     pub flags: Vec<Flag>,
     before: [Option<f64>; Measure::ALL.len()],
     after: [Option<f64>; Measure::ALL.len()],
@@ -20,7 +20,7 @@ pub struct Scored<'a> {
 }
 
 impl<'a> Scored<'a> {
-    /// Everybody who was randomised: has seen the first page that differs between arms.
+    /// All randomised participants: those who have seen the first page that differs between arms.
     pub fn all(input: &'a Input) -> Vec<Self> {
         let flags = flags(input);
         let randomised = input.people.iter().zip(flags).filter(|(person, _)| person.exposed);
@@ -44,12 +44,12 @@ impl<'a> Scored<'a> {
         })
     }
 
-    /// What the judgements before the training come to; none where they don't give a value.
+    /// A measure before the training; none if the judgements have no value.
     pub fn before(&self, measure: Measure) -> Option<f64> {
         self.before[place(measure)]
     }
 
-    /// What the judgements after the training come to; none where they don't give a value.
+    /// A measure after the training; none if the judgements have no value.
     pub fn after(&self, measure: Measure) -> Option<f64> {
         self.after[place(measure)]
     }
@@ -58,7 +58,7 @@ impl<'a> Scored<'a> {
         self.person.values.get(variable)
     }
 
-    /// Left out of the analysis, as planned or by the researcher.
+    /// Excluded from the analysis, as planned or by the researcher.
     pub fn excluded(&self) -> bool {
         self.person.excluded.is_some()
     }

@@ -28,7 +28,7 @@ impl Language {
     }
 }
 
-/// A sign.
+/// A quality flag of a whole participation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportFlag)]
@@ -41,14 +41,15 @@ pub enum Flag {
     FailedAttention,
     /// A medium could not be played, as the console has it.
     MediaFailed,
-    /// Gave an answer that the plan [sets apart](crate::exclusion).
-    SetApart,
+    /// Gave an answer that the plan [flags for sensitivity analysis](crate::exclusion).
+    #[serde(rename = "set_apart")]
+    FlaggedForSensitivity,
 }
 
 impl Flag {
     /// All of them.
     pub const ALL: [Self; 5] =
-        [Self::Hurried, Self::SameAnswer, Self::FailedAttention, Self::MediaFailed, Self::SetApart];
+        [Self::Hurried, Self::SameAnswer, Self::FailedAttention, Self::MediaFailed, Self::FlaggedForSensitivity];
 }
 
 /// A population.
@@ -56,17 +57,17 @@ impl Flag {
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportPopulationId)]
 pub enum PopulationId {
-    /// Everybody randomised, in the arm assigned, whatever they did. The primary one.
+    /// All randomised participants, in the arm assigned, whatever they did. The primary one.
     IntentionToTreat,
     /// Those who answered the planned share of the training.
     PerProtocol,
     /// Those without a flag.
     Unflagged,
-    /// Those too who were left out, as planned or by the researcher.
+    /// Also those who were excluded, as planned or by the researcher.
     WithExcluded,
 }
 
-/// What became of a hypothesis.
+/// The decision on a hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportVerdict)]
@@ -83,9 +84,9 @@ pub enum Verdict {
     Harm,
     /// Of a guardrail: harm was not found, and is not ruled out.
     Unclear,
-    /// Masked arms: they differ.
+    /// Blinded arms: they differ.
     Different,
-    /// Masked arms: no difference was found.
+    /// Blinded arms: no difference was found.
     NotDifferent,
     /// Too few data.
     NotComputed,
@@ -94,13 +95,13 @@ pub enum Verdict {
 /// What keeps a number from being computed.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Reason {
-    /// Nobody has a value.
+    /// No participant has a value.
     Nobody,
     /// Fewer than two people have the outcome.
     FewerThanTwo,
     /// That in one of two arms.
     ArmTooSmall,
-    /// An item that everybody, or nobody, got right, or hardly anybody answered.
+    /// All answers to an item are correct, all are incorrect, or there are too few.
     NoSpread,
     /// The formula does not take these data.
     Analysis(AnalysisError),

@@ -1,4 +1,4 @@
-//! Made-up participants from a seeded signal-detection model, for tests: person i says "altered" to item j if
+//! Simulated participants from a seeded signal-detection model, for tests: person i says "altered" to item j if
 //! -(c + C_i) + (d + D_i) x + I_j + noise > 0, with x = ±0.5 for manipulated and authentic. Spreads are those of published
 //! studies: between people 0.37 in d' and 0.30 in c, between items 0.42 (Somoray and Miller 2023; Bray et al. 2023).
 
@@ -91,7 +91,7 @@ pub fn design() -> Design {
         per_protocol: 0.75,
         sample: Sample { effect: 0.3.into(), ..Sample::default() },
         target: Some(630),
-        masked: false,
+        blinded: false,
     }
 }
 
@@ -100,7 +100,7 @@ pub fn simulate(model: &Model, per_arm: usize, seed: u64) -> Input {
     let mut rng = generator(&seed.to_le_bytes(), "made-up participants");
     let item_effects: Vec<f64> = (0..28).map(|_| 0.42 * normal(&mut rng)).collect();
     let people = (0..3 * per_arm).map(|number| person(model, number, &item_effects, &mut rng)).collect();
-    Input { design: design(), people, erased: Vec::new(), robots_left_out: 0 }
+    Input { design: design(), people, erased: Vec::new(), simulated_left_out: 0 }
 }
 
 fn person(model: &Model, number: usize, items: &[f64], rng: &mut ChaCha20Rng) -> Person {

@@ -1,4 +1,4 @@
-//! What the report says of studies whose truth is known, because it was made up.
+//! Reports of simulated studies, whose true effects are known.
 
 use std::collections::BTreeSet;
 
@@ -51,21 +51,21 @@ fn null_stays_within_its_false_positive_rate() {
 /// happen by chance in less than one of 100 such series (binomial distribution); without Holm's correction it would be 9%.
 #[test]
 fn null_says_as_seldom_that_answers_moved() {
-    let moved = (0..600).filter(|seed| says(&simulate(&NULL, 20, *seed), "the answers moved")).count();
+    let moved = (0..600).filter(|seed| headline_has(&simulate(&NULL, 20, *seed), "the answers moved")).count();
     assert!((17..=45).contains(&moved), "{moved} of 600 studies without an effect say that answers moved");
 }
 
 /// Whether the headline of a study's report has these words.
-fn says(input: &Input, what: &str) -> bool {
+fn headline_has(input: &Input, what: &str) -> bool {
     let randomised = Scored::all(input);
     let people: Vec<&Scored> = randomised.iter().collect();
-    let words = Language::English;
-    let outcomes = outcomes::outcomes(words, input, &people);
-    let judge = verdict::Judge { design: &input.design, outcomes: &outcomes, words };
+    let language = Language::English;
+    let outcomes = outcomes::outcomes(language, input, &people);
+    let judge = verdict::Judge { design: &input.design, outcomes: &outcomes, language };
     summary::headline(&judge, &judge.all()).contains(what)
 }
 
-/// A criterion that differs in one comparison alone, by less than two comparisons ask for, is told of nowhere.
+/// A criterion that differs in one comparison only, by less than Holm's correction requires, is not reported.
 #[test]
 fn where_answers_moved_is_corrected_for_the_number_of_comparisons() {
     let one_alone = |contrasts: &[Contrast]| {
@@ -86,7 +86,7 @@ fn where_answers_moved_is_corrected_for_the_number_of_comparisons() {
     assert!(found > 0);
 }
 
-/// Where arms moved apart, each stands with where it went.
+/// If arms moved in different directions, each is named with its own.
 #[test]
 fn a_headline_names_the_arms_whose_answers_moved() {
     let input = simulate(&testing::Model { c: [0.0, -0.5, 0.5], ..NULL }, 150, 3);
@@ -149,7 +149,7 @@ fn a_guardrail_without_a_margin_holds_if_the_scale_fell() {
 }
 
 #[test]
-fn unequal_loss_is_found_and_said() {
+fn unequal_attrition_is_reported() {
     let report = report(&simulate(&ATTRITION, 200, 5));
     assert!(report.loss.p.unwrap() < 0.001);
     assert!(report.loss.arms[0].difference.is_none());
@@ -215,7 +215,7 @@ fn planned(reason: &str) -> Planned {
     Planned { item: String::new(), keep: Vec::new(), reason: reason.into() }
 }
 
-/// Who was never randomised is told apart in the same words, and nothing of it hangs on a mask.
+/// Participants who were never randomised have the same reasons, blinded or not.
 #[test]
 fn planned_exclusions_are_named_as_such() {
     let mut input = simulate(&WORKS, 40, 2);
@@ -225,47 +225,47 @@ fn planned_exclusions_are_named_as_such() {
         input.people[index].excluded = Some(Excluded::Planned(1));
     }
     input.people[9].exposed = false;
-    let told = report(&input);
+    let open = report(&input);
     let reason = |reason: &str, people| Reason { reason: reason.into(), people };
     let by_frequency = [reason("as planned, attention check failed", 2), reason("as planned, audio check failed", 1)];
-    assert_eq!((told.flow.arms[0].excluded, told.flow.arms[0].analysed), (3, 36));
-    assert_eq!(told.flow.arms[0].excluded_reasons, by_frequency);
-    assert_eq!(told.flow.not_randomised_reasons, [reason("Excluded: as planned, attention check failed", 1)]);
+    assert_eq!((open.flow.arms[0].excluded, open.flow.arms[0].analysed), (3, 36));
+    assert_eq!(open.flow.arms[0].excluded_reasons, by_frequency);
+    assert_eq!(open.flow.not_randomised_reasons, [reason("Excluded: as planned, attention check failed", 1)]);
     assert!(
-        told.cautions.iter().any(|one| one.starts_with("3 randomised participants were excluded")),
+        open.cautions.iter().any(|one| one.starts_with("3 randomised participants were excluded")),
         "{:?}",
-        told.cautions
+        open.cautions
     );
-    let masked = report(&blind(&input, b"seed"));
-    assert_eq!(masked.flow.arms.iter().map(|arm| arm.excluded).max(), Some(3));
-    assert_eq!(masked.flow.not_randomised_reasons, told.flow.not_randomised_reasons);
+    let blinded = report(&blind(&input, b"seed"));
+    assert_eq!(blinded.flow.arms.iter().map(|arm| arm.excluded).max(), Some(3));
+    assert_eq!(blinded.flow.not_randomised_reasons, open.flow.not_randomised_reasons);
 }
 
-/// Masked, nothing tells which arm is which, and the numbers are the same.
+/// Nothing in a blinded report reveals which arm is which, and the numbers are the same.
 #[test]
-fn masks_change_names_and_nothing_else() {
+fn blinding_changes_names_and_nothing_else() {
     let input = simulate(&WORKS, 50, 9);
-    let (open, masked) = (report(&input), report(&blind(&input, b"seed")));
-    assert_eq!(masked.arms.iter().map(|arm| arm.label.as_str()).collect::<Vec<_>>(), ["Arm A", "Arm B", "Arm C"]);
-    let text = serde_json::to_string(&masked).unwrap();
+    let (open, blinded) = (report(&input), report(&blind(&input, b"seed")));
+    assert_eq!(blinded.arms.iter().map(|arm| arm.label.as_str()).collect::<Vec<_>>(), ["Arm A", "Arm B", "Arm C"]);
+    let text = serde_json::to_string(&blinded).unwrap();
     for word in ["control", "Control", "treatment", "Cue practice", "flow-a", "dashboard", "\"H1", "\"H3"] {
-        assert!(!text.contains(word), "the masked report has `{word}`");
+        assert!(!text.contains(word), "the blinded report has `{word}`");
     }
-    assert_eq!(masked.outcomes[0].contrasts.len(), 3, "all pairs");
+    assert_eq!(blinded.outcomes[0].contrasts.len(), 3, "all pairs");
     let interim = |report: &Report| report.cautions.iter().find(|one| one.starts_with("Interim")).unwrap().clone();
-    assert!(interim(&masked).contains("the smallest arm has 50 of 179 planned participants"), "{}", interim(&masked));
-    assert_eq!(interim(&open), interim(&masked), "pairs that are compared ask for no more people");
+    assert!(interim(&blinded).contains("the smallest arm has 50 of 179 planned participants"), "{}", interim(&blinded));
+    assert_eq!(interim(&open), interim(&blinded), "pairs that are compared ask for no more people");
     let means = |report: &Report| -> BTreeSet<String> {
         outcome(report, "d_prime").after.iter().map(|mean| format!("{:.12}", mean.value.unwrap())).collect()
     };
-    assert_eq!(means(&open), means(&masked));
+    assert_eq!(means(&open), means(&blinded));
     let found = |report: &Report| -> BTreeSet<String> {
         report.outcomes[0].contrasts.iter().map(|one| format!("{:.9}", one.value.unwrap().abs())).collect()
     };
-    assert!(found(&open).is_subset(&found(&masked)));
-    assert_eq!(masked, report(&blind(&input, b"seed")));
+    assert!(found(&open).is_subset(&found(&blinded)));
+    assert_eq!(blinded, report(&blind(&input, b"seed")));
     let orders: BTreeSet<Option<usize>> = (0..20_u8).map(|seed| blind(&input, &[seed]).people[0].arm).collect();
-    assert!(orders.len() > 1, "the letters depend on the seed");
+    assert!(orders.len() > 1, "the labels depend on the seed");
 }
 
 /// One arm goes from the practice straight to the test: no training, no media that could fail, and sooner at the end.
@@ -286,7 +286,7 @@ fn one_arm_without_a_training() -> Input {
     input
 }
 
-/// Numbers and words replaced: what is there, whatever it says.
+/// The structure of a value: numbers and texts are replaced.
 fn structure(value: &serde_json::Value) -> serde_json::Value {
     match value {
         serde_json::Value::Array(list) => list.iter().map(structure).collect(),
@@ -300,44 +300,44 @@ fn structure(value: &serde_json::Value) -> serde_json::Value {
 }
 
 #[test]
-fn masked_arms_look_alike_also_if_one_of_them_has_no_training() {
+fn blinded_arms_look_alike_also_if_one_of_them_has_no_training() {
     let input = one_arm_without_a_training();
     let all: Vec<_> = (0..20_u8).map(|seed| report(&blind(&input, &[seed]))).collect();
-    let letter_of = |seed: u8| blind(&input, &[seed]).people[0].arm;
-    assert_eq!((0..20).map(letter_of).collect::<BTreeSet<_>>().len(), 3, "the arm had every letter");
-    for masked in &all {
-        let value = serde_json::to_value(masked).unwrap();
-        // Whoever has which letter, the same is there of them. How many points a curve has hangs on the answers.
+    let label_of = |seed: u8| blind(&input, &[seed]).people[0].arm;
+    assert_eq!((0..20).map(label_of).collect::<BTreeSet<_>>().len(), 3, "the arm had every label");
+    for blinded in &all {
+        let value = serde_json::to_value(blinded).unwrap();
+        // Every label has the same figures. How many points a curve has hangs on the answers.
         for (part, first) in serde_json::to_value(&all[0]).unwrap().as_object().unwrap() {
             assert!(part == "curves" || structure(&value[part]) == structure(first), "{part}: {}", value[part]);
         }
         let flows: BTreeSet<String> =
             value["flow"]["arms"].as_array().unwrap().iter().map(|arm| structure(arm).to_string()).collect();
         assert_eq!(flows.len(), 1, "{flows:?}");
-        for arm in &masked.flow.arms {
+        for arm in &blinded.flow.arms {
             assert_eq!((arm.training_started, arm.training_completed, arm.unfinished_at.len()), (None, None, 0));
         }
-        // How people went is counted over all arms together, and everybody came to the part that differs.
-        let [times] = &masked.times[..] else { panic!("{:?}", masked.times) };
+        // Steps are counted over all arms together, and all participants reached the arm-specific part.
+        let [times] = &blinded.times[..] else { panic!("{:?}", blinded.times) };
         let entered: Vec<(&str, u32)> = times.steps.iter().map(|step| (step.page.as_str(), step.entered)).collect();
         assert_eq!(times.arm, None);
         assert_eq!(entered[..2], [("/pre-questionnaire", 90), ("/group-part", 90)]);
-        assert_eq!(masked.flags.iter().map(|flag| flag.arms.len()).sum::<usize>(), 0);
-        assert_eq!(masked.flags.iter().map(|flag| flag.people).collect::<Vec<_>>(), [0, 0, 0, 12, 0]);
-        assert_eq!(masked.populations.iter().map(|one| one.id).collect::<Vec<_>>(), [PopulationId::IntentionToTreat]);
+        assert_eq!(blinded.flags.iter().map(|flag| flag.arms.len()).sum::<usize>(), 0);
+        assert_eq!(blinded.flags.iter().map(|flag| flag.people).collect::<Vec<_>>(), [0, 0, 0, 12, 0]);
+        assert_eq!(blinded.populations.iter().map(|one| one.id).collect::<Vec<_>>(), [PopulationId::IntentionToTreat]);
     }
     let open = report(&input);
     assert_eq!((open.flow.arms[0].training_started, open.flow.arms[1].training_started), (Some(0), Some(30)));
     assert_eq!(open.flags.last().unwrap().arms.len(), 3);
 }
 
-/// Who reached the end stays counted there, whatever they do afterwards; everybody is in one box.
+/// Participants who reached the end stay counted there, whatever they do afterwards. Each is in one box.
 #[test]
-fn who_withdraws_or_is_erased_after_the_end_has_completed() {
+fn withdrawn_and_erased_participants_who_reached_the_end_have_completed() {
     let mut input = simulate(&NULL, 10, 3);
     let before = report(&input).flow;
     assert_eq!((before.registered, before.arms[0].completed), (30, 10));
-    // One keeps the data, one has them erased: both after the end. A robot, too.
+    // After the end, one withdraws and keeps the data, and one has them erased. All are simulated.
     input.people[0].status = Status::Withdrawn;
     let gone = input.people.remove(3);
     assert_eq!((gone.arm, gone.completed), (Some(0), true));
@@ -355,33 +355,37 @@ fn who_withdraws_or_is_erased_after_the_end_has_completed() {
     assert_eq!((arm.randomised, arm.completed, arm.not_finished()), (10, 10, 0));
     assert_eq!((arm.withdrew, arm.withdrew_before_end, arm.erased, arm.erased_before_end), (1, 0, 1, 0));
     assert_eq!((arm.analysed, arm.erased_after_end(), arm.without_outcome()), (9, 1, 0));
-    assert_eq!((report.flow.registered, report.about.simulated), (30, 30), "a robot is one also when it is erased");
+    assert_eq!(
+        (report.flow.registered, report.about.simulated),
+        (30, 30),
+        "a simulated participant counts as one also when erased"
+    );
 }
 
-/// Who ran a rehearsal knows its robots' arms; their letters say nothing about people's.
+/// The operator knows the arms of simulated participants; their labels reveal nothing about those of others.
 #[test]
-fn robots_have_letters_of_their_own() {
+fn simulated_participants_have_separate_labels() {
     let mut input = simulate(&WORKS, 3, 9);
-    let robots: Vec<Person> = input.people.iter().map(|one| Person { simulated: true, ..one.clone() }).collect();
+    let simulated: Vec<Person> = input.people.iter().map(|one| Person { simulated: true, ..one.clone() }).collect();
     let people = input.people.len();
-    input.people.extend(robots);
+    input.people.extend(simulated);
     let mut pairs = BTreeSet::new();
     for seed in 0..60_u8 {
-        let masked = blind(&input, &[seed]);
+        let blinded = blind(&input, &[seed]);
         let letters = |people: &[Person]| people.iter().map(|one| one.arm.unwrap()).collect::<Vec<_>>();
-        let (one, other) = (letters(&masked.people[..people]), letters(&masked.people[people..]));
+        let (one, other) = (letters(&blinded.people[..people]), letters(&blinded.people[people..]));
         let arm =
             |arm: usize, letters: &[usize]| letters[input.people.iter().position(|p| p.arm == Some(arm)).unwrap()];
-        for (index, robot) in other.iter().enumerate() {
-            assert_eq!(*robot, arm(input.people[index].arm.unwrap(), &other), "one arm of robots, one letter");
+        for (index, label) in other.iter().enumerate() {
+            assert_eq!(*label, arm(input.people[index].arm.unwrap(), &other), "one arm, one label");
         }
         pairs.insert((arm(0, &one), arm(0, &other)));
     }
-    assert_eq!(pairs.len(), 9, "every letter of an arm's people goes with every letter of its robots: {pairs:?}");
+    assert_eq!(pairs.len(), 9, "every label of an arm goes with every label of its simulated participants: {pairs:?}");
 }
 
 #[test]
-fn a_study_without_anybody_says_so() {
+fn a_study_without_participants_has_no_result() {
     let mut input = simulate(&NULL, 1, 0);
     input.people.clear();
     let empty = report(&input);
@@ -396,13 +400,13 @@ fn a_study_without_anybody_says_so() {
 }
 
 #[test]
-fn signs_of_carelessness_are_counted_and_exclude_nobody() {
+fn quality_flags_are_counted_and_exclude_nobody() {
     let mut input = simulate(&NULL, 20, 4);
     input.people[0].after.iter_mut().for_each(|judged| judged.called_altered = true);
     input.people[0].steps.iter_mut().for_each(|(step, at)| *at = i64::try_from(*step).unwrap());
     input.people[1].attention_failed = 1;
     input.people[2].media_failed = 3;
-    input.people[5].set_apart = true;
+    input.people[5].flagged_for_sensitivity = true;
     let report = report(&input);
     let counted: Vec<&[u32]> = report.flags.iter().map(|one| one.arms.as_slice()).collect();
     assert_eq!(counted, [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 1]]);
@@ -451,6 +455,24 @@ fn numbers_by_hand() {
     assert_eq!((after.type2_auc.low, after.type2_auc.why.is_some()), (None, true));
     let item = report.items.iter().find(|one| one.id == "post_2").unwrap();
     assert_eq!((item.right.value, item.hits.value, item.false_alarms.value), (Some(0.0), None, Some(1.0)));
+}
+
+#[test]
+fn k29_brier_and_overconfidence() {
+    let right = [false, true, true, true, false, true];
+    let judged = (5..).zip(right).map(|(tens, right)| input::Judged {
+        item: 0,
+        manipulated: true,
+        called_altered: right,
+        per_cent: Some(10 * tens),
+    });
+    let judged: Vec<input::Judged> = judged.collect();
+    for (measure, expected) in
+        [(Measure::Brier, 0.225), (Measure::Overconfidence, 0.75 - 4.0 / 6.0), (Measure::Confidence, 0.75)]
+    {
+        let found = measure.of(&judged).unwrap();
+        assert!((found - expected).abs() < 1e-12, "{measure:?}: {found}");
+    }
 }
 
 /// As many hits as right rejections are a criterion of 0, whatever z(H) + z(F) rounds to: two such people have no spread.
@@ -507,7 +529,7 @@ fn another_language_changes_words_and_nothing_else() {
         input.design.exclusions.planned.push(planned("audio check failed"));
         input.people[3].excluded = Some(Excluded::Planned(0));
         input.people[2].simulated = true;
-        input.robots_left_out = 4;
+        input.simulated_left_out = 4;
         // Numbers are missing where there are two of an arm, one of another, and nobody.
         let two = Input { people: input.people[..5].to_vec(), ..input.clone() };
         let nobody = Input { people: Vec::new(), ..input.clone() };
@@ -560,23 +582,23 @@ fn leaves(value: &serde_json::Value, path: String, all: &mut Vec<(String, serde_
     }
 }
 
-/// A number that nobody planned is not called the plan's, and what it is for is said.
+/// A default sample size is not called planned, and its assumptions are stated.
 #[test]
-fn who_plans_no_effect_is_not_told_of_a_plan() {
+fn without_a_planned_effect_the_report_names_the_default() {
     let mut input = simulate(&NULL, 20, 1);
-    let said = |input: &Input| {
+    let written = |input: &Input| {
         let report = report(input);
         let german = report.in_language(input, Language::German);
         [&report, &german].map(|one| one.cautions.join(" ") + &one.hypotheses[0].words)
     };
-    let [english, german] = said(&input);
+    let [english, german] = written(&input);
     assert!(
         english.contains("20 of 179 planned participants") && english.contains("as the planned effect"),
         "{english}"
     );
     assert!(german.contains("20 von 179 geplanten Personen"), "{german}");
     input.design.sample = crate::definition::analysis::Sample::default();
-    let [english, german] = said(&input);
+    let [english, german] = written(&input);
     let assumed = "The default needs 179: d = 0.30, a power of 80% and a correlation of 0.40";
     assert!(
         english.contains(assumed) && !english.contains("planned participants") && !english.contains("planned effect"),
@@ -602,7 +624,7 @@ fn an_effect_is_planned_where_a_bundle_names_it() {
 /// An item of the test is named anew in a later version: who answered all of the earlier one has completed the test, and who
 /// left one of the later one open has not.
 #[test]
-fn the_test_is_completed_by_the_version_that_somebody_took_part_in() {
+fn the_test_is_completed_by_the_participants_version() {
     let mut files = crate::testing::small_files();
     let earlier = crate::testing::small();
     let name = "questionnaires/post.yaml";
@@ -623,6 +645,6 @@ fn the_test_is_completed_by_the_version_that_somebody_took_part_in() {
         person(&earlier, &["post_1"]),
         person(&earlier, &[]),
     ];
-    let arm = report(&Input { design, people, erased: Vec::new(), robots_left_out: 0 }).flow.arms[0].clone();
+    let arm = report(&Input { design, people, erased: Vec::new(), simulated_left_out: 0 }).flow.arms[0].clone();
     assert_eq!((arm.test_started, arm.test_completed), (4, 2));
 }

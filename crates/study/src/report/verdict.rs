@@ -1,40 +1,40 @@
-//! What the numbers say about each hypothesis, in plain words that neither oversell nor hide.
+//! The verdict on each hypothesis, in sentences.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::compare::Contrast;
 use super::input::{ComparedScale, Design};
+use super::messages::{Form, Towards, Watched, found, written};
 use super::outcomes::Outcome;
 use super::terms::{Language, Verdict};
 use super::why::Why;
-use super::words::{Form, Towards, Watched, found, say};
 use crate::definition::analysis::Expected;
 
-/// A hypothesis and what became of it.
+/// A hypothesis and its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportHypothesis)]
 pub struct Hypothesis {
-    /// Its name in the plan; the pair of arms while they are masked.
+    /// Its name in the plan; the pair of arms while they are blinded.
     pub id: String,
-    /// What it says.
+    /// Its statement.
     pub statement: String,
-    /// What became of it.
+    /// The verdict.
     pub verdict: Verdict,
-    /// The same in a sentence or two.
+    /// The verdict in a sentence or two.
     pub words: String,
     /// The outcome that it is about.
     pub outcome: String,
-    /// The comparison that it rests on.
+    /// The comparison on which it is based.
     pub contrast: Contrast,
 }
 
-/// Looks up outcomes and names arms.
+/// Decides hypotheses.
 pub(super) struct Judge<'a> {
     pub design: &'a Design,
     pub outcomes: &'a [Outcome],
-    pub words: Language,
+    pub language: Language,
 }
 
 impl Judge<'_> {
@@ -42,8 +42,8 @@ impl Judge<'_> {
     pub fn all(&self) -> Vec<Hypothesis> {
         let design = self.design;
         let each = 0..design.comparisons.len();
-        if design.masked {
-            return each.map(|index| self.masked(index)).collect();
+        if design.blinded {
+            return each.map(|index| self.blinded(index)).collect();
         }
         let mut all: Vec<Hypothesis> = each.clone().map(|index| self.sensitivity(index, "d_prime", None)).collect();
         if let Some(id) = &design.false_alarm_hypothesis {
@@ -79,29 +79,38 @@ impl Judge<'_> {
         contrast.p_holm.or(contrast.p).is_some_and(|p| p <= self.design.alpha)
     }
 
+    /// The verdict on a difference; `as_expected` is whether it has the expected direction.
+    fn decided(&self, contrast: &Contrast, as_expected: bool) -> Verdict {
+        match (self.is_significant(contrast), as_expected) {
+            (false, _) => Verdict::NotShown,
+            (true, true) => Verdict::Supported,
+            (true, false) => Verdict::Opposite,
+        }
+    }
+
     fn sensitivity(&self, index: usize, outcome: &str, part: Option<(&String, &String)>) -> Hypothesis {
-        let (words, contrast) = (self.words, self.contrast(outcome, index));
+        let (language, contrast) = (self.language, self.contrast(outcome, index));
         let (arm, against) = self.arms(&contrast);
         let over = part.map_or(String::new(), |(_, label)| format!(" ({label})"));
-        let statement = words.higher(&over, arm, against);
-        let numbers = found(words, &contrast, Form::Two);
-        // Nothing is said of where the answers to a part of the test moved.
+        let statement = language.higher(&over, arm, against);
+        let numbers = found(language, &contrast, Form::Two);
+        // Only the whole test reports where the answers moved.
         let moved = self.moved(index).filter(|_| part.is_none());
-        let (verdict, said) = match contrast.value {
+        let (verdict, words) = match contrast.value {
             None => self.not_computed(&contrast),
             Some(value) if self.is_significant(&contrast) && value > 0.0 => {
-                let also = moved.map(|(towards, numbers)| words.also_moved(words.towards(towards), &numbers));
-                (Verdict::Supported, words.better(&over, arm, &numbers) + &also.unwrap_or_default())
+                let also = moved.map(|(towards, numbers)| language.also_moved(language.towards(towards), &numbers));
+                (Verdict::Supported, language.better(&over, arm, &numbers) + &also.unwrap_or_default())
             }
-            Some(_) if self.is_significant(&contrast) => (Verdict::Opposite, words.worse(&over, arm, &numbers)),
+            Some(_) if self.is_significant(&contrast) => (Verdict::Opposite, language.worse(&over, arm, &numbers)),
             Some(_) => {
-                let moved = moved.map(|(towards, numbers)| words.and_moved(words.towards(towards), &numbers));
-                let said = words.no_improvement(&over, arm, moved.as_deref().unwrap_or("."), &numbers);
-                (Verdict::NotShown, said + &self.ruled_out(&contrast, outcome))
+                let moved = moved.map(|(towards, numbers)| language.and_moved(language.towards(towards), &numbers));
+                let words = language.no_improvement(&over, arm, moved.as_deref().unwrap_or("."), &numbers);
+                (Verdict::NotShown, words + &self.ruled_out(&contrast, outcome))
             }
         };
         let id = part.map_or_else(|| contrast.comparison.clone(), |(id, _)| id.clone());
-        Hypothesis { id, statement, verdict, words: said, outcome: outcome.to_owned(), contrast }
+        Hypothesis { id, statement, verdict, words, outcome: outcome.to_owned(), contrast }
     }
 
     /// Where the answers moved, if they did after Holm's correction, with the difference of the criterion.
@@ -109,7 +118,7 @@ impl Judge<'_> {
         let contrast = self.contrast("criterion", index);
         let value = contrast.value.filter(|_| self.is_significant(&contrast))?;
         let towards = if value < 0.0 { Towards::Altered } else { Towards::Original };
-        Some((towards, found(self.words, &contrast, Form::Two)))
+        Some((towards, found(self.language, &contrast, Form::Two)))
     }
 
     /// Whether the effect that the study was planned for, or that is assumed without a plan, is still possible.
@@ -119,16 +128,16 @@ impl Judge<'_> {
         let Some((spread, high)) = spread.zip(contrast.high) else { return String::new() };
         let effect = self.design.sample.effect;
         let gain = effect.d * spread;
-        let said = say(self.words, Form::Two, gain);
-        let verdict = if high >= gain { self.words.not_excluded() } else { self.words.unlikely() };
-        if effect.planned { self.words.planned(&said, verdict) } else { self.words.assumed(&said, verdict) }
+        let verdict = if high >= gain { self.language.not_excluded() } else { self.language.unlikely() };
+        let gain = written(self.language, Form::Two, gain);
+        if effect.planned { self.language.planned(&gain, verdict) } else { self.language.assumed(&gain, verdict) }
     }
 
     fn false_alarms(&self, index: usize, id: &str) -> Hypothesis {
         let contrast = self.contrast("false_alarm_rate", index);
         let (arm, against) = self.arms(&contrast);
         let margin = self.design.false_alarm_margin;
-        let statement = self.words.rises_less(&say(self.words, Form::Points, margin), arm, against);
+        let statement = self.language.rises_less(&written(self.language, Form::Points, margin), arm, against);
         let (verdict, words) = self.guardrail(&contrast, Some(margin), Form::Points, Watched::FalseAlarms);
         Hypothesis { id: id.to_owned(), statement, verdict, words, outcome: "false_alarm_rate".into(), contrast }
     }
@@ -136,20 +145,15 @@ impl Judge<'_> {
     fn confidence(&self, index: usize, id: &str) -> Hypothesis {
         let contrast = self.contrast("overconfidence", index);
         let (arm, against) = self.arms(&contrast);
-        let statement = self.words.fits_better(arm, against);
+        let statement = self.language.fits_better(arm, against);
         let outcome = self.outcomes.iter().find(|outcome| outcome.id == "overconfidence");
         let after = |arm: usize| outcome.and_then(|outcome| outcome.after.get(arm)?.value);
         let (verdict, words) = match (contrast.value, after(contrast.arm), after(contrast.against)) {
             (Some(_), Some(with), Some(without)) => {
-                let closer = with.abs() < without.abs();
-                let verdict = match (self.is_significant(&contrast), closer) {
-                    (true, true) => Verdict::Supported,
-                    (true, false) => Verdict::Opposite,
-                    (false, _) => Verdict::NotShown,
-                };
-                let [with, without] = [with, without].map(|gap| say(self.words, Form::Points, gap));
-                let numbers = found(self.words, &contrast, Form::Points);
-                (verdict, self.words.fit(verdict, arm, [&with, &without], &numbers))
+                let verdict = self.decided(&contrast, with.abs() < without.abs());
+                let [with, without] = [with, without].map(|gap| written(self.language, Form::Points, gap));
+                let numbers = found(self.language, &contrast, Form::Points);
+                (verdict, self.language.fit(verdict, arm, [&with, &without], &numbers))
             }
             _ => self.not_computed(&contrast),
         };
@@ -165,61 +169,59 @@ impl Judge<'_> {
             Expected::Open => return None,
             Expected::NoRise => {
                 let judged = self.guardrail(&contrast, scale.margin, Form::Two, Watched::Scale(label));
-                (self.words.does_not_rise(label, arm, against), judged)
+                (self.language.does_not_rise(label, arm, against), judged)
             }
             Expected::Rise => {
                 let judged = match contrast.value {
                     None => self.not_computed(&contrast),
                     Some(value) => {
-                        let verdict = match (self.is_significant(&contrast), value > 0.0) {
-                            (true, true) => Verdict::Supported,
-                            (true, false) => Verdict::Opposite,
-                            (false, _) => Verdict::NotShown,
-                        };
-                        (verdict, self.words.scale(verdict, label, arm, &found(self.words, &contrast, Form::Two)))
+                        let verdict = self.decided(&contrast, value > 0.0);
+                        (verdict, self.language.scale(verdict, label, arm, &found(self.language, &contrast, Form::Two)))
                     }
                 };
-                (self.words.scale_higher(label, arm, against), judged)
+                (self.language.scale_higher(label, arm, against), judged)
             }
         };
         Some(Hypothesis { id: id.to_owned(), statement, verdict, words, outcome, contrast })
     }
 
-    fn masked(&self, index: usize) -> Hypothesis {
+    fn blinded(&self, index: usize) -> Hypothesis {
         let contrast = self.contrast("d_prime", index);
         let (arm, against) = self.arms(&contrast);
-        let numbers = found(self.words, &contrast, Form::Two);
+        let numbers = found(self.language, &contrast, Form::Two);
         let (verdict, words) = match contrast.value {
             None => self.not_computed(&contrast),
             Some(_) if self.is_significant(&contrast) => {
-                (Verdict::Different, self.words.differs(arm, against, &numbers))
+                (Verdict::Different, self.language.differs(arm, against, &numbers))
             }
-            Some(_) => (Verdict::NotDifferent, self.words.no_difference(arm, against, &numbers)),
+            Some(_) => (Verdict::NotDifferent, self.language.no_difference(arm, against, &numbers)),
         };
-        let statement = self.words.differ(arm, against);
+        let statement = self.language.differ(arm, against);
         Hypothesis { id: contrast.comparison.clone(), statement, verdict, words, outcome: "d_prime".into(), contrast }
     }
 
     fn not_computed(&self, contrast: &Contrast) -> (Verdict, String) {
-        let why = contrast.why.as_ref().map_or(self.words.lacks_data(), Why::sentence);
-        (Verdict::NotComputed, self.words.not_computed(why))
+        let why = contrast.why.as_ref().map_or(self.language.lacks_data(), Why::sentence);
+        (Verdict::NotComputed, self.language.not_computed(why))
     }
 
-    /// A rise that must not be: ruled out, found, or neither. Without a margin it is ruled out by a fall.
+    /// A guardrail: the rise is ruled out, found, or neither. Without a margin, a fall rules it out.
     fn guardrail(&self, contrast: &Contrast, margin: Option<f64>, form: Form, what: Watched) -> (Verdict, String) {
         let (Some(low), Some(high)) = (contrast.low, contrast.high) else { return self.not_computed(contrast) };
-        let (words, numbers) = (self.words, found(self.words, contrast, form));
-        let written = |number: f64| say(words, form, number);
+        let (language, numbers) = (self.language, found(self.language, contrast, form));
+        let number = |number: f64| written(language, form, number);
         match margin {
             _ if low > 0.0 && margin.is_none_or(|margin| high >= margin) => {
-                (Verdict::Harm, words.rose(what, self.arms(contrast).0, &numbers))
+                (Verdict::Harm, language.rose(what, self.arms(contrast).0, &numbers))
             }
             Some(margin) if high < margin => {
-                (Verdict::Held, words.ruled_out(words.watched(what), &written(margin), &numbers))
+                (Verdict::Held, language.ruled_out(language.watched(what), &number(margin), &numbers))
             }
-            Some(margin) => (Verdict::Unclear, words.not_ruled_out(words.watched(what), &written(margin), &numbers)),
-            None if high < 0.0 => (Verdict::Held, words.fell(what, self.arms(contrast).0, &numbers)),
-            None => (Verdict::Unclear, words.allowed_up_to(words.watched(what), &written(high), &numbers)),
+            Some(margin) => {
+                (Verdict::Unclear, language.not_ruled_out(language.watched(what), &number(margin), &numbers))
+            }
+            None if high < 0.0 => (Verdict::Held, language.fell(what, self.arms(contrast).0, &numbers)),
+            None => (Verdict::Unclear, language.allowed_up_to(language.watched(what), &number(high), &numbers)),
         }
     }
 }

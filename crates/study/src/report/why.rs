@@ -1,11 +1,11 @@
-//! Why a number of the report is missing: known as a reason, told as a sentence in the report's language.
+//! Why a number of the report is missing: a reason, and its sentence in the report's language.
 
 use serde::{Serialize, Serializer};
 
 use super::terms::{Language, Reason};
 use crate::analysis::AnalysisError;
 
-/// A reason with its sentence; it leaves as the sentence.
+/// A reason with its sentence; serialised as the sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Why {
     reason: Reason,
@@ -13,7 +13,7 @@ pub struct Why {
 }
 
 impl Why {
-    /// In English, until it is [said](Self::say) in another language.
+    /// In English, until it is [translated](Self::translate).
     pub(super) fn new(reason: Reason) -> Self {
         let sentence = Language::English.why(&reason);
         Self { reason, sentence }
@@ -24,9 +24,9 @@ impl Why {
         &self.sentence
     }
 
-    /// Says it in another language.
-    pub(super) fn say(&mut self, words: Language) {
-        self.sentence = words.why(&self.reason);
+    /// Writes the sentence in another language.
+    pub(super) fn translate(&mut self, language: Language) {
+        self.sentence = language.why(&self.reason);
     }
 }
 

@@ -1,4 +1,4 @@
-//! A mistake in the words of someone who writes a study: what is wrong, and how to correct it.
+//! Explains an error to the author of a study: what is wrong, and how to correct it.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -8,9 +8,9 @@ use serde_saphyr::{DeserializeError, MessageFormatter, UserMessageFormatter};
 
 use super::syntax;
 use crate::definition::Item;
-use crate::outline::{Outline, Place};
+use crate::outline::{Outline, SourcePosition};
 
-/// What is known of a mistake.
+/// An error with what is known about it.
 pub(super) struct Mistake<'a> {
     text: &'a str,
     /// Where it is in the structure of the file, as far as that could be read.
@@ -29,21 +29,20 @@ impl<'a> Mistake<'a> {
         self.outline.get_or_init(|| Outline::read(self.text)).as_ref()
     }
 
-    /// Where the mistake is. What is missing, or does not fit together, is noticed at the end of an entry;
-    /// the entry itself is found by its path, as [`Outline::find`] wants it.
-    fn place(&self) -> Option<Place> {
+    /// The source position. The parser reports missing fields at the end of an entry, so the entry is found by its path.
+    fn position(&self) -> Option<SourcePosition> {
         if matches!(self.error, DeserializeError::SerdeMissingField { .. } | DeserializeError::Message { .. })
-            && let Some(place) = self.path.and_then(|path| Some(self.outline()?.find(path)))
+            && let Some(position) = self.path.and_then(|path| Some(self.outline()?.find(path)))
         {
-            return Some(place);
+            return Some(position);
         }
         let at = self.error.location().filter(|at| at.line() > 0)?;
         Some((usize::try_from(at.line()).ok()?, usize::try_from(at.column()).ok()?))
     }
 
     /// The source position, the message and the help.
-    pub(super) fn explain(&self) -> (Option<Place>, String, String) {
-        let place = self.place();
+    pub(super) fn explain(&self) -> (Option<SourcePosition>, String, String) {
+        let position = self.position();
         let (message, help) = match self.error {
             DeserializeError::SerdeUnknownField { field, expected, .. } => {
                 (format!("there is no field `{field}` here"), self.allowed(field, expected))
@@ -53,7 +52,7 @@ impl<'a> Mistake<'a> {
             }
             DeserializeError::SerdeMissingField { field, .. } => {
                 if let Some((line, (message, help))) =
-                    place.and_then(|place| syntax::misplaced(self.text, place, field))
+                    position.and_then(|position| syntax::misplaced(self.text, position, field))
                 {
                     return (Some((line, 1)), message, help);
                 }
@@ -76,11 +75,11 @@ impl<'a> Mistake<'a> {
                 let of_item = matches!(other, DeserializeError::Message { .. }).then(|| self.fields()).flatten();
                 match of_item {
                     Some((kind, fields)) => (found, format!("fields of the kind `{kind}`: {}", quoted(&fields))),
-                    None => syntax::explain(self.text, place, &found),
+                    None => syntax::explain(self.text, position, &found),
                 }
             }
         };
-        (place, message, help)
+        (position, message, help)
     }
 
     /// "did you mean": of an item, among the fields of its kind.
@@ -121,7 +120,7 @@ fn fields_of_kinds() -> BTreeMap<String, Vec<String>> {
         .collect()
 }
 
-/// What a word is none of.
+/// What a word is not.
 fn is_not(expected: &[&str]) -> &'static str {
     let is_of = |word: &str| expected.contains(&word);
     if is_of("/end") {
@@ -135,12 +134,12 @@ fn is_not(expected: &[&str]) -> &'static str {
     }
 }
 
-/// Without characters that a terminal would take for commands.
+/// The text without control characters, which terminals interpret as commands.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// A scalar that is none of its type, which is named as Rust does.
+/// A scalar of another type than the expected one, which has its name in Rust.
 fn not_a(ty: &str, found: Option<&str>) -> (String, String) {
     let found = found.filter(|found| found.chars().count() <= 40 && !found.contains('\n'));
     let is_whole = found.is_some_and(|found| found.parse::<i128>().is_ok());
@@ -161,7 +160,7 @@ fn not_a(ty: &str, found: Option<&str>) -> (String, String) {
     (format!("{what} is expected here{found}"), format!("write it in digits, such as `{example}`"))
 }
 
-/// The file's text at the mistake.
+/// The text of the file at the error.
 fn written(text: &str, error: &DeserializeError) -> Option<String> {
     let span = error.location()?.span();
     let start = usize::try_from(span.byte_offset()?).ok()?;

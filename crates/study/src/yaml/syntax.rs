@@ -1,11 +1,11 @@
-//! What is wrong with a file that is not YAML, or not as it was meant. The parser names its grammar; most mistakes are an
-//! indentation, a colon or a quotation mark.
+//! Explains syntax errors of YAML. The parser refers to its grammar; most errors are an indentation, a colon or a quotation
+//! mark.
 
-use crate::outline::Place;
+use crate::outline::SourcePosition;
 
-/// A message and its help, from what the parser says about a source position.
-pub(super) fn explain(text: &str, place: Option<Place>, found: &str) -> (String, String) {
-    let (number, column) = place.unwrap_or((1, 1));
+/// A message and its help, from the parser's message about a source position.
+pub(super) fn explain(text: &str, position: Option<SourcePosition>, found: &str) -> (String, String) {
+    let (number, column) = position.unwrap_or((1, 1));
     let line = text.lines().nth(number - 1).unwrap_or_default();
     let (before, after) = line.split_at(line.char_indices().nth(column - 1).map_or(line.len(), |(start, _)| start));
     let key = key_of(before);
@@ -41,7 +41,7 @@ pub(super) fn explain(text: &str, place: Option<Place>, found: &str) -> (String,
     (message, help)
 }
 
-/// What the parser says, and where to look.
+/// The parser's message, and where to look.
 fn generally(found: &str) -> (String, String) {
     let help = "check indentation, colons and quotation marks of this line and of the one above";
     (found.to_owned(), help.to_owned())
@@ -74,7 +74,7 @@ fn unequal(here: usize, above: usize) -> (String, String) {
 }
 
 /// A field that an entry lacks because its line is indented by a space too few or too many.
-pub(super) fn misplaced(text: &str, entry: Place, field: &str) -> Option<(usize, (String, String))> {
+pub(super) fn misplaced(text: &str, entry: SourcePosition, field: &str) -> Option<(usize, (String, String))> {
     let (first, wanted) = (entry.0, entry.1 - 1);
     let of_entry = |line: &&str| !(line.trim_start().starts_with('-') && indent(line, true) < wanted);
     let mut lines = text.lines().skip(first).take_while(of_entry).enumerate();

@@ -27,12 +27,7 @@ pub enum Place {
 
 impl From<Persona> for Place {
     fn from(persona: Persona) -> Self {
-        match persona {
-            Persona::Maren => Self::Hall,
-            Persona::Tomasz => Self::Pharmacy,
-            Persona::Ines => Self::Pitch,
-            Persona::Ruth => Self::Office,
-        }
+        persona.of([Self::Hall, Self::Pharmacy, Self::Pitch, Self::Office])
     }
 }
 

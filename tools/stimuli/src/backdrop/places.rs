@@ -148,8 +148,10 @@ pub(super) fn city(u: f32, v: f32) -> Vec3 {
     hex(0x22_2b42) * (0.75 + 0.5 * hash(house, 1, 1))
 }
 
+/// The colours of books.
+pub(super) const SPINES: [u32; 5] = [0x7a_2f33, 0x2f_4c6b, 0xb9_9a5c, 0x3e_5b49, 0xca_bfae];
+
 fn bookshelf(u: f32, v: f32) -> Vec3 {
-    const SPINES: [u32; 5] = [0x7a_2f33, 0x2f_4c6b, 0xb9_9a5c, 0x3e_5b49, 0xca_bfae];
     let (row, within_row) = ((v * 5.0).floor() as i32, (v * 5.0).fract());
     if within_row > 0.9 {
         return hex(0x7d_5f49);

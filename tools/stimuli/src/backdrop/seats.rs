@@ -3,12 +3,12 @@
 
 use glam::Vec3;
 
-use super::places::{city, sky_and_trees};
+use super::places::{SPINES, city, sky_and_trees};
 use super::{lamp, within};
 use crate::maths::{hash, hex, hypot, noise, step};
 use glam::vec3;
 
-/// Beside the chamber: a plastered wall above panels, a window on the left, on the right a wall lamp that may be off.
+/// Next to the chamber: a plastered wall above panels, a window on the left, on the right a wall lamp that may be off.
 pub(super) fn gallery(u: f32, v: f32, lit: bool) -> Vec3 {
     let mut c = hex(0x8f_9a80).lerp(hex(0x74_7f66), v) * (0.94 + 0.10 * noise(vec3(u * 9.0, v * 9.0, 2.0)));
     if v > 0.60 {
@@ -108,7 +108,6 @@ pub(super) fn foyer(u: f32, v: f32) -> Vec3 {
 }
 
 fn books(u: f32, v: f32) -> Vec3 {
-    const SPINES: [u32; 5] = [0x7a_2f33, 0x2f_4c6b, 0xb9_9a5c, 0x3e_5b49, 0xca_bfae];
     let (row, within_row) = ((v * 6.0).floor() as i32, (v * 6.0).fract());
     let h = hash((u * 70.0).floor() as i32, row, 9);
     if within_row > 0.88 || within_row < 0.10 + 0.25 * h {

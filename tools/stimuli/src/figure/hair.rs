@@ -60,7 +60,7 @@ impl Figure<'_> {
 
     fn bun(&self, q: Vec3, skull: f32, skin: f32, detail: Detail) -> f32 {
         let growth = combed_back(q);
-        // On the forehead it rises from the skin itself, without a step; beside the ears from the skull.
+        // On the forehead it rises from the skin itself, without a step; next to the ears from the skull.
         let ground = mix(skull, skin.min(skull), step(0.16, 0.34, q.y));
         let thick = 0.016 * step(0.0, 0.16, growth) + (0.045 + 0.03 * step(0.6, 1.1, q.y)) * step(0.06, 0.80, growth);
         let mut d = ground - thick + 0.5 * (-growth).max(0.0);
@@ -141,7 +141,7 @@ fn growth(q: Vec3, jitter: f32) -> f32 {
     ((line - q.z) * 0.7 + jitter).min((q.y + 0.62) * 0.8)
 }
 
-/// How far forward hair grows beside the eyes and in front of the ears.
+/// How far forward hair grows next to the eyes and in front of the ears.
 fn temple(y: f32) -> f32 {
     mix(-0.10, 0.34, step(-0.16, 0.26, y))
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { PersonaCard, Post, PublicFeedback, Question, Receipt } from '@/api/schema';
 import { late, pageViewed } from './flows';
 
@@ -39,8 +39,6 @@ beforeEach(() => {
   });
 });
 
-afterEach(() => vi.unstubAllGlobals());
-
 const receipt = (currentState: string, verdict: Partial<PublicFeedback> | null = null) =>
   ({ receipt: 'r', currentState, verdict }) as unknown as Receipt;
 
@@ -49,7 +47,7 @@ const PRE = '/api/users/save-pre-questionnaire-answers';
 const answered = { questionId: 'q2', questionNumber: 2, answer: 'altered', isCorrect: true };
 const questionnaire = (questionnaireType: string) => ({ questionnaireType, numberOfQuestions: 2 });
 
-// What an earlier page handed in, and the event that is still owed.
+// What an earlier page submitted, and the event that is still missing.
 test.each([
   ['an answer', `${A}/answer`, {}, receipt('/x', { correct: true }), answered],
   ['a follow-up', `${A}/followup`, {}, receipt('/x', { correct: true }), answered],
@@ -71,8 +69,14 @@ test.each([
     questionnaire('treatment'),
   ],
   ['something without an event', '/api/control-flow/clips/c/ratings', {}, receipt('/x'), null],
-  ['a question that is gone', '/api/flow-a/questions/q9/answer', {}, receipt('/x', {}), null],
-])('%s that an earlier page handed in', async (_, path, body, came, fields) => {
+  [
+    'a question that no longer exists',
+    '/api/flow-a/questions/q9/answer',
+    {},
+    receipt('/x', {}),
+    null,
+  ],
+])('%s that an earlier page submitted', async (_, path, body, came, fields) => {
   late({ path, body }, came);
   if (fields) await vi.waitFor(() => expect(tracked).toHaveLength(1));
   else await new Promise((done) => setTimeout(done, 20));

@@ -10,6 +10,7 @@ import type {
 import { loadPersonas, loadPosts } from '@/features/personas/api';
 import { api, localized } from '@/lib/api-client';
 import { en } from '@/locales/en';
+import type { EventFields } from './events';
 import { emit } from './moment';
 import { startTimer, stopTimer, takeTimer } from './timers';
 
@@ -17,7 +18,7 @@ import { startTimer, stopTimer, takeTimer } from './timers';
 
 export type PageId = keyof typeof en.pages;
 
-/** Ids in a path say which question; the page is what counts, under its friendly name. */
+/** The friendly names of pages; ids in their paths are left out. */
 const NAMES = en.pages;
 
 const FLOW_A = 'flow-a';
@@ -47,27 +48,23 @@ export function taskShown(page: string): void {
 }
 
 /** The answer is submitted; a follow-up may come before the feedback, and is not part of the time. */
-export function questionHandedIn(id: string): void {
+export function questionSubmitted(id: string): void {
   stopTimer(`${FLOW_A}/${id}`);
 }
 
-export function questionAnswered(question: Question, verdict: PublicFeedback): void {
+export function questionAnswered(question: Question, feedback: PublicFeedback): void {
   emit('Flow A Question Answered', {
     questionId: question.id,
     questionNumber: question.number,
     answer: question.answers.at(-1)?.answer ?? '',
-    isCorrect: verdict.correct,
+    isCorrect: feedback.correct,
     timeSpent: takeTimer(`${FLOW_A}/${question.id}`) ?? 0,
     ...shown(question.media, question.id),
   });
 }
 
 /** Once: after that the timer is gone. */
-export function flowACompleted(result: {
-  totalQuestions: number;
-  correctAnswers: number;
-  accuracy: number;
-}): void {
+export function flowACompleted(result: Omit<EventFields['Flow A Completed'], 'totalTime'>): void {
   const totalTime = takeTimer(FLOW_A);
   if (totalTime !== null) emit('Flow A Completed', { ...result, totalTime });
 }
@@ -116,18 +113,18 @@ const QUESTION = /^\/api\/flow-a\/questions\/([^/]+)\/(?:answer|followup)$/;
 const POST = /^\/api\/flow-b\/posts\/([^/]+)\/answer$/;
 const QUESTIONNAIRE = /^\/api\/users\/save-(pre|treatment|post)(?:-questionnaire)?-answers$/;
 
-type HandedIn = { path: string; body: unknown };
+type Submitted = { path: string; body: unknown };
 
 /**
  * The receipt came for what an earlier page submitted: offline, or left before the reply. That page knew
  * what it was about and is gone, so the server is asked.
  */
-export function late(handedIn: HandedIn, receipt: Receipt): void {
+export function late(submitted: Submitted, receipt: Receipt): void {
   // Nothing in the study depends on it.
-  ask(handedIn, receipt).catch(() => {});
+  ask(submitted, receipt).catch(() => {});
 }
 
-async function ask({ path, body }: HandedIn, receipt: Receipt): Promise<void> {
+async function ask({ path, body }: Submitted, receipt: Receipt): Promise<void> {
   const id = (pattern: RegExp) => decodeURIComponent(pattern.exec(path)?.[1] ?? '');
   const [question, post] = [id(QUESTION), id(POST)];
   const which = id(QUESTIONNAIRE) as 'pre' | 'treatment' | 'post' | '';

@@ -1,10 +1,11 @@
 import { loadStudy } from '@/features/study/study';
 import { followSession, session } from '@/lib/session';
 import type { Client } from './client';
+import type { CommonFields } from './events';
 import * as flows from './flows';
 import { at } from './moment';
 import { forgetTimers } from './timers';
-import { type Happened, KEPT, takeEvents, track } from './track';
+import { type Happened, STORED, takeEvents, track } from './track';
 
 let started = false;
 let client: Client | null = null;
@@ -54,7 +55,7 @@ function replay({ name, about, at: moment }: Happened): void {
 }
 
 function send(to: Client, { name, about, at: moment }: Happened): void {
-  const common = {
+  const common: CommonFields = {
     sessionId: sessionId(),
     viewportWidth: window.innerWidth,
     viewportHeight: window.innerHeight,
@@ -88,7 +89,7 @@ function leave(id: string | null): void {
   running = id;
   client = null;
   missing = false;
-  if (id === null && session().isAuthenticated) refuse(open, before);
+  if (id === null && session().isAuthenticated) stopFor(open, before);
   else open?.close();
   if (id !== null) return;
   forgetTimers();
@@ -96,15 +97,15 @@ function leave(id: string | null): void {
   takeEvents(take);
 }
 
-/** Who is signed in refuses, or has withdrawn: nothing of theirs is sent any more, and nothing is kept. */
-function refuse(open: Client | null, id?: string | null): void {
+/** The user has declined, or has withdrawn: nothing of theirs is sent any more, and nothing stays stored. */
+function stopFor(open: Client | null, id?: string | null): void {
   open?.stop();
-  const kept = Object.keys(localStorage).filter((key) => KEPT.test(key));
-  // After a sign-out the client has nobody's name; what still waits then is of somebody who had agreed.
-  const ofAnother = kept.some((key) =>
+  const stored = Object.keys(localStorage).filter((key) => STORED.test(key));
+  // After a sign-out the client has no user; what still waits then is of a participant who had agreed.
+  const ofAnother = stored.some((key) =>
     /"distinct_id": ?"\$device:/.test(localStorage.getItem(key) ?? ''),
   );
-  if (id || !ofAnother) for (const key of kept) localStorage.removeItem(key);
+  if (id || !ofAnother) for (const key of stored) localStorage.removeItem(key);
 }
 
 /** How long the page took to load, in milliseconds, once it has. */
@@ -122,8 +123,8 @@ function measureLoading(): void {
 const SESSION_KEY = 'analytics_session';
 
 function sessionId(): string {
-  const kept = sessionStorage.getItem(SESSION_KEY);
-  if (kept) return kept;
+  const known = sessionStorage.getItem(SESSION_KEY);
+  if (known) return known;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   sessionStorage.setItem(SESSION_KEY, made);

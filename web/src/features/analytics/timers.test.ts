@@ -1,20 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { User } from '@/api/schema';
-import { setUser } from '@/lib/session';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { signIn } from '../../../test/sign-in';
 import { forgetTimers, startTimer, stopTimer, takeTimer } from './timers';
 
-/** Somebody is signed in, who has agreed to be counted, or has not. */
-function signIn(analyticsId: string | null): void {
-  localStorage.setItem('auth_token', 'token');
-  setUser({ analyticsId } as User);
-}
-
 beforeEach(() => {
-  localStorage.clear();
-  signIn('p-1.proof');
+  signIn({ analyticsId: 'p-1.proof' });
   vi.useFakeTimers();
 });
-afterEach(() => vi.useRealTimers());
 
 test('elapsed seconds, counted once', () => {
   startTimer('a');
@@ -35,8 +26,8 @@ test('what comes after a stop does not count', () => {
   expect(takeTimer('never started')).toBeNull();
 });
 
-test('nothing is kept of who has not agreed', () => {
-  signIn(null);
+test('nothing is stored of a participant who has not agreed', () => {
+  signIn({ analyticsId: null });
   startTimer('a');
   expect(localStorage.getItem('analytics_timers')).toBeNull();
   expect(takeTimer('a')).toBeNull();
@@ -47,10 +38,10 @@ test('damaged storage means no timers', () => {
   expect(takeTimer('a')).toBeNull();
 });
 
-test("the timers of somebody else are nobody's, and go when one's own begin", () => {
+test('the timers of another participant are not read, and go when a new one starts', () => {
   startTimer('flow-a');
   vi.advanceTimersByTime(60_000);
-  signIn('p-2.proof');
+  signIn({ analyticsId: 'p-2.proof' });
   expect(takeTimer('flow-a')).toBeNull();
   startTimer('flow-a');
   vi.advanceTimersByTime(1_000);
@@ -58,7 +49,7 @@ test("the timers of somebody else are nobody's, and go when one's own begin", ()
   expect(takeTimer('flow-a')).toBe(1);
 });
 
-test('what is kept can speak for nobody, and can be forgotten', () => {
+test('what is stored does not let anyone send under that name, and can be cleared', () => {
   startTimer('flow-a');
   expect(localStorage.getItem('analytics_timers')).toContain('p-1');
   expect(localStorage.getItem('analytics_timers')).not.toContain('proof');

@@ -2,20 +2,19 @@ import { session } from '@/lib/session';
 import { now } from './moment';
 
 /**
- * Elapsed seconds between two moments, kept in local storage: a reload between them, or a break of a day,
- * belongs to the time. They stand under the person's pseudonym, so that they are nobody else's, and go when
- * the person signs out.
+ * Elapsed seconds between two moments, in local storage: a reload between them, or a break of a day, belongs to
+ * the time. They are stored under the participant's pseudonym, and are cleared at sign-out.
  */
 const KEY = 'analytics_timers';
 
 type Timer = { from: number; seconds?: number };
 type Timers = Record<string, Timer>;
-type Kept = { whose: string; timers: Timers };
+type Stored = { whose: string; timers: Timers };
 
-/** The part of an id that proves nothing by itself: whoever reads it here can't speak for its owner. */
+/** The part of an id that proves nothing: with it, nothing can be sent in its owner's name. */
 const pseudonymOf = (analyticsId: string) => analyticsId.split('.')[0] ?? '';
 
-/** Whose timers run here; nothing is kept of who has not agreed. */
+/** Whose timers run here; nothing is stored of a participant who has not agreed. */
 function owner(): string | null {
   const id = session().user?.analyticsId;
   return id && navigator.doNotTrack !== '1' ? pseudonymOf(id) : null;
@@ -23,8 +22,8 @@ function owner(): string | null {
 
 function mine(): Timers {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Kept | null;
-    return kept && kept.whose === owner() ? (kept.timers ?? {}) : {};
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Stored | null;
+    return stored && stored.whose === owner() ? (stored.timers ?? {}) : {};
   } catch {
     return {};
   }
@@ -32,7 +31,7 @@ function mine(): Timers {
 
 function write(timers: Timers): void {
   const whose = owner();
-  if (whose !== null) localStorage.setItem(KEY, JSON.stringify({ whose, timers } satisfies Kept));
+  if (whose !== null) localStorage.setItem(KEY, JSON.stringify({ whose, timers } satisfies Stored));
 }
 
 function elapsed(timer: Timer): number {
@@ -60,7 +59,7 @@ export function takeTimer(name: string): number | null {
   return elapsed(timer);
 }
 
-/** Forgets all: nobody is signed in any more, or whoever is does not agree. */
+/** Clears all timers: no user is signed in any more, or the user has not agreed. */
 export function forgetTimers(): void {
   localStorage.removeItem(KEY);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PublicQuestionnaire, StudyInfo } from '@/api/schema';
-import { participant } from '../../../test/participant';
-import { COMMON, EVENTS } from './events';
+import declared from '../../../../docs/generated/events.json';
+import { participant } from '../../../test/fixtures';
 
 const sent: [string, Record<string, unknown>][] = [];
 const opened: string[] = [];
@@ -37,7 +37,7 @@ const agreeing = { ...participant, analyticsId: 'p-1.proof' };
 /** Ends the sessions of a test: their pages share one window with those of the next. */
 const sessions: (() => Promise<void>)[] = [];
 
-/** What pages listen for in the window: those that are gone hear nothing. */
+/** The window's listeners of all pages; those of earlier pages are removed. */
 const heard: [string, EventListenerOrEventListenerObject][] = [];
 const { addEventListener: listen } = globalThis;
 globalThis.addEventListener = (type: string, hear: EventListenerOrEventListenerObject) => {
@@ -57,14 +57,23 @@ afterEach(async () => {
   for (const end of sessions.splice(0)) await end();
 });
 
-async function analytics() {
+/** A page just opened: the rest of the analytics is not loaded yet, and only if the test has fake timers it will be. */
+async function openPage() {
   const session = await freshSession();
   const module = await import('./track');
   session.startSession();
+  const real = !vi.isFakeTimers();
+  if (real) vi.useFakeTimers({ toFake: ['setTimeout'] });
   module.startAnalytics();
-  const live = await import('./live');
-  live.start();
+  if (real) vi.clearAllTimers();
+  if (real) vi.useRealTimers();
   return { ...module, ...session };
+}
+
+async function analytics() {
+  const page = await openPage();
+  (await import('./live')).start();
+  return page;
 }
 
 beforeEach(() => {
@@ -72,13 +81,11 @@ beforeEach(() => {
   opened.length = 0;
   times.length = 0;
   reachable = true;
-  localStorage.clear();
-  sessionStorage.clear();
   close.mockClear();
   stop.mockClear();
 });
 
-test('nothing is sent, now or later, of what happened before somebody agreed', async () => {
+test('nothing is sent, now or later, of what happened before the participant agreed', async () => {
   const { track, setUser: signIn } = await analytics();
   track('Dashboard Viewed', {});
   localStorage.setItem('auth_token', 'a');
@@ -107,7 +114,6 @@ test('do-not-track is honoured', async () => {
   track('Dashboard Viewed', {});
   await new Promise((done) => setTimeout(done, 20));
   expect([sent, opened]).toEqual([[], []]);
-  vi.unstubAllGlobals();
 });
 
 test('what happens while the user is being loaded waits, with its own time', async () => {
@@ -122,7 +128,9 @@ test('what happens while the user is being loaded waits, with its own time', asy
   expect(times[0]).toBeLessThanOrEqual(before);
   expect(fields?.timestamp).toBe(new Date(times[0] ?? 0).toISOString());
   expect(name).toBe('Page Viewed');
-  expect(Object.keys(fields ?? {}).sort()).toEqual([...EVENTS['Page Viewed'], ...COMMON].sort());
+  expect(Object.keys(fields ?? {}).sort()).toEqual(
+    Object.keys({ ...declared.events['Page Viewed'], ...declared.common }).sort(),
+  );
 });
 
 test('signing out closes the client, and a new session has a new id', async () => {
@@ -147,27 +155,21 @@ test('signing out closes the client, and a new session has a new id', async () =
 
 test('a session that ends before the client is there leaves nothing to the next person', async () => {
   localStorage.setItem('auth_token', 'a');
-  const session = await freshSession();
-  const { startAnalytics, track } = await import('./track');
-  session.startSession();
-  startAnalytics();
+  const { track, clearSession } = await openPage();
   track('Dashboard Viewed', {});
-  const kept = ['mp_unmask_mixpanel', '__mpq_unmask_ev', 'analytics_owner', 'theme'];
-  for (const key of kept) localStorage.setItem(key, '{}');
-  await session.clearSession();
+  const stored = ['mp_unmask_mixpanel', '__mpq_unmask_ev', 'analytics_owner', 'theme'];
+  for (const key of stored) localStorage.setItem(key, '{}');
+  await clearSession();
   expect(Object.keys(localStorage)).toEqual(['theme']);
   dispatchEvent(new Event('pagehide'));
   expect(sessionStorage.getItem('analytics_unsent')).toBeNull();
 });
 
-test('events of a page that is left early are told by the next', async () => {
+test('events of a page that is left early are sent by the next', async () => {
   localStorage.setItem('auth_token', 'a');
   // Since the sign-in, on an earlier page.
   localStorage.setItem('analytics_owner', agreeing.code ?? '');
-  (await freshSession()).startSession();
-  const before = await import('./track');
-  before.startAnalytics();
-  before.track('Dashboard Viewed', {});
+  (await openPage()).track('Dashboard Viewed', {});
   dispatchEvent(new Event('pagehide'));
   const { track: _, ...after } = await analytics();
   after.setUser(agreeing);
@@ -175,7 +177,7 @@ test('events of a page that is left early are told by the next', async () => {
   expect(sent.map(([name]) => name)).toContain('Dashboard Viewed');
 });
 
-/** Somebody opens the dashboard while the client's code is out of reach. */
+/** A participant opens the dashboard while the client's code is out of reach. */
 async function somethingWaits() {
   localStorage.setItem('auth_token', 'a');
   const { track, setUser: signIn } = await analytics();
@@ -186,7 +188,7 @@ async function somethingWaits() {
   return track;
 }
 
-test('events that wait for the code of the client are told by the next page', async () => {
+test('events that wait for the code of the client are sent by the next page', async () => {
   await somethingWaits();
   expect(sent).toEqual([]);
   dispatchEvent(new Event('pagehide'));
@@ -208,13 +210,13 @@ test.each([
   expect(sent.filter(([name]) => name === 'Dashboard Viewed')).toHaveLength(1);
 });
 
-/** Leaves the page; the next one of the tab knows who is signed in as soon as it says so. */
+/** Leaves the page; the next one of the tab does not know the user yet. */
 async function nextPage() {
   dispatchEvent(new Event('pagehide'));
   return analytics();
 }
 
-test("what a cleared browser still holds is not told as somebody else's", async () => {
+test("what a cleared browser still holds is not sent as another person's", async () => {
   localStorage.setItem('auth_token', 'a');
   const before = await analytics();
   reachable = false;
@@ -225,12 +227,9 @@ test("what a cleared browser still holds is not told as somebody else's", async 
   localStorage.clear();
   dispatchEvent(new Event('pagehide'));
   reachable = true;
-  const session = await freshSession();
-  const after = await import('./track');
-  session.startSession();
-  after.startAnalytics();
+  const after = await openPage();
   localStorage.setItem('auth_token', 'b');
-  session.setUser({ ...agreeing, code: 'another', analyticsId: 'p-2.proof' });
+  after.setUser({ ...agreeing, code: 'another', analyticsId: 'p-2.proof' });
   // The rest comes only for who is signed in.
   (await import('./live')).start();
   await settled();
@@ -253,7 +252,7 @@ test('what waits before the person is known is still bound to who was signed in'
   expect(sent.map(([name]) => name)).not.toContain('Profile Viewed');
 });
 
-test('a page that is come back to tells what it kept, and what a later page of the tab kept, once', async () => {
+test('a page that the reader comes back to sends what it stored, and what a later page of the tab stored, once', async () => {
   await somethingWaits();
   dispatchEvent(new Event('pagehide'));
   // Another page of the same tab takes that over, and leaves something of its own.
@@ -275,25 +274,18 @@ test.each([
   async (_, there) => {
     localStorage.setItem('auth_token', 'a');
     localStorage.setItem('analytics_timers', '{"whose":"p-1","timers":{"flow-a":{"from":1}}}');
-    const session = await freshSession();
-    const { startAnalytics, track } = await import('./track');
-    session.startSession();
-    // The rest is fetched a moment later.
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    startAnalytics();
-    vi.clearAllTimers();
-    vi.useRealTimers();
+    const { track, setUser: signIn, clearSession } = await openPage();
     if (there) (await import('./live')).start();
-    session.setUser(agreeing);
+    signIn(agreeing);
     if (there) await settled();
     track('Dashboard Viewed', {});
-    await session.clearSession();
+    await clearSession();
     expect(JSON.stringify({ ...localStorage })).not.toContain('p-1');
     expect(Object.keys({ ...localStorage, ...sessionStorage })).toEqual([]);
   },
 );
 
-test('who withdraws or refuses is sent nothing more of, and leaves nothing', async () => {
+test('after a withdrawal or a refusal of analytics nothing more is sent, and nothing stays', async () => {
   localStorage.setItem('auth_token', 'a');
   const { track, trackFlow, setUser: signIn } = await analytics();
   signIn(agreeing);
@@ -312,35 +304,35 @@ test('who withdraws or refuses is sent nothing more of, and leaves nothing', asy
 
 test.each([
   ['is theirs', 'p-1.proof', []],
-  ['is of somebody who signed out', '$device:1', ['__mpq_unmask_ev', 'mp_unmask_mixpanel']],
-])('what waits in the browser of who refused on another device: %s', async (_, name, left) => {
-  localStorage.setItem('auth_token', 'a');
-  localStorage.setItem('mp_unmask_mixpanel', JSON.stringify({ distinct_id: name }));
-  localStorage.setItem('__mpq_unmask_ev', '[{}]');
-  (await analytics()).setUser({ ...agreeing, analyticsId: null });
-  expect(
-    Object.keys(localStorage)
-      .filter((key) => /mp/.test(key))
-      .sort(),
-  ).toEqual(left);
-});
+  ['is of a participant who signed out', '$device:1', ['__mpq_unmask_ev', 'mp_unmask_mixpanel']],
+])(
+  'what waits in the browser after analytics were declined on another device: %s',
+  async (_, name, left) => {
+    localStorage.setItem('auth_token', 'a');
+    localStorage.setItem('mp_unmask_mixpanel', JSON.stringify({ distinct_id: name }));
+    localStorage.setItem('__mpq_unmask_ev', '[{}]');
+    (await analytics()).setUser({ ...agreeing, analyticsId: null });
+    expect(
+      Object.keys(localStorage)
+        .filter((key) => /mp/.test(key))
+        .sort(),
+    ).toEqual(left);
+  },
+);
 
 test.each([
   ['the network when it is back', () => dispatchEvent(new Event('online'))],
   ['the next event', (track: () => void) => track()],
 ])(
-  'what is told while the code is out of reach is kept, with its time: %s brings it',
+  'what happens while the code is out of reach is stored, with its time: %s brings it',
   async (_, again) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
     vi.doMock('./live', () => {
       throw new Error('offline');
     });
     localStorage.setItem('auth_token', 'a');
-    const session = await freshSession();
-    const { startAnalytics, trackFlow, track } = await import('./track');
-    session.startSession();
-    startAnalytics();
-    session.setUser(agreeing);
+    const { setUser: signIn, trackFlow, track } = await openPage();
+    signIn(agreeing);
     trackFlow('questionnaireShown', 'pre');
     await vi.advanceTimersByTimeAsync(9_000);
     trackFlow('questionnaireCompleted', 'pre', { sections: [] } as unknown as PublicQuestionnaire);
@@ -353,15 +345,11 @@ test.each([
   },
 );
 
-test('an error that nobody caught is told, also before the rest is there', async () => {
+test('an error that was not caught is recorded, also before the rest is there', async () => {
   localStorage.setItem('auth_token', 'a');
-  const session = await freshSession();
-  const { startAnalytics } = await import('./track');
-  const { reportWindowErrors } = await import('./errors');
-  session.startSession();
-  startAnalytics();
-  reportWindowErrors();
-  session.setUser(agreeing);
+  const { setUser: signIn } = await openPage();
+  (await import('./errors')).reportWindowErrors();
+  signIn(agreeing);
   dispatchEvent(new ErrorEvent('error', { error: new TypeError('broken') }));
   const after = await nextPage();
   after.setUser(agreeing);

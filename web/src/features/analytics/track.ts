@@ -52,8 +52,8 @@ function hand(one: Happened): void {
 }
 
 /**
- * Takes over what happens from now on, and what waited. What `take` can't take yet, and says so,
- * waits on here until this is called again: a page that is left meanwhile keeps it for the next one.
+ * Takes over what happens from now on, and what waited. What `take` can't take yet (it returns
+ * false) waits until this is called again: a page that is left meanwhile stores it for the next one.
  */
 export function takeEvents(take = sink): void {
   sink = take;
@@ -63,8 +63,8 @@ export function takeEvents(take = sink): void {
 /** How long the first page is left alone before the rest is fetched, in ms. */
 const CALM = 1_500;
 
-/** What the client and the timers keep in local storage. */
-export const KEPT = /^(mp_|__mpq_|analytics_t)/;
+/** What the client and the timers store in local storage. */
+export const STORED = /^(mp_|__mpq_|analytics_t)/;
 const UNSENT = 'analytics_unsent';
 
 /** A session that ends leaves nothing to the next person in this browser; the rest forgets its own. */
@@ -72,7 +72,7 @@ function forget(): void {
   waiting.length = 0;
   localStorage.removeItem(OWNER);
   if (sink) return;
-  for (const key of Object.keys(localStorage)) if (KEPT.test(key)) localStorage.removeItem(key);
+  for (const key of Object.keys(localStorage)) if (STORED.test(key)) localStorage.removeItem(key);
 }
 
 /** A page that is left hands on what waits: to the next page of this tab, or to itself if it is come back to. */

@@ -1,4 +1,4 @@
-import type { Registration, User } from '@/api/schema';
+import type { Profile, Registration, User } from '@/api/schema';
 import { reloadStudy } from '@/features/study/study';
 import { forgetConsent, storedConsent } from '@/features/visit/consent';
 import { forgetRecruitment, storedRecruitment } from '@/features/visit/recruitment';
@@ -7,33 +7,28 @@ import { currentLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import { register } from '@/lib/session';
 
-export type NewAccount = {
-  username: string;
-  password: string;
-  firstName: string;
-  lastName: string;
-};
+type NewAccount = Pick<Registration, 'username' | 'password'> & Profile;
 
 /** Creates the account, with the consent and the recruiter's ids that this tab has stored. */
 export async function createAccount(account: NewAccount): Promise<User> {
   const consent = storedConsent();
   const recruitment = storedRecruitment();
-  // As JSON it has nothing that is undefined.
-  const registration = {
-    ...account,
-    firstName: account.firstName || undefined,
-    lastName: account.lastName || undefined,
+  const { firstName, lastName, ...rest } = account;
+  const registration: Registration = {
+    ...rest,
+    ...(firstName && { firstName }),
+    ...(lastName && { lastName }),
     locale: currentLocale(),
-    consent,
-    recruitment,
-  } as Registration;
+    ...(consent && { consent }),
+    ...(recruitment && { recruitment }),
+  };
   try {
     const user = await register(registration);
     forgetConsent();
     forgetRecruitment();
     return user;
   } catch (error) {
-    // Closed, paused or full since the page was read. The page then says so in the study's words.
+    // Closed, paused or full since the page was read. The page then shows the study's text about that.
     if (error instanceof ApiProblem && error.code === 'study_closed')
       await reloadStudy().catch(() => {});
     // The consent text has changed since: without it the account can be made, and `/consent` asks again.
@@ -45,7 +40,7 @@ export async function createAccount(account: NewAccount): Promise<User> {
   }
 }
 
-/** A free name that says nothing about the person. */
+/** A free username that reveals nothing about the person. */
 export async function suggestedName(): Promise<string> {
   const reply = await api.get('/api/auth/suggestion', { open: true });
   return reply.username;

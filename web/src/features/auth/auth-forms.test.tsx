@@ -1,23 +1,15 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { storeConsent, storedConsent } from '@/features/visit/consent';
 import { storedRecruitment, storeRecruitment } from '@/features/visit/recruitment';
+import { renderAt } from '../../../test/render';
+import { answers } from '../../../test/server';
 import { RegisterForm } from './register-form';
 import { SignInForm } from './sign-in-form';
 
-function open(form: React.ReactNode) {
-  const router = createMemoryRouter(
-    [
-      { path: '/auth', element: form },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: ['/auth'] },
-  );
-  render(<RouterProvider router={router} />);
-  return router;
-}
+const open = (form: React.ReactNode) =>
+  renderAt('/auth', { '/auth': form, '*': <p>elsewhere</p> }).router;
 
 const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label, { exact: false, selector: 'input' }), {
@@ -25,22 +17,17 @@ const type = (label: string, value: string) =>
   });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-function answers(...replies: [number, unknown][]) {
-  let at = 0;
-  const fetch = vi.fn(async (_path: string, _init: RequestInit) => {
-    const [status, body] = replies[Math.min(at, replies.length - 1)] ?? [200, {}];
-    at += 1;
-    const headers = { 'Content-Type': 'application/problem+json' };
-    return Response.json(body, status < 400 ? { status } : { status, headers });
-  });
-  vi.stubGlobal('fetch', fetch);
-  return fetch;
+/** Fills in the form and submits it. */
+function submit(button: string, username: string, password: string) {
+  type('Username', username);
+  type('Password', password);
+  press(button);
 }
 
 const user = { username: 'owl', role: 'participant', currentState: '/home', consent: {} };
 const tokens = { access_token: 'a', refresh_token: 'r' };
 
-test('empty fields: errors beside them, the focus in the first, nothing sent', () => {
+test('empty fields: errors next to them, the focus in the first, nothing sent', () => {
   const fetch = answers([200, {}]);
   open(<SignInForm />);
   press('Sign in');
@@ -51,12 +38,10 @@ test('empty fields: errors beside them, the focus in the first, nothing sent', (
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('a failed sign-in keeps what was typed and says so', async () => {
+test('a failed sign-in keeps what was typed and shows the error', async () => {
   answers([401, { code: 'login_failed', message: 'Login failed' }]);
   open(<SignInForm />);
-  type('Username', 'owl');
-  type('Password', 'wrong one');
-  press('Sign in');
+  submit('Sign in', 'owl', 'wrong one');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Login failed'));
   expect((screen.getByLabelText('Username') as HTMLInputElement).value).toBe('owl');
   expect(document.activeElement).toBe(screen.getByRole('alert'));
@@ -68,9 +53,7 @@ test('the title says that there is an error, as long as there is one', async () 
   const router = open(<SignInForm />);
   press('Sign in');
   expect(document.title).toBe('Error: Sign in · A study');
-  type('Username', 'owl');
-  type('Password', 'wrong one');
-  press('Sign in');
+  submit('Sign in', 'owl', 'wrong one');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Login failed'));
   expect(document.title).toBe('Error: Sign in · A study');
   press('Sign in');
@@ -93,56 +76,45 @@ test('an error goes as soon as the field is valid', async () => {
 test.each([
   [<SignInForm key="in" />, 'Sign in', 'Signing in...'],
   [<RegisterForm key="new" />, 'Create account', 'Saving...'],
-])(
-  'while it is sent the button says so, also to whoever does not see it',
-  async (form, name, doing) => {
-    let answer = (_: Response) => {};
-    vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
-    open(form);
-    type('Username', 'owl');
-    type('Password', 'quiet lamp river');
-    press(name);
-    expect((await screen.findByRole('button', { name: doing })).getAttribute('aria-busy')).toBe(
-      'true',
-    );
-    expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain(doing);
-    answer(new Response('{}', { status: 500 }));
-    expect((await screen.findByRole('button', { name })).getAttribute('aria-busy')).toBe('false');
-  },
-);
+])('while it is sent the button shows that, also to a screen reader', async (form, name, doing) => {
+  let answer = (_: Response) => {};
+  vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
+  open(form);
+  submit(name, 'owl', 'quiet lamp river');
+  expect((await screen.findByRole('button', { name: doing })).getAttribute('aria-busy')).toBe(
+    'true',
+  );
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(doing);
+  answer(new Response('{}', { status: 500 }));
+  expect((await screen.findByRole('button', { name })).getAttribute('aria-busy')).toBe('false');
+});
 
 test.each([
   [{ ...user }, '/home'],
   [{ ...user, consent: null }, '/consent'],
   [{ ...user, role: 'admin', consent: null }, '/admin'],
-])('after signing in one is where one belongs', async (who, where) => {
+])('after signing in the user is on their page', async (who, where) => {
   answers([200, { ...tokens, user: who }]);
   const router = open(<SignInForm />);
-  type('Username', 'owl');
-  type('Password', 'right one');
-  press('Sign in');
+  submit('Sign in', 'owl', 'right one');
   await waitFor(() => expect(router.state.location.pathname).toBe(where));
 });
 
-test('an anonymous consent does not wait in the tab of somebody who has signed in', async () => {
+test('an anonymous consent does not stay in the tab of a user who has signed in', async () => {
   storeConsent({ version: '1', locale: 'en', ticks: { take_part: true } });
   answers([200, { ...tokens, user }]);
   const router = open(<SignInForm />);
-  type('Username', 'owl');
-  type('Password', 'right one');
-  press('Sign in');
+  submit('Sign in', 'owl', 'right one');
   await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
   expect(storedConsent()).toBeUndefined();
 });
 
-test('registration carries the consent and the ids that this tab has kept, and no empty names', async () => {
+test('registration sends the consent and the ids that this tab has stored, and no empty names', async () => {
   storeConsent({ version: '1', locale: 'en', ticks: { take_part: true } });
   storeRecruitment('?PROLIFIC_PID=p1');
   const fetch = answers([201, { ...tokens, user }]);
   const router = open(<RegisterForm />);
-  type('Username', ' owl-77 ');
-  type('Password', 'quiet lamp river');
-  press('Create account');
+  submit('Create account', ' owl-77 ', 'quiet lamp river');
   await waitFor(() => expect(router.state.location.pathname).toBe('/home'));
   expect(JSON.parse(String(fetch.mock.calls[0]?.[1]?.body))).toEqual({
     username: 'owl-77',
@@ -155,28 +127,20 @@ test('registration carries the consent and the ids that this tab has kept, and n
   expect(storedRecruitment()).toBeUndefined();
 });
 
-test('errors of the server stand beside their fields', async () => {
+test('errors of the server are next to their fields', async () => {
+  const fields = [{ item: 'password', message: 'Too easy.' }];
   answers(
     [409, { code: 'username_taken', message: 'This name is taken.' }],
-    [
-      422,
-      {
-        code: 'invalid_fields',
-        message: 'm',
-        fields: [{ item: 'password', message: 'Too easy.' }],
-      },
-    ],
+    [422, { code: 'invalid_fields', message: 'm', fields }],
   );
   open(<RegisterForm />);
-  type('Username', 'owl');
-  type('Password', 'password');
-  press('Create account');
+  submit('Create account', 'owl', 'password');
   await screen.findByText('This name is taken.');
   press('Create account');
   await screen.findByText('Too easy.');
 });
 
-test('what the server says about the link has no field, and is said above the form', async () => {
+test('an error about the link has no field, and is shown above the form', async () => {
   const once =
     'This link was already used to take part. Please sign in with the username that you chose.';
   const fields = [{ item: 'recruitment', message: 'Please open the whole link.' }];
@@ -185,15 +149,13 @@ test('what the server says about the link has no field, and is said above the fo
     [422, { code: 'invalid_fields', message: 'm', fields }],
   );
   open(<RegisterForm />);
-  type('Username', 'owl');
-  type('Password', 'quiet lamp river');
-  press('Create account');
+  submit('Create account', 'owl', 'quiet lamp river');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(once));
   press('Create account');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(fields[0]?.message));
 });
 
-test('a name can be suggested, the strength is said in words, the password can be shown', async () => {
+test('a name can be suggested, the strength is shown in words, the password can be shown', async () => {
   answers([200, { username: 'quiet-otter-4821' }]);
   open(<RegisterForm />);
   press('Suggest a name');

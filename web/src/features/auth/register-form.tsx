@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { notify } from '@/features/notifications/store';
+import { cx } from '@/lib/cx';
 import { useMessages } from '@/lib/messages';
 import { usePublicMessages } from '@/locales/public';
 import { Button } from '@/ui/button';
 import { PasswordField, TextField } from '@/ui/field';
+import { Icon } from '@/ui/icon';
 import { createAccount, suggestedName } from './account';
+import { AuthForm } from './auth-form';
 import s from './auth-form.module.css';
-import { FormProblem } from './form-problem';
 import { SHORTEST_PASSWORD, type Strength } from './password';
-import { StrengthLine } from './strength-line';
-import { Submit } from './submit';
 import { type Check, useAuthForm } from './use-auth-form';
 
-/** A new account: a name that says nothing about the person, a password, names only if wanted. */
+/** A new account: a username that reveals nothing about the person, a password, optional names. */
 export function RegisterForm() {
   const w = usePublicMessages().auth;
   const { saving } = useMessages().outbox;
@@ -46,16 +46,7 @@ export function RegisterForm() {
     }
   };
   return (
-    <form
-      ref={form.ref}
-      method="post"
-      action="/auth"
-      className={s.form}
-      noValidate
-      onSubmit={form.submit}
-      onInput={form.edit}
-    >
-      <FormProblem message={form.problem} />
+    <AuthForm form={form} submit={w.create} submitting={saving}>
       <div className={s.withButton}>
         <TextField
           label={w.username}
@@ -99,9 +90,18 @@ export function RegisterForm() {
         autoComplete="family-name"
         maxLength={100}
       />
-      <Submit busy={form.busy} doing={saving}>
-        {w.create}
-      </Submit>
-    </form>
+    </AuthForm>
+  );
+}
+
+/** The password's strength in words, never by colour alone. */
+function StrengthLine({ strength }: { strength: Strength }) {
+  const words = usePublicMessages().auth.strength;
+  const enough = /fair|strong/.test(strength);
+  return (
+    <p className={cx(s.strength, enough && s.enough)} role="status">
+      <Icon name={enough ? 'check' : 'info'} size={18} />
+      <span>{words[strength]}</span>
+    </p>
   );
 }

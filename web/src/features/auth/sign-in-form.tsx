@@ -2,9 +2,7 @@ import { forgetConsent } from '@/features/visit/consent';
 import { login } from '@/lib/session';
 import { usePublicMessages } from '@/locales/public';
 import { PasswordField, TextField } from '@/ui/field';
-import s from './auth-form.module.css';
-import { FormProblem } from './form-problem';
-import { Submit } from './submit';
+import { AuthForm } from './auth-form';
 import { type Check, useAuthForm } from './use-auth-form';
 
 /** Username and password. Fields are uncontrolled: what a manager filled in early is not lost. */
@@ -21,16 +19,7 @@ export function SignInForm() {
     return user;
   });
   return (
-    <form
-      ref={form.ref}
-      method="post"
-      action="/auth"
-      className={s.form}
-      noValidate
-      onSubmit={form.submit}
-      onInput={form.edit}
-    >
-      <FormProblem message={form.problem} />
+    <AuthForm form={form} submit={w.signIn} submitting={w.signingIn} note={w.forgotten}>
       <TextField
         label={w.username}
         name="username"
@@ -45,10 +34,6 @@ export function SignInForm() {
         error={form.errors.password}
         autoComplete="current-password"
       />
-      <Submit busy={form.busy} doing={w.signingIn}>
-        {w.signIn}
-      </Submit>
-      <p className={s.note}>{w.forgotten}</p>
-    </form>
+    </AuthForm>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '@/api/schema';
 import { startOf } from '@/features/signed-in/start-of';
@@ -13,18 +13,10 @@ type Errors = Partial<Record<string, string>>;
 /** The fields that are wrong before anything is sent. */
 export type Check = (read: Read) => Errors;
 
-type AuthForm = {
-  ref: RefObject<HTMLFormElement | null>;
-  errors: Errors;
-  /** What is wrong with the whole. */
-  problem: string | null;
-  busy: boolean;
-  value: Read;
-  fill: (name: string, value: string) => void;
-  submit: (event: FormEvent<HTMLFormElement>) => void;
-  /** Takes away the error of the field that is edited, once its value is valid. */
-  edit: (event: FormEvent<HTMLFormElement>) => void;
-};
+/** The errors by field, and one of the whole form. */
+type Found = { errors: Errors; problem: string | null };
+
+export type AuthFormState = ReturnType<typeof useAuthForm>;
 
 const hasAny = (errors: Errors) => Object.values(errors).some(Boolean);
 
@@ -34,32 +26,29 @@ function reader(form: HTMLFormElement | null): Read {
 }
 
 /** The server's errors by field of the form, and those that belong to none. */
-function sorted(error: unknown, form: HTMLFormElement): { errors: Errors; problem: string | null } {
+function sorted(error: unknown, form: HTMLFormElement): Found {
   if (error instanceof ApiProblem) {
     if (error.code === 'username_taken')
       return { errors: { username: errorMessage(error) }, problem: null };
     if (error.fields.length > 0) {
-      const said = error.fields.map((field) => [field.item, fieldMessage(field)] as const);
+      const messages = error.fields.map((field) => [field.item, fieldMessage(field)] as const);
       const isHere = ([item]: readonly [string, string]) => form.elements.namedItem(item);
-      const [elsewhere] = said.filter((one) => !isHere(one));
-      return { errors: Object.fromEntries(said.filter(isHere)), problem: elsewhere?.[1] ?? null };
+      const [other] = messages.filter((one) => !isHere(one));
+      return { errors: Object.fromEntries(messages.filter(isHere)), problem: other?.[1] ?? null };
     }
   }
   return { errors: {}, problem: errorMessage(error) };
 }
 
-/** The common part of signing in and registering: check, send, show what is wrong, go on. */
-export function useAuthForm(check: Check, send: (read: Read) => Promise<User>): AuthForm {
+/** The common part of signing in and registering: validate, send, show errors, go to the user's page. */
+export function useAuthForm(check: Check, send: (read: Read) => Promise<User>) {
   const ref = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const [state, setState] = useState<{ errors: Errors; problem: string | null }>({
-    errors: {},
-    problem: null,
-  });
+  const [state, setState] = useState<Found>({ errors: {}, problem: null });
   const [busy, setBusy] = useState(false);
   useErrorTitle(!!state.problem || hasAny(state.errors));
 
-  const show = (form: HTMLFormElement, next: { errors: Errors; problem: string | null }) => {
+  const show = (form: HTMLFormElement, next: Found) => {
     setState(next);
     const fields = [...form.elements] as HTMLInputElement[];
     fields.find(({ name }) => next.errors[name])?.focus();
@@ -90,6 +79,7 @@ export function useAuthForm(check: Check, send: (read: Read) => Promise<User>): 
     if (!state.errors[name] || check(reader(ref.current))[name]) return;
     setState({ ...state, errors: { ...state.errors, [name]: undefined } });
   };
+  /** Takes away the error of the field that is edited, once its value is valid. */
   const edit = (event: FormEvent<HTMLFormElement>) =>
     clear((event.target as HTMLInputElement).name);
 
@@ -101,5 +91,13 @@ export function useAuthForm(check: Check, send: (read: Read) => Promise<User>): 
     field.focus();
   };
 
-  return { ref, ...state, busy, value: (name) => reader(ref.current)(name), fill, submit, edit };
+  return {
+    ref,
+    ...state,
+    busy,
+    value: (name: string) => reader(ref.current)(name),
+    fill,
+    submit,
+    edit,
+  };
 }

@@ -1,11 +1,17 @@
 import type { PublicConsent, StudyInfo } from '@/api/schema';
+import { saveFile } from '@/lib/save-file';
 
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** The consent text as a page of its own, to keep. `sections` are the server's sanitised HTML. */
-export function consentDocument(study: StudyInfo, consent: PublicConsent, locale: string): string {
+/** Saves the consent text as an HTML file. `sections` are the server's sanitised HTML. */
+export function saveConsent(
+  file: string,
+  study: StudyInfo,
+  consent: PublicConsent,
+  locale: string,
+): void {
   const facts = consent.keyFacts.map((fact) => `<li>${escaped(fact)}</li>`).join('');
   const sections = consent.sections
     .map((section) => `<h2>${escaped(section.title)}</h2>${section.html}`)
@@ -15,21 +21,11 @@ export function consentDocument(study: StudyInfo, consent: PublicConsent, locale
   const contact = escaped(
     `${study.contact.name}, ${study.contact.institution}, ${study.contact.email}`,
   );
-  return [
+  const page = [
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
     `<title>${title}</title></head><body><h1>${title}</h1>`,
     `<ul>${facts}</ul>${sections}<ul>${ticks}</ul>`,
     `<p>${contact}</p><p>${escaped(consent.version)}</p></body></html>`,
-  ].join('');
-}
-
-/** Hands a text to the browser as a file. */
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Not at once: some browsers start the download only after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+  ];
+  saveFile(file, 'text/html', page.join(''));
 }

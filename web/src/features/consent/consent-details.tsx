@@ -70,9 +70,9 @@ function Sections({ consent }: { consent: PublicConsent }) {
     <section aria-label={w.details} ref={root} className={s.sections}>
       <div>
         <h2 className={s.heading}>{w.details}</h2>
-        <p className={s.help}>{w.detailsHelp}</p>
+        <p className="help">{w.detailsHelp}</p>
       </div>
-      <div className={s.group}>
+      <div className={`${s.group} panel`}>
         <Each of={consent.sections} name="sections" id={(section) => section.title}>
           {(section) => (
             <details className={s.section}>
@@ -93,12 +93,11 @@ function Copy({ study, consent }: Props) {
   const w = usePublicMessages().consent;
   const save = async () => {
     // Fetched when it is asked for: few people save a copy.
-    const { consentDocument, saveFile } = await import('./consent-copy');
-    const page = consentDocument(study, consent, currentLocale());
-    saveFile(`${w.file}-${study.id}-${consent.version}.html`, 'text/html', page);
+    const { saveConsent } = await import('./consent-copy');
+    saveConsent(`${w.file}-${study.id}-${consent.version}.html`, study, consent, currentLocale());
   };
   return (
-    <div className={s.copy}>
+    <div className={`${s.copy} no-print`}>
       <span>{w.keep}</span>
       <div className={s.copyActions}>
         <Button variant="quiet" small onClick={() => window.print()}>

@@ -1,12 +1,14 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PublicConsent } from '@/api/schema';
 import { storedConsent } from '@/features/visit/consent';
 import { storedRecruitment, storeRecruitment } from '@/features/visit/recruitment';
-import { session, setUser, startSession } from '@/lib/session';
+import { session, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
-import { participant } from '../../../test/participant';
+import { participant } from '../../../test/fixtures';
+import { renderAt } from '../../../test/render';
+import { answers } from '../../../test/server';
+import { signIn } from '../../../test/sign-in';
 import { ConsentForm } from './consent-form';
 
 const CONSENT: PublicConsent = {
@@ -28,31 +30,25 @@ const CONSENT: PublicConsent = {
 
 const decline = vi.fn();
 
-function open() {
-  const router = createMemoryRouter(
-    [
-      { path: '/consent', element: <ConsentForm consent={CONSENT} onDecline={decline} /> },
-      { path: '*', element: <p>elsewhere</p> },
-    ],
-    { initialEntries: ['/consent'] },
-  );
-  render(<RouterProvider router={router} />);
-  return router;
-}
+const open = () =>
+  renderAt('/consent', {
+    '/consent': <ConsentForm consent={CONSENT} onDecline={decline} />,
+    '*': <p>elsewhere</p>,
+  }).router;
 
 const box = (name: RegExp) => screen.getByRole('checkbox', { name }) as HTMLInputElement;
 const agree = () => fireEvent.click(screen.getByRole('button', { name: 'I agree, continue' }));
 
 beforeEach(startSession);
 
-test('nothing is ticked beforehand, and what can be left out says so', () => {
+test('nothing is ticked beforehand, and optional ticks are marked as such', () => {
   open();
   expect(box(/I take part/).checked).toBe(false);
   expect(box(/Record my usage/).checked).toBe(false);
   screen.getByText('(optional) If you like.');
 });
 
-test('without the required tick nothing is kept and the summary leads to it', () => {
+test('without the required tick nothing is stored and the summary leads to it', () => {
   const router = open();
   agree();
   const link = screen.getByRole('link', { name: 'To take part, tick “I take part”' });
@@ -75,13 +71,9 @@ test("an anonymous visitor's consent waits in the browser for the registration",
   });
 });
 
-test('somebody signed in gives it to the server and goes where the server says', async () => {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  setUser(participant);
-  const fetch = vi.fn(async (_path: string, _init: RequestInit) =>
-    Response.json({ currentState: '/pre-questionnaire' }),
-  );
-  vi.stubGlobal('fetch', fetch);
+test('a signed-in user sends it to the server and follows the reply', async () => {
+  signIn();
+  const fetch = answers([200, { currentState: '/pre-questionnaire' }]);
   const router = open();
   fireEvent.click(box(/I take part/));
   fireEvent.click(box(/Record my usage/));
@@ -112,8 +104,7 @@ test('with a session that an earlier visit left and that is over, one is an anon
 test('with a session that an earlier visit left, nothing is sent before it is known whose it is', async () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   startSession();
-  const fetch = vi.fn(async (_path: string, _init: RequestInit) => Response.json(participant));
-  vi.stubGlobal('fetch', fetch);
+  const fetch = answers([200, participant]);
   const router = open();
   fireEvent.click(box(/I take part/));
   agree();
@@ -125,9 +116,8 @@ test('with a session that an earlier visit left, nothing is sent before it is kn
   expect(box(/I take part/).checked).toBe(true);
 });
 
-test('while it is sent the button says so, also to whoever does not see it', async () => {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  setUser(participant);
+test('while it is sent the button shows that, also to a screen reader', async () => {
+  signIn();
   let answer = (_: Response) => {};
   vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = done)));
   open();
@@ -140,7 +130,7 @@ test('while it is sent the button says so, also to whoever does not see it', asy
   await screen.findByRole('button', { name: 'I agree, continue' });
 });
 
-test('there is a way to say no', () => {
+test('a visitor can decline', () => {
   open();
   fireEvent.click(screen.getByRole('button', { name: 'I do not want to take part' }));
   expect(decline).toHaveBeenCalledOnce();

@@ -20,7 +20,7 @@ type Props = { consent: PublicConsent; onDecline: () => void };
 
 /**
  * The ticks. They are read from the form, so that those set before the app ran count. The actions
- * stand below all there is to read, not in a dock.
+ * are below all text, not in a dock.
  */
 export function ConsentForm({ consent, onDecline }: Props) {
   const w = usePublicMessages().consent;
@@ -74,7 +74,7 @@ export function ConsentForm({ consent, onDecline }: Props) {
       <p className="vh" role="status">
         {busy && saving}
       </p>
-      <div className={s.actions}>
+      <div className={`${s.actions} no-print`}>
         <Button type="submit" aria-busy={busy}>
           {busy ? saving : w.agree}
         </Button>

@@ -1,18 +1,19 @@
 import { useState } from 'react';
 import { useLoaderData } from 'react-router';
-import type { PublicConsent, StudyInfo } from '@/api/schema';
+import type { PublicConsent, StudyInfo, User } from '@/api/schema';
 import { useSignedIn } from '@/features/signed-in/use-signed-in';
 import { ClosedNotice } from '@/features/study/closed-notice';
 import { loadConsent, loadStudy } from '@/features/study/study';
+import { formatDateTime } from '@/lib/format';
 import { useSession } from '@/lib/session';
 import { When } from '@/lib/template';
 import { usePublicMessages } from '@/locales/public';
 import { ButtonLink } from '@/ui/button';
+import { Callout } from '@/ui/callout';
 import { Dock } from '@/ui/dock';
 import { Main, PageTitle } from '@/ui/page-shell';
 import { ConsentDetails } from './consent-details';
 import { ConsentForm } from './consent-form';
-import { ConsentGiven } from './consent-given';
 import s from './consent-page.module.css';
 import { Declined } from './declined';
 
@@ -59,5 +60,20 @@ export function ConsentPage({ study, consent }: Data) {
         </Dock>
       </When>
     </Main>
+  );
+}
+
+/** For a participant who reads the text again. */
+function ConsentGiven({ user }: { user: User }) {
+  const w = usePublicMessages().consent;
+  return (
+    <>
+      <Callout kind="good" title={w.given}>
+        <p>{user.consent && formatDateTime(user.consent.at)}</p>
+      </Callout>
+      <Dock>
+        <ButtonLink to={user.currentState}>{w.goOn}</ButtonLink>
+      </Dock>
+    </>
   );
 }

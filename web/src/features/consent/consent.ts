@@ -2,12 +2,12 @@ import type { Consent, PublicConsent, PublicTick, User } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { setUser } from '@/lib/session';
 
-/** What the form says: every tick with its state. */
+/** Every tick of the form with its state. */
 export function readTicks(consent: PublicConsent, form: FormData): Record<string, boolean> {
   return Object.fromEntries(consent.ticks.map((tick) => [tick.id, form.has(tick.id)]));
 }
 
-/** The small line under a tick, which says first whether it can be left out. */
+/** The note under a tick, which begins with whether it is optional. */
 export function noteOf(tick: PublicTick, optional: string): string {
   return [tick.required ? '' : optional, tick.note ?? ''].filter(Boolean).join(' ');
 }
@@ -21,7 +21,7 @@ export function missingTicks(consent: PublicConsent, ticks: Record<string, boole
 export async function sendConsent(consent: Consent): Promise<User> {
   const user = await api.post('/api/users/consent', {
     body: consent,
-    failure: 'Your consent could not be saved',
+    failure: 'consent',
   });
   setUser(user);
   return user;

@@ -74,9 +74,9 @@ function RatedClip({ clip, total, intro, onSaved }: ClipProps) {
     event.preventDefault();
     const answers = form.check();
     if (!answers) return;
-    const path = `/api/control-flow/clips/${encodeURIComponent(clip.id)}/ratings`;
-    const call = { path, body: { answers, timing: recorder.snapshot() }, draft: page };
-    void submitting.send(call, onSaved);
+    const body = { answers, timing: recorder.snapshot() };
+    const call = { path: { id: clip.id }, body, draft: page };
+    void submitting.send('/api/control-flow/clips/{id}/ratings', call, onSaved);
   };
   const { media, persona, context } = clip;
   const title = media ? w.clip(clip.number, total) : (context ?? '');

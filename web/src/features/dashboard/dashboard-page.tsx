@@ -31,7 +31,7 @@ async function load(signal: AbortSignal) {
   const { currentState } = position;
   const posts = currentState === HERE || currentState.startsWith('/flow-b/');
   const [personas, html] = await Promise.all([
-    // In other steps there are none, and asking would only be refused.
+    // In other steps there are none, and the call would be rejected.
     posts || user.role === 'admin' ? personasOrNone(signal) : [],
     // The text belongs to the step of the posts; elsewhere the dashboard needs none.
     currentState === HERE ? loadPageText('flow-b', signal) : '',
@@ -112,9 +112,9 @@ function Next({ page }: { page: string }) {
   if (!next) return null;
   return (
     <Card className={s.next}>
-      <p className={s.role}>{w.next}</p>
+      <p className="help">{w.next}</p>
       <h2 className={s.name}>{names[next]}</h2>
-      <p className={s.role}>{w.pause}</p>
+      <p className="help">{w.pause}</p>
     </Card>
   );
 }

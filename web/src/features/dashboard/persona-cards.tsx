@@ -17,7 +17,7 @@ const ICONS: Record<PersonaCard['state'], IconName> = {
 
 type Props = { personas: readonly PersonaCard[]; position: Position };
 
-/** The people of Flow B with how far each is; in any order that one likes. */
+/** The personas of Flow B with their progress; in any order. */
 export function PersonaCards({ personas, position }: Props) {
   const w = useAccountMessages().dashboard;
   return (
@@ -27,14 +27,14 @@ export function PersonaCards({ personas, position }: Props) {
       </h2>
       <ul className={s.cards}>
         {personas.map((persona) => (
-          <li key={persona.id} className={s.card} data-state={persona.state}>
+          <li key={persona.id} className={`${s.card} panel`} data-state={persona.state}>
             <Portrait persona={persona.id} large />
             <div className={s.words}>
               <h3>{persona.name}</h3>
-              <p className={s.role}>{persona.role}</p>
+              <p className="help">{persona.role}</p>
               <p className={s.state}>
                 <Icon name={ICONS[persona.state]} size={18} />
-                <span className={s.parts}>
+                <span className="dotted">
                   <span>{w.states[persona.state]}</span>
                   <span>{w.posts(persona.answered, persona.posts)}</span>
                 </span>

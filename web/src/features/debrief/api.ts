@@ -1,22 +1,15 @@
-import type { Debrief } from '@/api/schema';
+import type { Completion, Debrief } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 import { ApiProblem } from '@/lib/problems';
-
-/** The code and the way back, on the last page only. */
-export interface Completion {
-  complete: boolean;
-  code: string | null;
-  returnUrl: string | null;
-}
 
 export function loadDebrief(signal?: AbortSignal): Promise<Debrief> {
   return api.get('/api/debrief', { ...localized(), signal });
 }
 
-/** None before the end, for example for the administrator. */
+/** The code and the link back. None before the end, for example for the administrator. */
 export function loadCompletion(signal?: AbortSignal): Promise<Completion> {
   return api.get('/api/users/completion', { signal }).catch((error: unknown) => {
-    if (error instanceof ApiProblem && error.code === 'forbidden') return NONE;
+    if (error instanceof ApiProblem && error.code === 'participants_only') return NONE;
     throw error;
   });
 }

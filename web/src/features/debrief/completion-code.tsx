@@ -25,7 +25,7 @@ export function CompletionCode({ code, returnUrl }: Props) {
     }
   };
   return (
-    <section className={s.code} aria-labelledby="completion">
+    <section className={`${s.code} panel`} aria-labelledby="completion">
       <h2 id="completion">{w.code}</h2>
       <p>{back ? w.codeHelp : w.codeKeep}</p>
       <div className={s.actions}>

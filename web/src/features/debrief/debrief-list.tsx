@@ -51,12 +51,12 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
   const [open, setOpen] = useState(false);
   const { media, marks } = item;
   return (
-    <li className={cx(s.item, later && s.later)} tabIndex={-1}>
+    <li className={cx(s.item, later && s.later, 'panel')} tabIndex={-1}>
       <Thumb src={item.thumb} words={item.media === null} />
       <div className={s.words}>
         <h3>{w.truth(item.truth)}</h3>
         {item.who && (
-          <p className={s.help}>
+          <p className="help">
             {item.who}, {w.invented}
           </p>
         )}
@@ -80,13 +80,13 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
   );
 }
 
-/** What an item really was, and how one could tell. */
+/** What an item really was, and the cue to it. */
 function Truth({ item }: { item: PublicDebrief }) {
   return (
     <>
       <p>{item.text}</p>
       {item.cue && <p className={s.cue}>{item.cue}</p>}
-      {item.explanation && <p className={s.help}>{item.explanation}</p>}
+      {item.explanation && <p className="help">{item.explanation}</p>}
       {item.answer && <Answer answer={item.answer} correct={item.correct} />}
     </>
   );
@@ -108,7 +108,7 @@ function Answer({ answer, correct }: { answer: string; correct: boolean | null }
   );
 }
 
-/** A still, or what stands for sound, or for a post in words alone. */
+/** A still, or an icon for sound or for a post without a medium. */
 function Thumb({ src, words }: { src: string | null; words: boolean }) {
   const [failed, setFailed] = useState(false);
   if (!src || failed) {
@@ -118,7 +118,7 @@ function Thumb({ src, words }: { src: string | null; words: boolean }) {
       </span>
     );
   }
-  // The words beside it say what it is.
+  // The text next to it describes it.
   return (
     <img className={s.thumb} src={src} alt="" loading="lazy" onError={() => setFailed(true)} />
   );

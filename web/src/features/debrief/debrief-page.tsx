@@ -1,4 +1,4 @@
-import type { Debrief } from '@/api/schema';
+import type { Completion, Debrief } from '@/api/schema';
 import { useOutbox } from '@/features/outbox/outbox';
 import { Loaded } from '@/features/study-page/loaded';
 import { PageText } from '@/features/study-page/page-text';
@@ -8,7 +8,7 @@ import { useAccountMessages } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
-import { type Completion, loadCompletion, loadDebrief } from './api';
+import { loadCompletion, loadDebrief } from './api';
 import { CompletionCode } from './completion-code';
 import s from './debrief.module.css';
 import { DebriefList } from './debrief-list';
@@ -54,7 +54,7 @@ function End({ debrief, completion }: { debrief: Debrief; completion: Completion
       {debrief.items.length > 0 && (
         <section aria-labelledby="debrief">
           <h2 id="debrief">{w.debrief}</h2>
-          <p className={s.help}>{w.debriefHelp}</p>
+          <p className="help">{w.debriefHelp}</p>
           <DebriefList items={debrief.items} />
         </section>
       )}

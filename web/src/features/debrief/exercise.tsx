@@ -31,7 +31,7 @@ export function Exercise({ items, onStop }: Props) {
   };
   return (
     <div className={s.exercise}>
-      <p role="status" className={s.help}>
+      <p role="status" className="help">
         {w.done(results.length, items.length, right)}
       </p>
       {answered ? (
@@ -67,7 +67,7 @@ export function Exercise({ items, onStop }: Props) {
   );
 }
 
-/** Takes the focus when it appears: what had it before is gone. */
+/** Takes the focus when it appears: what had it before is removed. */
 function Title({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -98,7 +98,7 @@ function Ask({ item, title, onDecide }: AskProps) {
     <form className={s.training} ref={form} onSubmit={submit} noValidate>
       <Title>{title}</Title>
       {item.who && (
-        <p className={s.help}>
+        <p className="help">
           {item.who}, {w.invented}
         </p>
       )}
@@ -133,7 +133,7 @@ function Feedback({ item, correct }: { item: PublicExercise; correct: boolean })
   return (
     <>
       <FeedbackView
-        verdict={{ ...item.verdict, correct }}
+        feedback={{ ...item.verdict, correct }}
         media={item.media}
         title={(words) => <Title>{words}</Title>}
         frame={post ? (medium) => <PostCard post={post}>{medium}</PostCard> : undefined}

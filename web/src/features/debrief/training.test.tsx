@@ -1,9 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PublicExercise } from '@/api/schema';
+import { feedback, option } from '../../../test/fixtures';
 import { Training } from './training';
-// Fetched when somebody practises; here it is ready, however busy the machine.
+// Fetched for practice; here it is ready, however busy the machine.
 import './exercise';
 
 const exercise = (index: number, more: Partial<PublicExercise> = {}): PublicExercise => ({
@@ -11,23 +12,17 @@ const exercise = (index: number, more: Partial<PublicExercise> = {}): PublicExer
   who: 'Maren Okafor',
   prompt: 'Original or altered?',
   context: `About clip ${index}`,
-  options: [
-    { value: 'original', label: 'Original', note: null, exclusive: false },
-    { value: 'altered', label: 'Altered', note: null, exclusive: false },
-  ],
+  options: [option('original', 'Original'), option('altered', 'Altered')],
   media: null,
   post: null,
   evidence: [],
   correct: 'altered',
   verdict: {
-    correct: true,
-    mayRetry: false,
-    disabledAnswers: [],
+    ...feedback,
     truth: 'Altered',
     explanation: 'A patch lies over the face.',
     lookAlike: 'A scarf has an edge, too.',
     cue: 'A patch',
-    marks: [],
   },
   ratedOriginal: false,
   ...more,
@@ -40,9 +35,7 @@ const answer = async (label: string) => {
   await userEvent.click(button('Check my answer'));
 };
 
-afterEach(() => vi.restoreAllMocks());
-
-test('the choice comes before its verdict, and both are counted', async () => {
+test('the choice comes before its feedback, and both are counted', async () => {
   render(<Training items={[exercise(1), exercise(2, { ratedOriginal: true })]} />);
   await userEvent.click(button('Practise with 2 clips'));
   expect(await screen.findByRole('heading', { name: 'Example 1 of 2' })).toBe(
@@ -69,7 +62,7 @@ test('the choice comes before its verdict, and both are counted', async () => {
   expect(screen.getByRole('status').textContent).toBe('0 of 2 done, 0 of them right');
 });
 
-test('nothing chosen is said at the question, and nothing is told', async () => {
+test('a missing choice is an error at the question, and the answer stays hidden', async () => {
   render(<Training items={[exercise(1)]} />);
   await userEvent.click(button('Practise with 1 clip'));
   await userEvent.click(await screen.findByRole('button', { name: 'Check my answer' }));
@@ -91,13 +84,13 @@ test('posts come with what can be checked; one stops at any time, back where one
   expect(button('Practise with 1 clip')).toBeDefined();
 });
 
-test('nothing is sent or kept', async () => {
+test('nothing is sent or stored', async () => {
   const sent = vi.spyOn(globalThis, 'fetch');
-  const kept = vi.spyOn(Storage.prototype, 'setItem');
+  const stored = vi.spyOn(Storage.prototype, 'setItem');
   render(<Training items={[exercise(1)]} />);
   await userEvent.click(button('Practise with 1 clip'));
   await screen.findByRole('heading', { name: 'Example 1 of 1' });
   await answer('Altered');
   await userEvent.click(button('Finish the exercise'));
-  expect([sent.mock.calls, kept.mock.calls]).toEqual([[], []]);
+  expect([sent.mock.calls, stored.mock.calls]).toEqual([[], []]);
 });

@@ -6,10 +6,10 @@ import { Button } from '@/ui/button';
 import { Loading } from '@/ui/loading';
 import s from './debrief.module.css';
 
-/** With player and verdicts, so only for who practises. */
+/** With player and feedback, so fetched only for practice. */
 const Exercise = lazy(async () => ({ default: (await import('./exercise')).Exercise }));
 
-/** For who was in the group that compares: what the others practised, clips and posts apart. */
+/** For the comparison group: what the others practised, clips and posts separately. */
 export function Training({ items }: { items: readonly PublicExercise[] }) {
   const w = useAccountMessages().end;
   const title = useRef<HTMLHeadingElement>(null);
@@ -25,9 +25,9 @@ export function Training({ items }: { items: readonly PublicExercise[] }) {
       <h2 id="training" ref={title} tabIndex={-1}>
         {w.training}
       </h2>
-      <p className={s.help}>{w.trainingHelp}</p>
-      {items.some((item) => item.ratedOriginal) && <p className={s.help}>{w.trainingRated}</p>}
-      <p className={s.help}>{w.trainingFree}</p>
+      <p className="help">{w.trainingHelp}</p>
+      {items.some((item) => item.ratedOriginal) && <p className="help">{w.trainingRated}</p>}
+      <p className="help">{w.trainingFree}</p>
       {open === null ? (
         <div className={s.actions}>
           {clips.length > 0 && (

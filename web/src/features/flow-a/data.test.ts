@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
-import type { PublicFeedback, Question } from '@/api/schema';
+import type { Question } from '@/api/schema';
+import { feedback, picture } from '../../../test/fixtures';
 import { accuracyOf, type FlowAData, withReceipt } from './data';
 
-const verdict = (correct: boolean, disabledAnswers: string[] = []): PublicFeedback => ({
+const verdict = (correct: boolean, disabledAnswers: string[] = []) => ({
+  ...feedback,
   correct,
-  mayRetry: false,
   disabledAnswers,
-  truth: null,
-  explanation: null,
-  lookAlike: null,
-  cue: null,
-  marks: [],
 });
 
 const question = (id: string, more: Partial<Question> = {}): Question => ({
@@ -21,17 +17,7 @@ const question = (id: string, more: Partial<Question> = {}): Question => ({
   context: null,
   options: [],
   confidence: true,
-  media: {
-    kind: 'image',
-    sources: [],
-    poster: null,
-    captions: [],
-    alt: '',
-    transcript: null,
-    width: null,
-    height: null,
-    seconds: null,
-  },
+  media: picture,
   answers: [],
   disabledAnswers: [],
   verdict: null,
@@ -58,13 +44,13 @@ test('a receipt changes its question and no other', () => {
   expect(after.questions[1]).toBe(data.questions[1]);
 });
 
-test('an answer that waits for its follow-up puts out the verdict of the attempt before', () => {
+test('an answer that waits for its follow-up clears the feedback of the attempt before', () => {
   const before = { ...data, questions: [question('a', { verdict: verdict(false, ['original']) })] };
   const after = withReceipt(before, 'a', given, { verdict: null });
   expect(after.questions[0]?.verdict).toBeNull();
 });
 
-test('a follow-up brings the verdict without another answer', () => {
+test('a follow-up brings the feedback without another answer', () => {
   const after = withReceipt(data, 'a', null, { verdict: verdict(true) });
   expect(after.questions[0]).toMatchObject({ answers: [], verdict: { correct: true } });
 });

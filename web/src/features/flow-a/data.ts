@@ -20,10 +20,10 @@ export const forgetFlowA = cache.clear;
 export function loadFlowA(): Promise<FlowAData> {
   return cache.get(KEY, async () => {
     const [config, questions] = await Promise.all([
-      api.get('/api/flow-a/config', { ...localized(), failure: 'Failed to fetch Flow A config' }),
+      api.get('/api/flow-a/config', { ...localized(), failure: 'flowAConfig' }),
       api.get('/api/flow-a/questions', {
         ...localized(),
-        failure: 'Failed to fetch Flow A questions',
+        failure: 'flowAQuestions',
       }),
     ]);
     for (const { id, disabledAnswers } of questions) {
@@ -42,7 +42,7 @@ export async function loadFeedback(id: string): Promise<FlowAData> {
   return loadFlowA();
 }
 
-/** Takes over what a receipt says about a question; `given` is absent for a follow-up. */
+/** Applies a receipt to its question; `given` is absent for a follow-up. */
 export function applyReceipt(id: string, given: GivenAnswer | null, receipt: Receipt): void {
   if (receipt.verdict) flowA.disable(id, receipt.verdict.disabledAnswers);
   const data = cache.update(KEY, (before) => withReceipt(before, id, given, receipt));
@@ -69,23 +69,16 @@ export function withReceipt(
   return { ...data, questions };
 }
 
-/** How the flow went: the first try counts. */
-export interface Accuracy {
-  totalQuestions: number;
-  correctAnswers: number;
-  /** Correct divided by total times 100. */
-  accuracy: number;
-}
-
 /**
- * Whether the first try was right. With a second attempt the verdict is about the last one; a first
+ * Whether the first try was right. With a second attempt the feedback is about the last one; a first
  * try was right exactly when there was only one and it was.
  */
 export function rightAtFirst({ answers, verdict }: Question): boolean {
   return answers.length === 1 && verdict?.correct === true;
 }
 
-export function accuracyOf(questions: readonly Question[]): Accuracy {
+/** How the flow went: the first try counts. `accuracy` is correct divided by total times 100. */
+export function accuracyOf(questions: readonly Question[]) {
   const totalQuestions = questions.length;
   const correctAnswers = questions.filter(rightAtFirst).length;
   const accuracy = totalQuestions === 0 ? 0 : (correctAnswers / totalQuestions) * 100;

@@ -22,7 +22,7 @@ export function Component() {
 function Summary({ data }: { data: FlowAData }) {
   const w = useTaskMessages().flowA;
   const { user } = useSession();
-  if (user?.role === 'admin') return <Callout>{w.notKept}</Callout>;
+  if (user?.role === 'admin') return <Callout>{w.notStored}</Callout>;
   return <Result data={data} />;
 }
 

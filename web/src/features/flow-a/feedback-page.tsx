@@ -10,15 +10,15 @@ import { useTaskMessages } from '@/locales/task';
 import { Loading } from '@/ui/loading';
 import { FlowAItem } from './flow-a-item';
 
-/** The verdict on a question: the present one with the way on, an earlier one to look at. */
+/** The feedback on a question: the present one with the way on, an earlier one to look at. */
 export function Component() {
   return (
-    <FlowAItem verdict>
+    <FlowAItem feedback>
       {(question, { config, questions }) =>
         question.verdict ? (
           <Shown
             question={question}
-            verdict={question.verdict}
+            feedback={question.verdict}
             total={config.totalQuestions}
             next={questions[question.number]}
           />
@@ -32,23 +32,23 @@ export function Component() {
 
 type Props = {
   question: Question;
-  verdict: PublicFeedback;
+  feedback: PublicFeedback;
   total: number;
   next: Question | undefined;
 };
 
-function Shown({ question, verdict, total, next }: Props) {
+function Shown({ question, feedback, total, next }: Props) {
   const w = useTaskMessages();
   const destination = useNextPage(next ? `/flow-a/question/${next.id}` : '/flow-a/end');
   usePrefetch(next?.media);
   return (
     <StudyMain tight text={w.flowA.clip(question.number, total)}>
       <PersonaStrip persona={question.persona} />
-      <FeedbackView verdict={verdict} media={question.media} />
+      <FeedbackView feedback={feedback} media={question.media} />
       {destination?.present && <LookBack present={destination.present} />}
       {destination && !destination.present && (
         <FeedbackActions
-          verdict={verdict}
+          feedback={feedback}
           question={`/flow-a/question/${question.id}`}
           nextState={destination.next}
         />

@@ -7,16 +7,16 @@ import { useResource } from '@/features/study-page/use-resource';
 import { type FlowAData, loadFeedback, loadFlowA } from './data';
 
 type Props = {
-  /** The page shows a verdict. */
-  verdict?: boolean;
+  /** The page shows feedback. */
+  feedback?: boolean;
   children: (question: Question, data: FlowAData) => ReactNode;
 };
 
 /** The question that the address names. If there is none, the flow check redirects in a moment. */
-export function FlowAItem({ verdict = false, children }: Props) {
+export function FlowAItem({ feedback = false, children }: Props) {
   const { questionId = '' } = useParams();
-  const resource = useResource(`flow-a ${questionId} ${verdict}`, () =>
-    verdict ? loadFeedback(questionId) : loadFlowA(),
+  const resource = useResource(`flow-a ${questionId} ${feedback}`, () =>
+    feedback ? loadFeedback(questionId) : loadFlowA(),
   );
   return (
     <Loaded resource={resource}>

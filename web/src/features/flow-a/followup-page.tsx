@@ -26,7 +26,7 @@ const RegionQuestion = lazy(async () => ({
   default: (await import('./region-question')).RegionQuestion,
 }));
 
-/** "What made you decide?", between the answer and the verdict. */
+/** "What made you decide?", between the answer and the feedback. */
 export function Component() {
   return (
     <FlowAItem>
@@ -68,10 +68,12 @@ function Followup({ question, followup, total }: Props) {
     event.preventDefault();
     const checked = form.check();
     if (!checked) return;
-    const path = `/api/flow-a/questions/${encodeURIComponent(question.id)}/followup`;
+    const { id } = question;
     const body = { answers: followupAnswers(checked, mark), timing: recorder.snapshot() };
-    const call = { path, body, draft: page };
-    void submitting.send(call, (receipt) => applyReceipt(question.id, null, receipt));
+    const call = { path: { id }, body, draft: page };
+    void submitting.send('/api/flow-a/questions/{id}/followup', call, (receipt) =>
+      applyReceipt(id, null, receipt),
+    );
   };
   const count = task.flowA.clip(question.number, total);
   const field = (id: string) => {

@@ -20,7 +20,7 @@ export function LookBackQuestion({ question, questions }: Props) {
   return (
     <StudyMain tight>
       <PersonaStrip persona={question.persona} />
-      <FeedbackView verdict={question.verdict} media={question.media} />
+      <FeedbackView feedback={question.verdict} media={question.media} />
       {label && <p>{w.yourAnswer(label)}</p>}
       <QuestionSteps question={question} questions={questions} />
       <LookBack present={user?.currentState ?? '/dashboard'} />

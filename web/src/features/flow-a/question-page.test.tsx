@@ -1,19 +1,17 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { PublicFlowA, Question, Receipt } from '@/api/schema';
+import type { PublicFlowA, Question } from '@/api/schema';
 import * as outbox from '@/features/outbox/outbox';
 import { api } from '@/lib/api-client';
-import { ACCESS_KEY } from '@/lib/constants';
-import { setUser } from '@/lib/session';
-import { participant } from '../../../test/participant';
+import { feedback, option, participant, picture, receiptAt } from '../../../test/fixtures';
+import { renderAt } from '../../../test/render';
+import { signIn } from '../../../test/sign-in';
 import { forgetFlowA, loadFlowA } from './data';
 import { Component as QuestionPage } from './question-page';
 import { flowA } from './store';
 
 const HERE = '/flow-a/question/q2';
-const option = (value: string, label: string) => ({ value, label, note: null, exclusive: false });
 
 const config: PublicFlowA = {
   totalQuestions: 2,
@@ -32,32 +30,11 @@ const question = (id: string, number: number): Question => ({
   context: 'Maren talks about her pharmacy.',
   options: [option('original', 'Original'), option('altered', 'Altered')],
   confidence: true,
-  media: {
-    kind: 'image',
-    sources: [{ url: '/api/media/t', mediaType: 'image/webp' }],
-    poster: null,
-    captions: [],
-    alt: 'Someone behind a counter',
-    transcript: null,
-    width: 600,
-    height: 600,
-    seconds: null,
-  },
+  media: picture,
   answers: [],
   disabledAnswers: [],
   verdict: null,
 });
-
-const receipt: Receipt = {
-  receipt: 'r',
-  storedAt: '2026-11-20T10:00:00.000Z',
-  repeated: false,
-  currentState: `${HERE}/correct`,
-  nextState: '/flow-a/end',
-  progress: null,
-  verdict: null,
-  completedPersonas: [],
-};
 
 function show(
   second: Partial<Question> = {},
@@ -73,20 +50,16 @@ function show(
     Promise.resolve((path.startsWith('/api/flow-a/config') ? config : questions) as never),
   );
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
-  const routes = [
-    { path: '/flow-a/question/:questionId', element: <QuestionPage /> },
-    { path: '*', element: <p>elsewhere</p> },
-  ];
-  const router = createMemoryRouter(routes, { initialEntries: [HERE] });
-  render(<RouterProvider router={router} />);
-  return router;
+  return renderAt(HERE, {
+    '/flow-a/question/:questionId': <QuestionPage />,
+    '*': <p>elsewhere</p>,
+  }).router;
 }
 
 beforeEach(() => {
   forgetFlowA();
   flowA.reset();
-  localStorage.setItem(ACCESS_KEY, 'token');
-  setUser({ ...participant, currentState: HERE });
+  signIn({ ...participant, currentState: HERE });
   window.matchMedia = vi.fn().mockReturnValue({ matches: true });
 });
 
@@ -98,38 +71,30 @@ test('shows who, what and how far, and follows the address with its index', asyn
   await waitFor(() => expect(flowA.get().index).toBe(1));
 });
 
-test('hands the answer in with its times, and goes where the receipt says', async () => {
-  const submit = vi.spyOn(outbox, 'submit').mockResolvedValue(receipt);
+test('submits the answer with its times, and follows the receipt', async () => {
+  const submit = vi.spyOn(outbox, 'submit').mockResolvedValue(receiptAt(`${HERE}/correct`));
   const router = show();
   await userEvent.click(await screen.findByRole('radio', { name: 'Altered' }));
   await userEvent.click(screen.getByRole('radio', { name: '70%' }));
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
   expect(await screen.findByText('elsewhere')).toBeTruthy();
   expect(router.state.location.pathname).toBe(`${HERE}/correct`);
-  const call = submit.mock.calls[0]?.[0];
-  expect(call?.path).toBe('/api/flow-a/questions/q2/answer');
-  expect(call?.body).toMatchObject({ answer: 'altered', confidence: 70 });
-  expect(call?.body).toHaveProperty('timing.media.0.url', '/api/media/t');
+  const [path, call] = submit.mock.lastCall ?? [];
+  expect(path).toBe('/api/flow-a/questions/{id}/answer');
+  expect(call).toMatchObject({
+    path: { id: 'q2' },
+    body: { answer: 'altered', confidence: 70, timing: { media: [{ url: '/api/media/t' }] } },
+  });
   const { questions } = await loadFlowA();
   expect(questions[1]?.answers).toEqual([{ answer: 'altered', confidence: 70 }]);
 });
 
 /** A wrong first answer that may be given once more. */
-const wrong = {
-  correct: false,
-  mayRetry: true,
-  disabledAnswers: ['original'],
-  truth: null,
-  explanation: null,
-  lookAlike: null,
-  cue: null,
-  marks: [],
-};
+const wrong = { ...feedback, correct: false, mayRetry: true, disabledAnswers: ['original'] };
 
 test('an answer that another tab has given already shows the attempt that it has led to', async () => {
   window.history.replaceState(null, '', HERE);
-  const repeated = { ...receipt, repeated: true, currentState: HERE };
-  vi.spyOn(outbox, 'submit').mockResolvedValue(repeated);
+  vi.spyOn(outbox, 'submit').mockResolvedValue({ ...receiptAt(HERE), repeated: true });
   show();
   await userEvent.click(await screen.findByRole('radio', { name: 'Original' }));
   await userEvent.click(screen.getByRole('radio', { name: '70%' }));
@@ -139,12 +104,12 @@ test('an answer that another tab has given already shows the attempt that it has
     disabledAnswers: wrong.disabledAnswers,
     verdict: wrong,
   };
-  const told: Record<string, unknown> = {
+  const replies: Record<string, unknown> = {
     '/api/users/profile': { ...participant, currentState: HERE },
     '/api/flow-a/config': config,
     '/api/flow-a/questions': [now],
   };
-  vi.spyOn(api, 'get').mockImplementation((path) => Promise.resolve(told[path] as never));
+  vi.spyOn(api, 'get').mockImplementation((path) => Promise.resolve(replies[path] as never));
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
   const tried = await screen.findByRole<HTMLInputElement>('radio', { name: /already tried this/ });
   expect(tried.disabled).toBe(true);
@@ -158,17 +123,8 @@ test('on another attempt the answer given before is struck out, with the reason'
   expect(flowA.get().disabledAnswers).toEqual({ q2: ['original'] });
 });
 
-test('who looks back goes back and forward among the questions that are done', async () => {
-  const verdict = {
-    correct: true,
-    mayRetry: false,
-    disabledAnswers: [],
-    truth: 'Original',
-    explanation: null,
-    lookAlike: null,
-    cue: null,
-    marks: [],
-  };
+test('a participant who looks back moves among the questions that are done', async () => {
+  const verdict = { ...feedback, truth: 'Original' };
   const answers = [{ answer: 'original', confidence: 60 }];
   const router = show({ answers, verdict }, { answers, verdict }, [question('q3', 3)]);
   const forward = vi.spyOn(flowA, 'forward');

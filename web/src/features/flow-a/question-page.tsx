@@ -25,7 +25,7 @@ export function Component() {
   return (
     <FlowAItem>
       {(question, data) => {
-        // A verdict that leaves another attempt open is final if the participant went on without it.
+        // Feedback that leaves another attempt open is final if the participant went on without it.
         const finished = question.verdict && !(question.verdict.mayRetry && isCurrent);
         return finished ? (
           <FinishedQuestion question={question} questions={data.questions} />
@@ -50,32 +50,27 @@ function OpenQuestion({ question, data }: { question: Question; data: FlowAData 
   usePrefetch(data.questions[index + 1]?.media);
 
   const submit = (judgement: Judgement) => {
-    const call = {
-      path: `/api/flow-a/questions/${encodeURIComponent(question.id)}/answer`,
-      body: { ...judgement, timing: recorder.snapshot() },
-      draft: page,
-    };
+    const { id } = question;
+    const body = { ...judgement, timing: recorder.snapshot() };
     const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
-    trackFlow('questionHandedIn', question.id);
-    void submitting.send(call, (receipt) => applyReceipt(question.id, given, receipt));
+    trackFlow('questionSubmitted', id);
+    const call = { path: { id }, body, draft: page };
+    void submitting.send('/api/flow-a/questions/{id}/answer', call, (receipt) =>
+      applyReceipt(id, given, receipt),
+    );
   };
   const count = w.flowA.clip(question.number, data.config.totalQuestions);
-  const replay = question.media.kind === 'image' ? undefined : () => media.current?.replay();
 
   return (
     <StudyMain tight text={count}>
       <PageTitle hidden>{count}</PageTitle>
       <JudgementForm
         page={page}
-        prompt={question.prompt}
-        options={question.options}
+        item={question}
         disabled={disabled}
-        confidence={question.confidence}
         recorder={recorder}
-        busy={submitting.busy}
-        rejected={submitting.fields}
-        submitLabel={w.judge.check}
-        onReplay={replay}
+        submitting={submitting}
+        handle={media}
         onSubmit={submit}
       >
         <PersonaStrip persona={question.persona} />

@@ -21,7 +21,7 @@ export function QuestionSteps({ question, questions }: Props) {
     if (moved && to) void navigate(`/flow-a/question/${to.id}`);
   };
   return (
-    <nav className={s.steps} aria-label={w.lookBack}>
+    <nav className={`${s.steps} cluster`} aria-label={w.lookBack}>
       <Button
         variant="secondary"
         small

@@ -1,23 +1,19 @@
-import type { GivenAnswer, PersonaCard, Post, Receipt } from '@/api/schema';
+import type { GivenAnswer, PersonaCard, PersonaPosts, Receipt } from '@/api/schema';
 import { loadPersona, loadPersonas, loadPosts } from '@/features/personas/api';
 import { ApiProblem } from '@/lib/problems';
 import { createCache } from '@/lib/resource-cache';
 
-/** The posts of one persona. */
-export interface PersonaPosts {
-  persona: PersonaCard;
-  intro: string;
-  posts: Post[];
-}
+/** A persona with its posts. */
+export type PersonaWithPosts = PersonaPosts & { persona: PersonaCard };
 
 /** Of one persona at a time. Media tickets expire; after a long pause the posts are fetched again. */
-const cache = createCache<PersonaPosts | null>({ freshFor: 20 * 60_000 });
+const cache = createCache<PersonaWithPosts | null>({ freshFor: 20 * 60_000 });
 const KEY = 'flow-b';
 
 export const forgetFlowB = cache.clear;
 
 /** The persona that a start page names, and its posts; null if there is no such persona. */
-export function loadOfPersona(id: string): Promise<PersonaPosts | null> {
+export function loadOfPersona(id: string): Promise<PersonaWithPosts | null> {
   if (cache.peek(KEY)?.persona.id !== id) forgetFlowB();
   return cache.get(KEY, async () => {
     const load = Promise.all([loadPersona(id), loadPosts(id)]);
@@ -30,8 +26,8 @@ export function loadOfPersona(id: string): Promise<PersonaPosts | null> {
  * The posts among which `post` is. Its address does not name the persona: the one under way has it;
  * the administrator, who has no position, looks through all.
  */
-export function loadOfPost(post: string, needsVerdict: boolean): Promise<PersonaPosts | null> {
-  if (!has(cache.peek(KEY), post, needsVerdict)) forgetFlowB();
+export function loadOfPost(post: string, needsFeedback: boolean): Promise<PersonaWithPosts | null> {
+  if (!has(cache.peek(KEY), post, needsFeedback)) forgetFlowB();
   return cache.get(KEY, async () => {
     const order = { under_way: 0, open: 1, done: 2 };
     const personas = [...(await loadPersonas())].sort((a, b) => order[a.state] - order[b.state]);
@@ -52,11 +48,11 @@ function nullIf(kind: (status: number) => boolean): (error: unknown) => null {
   };
 }
 
-function has(of: PersonaPosts | null | undefined, id: string, needsVerdict: boolean): boolean {
-  return !!of?.posts.some((one) => one.id === id && (!needsVerdict || one.verdict !== null));
+function has(of: PersonaPosts | null | undefined, id: string, needsFeedback: boolean): boolean {
+  return !!of?.posts.some((one) => one.id === id && (!needsFeedback || one.verdict !== null));
 }
 
-/** Takes over what a receipt says about a post. */
+/** Applies a receipt to its post. */
 export function applyPostReceipt(id: string, given: GivenAnswer, { verdict }: Receipt): void {
   cache.update(KEY, (data) => {
     const posts = data?.posts.map((post) => {

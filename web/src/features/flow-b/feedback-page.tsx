@@ -2,7 +2,6 @@ import type { Post, PublicFeedback } from '@/api/schema';
 import { FeedbackActions } from '@/features/judgement/feedback-actions';
 import { FeedbackView } from '@/features/judgement/feedback-view';
 import { usePrefetch } from '@/features/media/prefetch';
-import { completion } from '@/features/personas/api';
 import { PostCard } from '@/features/posts/post-card';
 import { LookBack } from '@/features/study-page/look-back';
 import { StudyMain } from '@/features/study-page/study-main';
@@ -12,23 +11,23 @@ import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
-import { forgetFlowB, type PersonaPosts } from './data';
+import { forgetFlowB, type PersonaWithPosts } from './data';
 import { FlowBItem } from './flow-b-item';
 
-/** The verdict on a post; after the last one the persona is finished here. */
+/** The feedback on a post; after the last one the persona is finished here. */
 export function Component() {
   return (
-    <FlowBItem verdict>
+    <FlowBItem feedback>
       {(post, of) =>
-        post.verdict ? <Shown post={post} verdict={post.verdict} of={of} /> : <Loading />
+        post.verdict ? <Shown post={post} feedback={post.verdict} of={of} /> : <Loading />
       }
     </FlowBItem>
   );
 }
 
-type Props = { post: Post; verdict: PublicFeedback; of: PersonaPosts };
+type Props = { post: Post; feedback: PublicFeedback; of: PersonaWithPosts };
 
-function Shown({ post, verdict, of }: Props) {
+function Shown({ post, feedback, of }: Props) {
   const w = useTaskMessages();
   const next = of.posts[post.number];
   const destination = useNextPage(next ? `/flow-b/question/${next.id}` : null);
@@ -36,17 +35,17 @@ function Shown({ post, verdict, of }: Props) {
   return (
     <StudyMain tight text={w.flowB.post(post.number, of.posts.length)}>
       <FeedbackView
-        verdict={verdict}
+        feedback={feedback}
         media={post.media}
         frame={(medium) => <PostCard post={post.post}>{medium}</PostCard>}
       />
       {destination?.present && <LookBack present={destination.present} />}
       {destination && !destination.present && (
         <FeedbackActions
-          verdict={verdict}
+          feedback={feedback}
           question={`/flow-b/question/${post.id}`}
           nextState={destination.next}
-          finish={<FinishPersona persona={of.persona.id} quiet={verdict.mayRetry} />}
+          finish={<FinishPersona persona={of.persona.id} quiet={feedback.mayRetry} />}
         />
       )}
     </StudyMain>
@@ -56,12 +55,13 @@ function Shown({ post, verdict, of }: Props) {
 function FinishPersona({ persona, quiet }: { persona: string; quiet: boolean }) {
   const w = useTaskMessages().flowB;
   const { busy, send } = useSubmit();
+  const submit = () => {
+    const failure = 'completePersona';
+    const call = { path: { id: persona }, body: {}, failure } as const;
+    void send('/api/users/complete-persona/{id}', call, forgetFlowB);
+  };
   return (
-    <Button
-      variant={quiet ? 'quiet' : 'primary'}
-      aria-disabled={busy}
-      onClick={() => void send(completion(persona), forgetFlowB)}
-    >
+    <Button variant={quiet ? 'quiet' : 'primary'} aria-disabled={busy} onClick={submit}>
       {w.done}
       <Icon name="check" size={20} />
     </Button>

@@ -4,19 +4,19 @@ import type { Post } from '@/api/schema';
 import { Loaded } from '@/features/study-page/loaded';
 import { NotFound } from '@/features/study-page/not-found';
 import { useResource } from '@/features/study-page/use-resource';
-import { loadOfPost, type PersonaPosts } from './data';
+import { loadOfPost, type PersonaWithPosts } from './data';
 
 type Props = {
-  /** The page shows a verdict. */
-  verdict?: boolean;
-  children: (post: Post, of: PersonaPosts) => ReactNode;
+  /** The page shows feedback. */
+  feedback?: boolean;
+  children: (post: Post, of: PersonaWithPosts) => ReactNode;
 };
 
 /** The post that the address names. If there is none, the flow check redirects in a moment. */
-export function FlowBItem({ verdict = false, children }: Props) {
+export function FlowBItem({ feedback = false, children }: Props) {
   const { questionId = '' } = useParams();
-  const resource = useResource(`flow-b ${questionId} ${verdict}`, () =>
-    loadOfPost(questionId, verdict),
+  const resource = useResource(`flow-b ${questionId} ${feedback}`, () =>
+    loadOfPost(questionId, feedback),
   );
   return (
     <Loaded resource={resource}>

@@ -15,7 +15,7 @@ export function LookBackPost({ post }: { post: Post }) {
   return (
     <StudyMain tight>
       <FeedbackView
-        verdict={post.verdict}
+        feedback={post.verdict}
         media={post.media}
         frame={(medium) => <PostCard post={post.post}>{medium}</PostCard>}
       />

@@ -15,7 +15,7 @@ import { useTiming } from '@/features/timing/use-timing';
 import { useTaskMessages } from '@/locales/task';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
-import { applyPostReceipt, type PersonaPosts } from './data';
+import { applyPostReceipt, type PersonaWithPosts } from './data';
 import { FlowBItem } from './flow-b-item';
 
 /** Few look back, so its code is fetched only then. */
@@ -41,7 +41,7 @@ export function Component() {
   );
 }
 
-function OpenPost({ post, of }: { post: Post; of: PersonaPosts }) {
+function OpenPost({ post, of }: { post: Post; of: PersonaWithPosts }) {
   const w = useTaskMessages();
   const page = `flow-b/${post.id}/${post.answers.length + 1}`;
   const recorder = useTiming(page);
@@ -49,31 +49,26 @@ function OpenPost({ post, of }: { post: Post; of: PersonaPosts }) {
   const media = useRef<MediaHandle>(null);
   usePrefetch(of.posts[post.number]?.media);
   const submit = (judgement: Judgement) => {
-    const path = `/api/flow-b/posts/${encodeURIComponent(post.id)}/answer`;
-    const call = { path, body: { ...judgement, timing: recorder.snapshot() }, draft: page };
+    const body = { ...judgement, timing: recorder.snapshot() };
+    const call = { path: { id: post.id }, body, draft: page };
     const given = { answer: judgement.answer, confidence: judgement.confidence ?? null };
-    void submitting.send(call, (receipt) => {
+    void submitting.send('/api/flow-b/posts/{id}/answer', call, (receipt) => {
       trackFlow('promptAnswered', post, given.answer);
       applyPostReceipt(post.id, given, receipt);
     });
   };
   const count = w.flowB.post(post.number, of.posts.length);
-  const playable = post.media && post.media.kind !== 'image';
   return (
     <StudyMain tight text={count}>
       <PageTitle hidden>{count}</PageTitle>
       <JudgementForm
         page={page}
-        prompt={post.prompt}
-        options={post.options}
+        item={post}
         disabled={post.disabledAnswers}
-        confidence={post.confidence}
         recorder={recorder}
-        busy={submitting.busy}
-        rejected={submitting.fields}
-        submitLabel={w.judge.check}
+        submitting={submitting}
+        handle={media}
         buttonInText
-        onReplay={playable ? () => media.current?.replay() : undefined}
         onSubmit={submit}
       >
         <PostCard post={post.post}>

@@ -1,10 +1,9 @@
-import { render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { PersonaCard, PersonaPosts } from '@/api/schema';
-import { ACCESS_KEY } from '@/lib/constants';
-import { setUser } from '@/lib/session';
-import { participant } from '../../../test/participant';
+import { participant } from '../../../test/fixtures';
+import { renderAt } from '../../../test/render';
+import { signIn } from '../../../test/sign-in';
 import { forgetFlowB } from './data';
 import { Component as StartPage } from './start-page';
 
@@ -26,18 +25,13 @@ const posts: PersonaPosts = { intro: '<p>Look closely.</p>', posts: [] };
 type Replies = Record<string, () => Response | Promise<Response>>;
 
 /** Opens the start page against a server that knows these calls; returns the calls made. */
-function open(replies: Replies): string[] {
+function open(replies: Replies, path = HERE): string[] {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
     calls.push(path);
     return replies[path]?.() ?? new Response('', { status: 404 });
   });
-  const routes = [
-    { path: '/flow-b/start/:personaId', element: <StartPage /> },
-    { path: '*', element: <p>elsewhere</p> },
-  ];
-  const router = createMemoryRouter(routes, { initialEntries: [HERE] });
-  render(<RouterProvider router={router} />);
+  renderAt(path, { '/flow-b/start/:personaId': <StartPage />, '*': <p>elsewhere</p> });
   return calls;
 }
 
@@ -45,11 +39,8 @@ const failed = () => Promise.resolve(new Response('', { status: 500 }));
 
 beforeEach(() => {
   forgetFlowB();
-  localStorage.setItem(ACCESS_KEY, 'token');
-  setUser({ ...participant, currentState: HERE });
+  signIn({ ...participant, currentState: HERE });
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('the page asks for its persona alone, at the same time as for the posts', async () => {
   let arrive = (_: Response) => {};
@@ -64,12 +55,25 @@ test('the page asks for its persona alone, at the same time as for the posts', a
   expect(calls).not.toContain('/api/personas?locale=en');
 });
 
-test('a persona that can not be fetched: the page says so', async () => {
+test('a persona that can not be fetched is an error', async () => {
   open({ [DETAIL]: failed, [POSTS]: () => Response.json(posts) });
   expect(await screen.findByText('Failed to fetch persona')).toBeDefined();
 });
 
-test('posts that can not be fetched: the page says so', async () => {
+test('posts that can not be fetched are an error', async () => {
   open({ [DETAIL]: () => Response.json(persona), [POSTS]: failed });
   expect(await screen.findByText('Failed to fetch Flow B posts')).toBeDefined();
+});
+
+test('the administrator leaves an address that names nothing', async () => {
+  signIn({ username: 'admin', role: 'admin', groupType: null });
+  open({}, '/flow-b/start/nobody');
+  await screen.findByText('elsewhere');
+});
+
+test('a participant waits there for the flow check', async () => {
+  open({}, '/flow-b/start/nobody');
+  await new Promise((settled) => setTimeout(settled));
+  expect(screen.queryByText('elsewhere')).toBeNull();
+  await screen.findByText('Loading...');
 });

@@ -16,7 +16,7 @@ import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Dock } from '@/ui/dock';
 import { PageTitle } from '@/ui/page-shell';
-import { loadOfPersona, type PersonaPosts } from './data';
+import { loadOfPersona, type PersonaWithPosts } from './data';
 import s from './start-page.module.css';
 
 /** Who posts, and what to look for. */
@@ -26,7 +26,7 @@ export function Component() {
   return <Loaded resource={resource}>{(of) => (of ? <Start of={of} /> : <NotFound />)}</Loaded>;
 }
 
-function Start({ of }: { of: PersonaPosts }) {
+function Start({ of }: { of: PersonaWithPosts }) {
   const w = useStudyMessages();
   const task = useTaskMessages();
   const { busy, move } = useMove();
@@ -40,12 +40,12 @@ function Start({ of }: { of: PersonaPosts }) {
         <Portrait persona={persona.id} large />
         <div>
           <PageTitle>{persona.name}</PageTitle>
-          <p className={s.role}>{persona.role}</p>
+          <p className="help">{persona.role}</p>
         </div>
       </div>
       <p>{persona.bio}</p>
       <StudyHtml html={intro} below />
-      <p className={s.role}>{task.flowB.posts(posts.length)}</p>
+      <p className="help">{task.flowB.posts(posts.length)}</p>
       {destination?.present && <LookBack present={destination.present} />}
       {destination && !destination.present && (
         <Dock>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { PublicItem } from '@/api/schema';
+import { option, required } from '../../../test/fixtures';
 import { shownItems } from './answers';
 import { kindOf } from './kinds';
 import { parseNumber } from './number';
 
-const base = { label: '?', help: null, required: true, showIf: null };
+const base = { ...required, label: '?' };
 const points = [1, 2, 3].map((value) => ({ value, label: String(value) }));
-const choice = (value: string) => ({ value, label: value, note: null, exclusive: false });
 
 const variablesOf = (item: PublicItem) => kindOf(item).variables(item);
 
@@ -15,7 +15,7 @@ const single = (id: string, showIf: PublicItem['showIf'] = null): PublicItem => 
   id,
   showIf,
   kind: 'single',
-  options: [choice('yes'), choice('no')],
+  options: [option('yes'), option('no')],
 });
 
 describe('variables', () => {
@@ -63,18 +63,12 @@ describe('items shown', () => {
   });
 
   test('typed numbers become numbers, blanks become nothing', () => {
-    const number: PublicItem = {
-      ...base,
-      id: 'age',
-      kind: 'number',
-      min: 18,
-      max: null,
-      integer: true,
-      unit: null,
-    };
-    expect(shownItems([number], { age: ' 42 ' }, {}).answers).toEqual({ age: 42 });
-    expect(shownItems([number], { age: '  ' }, {}).answers).toEqual({});
-    expect(shownItems([number], { age: 'old' }, {}).answers).toEqual({ age: 'old' });
+    const limits = { min: 18, max: null, integer: true, unit: null };
+    const number: PublicItem = { ...base, ...limits, id: 'age', kind: 'number' };
+    const read = (age: string) => shownItems([number], { age }, {}).answers;
+    expect(read(' 42 ')).toEqual({ age: 42 });
+    expect(read('  ')).toEqual({});
+    expect(read('old')).toEqual({ age: 'old' });
   });
 });
 

@@ -15,9 +15,7 @@ export function shownItems(
   const known: Record<string, Answer> = { ...earlier };
   const counting: Record<string, Answer> = {};
   const shown = items.filter((item) => {
-    if (item.showIf && !holds(item.showIf, known)) {
-      return false;
-    }
+    if (item.showIf && !holds(item.showIf, known)) return false;
     const { variables, toSent } = kindOf(item);
     for (const variable of variables(item)) {
       const answer = answers[variable];

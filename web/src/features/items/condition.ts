@@ -14,18 +14,14 @@ interface Condition {
 
 /** Nothing but blanks counts as left open, as on the server. */
 export function isEmpty(answer: unknown): boolean {
-  if (typeof answer === 'string') {
-    return answer.trim() === '';
-  }
+  if (typeof answer === 'string') return answer.trim() === '';
   return answer === undefined || answer === null || (Array.isArray(answer) && answer.length === 0);
 }
 
 /** Whether a condition holds. An item that was hidden or left open fulfils nothing. */
 export function holds(condition: Condition, known: Readonly<Record<string, unknown>>): boolean {
   const answer = known[condition.item];
-  if (isEmpty(answer)) {
-    return false;
-  }
+  if (isEmpty(answer)) return false;
   const number = typeof answer === 'number' ? answer : Number.NaN;
   const { is, isNot, atLeast, atMost } = condition;
   return (
@@ -37,9 +33,7 @@ export function holds(condition: Condition, known: Readonly<Record<string, unkno
 }
 
 function matches(answer: unknown, values: readonly unknown[]): boolean {
-  if (Array.isArray(answer)) {
-    return answer.some((one) => matches(one, values));
-  }
+  if (Array.isArray(answer)) return answer.some((one) => matches(one, values));
   // 5, "5", true and "true" in the study's file mean what a researcher means by them.
   return values.some((value) => String(value) === String(answer));
 }

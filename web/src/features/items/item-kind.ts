@@ -38,7 +38,7 @@ export type ItemKind<K extends Kind> = {
   preload?: () => void;
   /** The variables that an item gives, in the definition's order. */
   variables: (item: ItemOf<K>) => string[];
-  /** What a variable asks for, if not for what the item's label says. */
+  /** The question of a variable, if it is not the item's label. */
   asks?: (item: ItemOf<K>, variable: string, w: Words) => string | undefined;
   /** The answer as it is sent, if it differs from what was typed. */
   toSent?: (answer: Answer) => Answer;

@@ -19,7 +19,7 @@ export function Field(props: ItemProps<'judgement'>) {
   const medium = item.media && <MediaPlayer media={item.media} recorder={recorder} />;
   return (
     <div className={s.judgement}>
-      {props.ordinal && <p className={s.ordinal}>{props.ordinal}</p>}
+      {props.ordinal && <p className="eyebrow">{props.ordinal}</p>}
       {item.post ? <PostCard post={item.post}>{medium}</PostCard> : medium}
       <ItemQuestion {...props} helpTitle={item.post ? w.found : undefined}>
         <RadioCards

@@ -30,7 +30,7 @@ const KINDS: { [K in Kind]: ItemKind<K> } = {
 };
 
 export function kindOf(item: PublicItem): ItemKind<Kind> {
-  // The table holds each kind under its own name, which the type of an index can't say.
+  // The table holds each kind under its own name, which the type of an index can't express.
   return KINDS[item.kind] as ItemKind<Kind>;
 }
 

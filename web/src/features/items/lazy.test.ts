@@ -1,9 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { retryWhenOnline } from './lazy';
 
-afterEach(() => vi.restoreAllMocks());
-
-test('code that a cut line kept away is fetched again when the line is back', async () => {
+test('code that failed to load offline is fetched again when the connection is back', async () => {
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const load = vi
     .fn()

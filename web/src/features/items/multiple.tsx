@@ -27,13 +27,9 @@ function check(item: ItemOf<'multiple'>, answer: Answer, translate: Translate): 
   const alone = found.some((option) => option.exclusive);
   const min = item.min ?? (item.required ? 1 : 0);
   const max = item.max ?? item.options.length;
-  if (alone && found.length > 1) {
-    return translate('chooseAlone');
-  }
+  if (alone && found.length > 1) return translate('chooseAlone');
   // "None of these" is a whole answer, however many are asked for.
-  if (!alone && found.length < min) {
-    return translate('chooseMin', { min });
-  }
+  if (!alone && found.length < min) return translate('chooseMin', { min });
   return found.length > max ? translate('chooseMax', { max }) : undefined;
 }
 

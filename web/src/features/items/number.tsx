@@ -29,12 +29,8 @@ function wanted({ min, max, integer }: ItemOf<'number'>, translate: Translate): 
   if (isNumber(min) && isNumber(max)) {
     return translate(integer ? 'wholeRange' : 'range', { min, max });
   }
-  if (isNumber(min)) {
-    return translate('atLeast', { min });
-  }
-  if (isNumber(max)) {
-    return translate('atMost', { max });
-  }
+  if (isNumber(min)) return translate('atLeast', { min });
+  if (isNumber(max)) return translate('atMost', { max });
   return translate(integer ? 'whole' : 'number');
 }
 

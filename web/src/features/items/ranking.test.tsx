@@ -5,19 +5,16 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { PublicItem } from '@/api/schema';
 import { forgetDrafts, loadDraft } from '@/features/outbox/drafts';
 import { createRecorder } from '@/features/timing/recorder';
-import { ACCESS_KEY } from '@/lib/constants';
-import { setUser } from '@/lib/session';
 import { ErrorSummary } from '@/ui/error-summary';
-import { participant } from '../../../test/participant';
+import { participant, required } from '../../../test/fixtures';
+import { signIn } from '../../../test/sign-in';
 import { SectionItems } from './section-items';
 import { useSection } from './use-section';
 
 const item: PublicItem = {
   id: 'sources',
   label: 'Whom do you trust?',
-  help: null,
-  required: true,
-  showIf: null,
+  ...required,
   kind: 'ranking',
   rows: ['Friends', 'Papers', 'Radio', 'Strangers'].map((label) => ({ id: label, label })),
 };
@@ -83,10 +80,8 @@ async function drag(label: string, places: number): Promise<HTMLElement> {
 
 beforeEach(async () => {
   await forgetDrafts(participant.code ?? '');
-  localStorage.setItem(ACCESS_KEY, 'token');
-  setUser(participant);
+  signIn();
   sent.mockClear();
-  Element.prototype.scrollIntoView = () => {};
   Element.prototype.setPointerCapture = setPointerCapture;
   Element.prototype.getBoundingClientRect = function (this: Element) {
     const at = this.parentElement ? [...this.parentElement.children].indexOf(this) : 0;
@@ -94,12 +89,12 @@ beforeEach(async () => {
   };
 });
 
-test('nothing is ranked before the participant acts, and a required item says so once', async () => {
+test('nothing is ranked before the participant acts, and a required item has one error', async () => {
   await show();
   expect(rows()).toEqual(['– Friends', '– Papers', '– Radio', '– Strangers']);
   await submit();
   const link = within(screen.getByRole('alert')).getByRole('link');
-  expect(link.textContent).toBe('Whom do you trust? Choose a value from 1 to 4.');
+  expect(link.textContent).toBe('Whom do you trust? Choose a different position for each answer.');
   await userEvent.click(link);
   expect(document.activeElement).toBe(positionOf('Friends'));
   expect(sent).toHaveBeenLastCalledWith(undefined);

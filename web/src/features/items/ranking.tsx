@@ -30,7 +30,7 @@ function checkAll(
   const ranks = new Set(rows.map(({ id }) => answers[id]).filter((rank) => !isEmpty(rank)));
   if (ranks.size === 0 && !required) return undefined;
   const complete = rows.every((_, at) => ranks.has(at + 1));
-  return complete ? undefined : translate('setSlider', { min: 1, max: rows.length });
+  return complete ? undefined : translate('rankEach');
 }
 
 /** The row in each place; nothing in a place that is free. */

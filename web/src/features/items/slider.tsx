@@ -20,7 +20,7 @@ function Field(props: ItemProps<'slider'>) {
       <Slider
         label={item.label}
         {...{ min, max, step, ends }}
-        say={(given) => (unit ? `${given}${unit}` : w.valueOf(given, max))}
+        format={(given) => (unit ? `${given}${unit}` : w.valueOf(given, max))}
         value={asNumber(answers[item.id])}
         onChange={(value) => onAnswer(item.id, value)}
       />

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { PublicItem } from '@/api/schema';
 import { en } from '@/locales/study.en';
 import { withQuestion } from '@/ui/error-summary';
+import { required } from '../../../test/fixtures';
 import { summaryOf } from './summary';
 
-const base = { help: null, required: true, showIf: null };
 const w = en.questionnaire;
 const points = [{ value: 1, label: '1' }];
 const matrix: PublicItem = {
-  ...base,
+  ...required,
   id: 'trust',
   label: 'How much do you trust?',
   kind: 'matrix',
@@ -17,7 +17,7 @@ const matrix: PublicItem = {
   rows: [{ id: 'trust_news', label: 'News outlets' }],
 };
 const judgement: PublicItem = {
-  ...base,
+  ...required,
   id: 'j1',
   label: 'Original or altered?',
   kind: 'judgement',
@@ -36,22 +36,19 @@ describe('a line of the summary', () => {
   test('names the row of a matrix', () =>
     expect(line('trust_news')).toEqual({ id: 'trust_news', message: 'News outlets: No.' }));
 
-  test('names what stands beside a judgement', () => {
+  test('names what is next to a judgement', () => {
     expect(line('j1_confidence')?.message).toBe('How sure are you? No.');
     expect(line('j1_sharing')?.message).toBe('How likely would you be to share it? No.');
   });
 
-  test('says which of several clips it is', () => {
+  test('names which of several clips it is', () => {
     const second = { ...judgement, id: 'j2' };
-    const post = {
-      ...judgement,
-      id: 'p1',
-      post: { author: 'A', handle: '@a', age: '1 day ago', text: 'B' },
-    };
-    const said = (item: string) =>
+    const about = { author: 'A', handle: '@a', age: '1 day ago', text: 'B' };
+    const post = { ...judgement, id: 'p1', post: about };
+    const message = (item: string) =>
       summaryOf([judgement, post, second], [{ item, message: 'No.' }], w)[0]?.message;
-    expect(said('j2_confidence')).toBe('Clip 2 of 2: How sure are you? No.');
-    expect(said('p1')).toBe('Original or altered? No.');
+    expect(message('j2_confidence')).toBe('Clip 2 of 2: How sure are you? No.');
+    expect(message('p1')).toBe('Original or altered? No.');
   });
 
   test('is the error alone where nothing is asked', () =>

@@ -5,7 +5,7 @@ import type { Words } from './item-kind';
 import { kindOf } from './kinds';
 import { ordinalsOf } from './ordinals';
 
-/** What a variable asks for, as it stands on the page. */
+/** The question of a variable, as it is on the page. */
 function asked(items: readonly PublicItem[], variable: string, w: Words): string {
   const item = items.find(
     (one) => one.id === variable || kindOf(one).variables(one).includes(variable),

@@ -21,16 +21,12 @@ export const text: ItemKind<'text'> = {
 };
 
 function check(item: ItemOf<'text'>, answer: Answer, translate: Translate): string | undefined {
-  const words = String(answer);
-  const refused = item.long ? /(?![\n\r\t])\p{Cc}/u : /\p{Cc}/u;
-  if (refused.test(words)) {
-    return translate('plain');
-  }
+  const typed = String(answer);
+  const forbidden = item.long ? /(?![\n\r\t])\p{Cc}/u : /\p{Cc}/u;
+  if (forbidden.test(typed)) return translate('plain');
   // Characters as the server counts them, not UTF-16 units: an emoji is one.
-  const length = [...words].length;
-  if (length > item.maxLength) {
-    return translate('shorter', { max: item.maxLength });
-  }
+  const length = [...typed].length;
+  if (length > item.maxLength) return translate('shorter', { max: item.maxLength });
   const min = item.minLength ?? 0;
   return length < min ? translate('longer', { min }) : undefined;
 }
@@ -50,7 +46,7 @@ function Field(props: ItemProps<'text'>) {
 function Count({ id, left }: { id: string; left: number }) {
   const w = useStudyMessages().questionnaire;
   return (
-    <p id={id} className={left < 0 ? s.tooLong : s.count}>
+    <p id={id} className={left < 0 ? s.tooLong : 'help'}>
       {left < 0 ? w.tooLong(-left) : w.characters(left)}
     </p>
   );

@@ -3,6 +3,7 @@ import type { PublicItem } from '@/api/schema';
 import { en } from '@/locales/study.en';
 import serverMessages from '../../../../docs/generated/validation-messages.json';
 import answerCases from '../../../../fixtures/items/answers.json';
+import { required } from '../../../test/fixtures';
 import { translateWith, validate } from './validate';
 
 // `conformance.test.ts` runs the cases that the web app shares with the server.
@@ -16,11 +17,9 @@ test.each(items)('an optional $kind item can stay empty', (item) => {
 });
 
 const number = {
+  ...required,
   id: 'v',
   label: '?',
-  help: null,
-  required: true,
-  showIf: null,
   kind: 'number' as const,
   min: null,
   max: null,

@@ -33,7 +33,7 @@ export function AnnotatedMedia({
     <div className={s.tasks}>
       <MediaPlayer media={media} marks={shown ? marks : []} overlay={overlay} handle={handle} />
       {marks.length > 0 && (
-        <div className={s.where}>
+        <div className="cluster">
           <Button variant="secondary" small aria-pressed={shown} onClick={show}>
             <Icon name="target" size={20} />
             {shown ? w.hideWhere : w.showWhere}

@@ -8,7 +8,7 @@ import { Dock } from '@/ui/dock';
 import { Icon } from '@/ui/icon';
 
 type Props = {
-  verdict: PublicFeedback;
+  feedback: PublicFeedback;
   /** The page of the question, for another attempt. */
   question: string;
   nextState: string | null;
@@ -16,18 +16,18 @@ type Props = {
   finish?: ReactNode;
 };
 
-/** On from a verdict: another attempt first, where one is allowed; going on is always possible. */
-export function FeedbackActions({ verdict, question, nextState, finish }: Props) {
+/** On from the feedback: another attempt first, where one is allowed; going on is always possible. */
+export function FeedbackActions({ feedback, question, nextState, finish }: Props) {
   const w = useStudyMessages();
   const task = useTaskMessages();
   const { busy, move } = useMove();
-  const retry = verdict.mayRetry;
+  const retry = feedback.mayRetry;
   return (
     <Dock>
       {retry && (
         <Button aria-disabled={busy} onClick={() => void move(question)}>
           <Icon name="replay" size={20} />
-          {task.verdict.tryAgain}
+          {task.feedback.tryAgain}
         </Button>
       )}
       {nextState === null ? (
@@ -38,7 +38,7 @@ export function FeedbackActions({ verdict, question, nextState, finish }: Props)
           aria-disabled={busy}
           onClick={() => void move(nextState)}
         >
-          {retry ? task.verdict.goOn : w.continue}
+          {retry ? task.feedback.goOn : w.continue}
           {!retry && <Icon name="next" size={20} />}
         </Button>
       )}

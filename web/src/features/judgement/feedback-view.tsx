@@ -8,65 +8,65 @@ import { AnnotatedMedia } from './annotated-media';
 import s from './judgement.module.css';
 
 type Props = {
-  verdict: PublicFeedback;
+  feedback: PublicFeedback;
   media: PublicMedia | null;
   /** Around the medium, for a post. */
   frame?: ((medium: ReactNode) => ReactNode) | undefined;
-  /** In place of the page's title, where the verdict is a part of a page. */
+  /** In place of the page's title, where the feedback is a part of a page. */
   title?: ((words: string) => ReactNode) | undefined;
 };
 
 /** Right or not, by icon and word; the same medium with what to look at; why; what looks alike. */
-export function FeedbackView({ verdict, media, frame, title }: Props) {
-  const medium = media && <AnnotatedMedia media={media} marks={verdict.marks} />;
+export function FeedbackView({ feedback, media, frame, title }: Props) {
+  const medium = media && <AnnotatedMedia media={media} marks={feedback.marks} />;
   const heard = !frame && media?.kind === 'audio';
   return (
-    <div className={s.verdict}>
-      <Banner verdict={verdict} title={title} />
+    <div className={s.feedback}>
+      <Banner feedback={feedback} title={title} />
       {frame ? frame(medium) : medium}
-      <Reasons verdict={verdict} part={Boolean(title)} heard={heard} />
+      <Reasons feedback={feedback} part={Boolean(title)} heard={heard} />
     </div>
   );
 }
 
-function Banner({ verdict, title }: Pick<Props, 'verdict' | 'title'>) {
-  const w = useTaskMessages().verdict;
-  const words = verdict.correct ? w.right : w.wrong;
+function Banner({ feedback, title }: Pick<Props, 'feedback' | 'title'>) {
+  const w = useTaskMessages().feedback;
+  const words = feedback.correct ? w.right : w.wrong;
   return (
-    <div className={cx(s.banner, !verdict.correct && s.wrong)}>
-      <Icon name={verdict.correct ? 'check' : 'x'} size={32} />
+    <div className={cx(s.banner, !feedback.correct && s.wrong)}>
+      <Icon name={feedback.correct ? 'check' : 'x'} size={32} />
       <div>
         {title ? title(words) : <PageTitle>{words}</PageTitle>}
-        {verdict.truth && <p className={s.truth}>{w.was(verdict.truth)}</p>}
-        {verdict.mayRetry && <p className={s.again}>{w.retryText}</p>}
+        {feedback.truth && <p className={s.truth}>{w.was(feedback.truth)}</p>}
+        {feedback.mayRetry && <p className={s.again}>{w.retryText}</p>}
       </div>
     </div>
   );
 }
 
 type ReasonsProps = {
-  verdict: PublicFeedback;
-  /** Below a heading of its own. */
+  feedback: PublicFeedback;
+  /** Below another heading. */
   part: boolean;
   /** A recording is judged by ear; a post with one is not. */
   heard: boolean;
 };
 
-function Reasons({ verdict, part, heard }: ReasonsProps) {
-  const w = useTaskMessages().verdict;
+function Reasons({ feedback, part, heard }: ReasonsProps) {
+  const w = useTaskMessages().feedback;
   const Heading = part ? 'h4' : 'h2';
-  const { explanation, lookAlike, cue } = verdict;
+  const { explanation, lookAlike, cue } = feedback;
   if (!explanation && !lookAlike && !cue) return null;
   return (
     <div className={cx(s.parts, explanation && lookAlike && s.two)}>
       {(explanation || cue) && (
-        <section className={s.part}>
+        <section className={`${s.part} panel`}>
           <Heading>{cue || w.why}</Heading>
           {explanation && <p>{explanation}</p>}
         </section>
       )}
       {lookAlike && (
-        <section className={s.part}>
+        <section className={`${s.part} panel`}>
           <Heading>{heard ? w.soundAlike : w.lookAlike}</Heading>
           <p>{lookAlike}</p>
         </section>

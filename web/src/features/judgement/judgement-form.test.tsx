@@ -2,10 +2,9 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRecorder } from '@/features/timing/recorder';
+import { option, picture } from '../../../test/fixtures';
 import { JudgementForm } from './judgement-form';
 import { actionOf } from './shortcuts';
-
-const option = (value: string, label: string) => ({ value, label, note: null, exclusive: false });
 
 function show(disabled: string[] = []) {
   const onSubmit = vi.fn();
@@ -13,15 +12,16 @@ function show(disabled: string[] = []) {
   render(
     <JudgementForm
       page="flow-a/q/1"
-      prompt="Is this the original?"
-      options={[option('original', 'Original'), option('altered', 'Altered')]}
+      item={{
+        prompt: 'Is this the original?',
+        options: [option('original', 'Original'), option('altered', 'Altered')],
+        confidence: true,
+        media: { ...picture, kind: 'video' },
+      }}
       disabled={disabled}
-      confidence
       recorder={createRecorder('flow-a/q/1', () => 0)}
-      busy={false}
-      rejected={[]}
-      submitLabel="Check my answer"
-      onReplay={onReplay}
+      submitting={{ busy: false, fields: [] }}
+      handle={{ current: { replay: onReplay, seek: vi.fn(), pause: vi.fn() } }}
       onSubmit={onSubmit}
     >
       <p>A clip</p>
@@ -36,7 +36,7 @@ beforeEach(() => {
   window.matchMedia = vi.fn().mockReturnValue({ matches: true });
 });
 
-test('wants an answer and how sure before it is handed in', async () => {
+test('an answer and a confidence are required before it is submitted', async () => {
   const { onSubmit } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
   expect(onSubmit).not.toHaveBeenCalled();
@@ -57,7 +57,7 @@ test('keys choose and replay', async () => {
   expect(onReplay).toHaveBeenCalledOnce();
 });
 
-test('keys can be put out', async () => {
+test('keys can be turned off', async () => {
   const { onReplay } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Turn shortcuts off' }));
   await userEvent.keyboard('r2');
@@ -66,7 +66,7 @@ test('keys can be put out', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Turn shortcuts on' }));
 });
 
-test('a disabled answer can be given neither by pointer nor by key, and says why', async () => {
+test('a disabled answer can be given neither by pointer nor by key, and shows why', async () => {
   show(['original']);
   expect(radio(/Original.*tried/).disabled).toBe(true);
   await userEvent.keyboard('1');

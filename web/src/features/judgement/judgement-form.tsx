@@ -1,7 +1,8 @@
-import type { FormEvent, ReactNode } from 'react';
-import type { PublicChoice } from '@/api/schema';
+import type { FormEvent, ReactNode, RefObject } from 'react';
+import type { PublicChoice, PublicMedia } from '@/api/schema';
+import type { MediaHandle } from '@/features/media/clip-player';
+import type { Submitting } from '@/features/study-page/use-submit';
 import type { Recorder } from '@/features/timing/recorder';
-import type { FieldMessage } from '@/lib/problems';
 import { useErrorTitle } from '@/lib/title';
 import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
@@ -18,17 +19,20 @@ import { type Judgement, useJudgement } from './use-judgement';
 type Props = {
   /** The draft of the judgement is saved under it. */
   page: string;
-  prompt: string;
-  options: readonly PublicChoice[];
-  disabled: readonly string[];
-  confidence: boolean;
+  item: {
+    prompt: string;
+    options: readonly PublicChoice[];
+    confidence?: boolean;
+    media: PublicMedia | null;
+  };
+  /** Answers that may not be given again. */
+  disabled?: readonly string[];
   recorder: Recorder;
-  busy: boolean;
-  rejected: readonly FieldMessage[];
-  submitLabel: string;
+  submitting: Pick<Submitting, 'busy' | 'fields'>;
+  /** Of the item's medium, which a key replays. */
+  handle: RefObject<MediaHandle | null>;
   /** See `Dock`. */
   buttonInText?: boolean;
-  onReplay?: (() => void) | undefined;
   onSubmit: (judgement: Judgement) => void;
   /** What is judged. */
   children: ReactNode;
@@ -36,24 +40,24 @@ type Props = {
 
 /** A medium or a post above, two big choices and how sure below: the one frame of all judgements. */
 export function JudgementForm(props: Props) {
+  const { item, disabled = [], handle } = props;
+  const { busy, fields } = props.submitting;
   const w = useTaskMessages().judge;
-  const form = useJudgement(props);
+  const form = useJudgement({ ...props, ...item, disabled, rejected: fields });
   useErrorTitle(form.summary.length > 0);
-  const byKey = props.options.map((option, index) => [
-    String(index + 1),
-    () => void form.choose(option.value),
-  ]);
-  const { onReplay } = props;
-  useShortcuts({ ...Object.fromEntries(byKey), ...(onReplay ? { r: onReplay } : {}) });
+  const byKey = item.options.map(({ value }, index) => [index + 1, () => void form.choose(value)]);
+  const replays = (item.media?.kind ?? 'image') !== 'image';
+  const replay = { r: () => handle.current?.replay() };
+  useShortcuts({ ...Object.fromEntries(byKey), ...(replays && replay) });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const judgement = props.busy ? undefined : form.check();
+    const judgement = busy ? undefined : form.check();
     if (judgement) props.onSubmit(judgement);
   };
-  const options = props.options.map((option) => ({
+  const options = item.options.map((option) => ({
     ...option,
-    disabled: props.disabled.includes(option.value),
+    disabled: disabled.includes(option.value),
     reason: w.tried,
   }));
 
@@ -61,8 +65,8 @@ export function JudgementForm(props: Props) {
     <form className={s.form} onSubmit={submit} noValidate>
       <ErrorSummary errors={form.summary} />
       {props.children}
-      <div className={s.held} inert={props.busy}>
-        <Question id="answer" legend={props.prompt} error={form.errorOf('answer')}>
+      <div className={s.held} inert={busy}>
+        <Question id="answer" legend={item.prompt} error={form.errorOf('answer')}>
           <RadioCards
             two
             name="answer"
@@ -71,7 +75,7 @@ export function JudgementForm(props: Props) {
             onChange={form.choose}
           />
         </Question>
-        {props.confidence && (
+        {item.confidence && (
           <Question id="confidence" legend={w.confidence} error={form.errorOf('confidence')}>
             <ConfidenceScale
               name="confidence"
@@ -82,10 +86,10 @@ export function JudgementForm(props: Props) {
         )}
       </div>
       <Dock inText={props.buttonInText}>
-        <Button type="submit" aria-disabled={props.busy}>
-          {props.submitLabel}
+        <Button type="submit" aria-disabled={busy}>
+          {w.check}
         </Button>
-        <ShortcutHints labels={options.map((option) => option.label)} replay={Boolean(onReplay)} />
+        <ShortcutHints labels={options.map((option) => option.label)} replay={replays} />
       </Dock>
     </form>
   );

@@ -21,7 +21,7 @@ type Options = {
   page: string;
   /** Answers that may not be given again. */
   disabled: readonly string[];
-  confidence: boolean;
+  confidence?: boolean;
   recorder: Recorder;
   rejected: readonly FieldMessage[];
 };

@@ -43,7 +43,7 @@ export function Landing({ study }: { study: StudyInfo }) {
   return (
     <Main>
       <div className={s.hero}>
-        <p className={s.eyebrow}>{landing.eyebrow}</p>
+        <p className="eyebrow">{landing.eyebrow}</p>
         <PageTitle className={s.title}>{study.title}</PageTitle>
         <p className={s.lead}>{landing.lead}</p>
         <ul className={s.chips}>
@@ -65,7 +65,7 @@ export function Landing({ study }: { study: StudyInfo }) {
         <ol className={s.steps}>
           <Each of={landing.steps} name="landing.steps" id={(step) => step.title}>
             {(step) => (
-              <li className={s.step}>
+              <li className={`${s.step} panel`}>
                 <img
                   className={s.picture}
                   src={step.picture}
@@ -85,7 +85,7 @@ export function Landing({ study }: { study: StudyInfo }) {
       </section>
       <Facts study={study} />
       <When is={study.open && !signedIn} test="open">
-        <p className={cx(s.returning, 'stranger')}>
+        <p className={cx('help', s.returning, 'stranger')}>
           <span>{w.returning} </span>
           <Link to="/auth">{w.signIn}</Link>
         </p>

@@ -17,7 +17,7 @@ export function LanguageLinks({ locales }: { locales: Locales }) {
   const template = useContext(Template);
   const current = (tag: string) => (import.meta.env.SSR && template ? CURRENT : tag === now);
   return (
-    <nav aria-label={w.language} className={s.links}>
+    <nav aria-label={w.language} className={`${s.links} no-print`}>
       <Each of={locales} name="locales" id={(locale) => locale.tag}>
         {(locale) => (
           <a

@@ -111,7 +111,7 @@ function Clip({ element, media, playback, onCue }: ClipElement) {
   );
 }
 
-/** What a track of captions says at present. */
+/** The present text of a track of captions. */
 function wordsOf(track: TextTrack): string {
   return [...(track.activeCues ?? [])].map((cue) => (cue as VTTCue).text).join('\n');
 }

@@ -4,12 +4,14 @@ import { createExposure } from './exposure';
 function clocked() {
   let time = 0;
   const exposure = createExposure('/api/media/t1', () => time);
-  return {
-    exposure,
-    wait: (ms: number) => {
-      time += ms;
-    },
+  /** Reports events at positions in seconds. */
+  const report = (...events: ['playing' | 'time' | 'paused' | 'seek', number][]) => {
+    for (const [type, at] of events) exposure.on({ type, at });
   };
+  const wait = (ms: number) => {
+    time += ms;
+  };
+  return { exposure, report, wait };
 }
 
 test('keeps the first time that the medium could play and was seen', () => {
@@ -24,13 +26,15 @@ test('keeps the first time that the medium could play and was seen', () => {
 });
 
 test('a seek ends an interval and starts another', () => {
-  const { exposure } = clocked();
-  exposure.on({ type: 'playing', at: 0 });
-  exposure.on({ type: 'time', at: 1 });
-  exposure.on({ type: 'time', at: 2.004 });
-  exposure.on({ type: 'seek', at: 10 });
-  exposure.on({ type: 'time', at: 11 });
-  exposure.on({ type: 'paused', at: 11.5 });
+  const { exposure, report } = clocked();
+  report(
+    ['playing', 0],
+    ['time', 1],
+    ['time', 2.004],
+    ['seek', 10],
+    ['time', 11],
+    ['paused', 11.5],
+  );
   expect(exposure.read()).toMatchObject({
     plays: 1,
     seeks: 1,
@@ -41,12 +45,10 @@ test('a seek ends an interval and starts another', () => {
   });
 });
 
-test('a replay is an interval of its own', () => {
-  const { exposure } = clocked();
+test('a replay is a separate interval', () => {
+  const { exposure, report } = clocked();
   for (let i = 0; i < 2; i++) {
-    exposure.on({ type: 'playing', at: 0 });
-    exposure.on({ type: 'time', at: 1 });
-    exposure.on({ type: 'paused', at: 1.2 });
+    report(['playing', 0], ['time', 1], ['paused', 1.2]);
   }
   expect(exposure.read()).toMatchObject({
     plays: 2,
@@ -58,33 +60,27 @@ test('a replay is an interval of its own', () => {
 });
 
 test('an interval that is still open counts as far as it went', () => {
-  const { exposure } = clocked();
-  exposure.on({ type: 'playing', at: 3 });
-  exposure.on({ type: 'time', at: 4 });
+  const { exposure, report } = clocked();
+  report(['playing', 3], ['time', 4]);
   expect(exposure.read().watched).toEqual([[3, 4]]);
 });
 
 test('seeking while paused watches nothing', () => {
-  const { exposure } = clocked();
-  exposure.on({ type: 'seek', at: 5 });
-  exposure.on({ type: 'time', at: 5 });
+  const { exposure, report } = clocked();
+  report(['seek', 5], ['time', 5]);
   expect(exposure.read()).toMatchObject({ seeks: 1, watched: [] });
 });
 
 test('a position that jumps without a seek is not counted as watched', () => {
-  const { exposure } = clocked();
-  exposure.on({ type: 'playing', at: 0 });
-  exposure.on({ type: 'time', at: 1 });
-  exposure.on({ type: 'time', at: 30 });
-  exposure.on({ type: 'paused', at: 30 });
+  const { exposure, report } = clocked();
+  report(['playing', 0], ['time', 1], ['time', 30], ['paused', 30]);
   expect(exposure.read().watched).toEqual([[0, 1]]);
 });
 
-test('of many parts the first and the last ones are kept', () => {
-  const { exposure } = clocked();
+test('of many parts the first and the last ones stay', () => {
+  const { exposure, report } = clocked();
   for (let i = 0; i < 60; i++) {
-    exposure.on({ type: 'playing', at: i });
-    exposure.on({ type: 'paused', at: i + 0.5 });
+    report(['playing', i], ['paused', i + 0.5]);
   }
   const { watched, watchedOmitted } = exposure.read();
   expect([watched.length, watchedOmitted]).toEqual([50, 10]);

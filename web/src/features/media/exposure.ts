@@ -48,14 +48,10 @@ export function createExposure(
   let stalledFrom: number | null = null;
 
   const extend = (at: number) => {
-    if (open && at >= open[1] && at - open[1] <= LONGEST_UPDATE) {
-      open[1] = at;
-    }
+    if (open && at >= open[1] && at - open[1] <= LONGEST_UPDATE) open[1] = at;
   };
   const close = () => {
-    if (open && open[1] > open[0]) {
-      record.watched.push([seconds(open[0]), seconds(open[1])]);
-    }
+    if (open && open[1] > open[0]) record.watched.push([seconds(open[0]), seconds(open[1])]);
     open = null;
     if (record.watched.length > MOST_PARTS) {
       record.watched.splice(MOST_PARTS / 2, 1);

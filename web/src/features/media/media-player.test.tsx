@@ -1,24 +1,13 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { PublicMedia } from '@/api/schema';
 import { Loaded } from '@/features/study-page/loaded';
 import { useResource } from '@/features/study-page/use-resource';
 import { createRecorder, type Recorder } from '@/features/timing/recorder';
+import { picture } from '../../../test/fixtures';
+import { renderAt } from '../../../test/render';
 import { MediaPlayer } from './media-player';
-
-const picture: PublicMedia = {
-  kind: 'image',
-  sources: [{ url: '/api/media/t', mediaType: 'image/webp' }],
-  poster: null,
-  captions: [],
-  alt: 'Someone behind a counter',
-  transcript: 'Good morning.',
-  width: 600,
-  height: 600,
-  seconds: null,
-};
 
 function show() {
   const recorder = createRecorder('page', () => 0);
@@ -26,7 +15,7 @@ function show() {
   return { recorder, image: screen.getByRole('img') };
 }
 
-test('a picture that fails says so, is recorded, and stops nobody', async () => {
+test('a picture that fails shows an error, is recorded, and can be skipped', async () => {
   const { recorder, image } = show();
   fireEvent.error(image);
   expect(screen.getByRole('alert').textContent).toContain('could not be loaded');
@@ -97,7 +86,7 @@ test('a clip that fails keeps the focus where its controls were', () => {
   expect(document.activeElement).toBe(screen.getByRole('alert'));
 });
 
-test('a clip that fails takes the focus from nobody else', () => {
+test('a clip that fails takes the focus from nothing else', () => {
   const video = showClip();
   fireEvent.error(video);
   expect(screen.getByRole('alert')).not.toBe(document.activeElement);
@@ -119,11 +108,10 @@ function Page({ load }: { load: Load }) {
   );
 }
 
-test('trying again asks for the address anew, and what stands on the page stays', async () => {
+test('trying again requests the address again, and the input on the page stays', async () => {
   const moved = { ...picture, sources: [{ url: '/new', mediaType: 'image/webp' }] };
   const load = vi.fn<Load>(async () => moved).mockResolvedValueOnce(picture);
-  const routes = [{ path: '/', element: <Page load={load} /> }];
-  render(<RouterProvider router={createMemoryRouter(routes)} />);
+  renderAt('/', { '/': <Page load={load} /> });
   fireEvent.error(await screen.findByRole('img'));
   await userEvent.type(screen.getByLabelText('Words'), 'half');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

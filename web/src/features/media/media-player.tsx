@@ -15,7 +15,7 @@ type Props = {
   /** Over the picture. */
   overlay?: ReactNode;
   handle?: Ref<MediaHandle> | undefined;
-  /** Captions are on at first, unless this says otherwise. */
+  /** Captions are on at first, unless this is false. */
   captioned?: boolean;
 };
 

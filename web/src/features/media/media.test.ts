@@ -1,32 +1,27 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PublicMedia } from '@/api/schema';
+import { picture } from '../../../test/fixtures';
 import { local, prefetchMedia } from './prefetch';
 import { clock, playable, ratio } from './source';
 
 const media: PublicMedia = {
+  ...picture,
   kind: 'video',
   sources: [
     { url: '/m/a', mediaType: 'video/mp4' },
     { url: '/m/b', mediaType: 'video/webm' },
     { url: '/m/c', mediaType: 'video/odd' },
   ],
-  poster: null,
-  captions: [],
-  alt: 'A person speaks',
-  transcript: null,
   width: null,
   height: null,
-  seconds: null,
 };
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('tries what the browser is sure of first, and leaves out what it cannot play', () => {
   const answers: Record<string, string> = { 'video/mp4': 'maybe', 'video/webm': 'probably' };
   expect(playable(media, (type) => answers[type] ?? '')).toEqual(['/m/b', '/m/a']);
 });
 
-test('says times as minutes and seconds', () => {
+test('writes times as minutes and seconds', () => {
   expect([0, 7.9, 65, 600, Number.NaN, -1].map(clock)).toEqual([
     '0:00',
     '0:07',
@@ -42,12 +37,10 @@ test('keeps the place of a medium of unknown size', () => {
   expect(ratio({ ...media, width: 720, height: 1280 })).toBe(720 / 1280);
 });
 
-test('what was fetched ahead is used from its copy, and only a few are kept', async () => {
+test('what was prefetched is used from its copy, and only a few copies stay', async () => {
   let copies = 0;
-  vi.stubGlobal(
-    'fetch',
-    vi.fn(async () => new Response('x')),
-  );
+  const fetch = vi.fn(async () => new Response('x'));
+  vi.stubGlobal('fetch', fetch);
   URL.createObjectURL = () => `blob:${++copies}`;
   const revoked = vi.fn();
   URL.revokeObjectURL = revoked;
@@ -61,10 +54,7 @@ test('what was fetched ahead is used from its copy, and only a few are kept', as
 });
 
 test('a failure leaves the address as it is', async () => {
-  vi.stubGlobal(
-    'fetch',
-    vi.fn(async () => Promise.reject(new TypeError('offline'))),
-  );
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   await prefetchMedia('/lost');
   expect(local('/lost')).toBe('/lost');
 });

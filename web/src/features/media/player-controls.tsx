@@ -29,12 +29,10 @@ function Control({ icon, label, pressed, wide, onClick }: ControlProps) {
   );
 }
 
-/** Where the marks of a verdict lie on the time line. */
+/** Where the annotations of feedback are on the time line. */
 function TimeMarks({ marks, length }: { marks: readonly Annotation[]; length: number }): ReactNode {
   return marks.map((mark) => {
-    if (typeof mark.from !== 'number' || length <= 0) {
-      return null;
-    }
+    if (typeof mark.from !== 'number' || length <= 0) return null;
     const place: CSSProperties = {
       left: `${(mark.from / length) * 100}%`,
       width: `${(((mark.to ?? mark.from) - mark.from) / length) * 100}%`,

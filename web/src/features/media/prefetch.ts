@@ -36,9 +36,7 @@ export function usePrefetch(next: PublicMedia | null | undefined): void {
   useEffect(() => {
     const saveData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
     const url = next ? playable(next, browserCanPlay(next))[0] : undefined;
-    if (!url || saveData) {
-      return;
-    }
+    if (!url || saveData) return;
     const timer = setTimeout(() => void prefetchMedia(url), AFTER_MS);
     return () => clearTimeout(timer);
   }, [next]);

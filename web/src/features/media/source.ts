@@ -15,11 +15,9 @@ export function playable(media: PublicMedia, canPlay: (type: string) => string):
     .map((source) => source.url);
 }
 
-/** What this browser says about a type: for pictures everything is worth trying. */
+/** What this browser reports for a type: all pictures are worth trying. */
 export function browserCanPlay(media: PublicMedia): (type: string) => string {
-  if (media.kind === 'image') {
-    return () => 'maybe';
-  }
+  if (media.kind === 'image') return () => 'maybe';
   const element = document.createElement(media.kind);
   return (type) => element.canPlayType(type);
 }

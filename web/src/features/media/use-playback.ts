@@ -19,30 +19,15 @@ interface PlaybackState {
 }
 
 /** A media element with its state, its evidence and what can be done with it. */
-export interface Playback {
-  state: PlaybackState;
-  src: string | undefined;
-  events: ReturnType<typeof listeners>;
-  toggle: () => void;
-  replay: () => void;
-  seek: (at: number) => void;
-  pause: () => void;
-  setCaptions: (on: boolean) => void;
-  setMuted: (muted: boolean) => void;
-  retry: () => Promise<void>;
-}
+export type Playback = ReturnType<typeof usePlayback>;
 
 type Update = (change: Partial<PlaybackState>) => void;
 
 /** Replaying is a play from the start, not a search in the clip. */
-interface Replaying {
-  current: boolean;
-}
-
 function listeners(
   exposure: Exposure,
   update: Update,
-  replaying: Replaying,
+  replaying: { current: boolean },
   onFailure: (why: string) => void,
 ) {
   type E = { currentTarget: HTMLMediaElement };
@@ -105,7 +90,7 @@ export function usePlayback(
   media: PublicMedia,
   recorder: Recorder | undefined,
   captioned: boolean,
-): Playback {
+) {
   const urls = useMemo(() => playable(media, browserCanPlay(media)), [media]);
   const [tried, setTried] = useState(0);
   const [state, setState] = useState<PlaybackState>({
@@ -146,21 +131,19 @@ export function usePlayback(
         play();
       }
     },
-    seek: (at) => {
+    seek: (at: number) => {
       if (ref.current) {
         ref.current.currentTime = at;
         update({ at });
       }
     },
     pause: () => ref.current?.pause(),
-    setCaptions: (on) => {
+    setCaptions: (on: boolean) => {
       exposure.on({ type: 'captions', on });
       update({ captions: on });
     },
-    setMuted: (muted) => {
-      if (ref.current) {
-        ref.current.muted = muted;
-      }
+    setMuted: (muted: boolean) => {
+      if (ref.current) ref.current.muted = muted;
     },
     retry: async () => {
       // Where that fails too, the old address is tried again.

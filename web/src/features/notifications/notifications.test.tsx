@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { NOTIFICATION_DURATION } from '@/lib/constants';
 import { notifications, notify } from './store';
 import { Toaster } from './toaster';
@@ -9,8 +9,6 @@ beforeEach(() => {
   notifications.set([]);
   render(<Toaster />);
 });
-
-afterEach(() => vi.useRealTimers());
 
 const shown = (text: string) => screen.queryByText(text) !== null;
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
@@ -25,14 +23,14 @@ test('a message goes after 5000 ms', () => {
 });
 
 test.each([0, -1])('a duration of %i stays until it is closed', (duration) => {
-  show('bad', 'Refused', duration);
+  show('bad', 'Rejected', duration);
   pass(3_600_000);
-  expect(shown('Refused')).toBe(true);
+  expect(shown('Rejected')).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: 'Close message' }));
-  expect(shown('Refused')).toBe(false);
+  expect(shown('Rejected')).toBe(false);
 });
 
-test('the clock stands while the pointer or the focus is on it', () => {
+test('the time stops while the pointer or the focus is on it', () => {
   show('info', 'Read me', 1_000);
   const toast = screen.getByText('Read me').parentElement as HTMLElement;
   for (const [enter, leave] of [
@@ -50,11 +48,11 @@ test('the clock stands while the pointer or the focus is on it', () => {
   expect(shown('Read me')).toBe(false);
 });
 
-test('errors are alerts, the rest is read out politely, the same words are shown once', () => {
-  show('bad', 'Refused');
+test('errors are alerts, the rest is announced politely, the same text is shown once', () => {
+  show('bad', 'Rejected');
   show('good', 'Saved');
   show('good', 'Saved');
-  expect(screen.getByRole('alert').textContent).toContain('Refused');
+  expect(screen.getByRole('alert').textContent).toContain('Rejected');
   expect(screen.getByRole('status').textContent).toContain('Saved');
   expect(screen.getAllByText('Saved')).toHaveLength(1);
 });

@@ -12,7 +12,7 @@ import s from './toaster.module.css';
 export function Toaster() {
   const list = useStore(notifications);
   return (
-    <div className={s.toasts} role="status" aria-live="polite">
+    <div className={cx(s.toasts, 'no-print')} role="status" aria-live="polite">
       {list.map((notification) => (
         <Toast key={notification.id} notification={notification} />
       ))}

@@ -1,16 +1,11 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import type { User } from '@/api/schema';
-import { setUser } from '@/lib/session';
-import { storeTokens } from '@/lib/tokens';
+import { signIn } from '../../../test/sign-in';
 import { clearDraft, loadDraft, saveDraft, useDraft } from './drafts';
 
-const as = (code: string) => setUser({ code, username: code } as User);
+const as = (code: string) => signIn({ code, username: code });
 
-beforeEach(() => {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  as('A');
-});
+beforeEach(() => as('A'));
 
 test('a half-filled page comes back after a reload, the last value wins', async () => {
   void saveDraft('pre/1', { age: 4 });
@@ -21,7 +16,7 @@ test('a half-filled page comes back after a reload, the last value wins', async 
   expect(result.current.draft).toEqual({ age: 41 });
 });
 
-test('a draft belongs to one person and one page, and can be thrown away', async () => {
+test('a draft belongs to one participant and one page, and can be deleted', async () => {
   await saveDraft('pre/2', 'mine');
   expect(await loadDraft('pre/3')).toBeUndefined();
   as('B');

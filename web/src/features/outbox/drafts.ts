@@ -57,22 +57,16 @@ export async function loadDraft<T>(page: string): Promise<T | undefined> {
   return draft?.value as T | undefined;
 }
 
-type DraftHandle<T> = {
-  /** What the last visit left on this page; undefined if nothing. */
-  draft: T | undefined;
-  /** False until the browser's store has been asked. */
-  ready: boolean;
-  save: (value: T) => void;
-  clear: () => void;
-};
-
-/** Keeps a half-filled page through reload and crash. */
-export function useDraft<T>(page: string): DraftHandle<T> {
+/**
+ * Saves a half-filled page, so that it survives a reload. `draft` is what the last visit left, if anything; `ready` is
+ * false until the local store has been read.
+ */
+export function useDraft<T>(page: string) {
   const [found, setFound] = useState<{ page: string; draft: T | undefined } | null>(null);
   useEffect(() => {
     let current = true;
     loadDraft<T>(page)
-      // A store that can't be read must not keep anybody from answering.
+      // A store that can't be read must not prevent answers.
       .catch(() => undefined)
       .then((draft) => {
         if (current) setFound({ page, draft });
@@ -82,7 +76,6 @@ export function useDraft<T>(page: string): DraftHandle<T> {
     };
   }, [page]);
   const save = useCallback((value: T) => void saveDraft(page, value), [page]);
-  const clear = useCallback(() => void clearDraft(page), [page]);
   const ready = found?.page === page;
-  return { draft: ready ? found.draft : undefined, ready, save, clear };
+  return { draft: ready ? found.draft : undefined, ready, save };
 }

@@ -3,9 +3,12 @@ import { localStore } from './local-store';
 
 /** A submission as it is stored. */
 export interface Entry {
+  /** Id of this submission. The same one again is the same submission. */
   key: string;
+  /** With the values of its parameters. */
   path: string;
   body: unknown;
+  /** What to say if the server gives no message (specification, section 8). */
   failure?: Failure | undefined;
   /** The draft that is done with when the server has this. */
   draft?: string | undefined;

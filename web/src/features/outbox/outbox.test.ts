@@ -1,14 +1,14 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { User } from '@/api/schema';
+import { retryDelay } from '@/lib/pause';
 import { ApiProblem } from '@/lib/problems';
-import { logout, onSessionEnd, session, setUser, startSession } from '@/lib/session';
+import { logout, onSessionEnd, session, startSession } from '@/lib/session';
 import { storeTokens } from '@/lib/tokens';
+import { signIn } from '../../../test/sign-in';
 import { loadDraft, saveDraft } from './drafts';
 import { entriesOf, forgetOld, forgetOwner, saveEntry } from './entries';
 import { localStore, storageStore } from './local-store';
 import { flushOutbox, resumeOutbox, submit } from './outbox';
 import { drain, outboxState, superseded, whenRejected } from './queue';
-import { retryDelay } from './sending';
 
 vi.mock('@/features/analytics/track', () => ({ trackFlow: vi.fn() }));
 
@@ -36,31 +36,47 @@ function server(...replies: (() => Response | Promise<Response>)[]) {
 
 const stored = (currentState = '/home') => Response.json({ receipt: 'r', currentState });
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
-const refusal = (status: number, problem: unknown) => () =>
+const rejected = (status: number, problem: unknown) => () =>
   Response.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } });
+const PATH = '/api/users/save-pre-questionnaire-answers';
 const body = (n: number) => ({ answers: { n } });
 
 beforeEach(async () => {
-  vi.useRealTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
   await forgetOwner(OWNER);
   outboxState.set({ waiting: 0, online: true });
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  setUser({ code: OWNER, username: 'owl', currentState: '/pre-questionnaire' } as User);
+  signIn({ code: OWNER, username: 'owl', currentState: '/pre-questionnaire' });
 });
 
-test('a submission is in the browser before it is sent, and gone after the receipt', async () => {
-  let keptAtSending = -1;
+test('a submission is in the browser before it is sent, and removed after the receipt', async () => {
+  let storedAtSending = -1;
   server(async () => {
-    keptAtSending = (await entriesOf(OWNER)).length;
+    storedAtSending = (await entriesOf(OWNER)).length;
     return stored('/home');
   });
-  const receipt = await submit({ path: '/api/x', body: body(1) });
-  expect(keptAtSending).toBe(1);
+  const receipt = await submit(PATH, { body: body(1) });
+  expect(storedAtSending).toBe(1);
   expect(receipt.currentState).toBe('/home');
   expect(session().user?.currentState).toBe('/home');
   expect(await entriesOf(OWNER)).toEqual([]);
   expect(outboxState.get()).toEqual({ waiting: 0, online: true });
+});
+
+test('the path decides what is submitted, and its parameters become the address', async () => {
+  server(() => stored());
+  // The compiler checks each @ts-expect-error: without an error in the next line, `npm run check` fails.
+  void (async () => {
+    // @ts-expect-error: no such path
+    await submit('/api/x', { body: body(1) });
+    // @ts-expect-error: it does not reply with a receipt
+    await submit('/api/auth/login', { body: { username: 'owl', password: 'p' } });
+    // @ts-expect-error: not the body of this path
+    await submit(PATH, { body: 42 });
+    // @ts-expect-error: the path has a parameter
+    await submit('/api/control-flow/clips/{id}/ratings', { body: body(1) });
+  });
+  await submit('/api/control-flow/clips/{id}/ratings', { path: { id: 'a/b' }, body: body(1) });
+  expect(sent[0]?.path).toBe('/api/control-flow/clips/a%2Fb/ratings');
 });
 
 test('it resolves only after a 2xx, and every try carries the same key', async () => {
@@ -70,7 +86,7 @@ test('it resolves only after a 2xx, and every try carries the same key', async (
     () => stored(),
   );
   let settled = false;
-  const submission = submit({ path: '/api/x', body: body(1) }).then(() => {
+  const submission = submit(PATH, { body: body(1) }).then(() => {
     settled = true;
   });
   await vi.waitFor(() => expect(outboxState.get().online).toBe(false));
@@ -92,7 +108,7 @@ test('what an earlier visit left is sent first, in order, under its own keys', a
   for (const n of [1, 2, 3])
     await saveEntry(OWNER, { key: `k${n}`, path: '/api/x', body: body(n), at: 1 });
   server(() => stored());
-  await submit({ path: '/api/x', body: body(4), key: 'k4' });
+  await submit(PATH, { body: body(4), key: 'k4' });
   expect(sent.map((s) => s.key)).toEqual(['k1', 'k2', 'k3', 'k4']);
   expect(sent.map((s) => s.body)).toEqual([1, 2, 3, 4].map(body));
 });
@@ -113,10 +129,10 @@ test('another person on the same computer sends nothing of it', async () => {
   await forgetOwner('OTHER');
 });
 
-test('a refusal reaches the page and is not tried again', async () => {
+test('a rejection reaches the page and is not tried again', async () => {
   const reply = { code: 'invalid_answers', message: 'Some answers are missing or not valid.' };
-  server(refusal(422, reply));
-  const problem = await submit({ path: '/api/x', body: {} }).catch((e: unknown) => e);
+  server(rejected(422, reply));
+  const problem = await submit(PATH, { body: body(1) }).catch((e: unknown) => e);
   expect(problem).toBeInstanceOf(ApiProblem);
   expect(problem).toHaveProperty('message', reply.message);
   expect(sent).toHaveLength(1);
@@ -127,12 +143,12 @@ test.each([
   [403, '<!doctype html><title>Sign in to the network</title>', 'text/html'],
   [404, '{"code":"not_found"}', 'application/json'],
   [413, '{"code":"body_too_big"}', 'application/problem+json'],
-])('a %i that is not the server’s own word is waited out', async (status, text, type) => {
+])('a %i that is not from the server is waited out', async (status, text, type) => {
   server(
     () => new Response(text, { status, headers: { 'Content-Type': type } }),
     () => stored('/home'),
   );
-  const submission = submit({ path: '/api/x', body: body(1), key: 'k' });
+  const submission = submit(PATH, { body: body(1), key: 'k' });
   await vi.waitFor(() => expect(outboxState.get()).toEqual({ waiting: 1, online: false }));
   expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['k']);
   window.dispatchEvent(new Event('online'));
@@ -140,18 +156,18 @@ test.each([
   expect(sent.map((s) => s.key)).toEqual(['k', 'k']);
 });
 
-test('a refusal that nobody waits for is made known', async () => {
+test('a rejection that no page waits for is reported', async () => {
   await saveEntry(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
-  const told = vi.fn();
-  whenRejected(told);
-  server(refusal(409, { code: 'conflict', message: 'Different.' }));
+  const report = vi.fn();
+  whenRejected(report);
+  server(rejected(409, { code: 'conflict', message: 'Different.' }));
   await drain(OWNER);
-  expect(told).toHaveBeenCalledOnce();
+  expect(report).toHaveBeenCalledOnce();
 });
 
 test('when the session ends, the answer stays for the next sign-in', async () => {
   server(() => new Response('{}', { status: 401 }));
-  await expect(submit({ path: '/api/x', body: body(1), key: 'k' })).rejects.toThrow();
+  await expect(submit(PATH, { body: body(1), key: 'k' })).rejects.toThrow();
   expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['k']);
   storeTokens({ access_token: 'b', refresh_token: 'r' });
   server(() => stored());
@@ -161,7 +177,7 @@ test('when the session ends, the answer stays for the next sign-in', async () =>
 
 test('an answer that another tab has sent is asked for its receipt under the same key', async () => {
   server(offline, () => stored('/end'));
-  const submission = submit({ path: '/api/x', body: {}, key: 'k' });
+  const submission = submit(PATH, { body: body(1), key: 'k' });
   await vi.waitFor(() => expect(outboxState.get().online).toBe(false));
   await forgetOwner(OWNER);
   window.dispatchEvent(new Event('online'));
@@ -169,7 +185,7 @@ test('an answer that another tab has sent is asked for its receipt under the sam
   expect(sent.map((s) => s.key)).toEqual(['k', 'k']);
 });
 
-test('what nobody came back for is thrown away, but nothing of whoever is here', async () => {
+test('old submissions and drafts are deleted, but none of the present participant', async () => {
   const now = Date.now();
   const old = (days: number) => ({ path: '/x', body: {}, at: now - days * 24 * 3_600_000 });
   await saveEntry(OWNER, { key: 'mine', ...old(5_000) });
@@ -197,13 +213,13 @@ test('an answer of long ago is sent, its draft is done with, and the page learns
 
 test('an answer that another tab gave differently leads the page on; one that is wrong keeps its draft', async () => {
   await saveDraft('pre/you', { age: 30 });
-  const call = { path: '/api/x', body: body(1), draft: 'pre/you' };
+  const call = { body: body(1), draft: 'pre/you' };
   const before = superseded.get();
-  server(refusal(422, { status: 422, code: 'invalid_answers', message: 'no', fields: [] }));
-  await expect(submit(call)).rejects.toThrow('no');
+  server(rejected(422, { status: 422, code: 'invalid_answers', message: 'no', fields: [] }));
+  await expect(submit(PATH, call)).rejects.toThrow('no');
   expect([superseded.get(), await loadDraft('pre/you')]).toEqual([before, { age: 30 }]);
-  server(refusal(409, { status: 409, code: 'conflict', message: 'twice' }));
-  await expect(submit(call)).rejects.toThrow('twice');
+  server(rejected(409, { status: 409, code: 'conflict', message: 'twice' }));
+  await expect(submit(PATH, call)).rejects.toThrow('twice');
   expect([superseded.get(), await loadDraft('pre/you')]).toEqual([before + 1, undefined]);
 });
 
@@ -219,17 +235,17 @@ test.each([
   ['IndexedDB', () => localStore()],
   ['local storage', async () => storageStore(localStorage)],
 ])('%s keeps entries in the order of their keys', async (_name, open) => {
-  const kept = await open();
-  await kept.put('t/b', 2);
-  await kept.put('t/a', 1);
-  await kept.put('u/a', 3);
-  expect(await kept.list('t/')).toEqual([
+  const store = await open();
+  await store.put('t/b', 2);
+  await store.put('t/a', 1);
+  await store.put('u/a', 3);
+  expect(await store.list('t/')).toEqual([
     { key: 't/a', value: 1 },
     { key: 't/b', value: 2 },
   ]);
-  await kept.remove('t/a');
-  expect(await kept.get('t/a')).toBeUndefined();
-  expect(await kept.get('t/b')).toBe(2);
+  await store.remove('t/a');
+  expect(await store.get('t/a')).toBeUndefined();
+  expect(await store.get('t/b')).toBe(2);
 });
 
 test('a cut line is known at once, and is whole again at once if nothing waits', () => {
@@ -239,16 +255,16 @@ test('a cut line is known at once, and is whole again at once if nothing waits',
   expect(outboxState.get()).toEqual({ waiting: 0, online: true });
 });
 
-test('what an earlier page handed in is told to the analytics, and what this one waits for is not', async () => {
-  const told: unknown[][] = [];
+test('what an earlier page submitted is recorded as an event, and what this one waits for is not', async () => {
+  const recorded: unknown[][] = [];
   const { trackFlow } = await import('@/features/analytics/track');
-  vi.mocked(trackFlow).mockImplementation((...about: unknown[]) => void told.push(about));
+  vi.mocked(trackFlow).mockImplementation((...about: unknown[]) => void recorded.push(about));
   server(() => stored('/home'));
   await saveEntry(OWNER, { key: 'k', path: '/api/earlier', body: body(1), at: Date.now() });
   await drain(OWNER);
-  await submit({ path: '/api/now', body: body(2) });
-  expect(sent.map(({ path }) => path)).toEqual(['/api/earlier', '/api/now']);
-  expect(told).toEqual([
+  await submit(PATH, { body: body(2) });
+  expect(sent.map(({ path }) => path)).toEqual(['/api/earlier', PATH]);
+  expect(recorded).toEqual([
     [
       'late',
       expect.objectContaining({ path: '/api/earlier' }),
@@ -259,12 +275,12 @@ test('what an earlier page handed in is told to the analytics, and what this one
 
 test('an answer that waits for its next try is not sent in the name of who signs in meanwhile', async () => {
   server(offline, () => stored());
-  const submission = submit({ path: '/api/x', body: body(1), key: 'k' });
-  const rejected = expect(submission).rejects.toThrow('Not authenticated');
+  const submission = submit(PATH, { body: body(1), key: 'k' });
+  const outcome = expect(submission).rejects.toThrow('Not authenticated');
   await vi.waitFor(() => expect(outboxState.get().online).toBe(false));
-  setUser({ code: 'OTHER', username: 'cat', currentState: '/pre-questionnaire' } as User);
+  signIn({ code: 'OTHER', username: 'cat', currentState: '/pre-questionnaire' });
   window.dispatchEvent(new Event('online'));
-  await rejected;
+  await outcome;
   expect(sent).toHaveLength(1);
   expect((await entriesOf(OWNER)).map(({ entry }) => entry.key)).toEqual(['k']);
 });
@@ -291,7 +307,7 @@ test('who signs out is asked about an answer that another tab has not sent yet',
 
 test('signing out of a session that has ended leaves nothing of its owner, and is no sudden end', async () => {
   startSession();
-  setUser({ code: OWNER, username: 'owl' } as User);
+  signIn({ code: OWNER, username: 'owl' });
   const sudden = vi.fn();
   const stop = onSessionEnd(sudden);
   await saveDraft('pre/you', { age: 30 });
@@ -304,7 +320,7 @@ test('signing out of a session that has ended leaves nothing of its owner, and i
   const left = [...(await stored.list('draft/')), ...(await stored.list('outbox/'))];
   expect(left.map(({ key }) => key)).toEqual(['draft/OTHER/page']);
   expect(session()).toEqual({ isAuthenticated: false, user: null });
-  // The notice of it would promise that unsent answers are kept.
+  // Its notice would promise that unsent answers stay stored.
   expect(sudden).not.toHaveBeenCalled();
   stop();
   await forgetOwner('OTHER');

@@ -1,25 +1,13 @@
 import type { Receipt } from '@/api/schema';
 import { trackFlow } from '@/features/analytics/track';
 import { notAuthenticated } from '@/lib/auth-fetch';
-import type { Failure } from '@/lib/failures';
-import { newId } from '@/lib/new-id';
+import { pause, retryDelay } from '@/lib/pause';
 import { forgetPreloaded } from '@/lib/preloaded';
 import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
 import { clearDraft, currentOwner } from './drafts';
 import { type Entry, entriesOf, removeEntry, saveEntry } from './entries';
-import { exclusively, isPassing, pause, retryDelay, send } from './sending';
-
-export interface Call {
-  path: string;
-  body: unknown;
-  /** Id of this submission; made here if absent. The same one again is the same submission. */
-  key?: string | undefined;
-  /** What to say if the server gives no message (specification, section 8). */
-  failure?: Failure | undefined;
-  /** The draft that is done with when the server has this. */
-  draft?: string | undefined;
-}
+import { exclusively, isPassing, send } from './sending';
 
 export interface OutboxState {
   /** Submissions that the server has not confirmed yet. */
@@ -59,18 +47,9 @@ const waiting = new Map<string, Waiting>();
 /**
  * Stores a submission in the browser, sends it after all earlier ones, and resolves with the
  * server's receipt: never before the server has it. Passing trouble (offline, 5xx,
- * somebody else's reply) is waited out.
+ * a proxy's reply) is waited out.
  */
-export async function enqueue(owner: string, call: Call): Promise<Receipt> {
-  const { path, body, failure, draft } = call;
-  const entry: Entry = {
-    key: call.key ?? newId(),
-    path,
-    body,
-    failure,
-    draft,
-    at: Date.now(),
-  };
+export async function enqueue(owner: string, entry: Entry): Promise<Receipt> {
   // A full or broken store must not keep the answer from the server: it is then sent from memory.
   await saveEntry(owner, entry).catch((error: unknown) => console.error('not stored', error));
   return new Promise<Receipt>((resolve, reject) => {

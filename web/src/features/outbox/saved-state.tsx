@@ -4,7 +4,7 @@ import { useOutbox } from './outbox';
 import s from './saved-state.module.css';
 
 type Props = {
-  /** Something on the page has been saved already; otherwise there is nothing to say. */
+  /** Something on the page has been saved already; otherwise nothing is shown. */
   saved?: boolean | undefined;
 };
 

@@ -3,7 +3,7 @@ import { by, fetchJson } from '@/lib/api-client';
 import { ApiProblem, NetworkProblem } from '@/lib/problems';
 import type { Entry } from './entries';
 
-/** Browsers finish a small call even when the page is being closed; a larger one is refused outright. */
+/** Browsers finish a small call even when the page is being closed; a larger one is rejected. */
 const KEEPALIVE_LIMIT = 60_000;
 
 /** One try at one submission, under its own key, so that a repeat changes nothing, and in its owner's name. */
@@ -16,17 +16,20 @@ export function send(owner: string, entry: Entry): Promise<Receipt> {
   });
 }
 
-/** What the server says of a submission that it will never take as it is. */
-const REFUSALS: readonly (Code | 'unknown')[] = [
+/** The codes of a submission that the server will never accept as it is. */
+const FINAL: readonly (Code | 'unknown')[] = [
   'malformed',
   'not_authenticated',
-  'forbidden',
+  'participants_only',
+  'other_group',
+  'other_site',
   'not_found',
   'method_not_allowed',
   'wrong_page',
   'conflict',
   'too_large',
   'unsupported_media_type',
+  'unsupported_encoding',
   'invalid_answers',
   'invalid_fields',
   'consent_required',
@@ -35,11 +38,11 @@ const REFUSALS: readonly (Code | 'unknown')[] = [
 ];
 
 /**
- * Whether the same call may succeed later without anybody changing anything. A proxy's or a hotel
- * network's page may have any status: only the server itself, in its own words, refuses an answer.
+ * Whether the same call may succeed later without a change. A proxy's or a hotel network's page may have any
+ * status: only an error of the server itself, with a code, rejects an answer.
  */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof ApiProblem) return !REFUSALS.includes(error.code);
+  if (error instanceof ApiProblem) return !FINAL.includes(error.code);
   return error instanceof NetworkProblem;
 }
 
@@ -47,31 +50,4 @@ export function isPassing(error: unknown): boolean {
 export function exclusively(work: () => Promise<void>): Promise<void> {
   const locks = (navigator as { locks?: LockManager }).locks;
   return locks ? locks.request('unmask-outbox', work) : work();
-}
-
-const FIRST_DELAY = 1_000;
-const LONGEST_DELAY = 30_000;
-
-/**
- * Milliseconds before the next try: doubling, and spread, so that a whole class does not come back
- * in the same second. Never less than the server asked for.
- */
-export function retryDelay(attempt: number, asked = 0, random = Math.random): number {
-  const step = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** attempt);
-  return Math.max(step * (0.5 + random() / 2), asked * 1_000);
-}
-
-/** Waits, or less if the browser says that something has changed. */
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      document.removeEventListener('visibilitychange', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    window.addEventListener('online', done);
-    document.addEventListener('visibilitychange', done);
-  });
 }

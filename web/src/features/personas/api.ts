@@ -2,25 +2,16 @@ import type { PersonaCard, PersonaPosts } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 
 export function loadPersonas(signal?: AbortSignal): Promise<PersonaCard[]> {
-  const failure = 'Failed to fetch personas';
+  const failure = 'personas';
   return api.get('/api/personas', { ...localized(), signal, failure });
 }
 
 export function loadPersona(id: string, signal?: AbortSignal): Promise<PersonaCard> {
-  const failure = 'Failed to fetch persona';
+  const failure = 'persona';
   return api.get('/api/personas/{id}', { path: { id }, ...localized(), signal, failure });
 }
 
 export function loadPosts(id: string, signal?: AbortSignal): Promise<PersonaPosts> {
-  const failure = 'Failed to fetch Flow B posts';
+  const failure = 'flowBPosts';
   return api.get('/api/personas/{id}/flow-b', { path: { id }, ...localized(), signal, failure });
-}
-
-/** What completing a persona is sent as. */
-export function completion(id: string) {
-  return {
-    path: `/api/users/complete-persona/${encodeURIComponent(id)}`,
-    body: {},
-    failure: 'Failed to mark persona as completed' as const,
-  };
 }

@@ -22,7 +22,7 @@ export function portraitOf(persona: string): Promise<string> {
 
 type Props = { persona: string; large?: boolean };
 
-/** A persona's face. The name stands beside it, so it says nothing to a screen reader. */
+/** A persona's face. The name is next to it, so screen readers skip it. */
 export function Portrait({ persona, large }: Props) {
   const [src, setSrc] = useState<string>();
   useEffect(() => {

@@ -16,7 +16,7 @@ const ICONS: Record<PublicEvidence['kind'], IconName> = {
 type Props = {
   evidence: readonly PublicEvidence[];
   recorder?: Recorder;
-  /** A part of a page that has more: its title stands lower among the headings. */
+  /** A part of a page that has more: its title is a lower heading. */
   part?: boolean;
 };
 
@@ -31,7 +31,7 @@ export function CheckPanel({ evidence, recorder, part }: Props) {
         <Icon name="search" size={20} />
         {w.check}
       </Heading>
-      <p className={s.help}>{w.checkHelp}</p>
+      <p className="help">{w.checkHelp}</p>
       <div className={s.evidence}>
         {evidence.map((one) => (
           <Evidence key={one.id} evidence={one} recorder={recorder} />

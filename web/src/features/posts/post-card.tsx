@@ -16,14 +16,14 @@ export function initials(name: string): string {
 /** A post that looks like a post, of no brand that anybody knows, with no counts that could sway. */
 export function PostCard({ post, children }: { post: PublicPost; children?: ReactNode }) {
   return (
-    <article className={s.post} aria-label={`${post.author}, ${post.age}`}>
+    <article className={`${s.post} panel`} aria-label={`${post.author}, ${post.age}`}>
       <header className={s.head}>
         <span className={s.avatar} aria-hidden="true">
           {initials(post.author)}
         </span>
         <p className={s.who}>
           <b>{post.author}</b>
-          <span className={s.line}>
+          <span className={`${s.line} dotted`}>
             <span>{post.handle}</span>
             <span>{post.age}</span>
           </span>

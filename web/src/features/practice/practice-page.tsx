@@ -53,18 +53,13 @@ function Practice({ html, reply }: { html: string; reply: PracticeReply }) {
       {text}
       <JudgementForm
         page="practice"
-        prompt={practice.prompt}
-        options={practice.options}
-        disabled={[]}
-        confidence={false}
+        item={practice}
         recorder={recorder}
-        busy={submitting.busy}
-        rejected={submitting.fields}
-        submitLabel={w.judge.check}
-        onReplay={practice.media.kind === 'image' ? undefined : () => media.current?.replay()}
+        submitting={submitting}
+        handle={media}
         onSubmit={(judgement) => {
           const body = { answer: judgement.answer, timing: recorder.snapshot() };
-          void submitting.send({ path: '/api/practice/answer', body, draft: 'practice' });
+          void submitting.send('/api/practice/answer', { body, draft: 'practice' });
         }}
       >
         {player}

@@ -20,11 +20,11 @@ export function ConsentRecord({ consent }: { consent: Recorded | null }) {
   );
   // In the order of the text; a tick that only an earlier version had comes last.
   const ids = [...labels.keys()].filter((id) => id in consent.ticks);
-  const gone = Object.keys(consent.ticks).filter((id) => !labels.has(id));
+  const outdated = Object.keys(consent.ticks).filter((id) => !labels.has(id));
   return (
     <Section title={w.consent} help={w.consentAt(formatDateTime(consent.at), consent.version)}>
       <ul className={s.ticks}>
-        {[...ids, ...gone].map((id) => (
+        {[...ids, ...outdated].map((id) => (
           <li key={id} data-agreed={consent.ticks[id]}>
             <Icon name={consent.ticks[id] ? 'check' : 'minus'} />
             <span>

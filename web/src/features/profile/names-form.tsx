@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import type { Profile } from '@/api/schema';
 import { track } from '@/features/analytics/track';
 import { notify } from '@/features/notifications/store';
 import { errorMessage } from '@/lib/error-message';
@@ -6,12 +7,12 @@ import { ApiProblem } from '@/lib/problems';
 import { useAccountMessages } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
-import { type Names, saveNames } from './api';
+import { saveNames } from './api';
 import s from './profile.module.css';
 import { Section } from './section';
 
 /** First and last name, both optional. */
-export function NamesForm({ names }: { names: Names }) {
+export function NamesForm({ names }: { names: Profile }) {
   const w = useAccountMessages().profile;
   const [given, setGiven] = useState(names);
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -36,7 +37,7 @@ export function NamesForm({ names }: { names: Names }) {
       setBusy(false);
     }
   };
-  const field = (name: keyof Names, label: string, autoComplete: string) => (
+  const field = (name: keyof Profile, label: string, autoComplete: string) => (
     <TextField
       name={name}
       label={label}

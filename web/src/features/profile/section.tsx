@@ -15,7 +15,7 @@ export function Section({
   return (
     <section className={s.section} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {help && <p className={s.help}>{help}</p>}
+      {help && <p className="help">{help}</p>}
       {children}
     </section>
   );

@@ -1,36 +1,22 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import type { User } from '@/api/schema';
-import { setUser } from '@/lib/session';
-import { storeTokens } from '@/lib/tokens';
+import { participant } from '../../../test/fixtures';
+import { renderAt } from '../../../test/render';
+import { signIn } from '../../../test/sign-in';
 import { Component as ProfilePage } from './profile-page';
 
-const idle = {
-  username: 'owl',
-  role: 'participant',
-  groupType: null,
-  withdrawn: false,
-  profile: { firstName: '', lastName: '' },
-  code: 'K7QM-2RXD',
-  consent: null,
-  progress: null,
-} as unknown as User;
+const idle: User = { ...participant, groupType: null, progress: null };
 
 function open(user: User) {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
-  setUser(user);
-  const routes = ['/profile', '/dashboard'].map((path) => ({ path, element: <ProfilePage /> }));
-  const router = createMemoryRouter(routes, { initialEntries: ['/profile'] });
-  render(<RouterProvider router={router} />);
-  return router;
+  signIn(user);
+  return renderAt('/profile', { '/profile': <ProfilePage />, '/dashboard': <ProfilePage /> })
+    .router;
 }
 
 const notice = () => screen.queryByRole('heading', { name: 'The study is full at the moment' });
 
-afterEach(() => vi.unstubAllGlobals());
-
-test('who has lost the place in a full study is told so, and gets in when a place is free', async () => {
+test('a participant who lost the slot in a full study sees that, and gets in when a slot is free', async () => {
   const router = open(idle);
   expect(notice()).not.toBeNull();
   screen.getByRole('button', { name: 'Download my data' });
@@ -49,7 +35,7 @@ test('who has lost the place in a full study is told so, and gets in when a plac
 });
 
 test.each([{ groupType: 'control_0' }, { withdrawn: true }, { role: 'admin' }] as Partial<User>[])(
-  'nobody else is: %o',
+  'no other user sees that: %o',
   (other) => {
     open({ ...idle, ...other });
     expect(notice()).toBeNull();

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { StudyInfo } from '@/api/schema';
 import { showStudy } from '@/features/study/study';
 import * as pageText from '@/features/study-page/page-text';
@@ -7,16 +7,6 @@ import { NetworkProblem } from '@/lib/problems';
 import * as session from '@/lib/session';
 import * as api from './api';
 import { Withdraw } from './withdraw';
-
-// jsdom knows dialogs, but not how they open.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function show() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 
 function open(withdrawal: StudyInfo['withdrawal']) {
   showStudy({ withdrawal } as StudyInfo);
@@ -26,7 +16,7 @@ function open(withdrawal: StudyInfo['withdrawal']) {
 
 const confirm = () => screen.getByRole('button', { name: 'Withdraw' });
 
-test('where the study leaves the choice, one has to choose first', () => {
+test('where the study leaves the choice, the participant has to choose first', () => {
   open('choose');
   expect(screen.getAllByRole('radio')).toHaveLength(2);
   expect(confirm().getAttribute('aria-disabled')).toBe('true');
@@ -37,12 +27,15 @@ test('where the study leaves the choice, one has to choose first', () => {
 test.each([
   ['keep', /We use your answers up to now/],
   ['erase', /We erase your answers and your account/],
-] as const)('where the study only offers %s, it says so and offers nothing else', (mode, said) => {
-  open(mode);
-  expect(screen.queryAllByRole('radio')).toHaveLength(0);
-  screen.getByText(said);
-  expect(confirm().getAttribute('aria-disabled')).toBe('false');
-});
+] as const)(
+  'where the study only offers %s, the text says so and nothing else is offered',
+  (mode, text) => {
+    open(mode);
+    expect(screen.queryAllByRole('radio')).toHaveLength(0);
+    screen.getByText(text);
+    expect(confirm().getAttribute('aria-disabled')).toBe('false');
+  },
+);
 
 test('a second try after a lost reply clears the browser, as the first one has withdrawn the participant', async () => {
   vi.spyOn(pageText, 'loadPageText').mockResolvedValue('');

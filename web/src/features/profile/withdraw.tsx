@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { Scope } from '@/api/schema';
 import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
 import { loadPageText } from '@/features/study-page/page-text';
@@ -8,16 +9,16 @@ import { useAccountMessages } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { RadioCards } from '@/ui/radio-cards';
-import { type Left, type WithdrawalMode, withdraw } from './api';
+import { type Left, withdraw } from './api';
 import s from './profile.module.css';
 import { Section } from './section';
 
-/** Leaving the study for good: says what will happen, asks once, gives a receipt. */
+/** Withdraws from the study: explains what will happen, asks once, shows a receipt. */
 export function Withdraw({ onDone }: { onDone: (left: Left) => void }) {
   const w = useAccountMessages().profile;
   const [asking, setAsking] = useState(false);
   const offered = useStudy()?.withdrawal ?? 'choose';
-  const [chosen, setChosen] = useState<WithdrawalMode>();
+  const [chosen, setChosen] = useState<Scope>();
   const mode = offered === 'choose' ? chosen : offered;
   const [busy, setBusy] = useState(false);
   const sent = useRef(false);
@@ -81,10 +82,7 @@ export function Withdraw({ onDone }: { onDone: (left: Left) => void }) {
   );
 }
 
-type ChoiceProps = {
-  value: WithdrawalMode | undefined;
-  onChange: (mode: WithdrawalMode) => void;
-};
+type ChoiceProps = { value: Scope | undefined; onChange: (mode: Scope) => void };
 
 /** Where the study leaves it to the participant what becomes of the answers. */
 function Choice({ value, onChange }: ChoiceProps) {

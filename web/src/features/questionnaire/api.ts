@@ -1,19 +1,19 @@
 import type { PublicQuestionnaire } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 
-/** The three questionnaires, with where their answers go and what to say if that fails. */
+/** The three questionnaires, with the path for their answers and the message of a failure. */
 export const QUESTIONNAIRES = {
   pre: {
     path: '/api/users/save-pre-questionnaire-answers',
-    failure: 'Failed to save pre-questionnaire answers',
+    failure: 'savePre',
   },
   treatment: {
     path: '/api/users/save-treatment-answers',
-    failure: 'Failed to save treatment answers',
+    failure: 'saveTreatment',
   },
   post: {
     path: '/api/users/save-post-questionnaire-answers',
-    failure: 'Failed to save post-questionnaire answers',
+    failure: 'savePost',
   },
 } as const;
 

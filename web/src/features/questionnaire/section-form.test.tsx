@@ -1,22 +1,19 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { PublicItem, PublicSection, Receipt } from '@/api/schema';
+import type { PublicItem, PublicSection } from '@/api/schema';
 import { loadDraft } from '@/features/outbox/drafts';
 import { forgetOwner } from '@/features/outbox/entries';
 import * as outbox from '@/features/outbox/outbox';
-import { ACCESS_KEY } from '@/lib/constants';
 import { ApiProblem } from '@/lib/problems';
-import { setUser } from '@/lib/session';
-import { participant } from '../../../test/participant';
+import { option, participant, receiptAt, required } from '../../../test/fixtures';
+import { renderAt } from '../../../test/render';
+import { signIn } from '../../../test/sign-in';
 import { SectionForm } from './section-form';
 
-const base = { help: null, required: true, showIf: null };
-const choice = (value: string, label: string) => ({ value, label, note: null, exclusive: false });
 const items: PublicItem[] = [
   {
-    ...base,
+    ...required,
     id: 'age',
     label: 'How old are you?',
     kind: 'number',
@@ -26,14 +23,14 @@ const items: PublicItem[] = [
     unit: null,
   },
   {
-    ...base,
+    ...required,
     id: 'reads',
     label: 'Do you read news?',
     kind: 'single',
-    options: [choice('yes', 'Yes'), choice('no', 'No')],
+    options: [option('yes', 'Yes'), option('no', 'No')],
   },
   {
-    ...base,
+    ...required,
     id: 'where',
     label: 'Where?',
     kind: 'text',
@@ -43,7 +40,7 @@ const items: PublicItem[] = [
     showIf: { item: 'reads', is: ['yes'], isNot: null, atLeast: null, atMost: null },
   },
   {
-    ...base,
+    ...required,
     id: 'sure',
     label: 'How sure are you?',
     kind: 'slider',
@@ -58,11 +55,11 @@ const section: PublicSection = { id: 'you', title: 'You', intro: null, items };
 const PAGE = 'pre-questionnaire/you';
 
 function show(onSaved = vi.fn()) {
-  const element = (
+  const form = (
     <SectionForm
       page={PAGE}
       path="/api/users/save-pre-questionnaire-answers"
-      failure="Failed to save pre-questionnaire answers"
+      failure="savePre"
       section={section}
       eyebrow="First questions"
       intro={null}
@@ -72,26 +69,21 @@ function show(onSaved = vi.fn()) {
       onSaved={onSaved}
     />
   );
-  const router = createMemoryRouter([{ path: '*', element }], {
-    initialEntries: ['/pre-questionnaire'],
-  });
-  return { onSaved, ...render(<RouterProvider router={router} />) };
+  return { onSaved, ...renderAt('/pre-questionnaire', { '*': form }) };
 }
 
-const handIn = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+const submitForm = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
 
 beforeEach(async () => {
   await forgetOwner(participant.code ?? '');
-  localStorage.setItem(ACCESS_KEY, 'token');
-  setUser(participant);
+  signIn();
   document.title = 'First questions';
-  Element.prototype.scrollIntoView = () => {};
 });
 
 test('names everything that is wrong, takes the focus there, and leads to the controls', async () => {
   show();
   await screen.findByLabelText('How old are you?');
-  await handIn();
+  await submitForm();
   const summary = screen.getByRole('alert');
   expect(document.activeElement).toBe(summary);
   expect(document.title).toBe('Error: First questions');
@@ -114,13 +106,13 @@ test('keeps what was entered when something is wrong', async () => {
   const age = await screen.findByLabelText<HTMLInputElement>('How old are you?');
   await userEvent.type(age, '17');
   await userEvent.click(screen.getByLabelText('Yes'));
-  await handIn();
+  await submitForm();
   expect(age.value).toBe('17');
   expect(screen.getByLabelText<HTMLInputElement>('Yes').checked).toBe(true);
 });
 
 test('shows an item when its condition holds, and sends only what is shown', async () => {
-  const submit = vi.spyOn(outbox, 'submit').mockResolvedValue(receipt);
+  const submit = vi.spyOn(outbox, 'submit').mockResolvedValue(receiptAt('/pre-questionnaire'));
   const { onSaved } = show();
   await userEvent.type(await screen.findByLabelText('How old are you?'), '42');
   expect(screen.queryByLabelText('Where?')).toBeNull();
@@ -128,9 +120,9 @@ test('shows an item when its condition holds, and sends only what is shown', asy
   await userEvent.type(screen.getByLabelText('Where?'), 'On paper');
   await userEvent.click(screen.getByLabelText('No'));
   await userEvent.click(screen.getByRole('button', { name: 'More' }));
-  await handIn();
+  await submitForm();
   await waitFor(() => expect(onSaved).toHaveBeenCalled());
-  const call = submit.mock.calls[0]?.[0];
+  const call = submit.mock.lastCall?.[1];
   expect(call?.body).toMatchObject({ section: 'you', answers: { age: 42, reads: 'no', sure: 51 } });
   expect(call?.body).not.toHaveProperty('answers.where');
 });
@@ -157,26 +149,15 @@ test("shows the server's validation errors at their items", async () => {
   await userEvent.type(age, '42');
   await userEvent.click(screen.getByLabelText('No'));
   await userEvent.click(screen.getByRole('button', { name: 'Less' }));
-  await handIn();
+  await submitForm();
   await screen.findByRole('link', { name: 'How old are you? The server says no.' });
   expect(age.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a slider that nobody touched is unanswered, and says so', async () => {
+test('a slider that was not touched is unanswered, and shows that', async () => {
   show();
   const slider = await screen.findByRole('slider', { name: 'How sure are you?' });
   expect(slider.getAttribute('aria-valuetext')).toBe('Not answered yet');
   await userEvent.click(screen.getByRole('button', { name: 'More' }));
   expect(slider.getAttribute('aria-valuetext')).toBe('51 of 100');
 });
-
-const receipt: Receipt = {
-  receipt: 'r',
-  storedAt: '2026-11-20T10:00:00.000Z',
-  repeated: false,
-  currentState: '/pre-questionnaire',
-  nextState: null,
-  progress: null,
-  verdict: null,
-  completedPersonas: [],
-};

@@ -8,7 +8,6 @@ import { StudyHtml } from '@/features/study-page/study-html';
 import { StudyMain } from '@/features/study-page/study-main';
 import { useSubmit } from '@/features/study-page/use-submit';
 import { useTiming } from '@/features/timing/use-timing';
-import type { Failure } from '@/lib/failures';
 import { useErrorTitle } from '@/lib/title';
 import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
@@ -17,14 +16,13 @@ import { ErrorSummary } from '@/ui/error-summary';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
+import type { QUESTIONNAIRES, QuestionnaireName } from './api';
 import { LeaveForNow } from './leave-for-now';
 import s from './questionnaire.module.css';
 
-type Props = {
+type Props = (typeof QUESTIONNAIRES)[QuestionnaireName] & {
   /** Drafts and times are stored under it. */
   page: string;
-  path: string;
-  failure: Failure;
   section: PublicSection;
   /** Above the heading. */
   eyebrow: string;
@@ -56,15 +54,15 @@ export function SectionForm(props: Props) {
     const answers = form.check();
     if (!answers) return;
     const body = { answers, section: section.id, timing: recorder.snapshot() };
-    const call = { path: props.path, body, failure: props.failure, draft: page };
-    void submitting.send(call, () => props.onSaved(answers));
+    const call = { body, failure: props.failure, draft: page };
+    void submitting.send(props.path, call, () => props.onSaved(answers));
   };
 
   return (
     <StudyMain>
       <ErrorSummary errors={form.summary} />
       <header className={s.head}>
-        <p className={s.eyebrow}>{props.eyebrow}</p>
+        <p className="eyebrow">{props.eyebrow}</p>
         <PageTitle>{section.title}</PageTitle>
         {props.intro && <StudyHtml html={props.intro} below />}
         {section.intro && <StudyHtml html={section.intro} below />}
@@ -75,7 +73,7 @@ export function SectionForm(props: Props) {
             <div className={s.items} inert={submitting.busy}>
               <SectionItems form={form} recorder={recorder} />
             </div>
-            <p className={s.note}>{last ? w.finalNote : w.sectionNote}</p>
+            <p className="help">{last ? w.finalNote : w.sectionNote}</p>
             <div className={s.ways}>
               <Dock>
                 <SubmitButton busy={submitting.busy} />

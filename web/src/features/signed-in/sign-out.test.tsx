@@ -1,25 +1,20 @@
 import { act, renderHook } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { User } from '@/api/schema';
 import { loadDraft, saveDraft } from '@/features/outbox/drafts';
 import { forgetOwner, saveEntry } from '@/features/outbox/entries';
 import { localStore } from '@/features/outbox/local-store';
-import { session, setUser, startSession } from '@/lib/session';
-import { storeTokens } from '@/lib/tokens';
+import { session, startSession } from '@/lib/session';
+import { signIn } from '../../../test/sign-in';
 import { useSignOut } from './sign-out';
 
 const OWNER = 'ABCD-2345';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  return forgetOwner(OWNER);
-});
+afterEach(() => forgetOwner(OWNER));
 
 async function signOut(status: number) {
-  storeTokens({ access_token: 'a', refresh_token: 'r' });
   startSession();
-  setUser({ code: OWNER, username: 'owl' } as User);
+  signIn({ code: OWNER, username: 'owl' });
   await saveDraft('pre/you', { age: 30 });
   await loadDraft('pre/you');
   vi.stubGlobal('fetch', async () => new Response('{}', { status }));

@@ -5,9 +5,9 @@ type Parts = typeof import('./signed-in-as');
 type SignedInParts = Awaited<ReturnType<Parts['show']>>;
 
 /**
- * What a public page shows in place of its parts for visitors if somebody is still signed in. That is rare, so
+ * What a public page shows in place of its parts for visitors if a user is still signed in. That is rare, so
  * its code is fetched only then. Until it is settled, `.stranger` parts are hidden (public.css), so that nothing
- * is offered for a moment only. With `follow` also if somebody signs in while the page is in use.
+ * is offered for a moment only. With `follow` also if a user signs in while the page is in use.
  */
 export function useSignedIn(follow: boolean): SignedInParts | null | undefined {
   const { user } = useSession();

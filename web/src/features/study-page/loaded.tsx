@@ -13,7 +13,7 @@ import type { Resource } from './use-resource';
 import { useUnsent } from './use-unsent';
 
 /** Where an error of the server redirects the participant, if it does. */
-export function redirectOf(error: unknown): string | undefined {
+export function redirectOf(error: unknown): string | null | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   if (error.code === 'consent_required') return '/consent';
   // No slot any more: the profile shows why, and what can be done.

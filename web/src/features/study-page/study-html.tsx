@@ -2,7 +2,7 @@ import s from './study-page.module.css';
 
 type Props = {
   html: string;
-  /** The page has a heading of its own: the text's first one goes below it. */
+  /** The page has its own heading: the text's first one goes below it. */
   below?: boolean;
 };
 

@@ -8,7 +8,7 @@ let left = false;
 function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   if (!heading) return;
-  // A heading in a text of the study can't take the focus by itself.
+  // A heading in a text of the study can't take the focus otherwise.
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }

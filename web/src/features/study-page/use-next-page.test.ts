@@ -3,7 +3,7 @@ import { nextPage } from './use-next-page';
 
 const PAGE = '/flow-a/start';
 
-test('on the present page the server says where "Continue" leads', () => {
+test('on the present page the server decides where "Continue" leads', () => {
   const position = { currentState: PAGE, nextState: '/flow-a/question/a' };
   expect(nextPage(position, PAGE, false, null)).toEqual({
     present: null,

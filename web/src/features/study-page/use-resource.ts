@@ -28,7 +28,7 @@ export function useResource<T>(key: string, load: Load<T>): Resource<T> {
   const [found, setFound] = useState<Found<T> | null>(null);
   const full = `${key} ${locale}`;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for `load`, `round` for a retry.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents `load`, `round` a retry.
   useEffect(() => {
     const stop = new AbortController();
     load(stop.signal).then(

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Receipt } from '@/api/schema';
 import { notify } from '@/features/notifications/store';
-import { submit } from '@/features/outbox/outbox';
+import { type Submission, type SubmissionPath, submit } from '@/features/outbox/outbox';
 import { markStale } from '@/features/outbox/queue';
 import { errorMessage } from '@/lib/error-message';
 import type { FieldMessage } from '@/lib/problems';
@@ -11,14 +11,16 @@ import { hasEnded } from '@/lib/session';
 import { redirectOf } from './loaded';
 import { pendingSubmissions } from './use-unsent';
 
-type Submission = Parameters<typeof submit>[0];
-
 /** Submits a page once at a time, and follows the receipt to the next page. */
 export interface Submitting {
   busy: boolean;
   /** The server's validation errors, by variable. */
   fields: FieldMessage[];
-  send: (submission: Submission, done?: (receipt: Receipt) => void) => Promise<void>;
+  send: <P extends SubmissionPath>(
+    path: P,
+    submission: Submission<P>,
+    done?: (receipt: Receipt) => void,
+  ) => Promise<void>;
 }
 
 export function useSubmit(): Submitting {
@@ -32,13 +34,13 @@ export function useSubmit(): Submitting {
     if (to !== window.location.pathname) void navigate(to, { replace });
   };
 
-  const send: Submitting['send'] = async (submission, done) => {
+  const send: Submitting['send'] = async (path, submission, done) => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     pendingSubmissions.set(pendingSubmissions.get() + 1);
     try {
-      const receipt = await submit(submission);
+      const receipt = await submit(path, submission);
       setFields([]);
       // Submitted before, and still on this page: another tab is further on it.
       if (receipt.repeated && receipt.currentState === window.location.pathname) markStale();

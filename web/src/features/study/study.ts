@@ -46,8 +46,8 @@ export function loadConsent(): Promise<PublicConsent> {
   );
 }
 
-/** Makes a study known to what stands around the pages. */
-export function showStudy(study: StudyInfo): void {
+/** Makes a study known to the frame of the pages. */
+export function showStudy(study: StudyInfo | null): void {
   known.set(study);
 }
 

@@ -4,7 +4,7 @@ import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { setTheme, theme } from './theme';
 
-/** Switches between light and dark. The name says what it does, the icon what one gets. */
+/** Switches between light and dark. The name is that of the action, the icon that of the result. */
 export function ThemeSwitch() {
   const w = useMessages().chrome;
   const now = useStore(theme, 'light');

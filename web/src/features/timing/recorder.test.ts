@@ -43,7 +43,7 @@ test('adds up the time out of sight, once for blur and hidden together', () => {
   expect(recorder.snapshot().hidden).toBe(550);
 });
 
-test('a page without any interaction says so', () => {
+test('a page without any interaction has no first one', () => {
   expect(clocked().recorder.snapshot().firstInteraction).toBeNull();
 });
 

@@ -11,7 +11,7 @@ test('what was shown before the app was there is timed from then on, and only th
   expect(result.current.snapshot().submit).toBeGreaterThanOrEqual(5000);
   rerender({ page: 'second' });
   expect(result.current.snapshot().submit).toBeLessThan(5000);
-  // Out of sight in between: the time since then says nothing.
+  // Out of sight in between: the time since then is meaningless.
   window.preloaded = { ...shell, shownAt: null };
   const later = renderHook(() => useTiming('third'));
   expect(later.result.current.snapshot().submit).toBeLessThan(5000);

@@ -11,7 +11,8 @@ use unmask_study::report::{Report, report};
 pub const ARMS: [&str; 3] = ["Active control", "Cue practice (short)", "Context practice"];
 const PAGES: [&str; 3] = ["/control-flow", "/flow-a/start", "/dashboard"];
 
-/// People with judgements that no rule makes alike, some of them robots, gone, excluded, or without an arm.
+/// People with judgements that no rule makes alike, some of them simulated participants, gone, excluded, or without an
+/// arm.
 pub fn made_up() -> Report {
     let mut seed = 7_u64;
     let mut draw = move || {
@@ -93,7 +94,7 @@ pub fn made_up() -> Report {
         attention: Vec::new(),
         exclusions: Exclusions {
             planned: vec![Planned { item: String::new(), keep: Vec::new(), reason: "audio check failed".into() }],
-            apart: Vec::new(),
+            sensitivity: Vec::new(),
         },
         before: items("before", 6),
         after: items("after", 9),
@@ -110,7 +111,7 @@ pub fn made_up() -> Report {
         per_protocol: 0.75,
         sample: Sample { effect: 0.3.into(), ..Sample::default() },
         target: None,
-        masked: false,
+        blinded: false,
     };
     let gone = |(completed, people)| Erased {
         arm: Some(1),
@@ -121,5 +122,5 @@ pub fn made_up() -> Report {
         people,
     };
     let erased = [(false, 1), (true, 2)].map(gone).into();
-    report(&Input { design, people: (0..131).map(person).collect(), erased, robots_left_out: 0 })
+    report(&Input { design, people: (0..131).map(person).collect(), erased, simulated_left_out: 0 })
 }

@@ -8,22 +8,22 @@ use utoipa::ToSchema;
 #[derive(Args, Clone, Debug)]
 pub struct AnalyticsSettings {
     /// Whether usage analytics are collected from participants who agree.
-    #[arg(long, env = "UNMASK_ANALYTICS", global = true, value_enum, default_value_t = Switch::On)]
+    #[arg(long, value_enum, default_value_t = Switch::On)]
     pub analytics: Switch,
     /// Token of the analytics project.
-    #[arg(long, env = "UNMASK_ANALYTICS_TOKEN", global = true, default_value = "unmask", value_name = "TOKEN")]
+    #[arg(long, default_value = "unmask", value_name = "TOKEN")]
     pub analytics_token: String,
     /// Address of a hosted analytics service that browsers send to instead of to this server.
-    #[arg(long, env = "UNMASK_ANALYTICS_HOST", global = true, value_name = "URL", value_parser = host)]
+    #[arg(long, value_name = "URL", value_parser = host)]
     pub analytics_host: Option<String>,
     /// Secret that imports into the collector must give. Without it, imports are off.
-    #[arg(long, env = "UNMASK_ANALYTICS_SECRET", global = true, value_name = "SECRET", hide_env_values = true)]
+    #[arg(long, value_name = "SECRET", hide_env_values = true)]
     pub analytics_secret: Option<String>,
     /// Events per second from one address, on average. 0 for no limit. A classroom shares one address.
-    #[arg(long, env = "UNMASK_ANALYTICS_LIMIT", global = true, default_value_t = 200, value_name = "NUMBER")]
+    #[arg(long, default_value_t = 200, value_name = "NUMBER")]
     pub analytics_limit: u32,
     /// Maximum size of the analytics on disk, in MiB.
-    #[arg(long, env = "UNMASK_ANALYTICS_QUOTA", global = true, default_value_t = 1024, value_name = "NUMBER")]
+    #[arg(long, default_value_t = 1024, value_name = "NUMBER")]
     pub analytics_quota: u32,
 }
 
@@ -58,7 +58,7 @@ pub struct PublicAnalytics {
 }
 
 impl AnalyticsSettings {
-    /// What the browser is told; nothing if analytics are off.
+    /// What the browser gets; nothing if analytics are off.
     pub fn public(&self) -> Option<PublicAnalytics> {
         (self.analytics == Switch::On)
             .then(|| PublicAnalytics { token: self.analytics_token.clone(), host: self.analytics_host.clone() })

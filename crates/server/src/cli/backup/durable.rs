@@ -5,11 +5,11 @@ use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 
 use anyhow::anyhow;
-use unmask_export::staging::Staging;
+use unmask_export::staging::{Staging, parent};
 
 use crate::cli::prelude::*;
 
-/// Makes room beside a folder that is to appear whole, for its owner alone.
+/// Makes room next to a folder that is to appear whole, for its owner alone.
 pub fn stage(target: &Path) -> Result<Staging> {
     let staging = Staging::beside(target).and_then(|staging| {
         DirBuilder::new().mode(0o700).create(staging.content())?;
@@ -40,8 +40,7 @@ fn sync_folders(folder: &Path) -> Result<()> {
 
 /// A rename is on the disk when its folder is.
 pub fn sync_parent(path: &Path) -> Result<()> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Ok(File::open(parent)?.sync_all()?)
+    Ok(File::open(parent(path))?.sync_all()?)
 }
 
 /// Writes a file that is not there yet, for its owner alone, and waits until the disk has it.

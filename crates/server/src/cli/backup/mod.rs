@@ -11,7 +11,7 @@ use unmask_store::backup::{self, Databases};
 use unmask_store::study;
 use unmask_study::load::{self, Files};
 
-use super::command::{for_owner_alone, shown, visit_store};
+use super::command::{for_owner_alone, shown};
 use crate::base::clock::rfc3339;
 use crate::cli::prelude::*;
 use crate::study_versions::{from_stored, read_folder};
@@ -25,7 +25,6 @@ pub use restore::{Args as RestoreArgs, run as restore};
 const STUDY_DB: &str = "unmask.db";
 /// The analytics' database inside a backup.
 const ANALYTICS_DB: &str = "analytics.db";
-const SECRETS: [&str; 2] = ["server.key", "allocation.seed"];
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -44,7 +43,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     if args.folder.symlink_metadata().is_ok() {
         bail!("'{}' exists; choose another name (nothing was changed)", args.folder.display());
     }
-    // Refuses a database that this program does not understand.
+    // Rejects a database that this program does not understand.
     visit_store(&settings).await?.close().await;
     for_owner_alone();
     let staging = stage(&args.folder)?;
@@ -144,10 +143,10 @@ fn keep(
     Ok(())
 }
 
-/// The secrets that lie in the data folder; those of the environment are somebody else's to keep.
+/// The secrets that lie in the data folder; those of the environment are managed outside this program.
 fn secrets(settings: &Settings) -> Result<Files> {
     let mut found = Files::new();
-    for name in SECRETS {
+    for name in Secret::ALL.map(Secret::file) {
         let path = settings.data.join(name);
         if path.exists() {
             found.insert(name.into(), fs::read(&path).with_context(|| format!("can't read '{}'", path.display()))?);

@@ -1,20 +1,20 @@
-//! `unmask restore`: puts a backup in place, after everything was checked; what was there is kept aside.
+//! `unmask restore`: puts a backup in place, after everything was checked; what was there is kept next to it.
 
 mod place;
 
 use std::fs;
 use std::time::Duration;
 
+use unmask_export::staging::parent;
 use unmask_store::allocation;
 use unmask_store::backup::{self, Contents, Databases};
 use unmask_store::lock::{self, Missing, ServerLock};
 
 use super::manifest::Manifest;
-use super::{ANALYTICS_DB, SECRETS, STUDY_DB, sqlite_files};
+use super::{ANALYTICS_DB, STUDY_DB, sqlite_files};
 use crate::base::clock::rfc3339;
-use crate::cli::command::prepare_data;
+use crate::cli::ledger;
 use crate::cli::prelude::*;
-use crate::cli::{ledger, question};
 use place::{Tree, replace, same, tree};
 use unmask_store::Options;
 
@@ -43,12 +43,12 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let contents = check(&settings, &args.folder, &manifest).await?;
     let trees = trees(&settings, &args.folder, &manifest)?;
     let puts = puts(&settings, &args.folder, &manifest, &target)?;
-    // Before anybody is asked anything, if there is a database.
+    // Before any question, if there is a database.
     let lock = if target.study.exists() { Some(keep_servers_out(&target).await?) } else { None };
     let before = in_nobodys_use(&target).await?;
     println!("Backup of study '{}' as of {}: {}.", manifest.study.id, manifest.taken_at, counted(&contents));
     let old: Vec<&Path> = puts.iter().map(|put| put.to.as_path()).filter(|to| to.exists()).collect();
-    agree(&old, before.as_ref(), &contents, args.yes)?;
+    confirm(&old, before.as_ref(), &contents, args.yes)?;
 
     prepare_data(&settings)?;
     let _lock = match lock {
@@ -78,11 +78,7 @@ fn behind_link(file: PathBuf) -> PathBuf {
 }
 
 fn counted(contents: &Contents) -> String {
-    format!("{} participants, {} submissions", rows(contents, "participant"), rows(contents, "submission"))
-}
-
-fn rows(contents: &Contents, table: &str) -> i64 {
-    contents.rows.get(table).copied().unwrap_or(0)
+    format!("{} participants, {} submissions", contents.count("participant"), contents.count("submission"))
 }
 
 /// The backup is whole, and its ledger is what its seed gives.
@@ -131,7 +127,7 @@ fn trees(settings: &Settings, folder: &Path, manifest: &Manifest) -> Result<Vec<
 /// The database comes last: until then the old one is in its place.
 fn puts(settings: &Settings, folder: &Path, manifest: &Manifest, target: &Databases) -> Result<Vec<Put>> {
     let mut puts = vec![];
-    for name in SECRETS {
+    for name in Secret::ALL.map(Secret::file) {
         let (from, to) = (folder.join("secrets").join(name), settings.data.join(name));
         if from.exists() && !same(&from, &to)? {
             puts.push(Put { from, to, database: false });
@@ -145,17 +141,16 @@ fn puts(settings: &Settings, folder: &Path, manifest: &Manifest, target: &Databa
     Ok(puts)
 }
 
-/// Refuses while a server runs, and lets none start until the backup is in place, whether or not there is a database yet.
+/// An error while a server runs, and lets none start until the backup is in place, whether or not there is a database yet.
 async fn keep_servers_out(target: &Databases) -> Result<ServerLock> {
-    if let Some(folder) = target.study.parent() {
-        fs::create_dir_all(folder).with_context(|| format!("can't make '{}'", folder.display()))?;
-    }
+    let folder = parent(&target.study);
+    fs::create_dir_all(folder).with_context(|| format!("can't make '{}'", folder.display()))?;
     let lock = lock::lock(&target.study, Missing::Leave, Duration::ZERO).await?;
     let in_use = || format!("'{}' is in use; stop the server first; nothing was changed", target.study.display());
     lock.with_context(in_use)
 }
 
-/// Refuses while a program has a database open; what the old one holds, if it can still be read.
+/// An error while a program has a database open; what the old one holds, if it can still be read.
 async fn in_nobodys_use(target: &Databases) -> Result<Option<Contents>> {
     for file in [&target.study, &target.analytics].into_iter().filter(|file| file.exists()) {
         backup::settle(file).await.with_context(|| {
@@ -165,8 +160,8 @@ async fn in_nobodys_use(target: &Databases) -> Result<Option<Contents>> {
     Ok(if target.study.exists() { backup::check(&target.study).await.ok() } else { None })
 }
 
-/// Nothing is replaced unless somebody says so.
-fn agree(old: &[&Path], before: Option<&Contents>, contents: &Contents, yes: bool) -> Result<()> {
+/// Nothing is replaced without confirmation.
+fn confirm(old: &[&Path], before: Option<&Contents>, contents: &Contents, yes: bool) -> Result<()> {
     if old.is_empty() {
         return Ok(());
     }
@@ -176,12 +171,12 @@ fn agree(old: &[&Path], before: Option<&Contents>, contents: &Contents, yes: boo
     match before {
         Some(before) => {
             println!("The database there holds {}.", counted(before));
-            let withdrawn = rows(before, "withdrawal") - rows(contents, "withdrawal");
+            let withdrawn = before.count("withdrawal") - contents.count("withdrawal");
             if withdrawn > 0 {
                 println!("Participants who withdrew after the backup: {withdrawn}. Withdraw them again first.");
             }
         }
         None => println!("The database there can't be read."),
     }
-    question::agree(yes)
+    agree(yes)
 }

@@ -35,17 +35,17 @@ pub async fn schema(store: &Store, findings: &mut Vec<Finding>) -> bool {
 }
 
 pub async fn statements(store: &Store) -> Finding {
-    let mut refused = vec![];
+    let mut failures = vec![];
     for statement in ALL {
         if let Err(error) = store.prepare(*statement).await {
-            refused.push(error.to_string());
+            failures.push(error.to_string());
         }
     }
-    if refused.is_empty() {
+    if failures.is_empty() {
         return Finding::ok("statements", format!("{} prepare", ALL.len()));
     }
-    let mend = "the schema was changed manually, or the database role lacks privileges: restore them";
-    Finding::failed("statements", refused.join("; "), mend)
+    let fix = "the schema was changed manually, or the database role lacks privileges: restore them";
+    Finding::failed("statements", failures.join("; "), fix)
 }
 
 /// Every page and every reference; PostgreSQL has tools of its own for that.
@@ -55,8 +55,7 @@ pub async fn integrity(settings: &Settings) -> Finding {
     };
     match backup::check(&files.study).await {
         Ok(contents) => {
-            let rows = |table: &str| contents.rows.get(table).copied().unwrap_or(0);
-            let (people, answers) = (rows("participant"), rows("submission"));
+            let (people, answers) = (contents.count("participant"), contents.count("submission"));
             Finding::ok("integrity", format!("intact: {people} participants, {answers} submissions"))
         }
         Err(error) => Finding::failed("integrity", error.to_string(), "stop the server and restore the last backup"),
@@ -85,17 +84,17 @@ fn recorded_secret(
     mark: impl Fn(&[u8; 32]) -> String,
 ) -> Finding {
     let (file, flag) = (secret.file(), secret.flag());
-    let mend = format!(
+    let fix = format!(
         "the server does not start like this: put the first server's file '{file}' back (unmask backup keeps it in \
          secrets/), or give its value with {flag}"
     );
     match (recorded, secret.read(settings)) {
         (Err(error), _) => Finding::unanswered(check, store, &error),
         (Ok(None), _) => Finding::warning(check, "it is not recorded in the database yet", "start the server"),
-        (Ok(Some(_)), Err(error)) => Finding::failed(check, format!("{error:#}"), mend),
-        (Ok(Some(_)), Ok(None)) => Finding::failed(check, format!("there is no {}", secret.place(settings)), mend),
+        (Ok(Some(_)), Err(error)) => Finding::failed(check, format!("{error:#}"), fix),
+        (Ok(Some(_)), Ok(None)) => Finding::failed(check, format!("there is no {}", secret.place(settings)), fix),
         (Ok(Some(recorded)), Ok(Some(bytes))) if mark(&bytes) == recorded => Finding::ok(check, "matches the database"),
-        (Ok(Some(_)), Ok(Some(_))) => Finding::failed(check, "does not match the database", mend),
+        (Ok(Some(_)), Ok(Some(_))) => Finding::failed(check, "does not match the database", fix),
     }
 }
 
@@ -133,8 +132,8 @@ pub async fn admin(settings: &Settings, store: &Store) -> Finding {
         Err(error) => Finding::unanswered("admin", store, &error),
         Ok(Some(account)) if account.role == Role::Admin => Finding::ok("admin", format!("'{name}' is there")),
         Ok(Some(_)) => {
-            let mend = "choose another name with --admin-username";
-            Finding::failed("admin", format!("a participant has the admin's name '{name}'"), mend)
+            let fix = "choose another name with --admin-username";
+            Finding::failed("admin", format!("a participant has the admin's name '{name}'"), fix)
         }
         Ok(None) => Finding::failed("admin", format!("there is no account '{name}'"), "create the admin: unmask admin"),
     }
@@ -146,37 +145,37 @@ pub async fn audit_log(store: &Store) -> Finding {
         (Ok(Chain::Whole(entries)), Ok(true)) => Finding::ok("audit log", format!("{entries} entries, intact")),
         (Ok(Chain::Whole(entries)), Ok(false)) => {
             let found = format!("{entries} entries, intact, but the database does not protect them from changes");
-            let mend = "its triggers were removed: compare the head with that in an earlier package (docs/CONSOLE.md), \
+            let fix = "its triggers were removed: compare the head with that in an earlier package (docs/CONSOLE.md), \
                         then restore the last backup or put the triggers back (0003_append_only.sql)";
-            Finding::warning("audit log", found, mend)
+            Finding::warning("audit log", found, fix)
         }
         (Ok(Chain::Broken(entry)), Ok(_)) => {
-            let mend = "the log was changed: compare it with the last backup, and find out who changed it";
-            Finding::failed("audit log", format!("broken at entry {entry}"), mend)
+            let fix = "the log was changed: compare it with the last backup, and find out who changed it";
+            Finding::failed("audit log", format!("broken at entry {entry}"), fix)
         }
     }
 }
 
 /// Usage analytics: never as serious as the answers.
 pub async fn analytics(settings: &Settings) -> Finding {
-    let mend = "answers are not affected; the server creates this database when it starts";
+    let fix = "answers are not affected; the server creates this database when it starts";
     let analytics = match Analytics::visit(&settings.database_url).await {
         Ok(Some(analytics)) => analytics,
         Ok(None) => return Finding::ok("analytics", "nothing is stored yet"),
-        Err(error) => return Finding::warning("analytics", error.to_string(), mend),
+        Err(error) => return Finding::warning("analytics", error.to_string(), fix),
     };
-    let mut refused = None;
+    let mut failures = None;
     for statement in ANALYTICS {
-        refused = refused.or(analytics.prepare(*statement).await.err());
+        failures = failures.or(analytics.prepare(*statement).await.err());
     }
     let size = analytics.size().await.unwrap_or(0) >> 20;
     analytics.close().await;
     let quota = i64::from(settings.analytics.analytics_quota);
-    match refused {
-        Some(error) => Finding::warning("analytics", error.to_string(), mend),
+    match failures {
+        Some(error) => Finding::warning("analytics", error.to_string(), fix),
         None if size >= quota => {
-            let mend = "new events are rejected, answers are not affected; raise --analytics-quota if there is room";
-            Finding::warning("analytics", format!("full: {size} of {quota} MiB"), mend)
+            let fix = "new events are rejected, answers are not affected; raise --analytics-quota if there is room";
+            Finding::warning("analytics", format!("full: {size} of {quota} MiB"), fix)
         }
         None => Finding::ok("analytics", format!("{size} of {quota} MiB")),
     }

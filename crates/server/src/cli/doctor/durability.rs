@@ -32,27 +32,24 @@ fn listed(found: &Values) -> String {
 }
 
 fn sqlite(found: &Values) -> Finding {
-    let said = format!("SQLite {}: {}", get(found, "version"), listed(found));
+    let shown = format!("SQLite {}: {}", get(found, "version"), listed(found));
     if get(found, "journal_mode") != "wal" {
-        return Finding::failed(
-            CHECK,
-            said,
-            "the server sets journal_mode=wal when it starts; if that fails, put the file on a local disk",
-        );
+        let fix = "the server sets journal_mode=wal when it starts; if that fails, put the file on a local disk";
+        return Finding::failed(CHECK, shown, fix);
     }
     if !["full", "extra"].contains(&get(found, "synchronous")) || get(found, "foreign_keys") != "on" {
-        return Finding::failed(CHECK, said, "this build does not store durably: use an official build");
+        return Finding::failed(CHECK, shown, "this build does not store durably: use an official build");
     }
     // Only there does fsync return before the disk has the data.
     if cfg!(target_os = "macos") && get(found, "fullfsync") != "on" {
-        return Finding::warning(CHECK, said, "on macOS, a power failure may lose the last answers: use Linux");
+        return Finding::warning(CHECK, shown, "on macOS, a power failure may lose the last answers: use Linux");
     }
-    Finding::ok(CHECK, said)
+    Finding::ok(CHECK, shown)
 }
 
 fn postgres(found: &Values) -> Finding {
-    let said = format!("PostgreSQL {}: {}", get(found, "server_version"), listed(found));
-    let failed = |mend: &str| Finding::failed(CHECK, said.clone(), mend);
+    let shown = format!("PostgreSQL {}: {}", get(found, "server_version"), listed(found));
+    let failed = |fix: &str| Finding::failed(CHECK, shown.clone(), fix);
     if get(found, "transaction_read_only") == "on" {
         return failed("this server is read-only (a standby?): use the primary in --database-url");
     }
@@ -66,15 +63,14 @@ fn postgres(found: &Values) -> Finding {
     match get(found, "synchronous_commit") {
         "on" | "remote_apply" if standbys.is_empty() => Finding::ok(
             CHECK,
-            said + " (on one machine: safe against a power failure, but not against the loss of its disk)",
+            shown + " (on one machine: safe against a power failure, but not against the loss of its disk)",
         ),
-        "on" | "remote_apply" if get(found, "synchronous_standbys") == "0" => Finding::warning(
-            CHECK,
-            said,
-            "no synchronous standby is visible: if none is connected, every write waits; if the role may not see \
-             them, grant it pg_monitor",
-        ),
-        "on" | "remote_apply" => Finding::ok(CHECK, said),
+        "on" | "remote_apply" if get(found, "synchronous_standbys") == "0" => {
+            let fix = "no synchronous standby can be seen: if none is connected, every write waits; if the role may not \
+                       see them, grant it pg_monitor";
+            Finding::warning(CHECK, shown, fix)
+        }
+        "on" | "remote_apply" => Finding::ok(CHECK, shown),
         _ => failed("the session must have synchronous_commit = on: look for a pooler or a role that changes it"),
     }
 }

@@ -11,7 +11,7 @@ use unmask_store::{Store, StoreError};
 pub enum Outcome {
     /// In order.
     Ok,
-    /// Somebody should know, and the study can run.
+    /// Worth knowing; the study can run.
     Warning,
     /// The study must not run like this.
     Failed,
@@ -26,31 +26,31 @@ pub struct Finding {
     pub outcome: Outcome,
     /// What was found.
     pub found: String,
-    /// How to mend it; nothing if it is in order.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mend: Option<String>,
+    /// How to fix it; nothing if it is in order.
+    #[serde(rename = "mend", skip_serializing_if = "Option::is_none")]
+    pub fix: Option<String>,
 }
 
 impl Finding {
     pub fn ok(check: &'static str, found: impl Into<String>) -> Self {
-        Self { check, outcome: Outcome::Ok, found: found.into(), mend: None }
+        Self { check, outcome: Outcome::Ok, found: found.into(), fix: None }
     }
 
-    pub fn warning(check: &'static str, found: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self { check, outcome: Outcome::Warning, found: found.into(), mend: Some(mend.into()) }
+    pub fn warning(check: &'static str, found: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { check, outcome: Outcome::Warning, found: found.into(), fix: Some(fix.into()) }
     }
 
-    pub fn failed(check: &'static str, found: impl Into<String>, mend: impl Into<String>) -> Self {
-        Self { check, outcome: Outcome::Failed, found: found.into(), mend: Some(mend.into()) }
+    pub fn failed(check: &'static str, found: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { check, outcome: Outcome::Failed, found: found.into(), fix: Some(fix.into()) }
     }
 
     /// A check that could not be made, because the database does not answer or gives what nobody can read.
     pub fn unanswered(check: &'static str, store: &Store, error: &StoreError) -> Self {
-        let mend = match error.damage() {
+        let fix = match error.damage() {
             Some(_) => store.engine().remedy(),
             None => "check that the database answers, then run the command again",
         };
-        Self::failed(check, error.to_string(), mend)
+        Self::failed(check, error.to_string(), fix)
     }
 }
 
@@ -71,15 +71,15 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Finding { check, outcome, found, mend } in &self.findings {
+        for Finding { check, outcome, found, fix } in &self.findings {
             let word = match outcome {
                 Outcome::Ok => "ok",
                 Outcome::Warning => "warning",
                 Outcome::Failed => "FAILED",
             };
             writeln!(f, "{word:<8} {check:<11} {found}")?;
-            if let Some(mend) = mend {
-                writeln!(f, "{:20} -> {mend}", "")?;
+            if let Some(fix) = fix {
+                writeln!(f, "{:20} -> {fix}", "")?;
             }
         }
         Ok(())

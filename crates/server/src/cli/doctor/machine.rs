@@ -8,14 +8,14 @@ use unmask_export::staging::Leftover;
 use unmask_store::{backup, meta};
 
 use super::Finding;
-use crate::base::clock::{Millis, rfc3339};
+use crate::base::clock::rfc3339;
 use crate::cli::prelude::*;
 use crate::cli::unfinished::{leftovers, of_earlier_builds};
 
 const MIB: u64 = 1024 * 1024;
 /// Below this the next busy hour may fill the disk.
 const TOO_LITTLE: u64 = 512 * MIB;
-/// Below this somebody should make room.
+/// Below this, space should be freed.
 const LITTLE: u64 = 2048 * MIB;
 /// Clocks that are set by the network still step back a little.
 const STEP: Millis = 2_000;
@@ -53,10 +53,10 @@ fn room(free: u64, database: u64, folder: &Path) -> Finding {
 /// Copies of data that a command was still making when it was killed.
 pub fn unfinished(settings: &Settings, folders: &[PathBuf], now: Millis) -> Finding {
     let (left, old) = (leftovers(settings, folders), of_earlier_builds(settings, folders));
-    let (mut found, mut mend) = (vec![], vec![]);
+    let (mut found, mut fix) = (vec![], vec![]);
     if !left.is_empty() {
         found.push(format!("left behind by killed commands, may contain personal data: {}", shown(&left, now)));
-        mend.push(format!(
+        fix.push(format!(
             "rm -r {} (so does the next backup, restore or export that writes into the same folder; in the folders of the \
              data and of the database, the next start of the server)",
             quoted(&left)
@@ -64,12 +64,12 @@ pub fn unfinished(settings: &Settings, folders: &[PathBuf], now: Millis) -> Find
     }
     if !old.is_empty() {
         found.push(format!("left behind by an earlier version, may contain personal data: {}", shown(&old, now)));
-        mend.push(format!("if no older version of the program is running: rm -r {}", quoted(&old)));
+        fix.push(format!("if no older version of the program is running: rm -r {}", quoted(&old)));
     }
     if found.is_empty() {
         return Finding::ok("unfinished", "no unfinished copies of data");
     }
-    Finding::warning("unfinished", found.join("; "), mend.join("; "))
+    Finding::warning("unfinished", found.join("; "), fix.join("; "))
 }
 
 /// Each with its age.
@@ -128,15 +128,15 @@ pub fn secrets(settings: &Settings) -> Finding {
         match fs::metadata(&path) {
             Err(_) => missing.push(path.display().to_string()),
             Ok(found) if found.permissions().mode() & 0o077 != 0 => {
-                let mend = format!("chmod 600 '{}'", path.display());
-                return Finding::failed("secrets", format!("others can read '{}'", path.display()), mend);
+                let fix = format!("chmod 600 '{}'", path.display());
+                return Finding::failed("secrets", format!("others can read '{}'", path.display()), fix);
             }
             Ok(_) => {}
         }
     }
     if !missing.is_empty() {
-        let mend = "the server creates them on its first start; after that, restore the saved copies (unmask backup keeps them)";
-        return Finding::warning("secrets", format!("not there: {}", missing.join(", ")), mend);
+        let fix = "the server creates them on its first start; after that, restore the saved copies (unmask backup keeps them)";
+        return Finding::warning("secrets", format!("not there: {}", missing.join(", ")), fix);
     }
     match Secret::ALL.into_iter().try_for_each(|secret| secret.read(settings).map(|_| ())) {
         Ok(()) => Finding::ok("secrets", "the server key and the allocation seed are readable only by their owner"),

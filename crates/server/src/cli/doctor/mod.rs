@@ -1,4 +1,4 @@
-//! `unmask doctor`: says what is in order and what is not, and how to mend it. It changes nothing, and the server
+//! `unmask doctor`: says what is in order and what is not, and how to fix it. It changes nothing, and the server
 //! may be running.
 
 mod database;
@@ -44,8 +44,8 @@ async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
     let store = match connect(settings, Options { visiting: true, ..Options::default() }).await {
         Ok(store) => store,
         Err(error) => {
-            let mend = "start the server once to create it, correct --database-url, or restore the last backup";
-            findings.push(Finding::failed("database", format!("{error:#}"), mend));
+            let fix = "start the server once to create it, correct --database-url, or restore the last backup";
+            findings.push(Finding::failed("database", format!("{error:#}"), fix));
             return findings;
         }
     };

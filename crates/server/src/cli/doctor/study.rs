@@ -18,8 +18,8 @@ pub fn bundle(settings: &Settings, findings: &mut Vec<Finding>) -> Option<Study>
             Some(study)
         }
         Err(error) => {
-            let mend = format!("see: unmask check '{folder}'");
-            findings.push(Finding::failed("study", error.to_string(), mend));
+            let fix = format!("see: unmask check '{folder}'");
+            findings.push(Finding::failed("study", error.to_string(), fix));
             None
         }
     }
@@ -42,12 +42,12 @@ pub async fn media(settings: &Settings, study: &Study) -> Finding {
     }
     let found =
         format!("{} of {} files in '{place}': {}", wrong.len(), named.len(), wrong[..wrong.len().min(5)].join("; "));
-    let mend = if library.is_folder() {
+    let fix = if library.is_folder() {
         "restore the study's files; stimuli.yaml has their checksums"
     } else {
         "check that the bucket answers, then: unmask media push"
     };
-    Finding::failed("media", found, mend)
+    Finding::failed("media", found, fix)
 }
 
 async fn fault(library: &Library, medium: &Named<'_>) -> Option<String> {
@@ -71,8 +71,8 @@ pub async fn version(store: &Store, folder: Option<&Study>) -> Finding {
     match unreadable(store).await {
         Ok(None) => {}
         Ok(Some(hash)) => {
-            let mend = "restore the last backup: current participants can't continue";
-            return Finding::failed("version", format!("stored version {} can't be read", short(&hash)), mend);
+            let fix = "restore the last backup: current participants can't continue";
+            return Finding::failed("version", format!("stored version {} can't be read", short(&hash)), fix);
         }
         Err(error) => return Finding::unanswered("version", store, &error),
     }

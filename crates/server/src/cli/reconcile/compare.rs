@@ -19,7 +19,7 @@ pub(super) enum Here {
     Gone,
 }
 
-/// Somebody's taking part once.
+/// A participant's taking part once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     /// The recruiter's id, as it stood in the link.
@@ -48,43 +48,25 @@ pub(super) enum Finding {
 }
 
 impl Finding {
-    pub const ALL: [Self; 8] = [
-        Self::FinishedThereOnly,
-        Self::UnknownHere,
-        Self::FinishedHereOnly,
-        Self::WrongCode,
-        Self::Withdrawn,
-        Self::Erased,
-        Self::Twice,
-        Self::TwiceHere,
+    /// All of them in the order of their declaration, as they are called in the file and for people.
+    pub const ALL: [(Self, &'static str, &'static str); 8] = [
+        (Self::FinishedThereOnly, "finished_there_only", "finished there, and began but did not finish here"),
+        (Self::UnknownHere, "unknown_here", "finished there, and never registered here"),
+        (
+            Self::FinishedHereOnly,
+            "finished_here_only",
+            "finished here, and not there: perhaps they never went back with the code",
+        ),
+        (Self::WrongCode, "wrong_code", "finished in both places, with another completion code or none"),
+        (Self::Withdrawn, "withdrawn_here", "withdrew here; their data are kept"),
+        (Self::Erased, "erased_here", "took part here, and had their data erased"),
+        (Self::Twice, "twice_there", "stand there more than once"),
+        (Self::TwiceHere, "twice_here", "took part here more than once"),
     ];
 
     /// In the file.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::FinishedThereOnly => "finished_there_only",
-            Self::UnknownHere => "unknown_here",
-            Self::FinishedHereOnly => "finished_here_only",
-            Self::WrongCode => "wrong_code",
-            Self::Withdrawn => "withdrawn_here",
-            Self::Erased => "erased_here",
-            Self::Twice => "twice_there",
-            Self::TwiceHere => "twice_here",
-        }
-    }
-
-    /// For people.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::FinishedThereOnly => "completed there, but only started here",
-            Self::UnknownHere => "completed there, but never registered here",
-            Self::FinishedHereOnly => "completed here, but not there: perhaps they did not return with the code",
-            Self::WrongCode => "completed in both, with a wrong completion code or none",
-            Self::Withdrawn => "withdrew here; their data are kept",
-            Self::Erased => "took part here, and had their data erased",
-            Self::Twice => "listed more than once by the service",
-            Self::TwiceHere => "took part here more than once",
-        }
+        Self::ALL[self as usize].1
     }
 }
 
@@ -101,9 +83,9 @@ pub(super) struct Found {
     pub participant: String,
 }
 
-/// Compares, by ids in the form that two which look the same have in common. Whoever agrees is not in the result: finished
-/// in both places with the right code, or in neither, and once. Of somebody who stands there more than once, the line that
-/// agrees best is compared, and the others are told.
+/// Compares, by ids in the form that two which look the same have in common. Anyone who agrees is not in the result:
+/// finished in both places with the right code, or in neither, and once. Of a participant who stands there more than
+/// once, the line that agrees best is compared, and the others are reported.
 pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>) -> Vec<Found> {
     let mut lines: IndexMap<&str, Vec<&Theirs>> = IndexMap::new();
     for line in theirs {
@@ -149,8 +131,8 @@ fn best<'a>(lines: &[&'a Theirs], here: Option<&Here>) -> Option<&'a Theirs> {
     lines.iter().copied().rev().max_by_key(|line| (line.finished, line.finished && is_right(line)))
 }
 
-/// What does not agree about a person, and which of their taking part it is about. Somebody who took part more than once has
-/// finished if they did so once, and what they have withdrawn from says nothing about the rest.
+/// What does not agree about a person, and which of their taking part it is about. A participant who took part more
+/// than once has finished if they did so once, and what they have withdrawn from says nothing about the rest.
 fn judge<'a>(there: Option<&Theirs>, here: Option<&'a Here>) -> Vec<(Finding, Vec<&'a Part>)> {
     let finished = there.filter(|there| there.finished);
     let all = match here {
@@ -187,7 +169,7 @@ fn pseudonyms(parts: &[&Part]) -> String {
     parts.iter().map(|part| part.code.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// A list without codes says nothing about them; whoever has none in one that has them gave none.
+/// A list without codes says nothing about them; anyone who has none in one that has them gave none.
 fn agrees(there: &Theirs, part: &Part) -> bool {
     there.code.as_ref().is_none_or(|code| code.eq_ignore_ascii_case(&part.completion_code) && code != NO_CODE)
 }

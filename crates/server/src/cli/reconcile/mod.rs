@@ -5,14 +5,11 @@ mod theirs;
 
 use std::collections::{BTreeSet, HashMap};
 
-use serde_json::json;
 use unmask_export::Aside;
 use unmask_store::unlink::{self, Recruited};
-use unmask_store::{audit, meta, participants};
-use unmask_study::Study;
+use unmask_store::{AuditAction, meta, participants};
 
-use super::command::{active_study, visit_store};
-use super::ledger;
+use super::{ledger, unblinding};
 use crate::base::clock::rfc3339;
 use crate::base::recorded::KEY_FINGERPRINT;
 use crate::base::secrets::ServerKey;
@@ -46,8 +43,8 @@ pub struct Args {
     /// Parameter of the link with the same ID. Default: the bundle's `one_place_per`, or its first parameter.
     #[arg(long, value_name = "NAME")]
     parameter: Option<String>,
-    /// File for the cases to check, for you only: CSV with IDs as they are, or XLSX, which runs none of them as a formula,
-    /// if the name ends in .xlsx. It must not exist.
+    /// File for the cases to check, for you only: CSV with IDs as they are, or XLSX, which runs none of them as a
+    /// formula, if the name ends in .xlsx. It must not exist.
     #[arg(long, short, default_value = "reconciliation.csv", value_name = "FILE")]
     output: PathBuf,
 }
@@ -80,7 +77,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         bail!("the links of this study have no parameter '{parameter}'; they have {}", known.join(", "));
     }
     let mut here = here(people, &parameter, &versions);
-    // Whoever has erased their data has left a keyed hash, if each may take part once.
+    // Anyone who has erased their data has left a keyed hash, if each may take part once.
     if recruitment.one_place_per.as_ref() == Some(&parameter) {
         let key = key(&settings, &store).await?;
         for person in theirs {
@@ -96,16 +93,19 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let found = compare(theirs, &here);
     let table = table(&found).context("can't write the list")?;
     let written = Aside::write(&args.output, "reconciliation", table).context("choose another file with --output")?;
-    record(&store, &written.sha256, found.len())
-        .await
-        .context("nothing was written, because the audit log can't be written")?;
+    // The list says whose pseudonym belongs to which of the recruiter's ids: an entry in the audit log, with its hash,
+    // before anybody has it.
+    let details = json!({ "sha256": written.sha256, "lines": found.len() });
+    let recorded = unblinding::record(&store, Clock::system().now(), None, AuditAction::Reconcile, details).await;
+    recorded.context("nothing was written, because the audit log can't be written")?;
     store.close().await;
     written.finish()?;
-    println!("{}", said(&args, &list, &found));
+    println!("{}", summary(&args, &list, &found));
     Ok(ExitCode::SUCCESS)
 }
 
-/// The key of the hashes. None is made here: under another one nobody is known, and all would seem never to have been here.
+/// The key of the hashes. None is made here: under another one nobody is known, and all would seem never to have been
+/// here.
 async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
     let place = Secret::ServerKey.place(settings);
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new).with_context(|| {
@@ -124,7 +124,8 @@ async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
     Ok(key)
 }
 
-/// Everybody by their id, in the form in which it is compared. Without `one_place_per` an id may have taken part more than once.
+/// Everybody by their id, in the form in which it is compared. Without `one_place_per` an id may have taken part more
+/// than once.
 fn here(people: Vec<Recruited>, parameter: &str, versions: &HashMap<String, Study>) -> HashMap<String, Here> {
     let mut parts: HashMap<String, Vec<Part>> = HashMap::new();
     for Recruited { code, version, recruitment, withdrawn, completed } in people {
@@ -148,14 +149,7 @@ fn table(found: &[Found]) -> Result<Vec<u8>> {
     Ok(table.into_inner()?)
 }
 
-/// The list says whose pseudonym belongs to which of the recruiter's ids: an entry in the audit log, with its hash,
-/// before anybody has it.
-async fn record(store: &Store, sha256: &str, lines: usize) -> std::result::Result<(), StoreError> {
-    let (at, details) = (Clock::system().now(), json!({ "sha256": sha256, "lines": lines }));
-    store.write(async move |tx| audit::audit(tx, at, "operator", "reconcile", &details).await).await
-}
-
-fn said(args: &Args, list: &List, found: &[Found]) -> String {
+fn summary(args: &Args, list: &List, found: &[Found]) -> String {
     let mut lines = vec![format!("Submissions in '{}': {}.", args.file.display(), list.people.len())];
     if list.of_nobody > 0 {
         let (many, column) = (list.of_nobody, &args.id_column);
@@ -163,9 +157,9 @@ fn said(args: &Args, list: &List, found: &[Found]) -> String {
             "Submissions without an ID in '{column}', not matched: {many}. Check them in the recruitment service."
         ));
     }
-    for finding in Finding::ALL {
+    for (finding, _, words) in Finding::ALL {
         let count = found.iter().filter(|one| one.finding == finding).count();
-        lines.push(format!("{count:>6}  {}", finding.words()));
+        lines.push(format!("{count:>6}  {words}"));
     }
     match found.len() {
         0 => lines.push("Everything agrees.".into()),

@@ -1,12 +1,12 @@
-//! What a rehearsal proved: everything that was acknowledged is stored and leaves with the data, once and as it was
-//! sent; and how long it took.
+//! What a simulation showed: everything that was acknowledged is stored and exported once, as it was sent; and how long
+//! it took.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use anyhow::Result;
 use serde::Serialize;
-use unmask_simulation::check::{Kind, Violation, check_robots};
+use unmask_simulation::check::{Kind, Violation, check_participants};
 use unmask_simulation::exported::Exported;
 use unmask_simulation::log::{Outcome, Remembered};
 use unmask_simulation::response_model::person::World;
@@ -23,7 +23,7 @@ const LISTED: usize = 30;
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Certificate {
-    /// Begins the robots' names: `robot-<run>-00001`.
+    /// Begins the simulated participants' names: `robot-<run>-00001`.
     run: String,
     study: String,
     study_version: String,
@@ -39,7 +39,7 @@ pub(super) struct Certificate {
     violations: Vec<String>,
 }
 
-/// What became of the robots of an arm.
+/// The outcome of an arm's simulated participants.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Arm {
@@ -62,7 +62,7 @@ struct Submissions {
     lost: usize,
     doubled: usize,
     altered: usize,
-    /// Stored, and nobody sent it.
+    /// Stored, and no participant sent it.
     invented: usize,
 }
 
@@ -70,7 +70,7 @@ impl Certificate {
     /// Compares.
     pub fn new(world: &World, version: &str, run: &str, visit: &Visit, stored: &Stored, package: &Package) -> Self {
         let exported = &package.exported;
-        let mut violations = check_robots(&world.study, &visit.robots, stored, exported);
+        let mut violations = check_participants(&world.study, &visit.participants, stored, exported);
         violations.extend(visit.cut_short.iter().map(|why| Violation::new(Kind::TurnedAway, why)));
         Self {
             run: run.to_owned(),
@@ -79,8 +79,8 @@ impl Certificate {
             preset: world.preset.name(),
             seed: world.seed,
             seconds: (visit.took.as_secs_f64() * 10.0).round() / 10.0,
-            arms: arms(&visit.robots),
-            submissions: submissions(&visit.robots, stored, exported, &violations),
+            arms: arms(&visit.participants),
+            submissions: submissions(&visit.participants, stored, exported, &violations),
             package: package.hash.clone(),
             latencies_ms: latencies::by_call(&visit.timed),
             violations: violations.iter().map(Violation::to_string).collect(),
@@ -98,12 +98,12 @@ impl Certificate {
     }
 }
 
-fn arms(robots: &[Remembered]) -> BTreeMap<String, Arm> {
+fn arms(participants: &[Remembered]) -> BTreeMap<String, Arm> {
     let mut arms: BTreeMap<String, Arm> = BTreeMap::new();
-    for robot in robots {
-        let arm = arms.entry(robot.arm.clone().unwrap_or_else(|| "none".into())).or_default();
+    for participant in participants {
+        let arm = arms.entry(participant.arm.clone().unwrap_or_else(|| "none".into())).or_default();
         arm.registered += 1;
-        match (robot.finished, &robot.left) {
+        match (participant.finished, &participant.left) {
             (true, _) => arm.finished += 1,
             (false, Some(_)) => arm.left += 1,
             (false, None) => arm.failed += 1,
@@ -112,9 +112,14 @@ fn arms(robots: &[Remembered]) -> BTreeMap<String, Arm> {
     arms
 }
 
-fn submissions(robots: &[Remembered], stored: &Stored, exported: &Exported, violations: &[Violation]) -> Submissions {
+fn submissions(
+    participants: &[Remembered],
+    stored: &Stored,
+    exported: &Exported,
+    violations: &[Violation],
+) -> Submissions {
     let count = |kind| violations.iter().filter(|violation| violation.kind == kind).count();
-    let all = robots.iter().flat_map(|robot| &robot.submissions);
+    let all = participants.iter().flat_map(|participant| &participant.submissions);
     Submissions {
         acknowledged: all.clone().filter(|sent| sent.outcome() == Outcome::Acknowledged).count(),
         stored: stored.rows.len(),

@@ -1,4 +1,4 @@
-//! The robots come, one after the other, and take part side by side.
+//! The simulated participants register one after the other, and take part concurrently.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
@@ -13,8 +13,8 @@ use tokio::time::{Instant, sleep_until};
 use unmask_simulation::api_client::ApiClient;
 use unmask_simulation::chance::Chance;
 use unmask_simulation::log::Remembered;
+use unmask_simulation::participant::{Manner, Pacing, SimulatedParticipant, Timed};
 use unmask_simulation::response_model::person::{Person, World};
-use unmask_simulation::robot::{Manner, Pacing, SimulatedParticipant, Timed};
 use unmask_store::simulated as stored;
 
 use super::Args;
@@ -30,12 +30,12 @@ const PHONES: f64 = 0.55;
 const PHONE: &str = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0";
 const COMPUTER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/// Everybody who is to come.
+/// All simulated participants of the run.
 pub(super) struct Crowd<'a> {
     pub world: World,
     pub server: ApiClient,
     pub key: ServerKey,
-    /// Tells the robots of this run from those of all others.
+    /// Distinguishes the simulated participants of this run from those of all others.
     pub run: String,
     pub store: Store,
     pub args: &'a Args,
@@ -44,7 +44,7 @@ pub(super) struct Crowd<'a> {
 /// What became of them.
 pub(super) struct Visit {
     /// In the order of their numbers.
-    pub robots: Vec<Remembered>,
+    pub participants: Vec<Remembered>,
     pub timed: Vec<Timed>,
     pub took: Duration,
     /// Why not all of them took part to their own end, if it is so: one could not register, or Ctrl-C.
@@ -59,10 +59,10 @@ impl Crowd<'_> {
         format!("robot-{}-", self.run)
     }
 
-    /// Lets all of them take part. They register one after the other, so that the same robot gets the same slot again
-    /// in a repetition; everything else they do side by side. Ctrl-C sends the rest home. When one can't register, nobody
-    /// comes after it, and those under way go on to their end: what they did is worth a comparison. If it is the first, there is
-    /// nothing to compare, and that is an error.
+    /// Runs all of them. They register one after the other, so that a repetition assigns the same slots; everything
+    /// else runs concurrently. Ctrl-C stops those that are left. After a rejected registration no more start, and those
+    /// in progress continue, because what they did can be compared. If the first registration is rejected, that is an
+    /// error.
     pub async fn take_part(&self) -> Result<Visit> {
         let started = Instant::now();
         let progress = Progress::new(self.args.participants);
@@ -94,7 +94,7 @@ impl Crowd<'_> {
                 place = turn(&places, due), if more => {
                     number += 1;
                     match self.register(number).await {
-                        Ok(robot) => drop(tasks.spawn(walk(robot, number, place?, stopped.clone()))),
+                        Ok(participant) => drop(tasks.spawn(walk(participant, number, place?, stopped.clone()))),
                         Err(error) if number == 1 => return Err(error),
                         Err(error) => {
                             progress.say(&format!("No more will start; those in progress continue: {error:#}"));
@@ -107,20 +107,20 @@ impl Crowd<'_> {
             }
         }
         progress.end();
-        let (robots, timed): (Vec<_>, Vec<_>) = gone.into_values().unzip();
-        Ok(Visit { robots, timed: timed.into_iter().flatten().collect(), took: started.elapsed(), cut_short })
+        let (participants, timed): (Vec<_>, Vec<_>) = gone.into_values().unzip();
+        Ok(Visit { participants, timed: timed.into_iter().flatten().collect(), took: started.elapsed(), cut_short })
     }
 
     async fn register(&self, number: usize) -> Result<SimulatedParticipant<Person>> {
         let name = format!("{}{number:05}", self.names());
-        let mut robot =
+        let mut participant =
             SimulatedParticipant::new(self.manner(), number, name.clone(), Person::new(self.world.clone(), number));
-        robot.recruitment = self.link(&name);
-        if let Err(error) = robot.register().await {
-            let said = robot.remembered.refusals.last().cloned().unwrap_or_else(|| format!("{error:#}"));
-            bail!("{}", refusal(&said));
+        participant.recruitment = self.link(&name);
+        if let Err(error) = participant.register().await {
+            let said = participant.remembered.rejections.last().cloned().unwrap_or_else(|| format!("{error:#}"));
+            bail!("{}", rejection(&said));
         }
-        let code = robot.remembered.code.clone().context("the server's reply has no participant code")?;
+        let code = participant.remembered.code.clone().context("the server's reply has no participant code")?;
         let slot = stored::slot_of_robot(&self.store, &code).await?;
         let Some((arm, form)) = slot else {
             bail!(
@@ -128,8 +128,8 @@ impl Crowd<'_> {
                  database has no participant with the pseudonym {code}"
             );
         };
-        robot.mind.assign(arm, form);
-        Ok(robot)
+        participant.model.assign(arm, form);
+        Ok(participant)
     }
 
     fn manner(&self) -> Manner {
@@ -169,36 +169,36 @@ async fn turn(places: &Arc<Semaphore>, due: Instant) -> Result<OwnedSemaphorePer
     Ok(Arc::clone(places).acquire_owned().await?)
 }
 
-/// Time between two arrivals that know nothing of each other: exponential, as in a Poisson process.
+/// Time between two independent arrivals: exponential, as in a Poisson process.
 fn wait(arrivals: &mut Chance, rate: f64) -> Duration {
     Duration::from_secs_f64((-(1.0 - arrivals.share()).ln() / rate).min(3_600.0))
 }
 
 async fn walk(
-    mut robot: SimulatedParticipant<Person>,
+    mut participant: SimulatedParticipant<Person>,
     number: usize,
     place: OwnedSemaphorePermit,
     mut stopped: watch::Receiver<bool>,
 ) -> Gone {
     let ended = tokio::select! {
-        ended = robot.walk() => ended,
+        ended = participant.walk() => ended,
         _ = stopped.wait_for(|stopped| *stopped) => {
-            robot.remembered.left = Some("where the simulation was stopped".into());
+            participant.remembered.left = Some("where the simulation was stopped".into());
             Ok(())
         }
     };
-    // What the robot does not understand is no less a failure than what the server refuses.
+    // A page that the participant does not know is as much a failure as a rejection by the server.
     if let Err(error) = ended
-        && robot.remembered.refusals.is_empty()
+        && participant.remembered.rejections.is_empty()
     {
-        robot.remembered.refusals.push(format!("gave up: {error:#}"));
+        participant.remembered.rejections.push(format!("gave up: {error:#}"));
     }
     drop(place);
-    (number, robot.remembered, robot.timed)
+    (number, participant.remembered, participant.timed)
 }
 
-/// Why nobody can register, and what to do about it.
-fn refusal(said: &str) -> String {
+/// Why a registration was rejected, and what to do about it.
+fn rejection(said: &str) -> String {
     let because = |code: &str| said.contains(code);
     if because("study_closed") {
         "the study is not open to new participants; open it in the console first".into()
@@ -209,7 +209,7 @@ fn refusal(said: &str) -> String {
     }
 }
 
-/// A bar on a terminal, a line now and then elsewhere.
+/// A bar on a terminal, otherwise a line now and then.
 struct Progress {
     bar: ProgressBar,
     of: usize,

@@ -1,4 +1,5 @@
-//! What a researcher would get of a run's robots: a data package, written as `unmask export` does and read again.
+//! What a researcher would get of a run's simulated participants: a data package, written as `unmask export` does and
+//! read again.
 
 use std::collections::BTreeSet;
 
@@ -18,9 +19,9 @@ pub(super) struct Package {
     pub hash: String,
 }
 
-/// Exports everything with robots, records that in the audit log like any export, and reads it. The files are gone
-/// afterwards: people's data are among them, and nobody asked for those.
-pub(super) async fn read(store: &Store, data: &Path, robots: &[Remembered], stored: &Stored) -> Result<Package> {
+/// Exports everything, including simulated participants, records that in the audit log like any export, and reads it.
+/// The files are gone afterwards: they contain people's data, which were not requested.
+pub(super) async fn read(store: &Store, data: &Path, participants: &[Remembered], stored: &Stored) -> Result<Package> {
     // People may be taking part meanwhile; nothing is measured any more.
     yield_to_others();
     let scratch = Staging::beside(&data.join("rehearsal"))
@@ -43,8 +44,8 @@ pub(super) async fn read(store: &Store, data: &Path, robots: &[Remembered], stor
         .context("can't export what the simulated participants submitted")?;
     let names = stored.people.iter().map(|person| (person.code.clone(), person.username.clone())).collect();
     let mut exported = Exported::read(&target, names)?;
-    // Stored or not: a robot that the database lost may still be in the package, and the other way round.
-    let told = robots.iter().filter_map(|robot| robot.code.as_deref());
+    // Stored or not: a participant that is missing in the database may still be in the package, and vice versa.
+    let told = participants.iter().filter_map(|participant| participant.code.as_deref());
     let codes: BTreeSet<&str> = stored.people.iter().map(|person| person.code.as_str()).chain(told).collect();
     exported.keep(&codes);
     Ok(Package { exported, hash: summary.hash })

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
-use unmask_simulation::robot::Timed;
+use unmask_simulation::participant::Timed;
 
 /// Replies to one kind of call, in milliseconds.
 #[derive(Debug, PartialEq, Serialize)]
@@ -38,13 +38,13 @@ fn millis(took: Duration) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use unmask_simulation::robot::Call;
+    use unmask_simulation::participant::Call;
 
     use super::*;
 
     #[test]
     fn percentiles_are_replies_that_happened() {
-        let timed = |ms: u64| Timed { call: Call::HandIn, took: Duration::from_millis(ms) };
+        let timed = |ms: u64| Timed { call: Call::Submit, took: Duration::from_millis(ms) };
         let hundred: Vec<Timed> = (1..=100).rev().map(timed).collect();
         assert_eq!(by_call(&hundred)["answers"], Latency { calls: 100, p50: 50.0, p99: 99.0, max: 100.0 });
         assert_eq!(by_call(&[timed(7)])["answers"], Latency { calls: 1, p50: 7.0, p99: 7.0, max: 7.0 });

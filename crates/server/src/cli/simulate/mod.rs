@@ -1,5 +1,6 @@
-//! `unmask simulate`: robots take part in the study through the real HTTP API of a running server, so that everything
-//! after it (console, export, report) can be seen before the first person. What they answer is in `unmask-simulation`.
+//! `unmask simulate`: simulated participants take part in the study through the real HTTP API of a running server, so
+//! that everything after it (console, export, report) can be seen before the first person. What they answer is in
+//! `unmask-simulation`.
 
 mod certificate;
 mod crowd;
@@ -92,7 +93,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         "Exporting, and comparing the package and the database with what the simulated participants sent and received …"
     );
     let stored = stored::read(&store, &crowd.names()).await?;
-    let package = exported::read(&store, &settings.data, &visit.robots, &stored).await?;
+    let package = exported::read(&store, &settings.data, &visit.participants, &stored).await?;
     let certificate = Certificate::new(&world, &version, &run, &visit, &stored, &package);
     store.close().await;
     let file = args.certificate.clone().unwrap_or_else(|| settings.data.join(format!("simulation-{run}.json")));
@@ -116,7 +117,7 @@ fn require_sensible(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// A rehearsal may take hours: that its certificate has no place, or would take another's, is said before.
+/// A simulation may take hours, so an unusable path for the certificate is reported before it starts.
 fn require_place(certificate: Option<&Path>) -> Result<()> {
     let Some(file) = certificate else { return Ok(()) };
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -161,7 +162,7 @@ fn nowhere(url: &str) -> String {
     )
 }
 
-/// The key is read and never made here: a robot with another key than the server's is refused.
+/// The key is read and never made here: a simulated participant with another key than the server's is rejected.
 fn key(settings: &Settings) -> Result<ServerKey> {
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new);
     key.with_context(|| {
@@ -173,7 +174,7 @@ fn key(settings: &Settings) -> Result<ServerKey> {
     })
 }
 
-/// The bundle that the server runs, with the truth that robots need.
+/// The bundle that the server runs, with the truth that simulated participants need.
 async fn study_of(settings: &Settings, store: &Store) -> Result<(Study, String)> {
     let bundle = Bundle::read(&settings.study)?;
     let Some(active) = study::active_hash(store).await? else {

@@ -1,4 +1,4 @@
-//! Everything that is stored of a run's robots, from one moment of the database.
+//! Everything that is stored of a run's simulated participants, from one moment of the database.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -7,7 +7,7 @@ use unmask_store::simulated;
 
 use crate::cli::prelude::*;
 
-/// Reads it. `names` is what the robots' names begin with.
+/// Reads it. `names` is what the simulated participants' names begin with.
 pub(super) async fn read(store: &Store, names: &str) -> Result<Stored> {
     let mut snapshot = store.snapshot().await?;
     let people = same(&simulated::robots(&mut snapshot, names).await?)?;

@@ -1,6 +1,6 @@
 //! What every change of the administrator has: who, when, why, and an entry in the audit log.
 
-use unmask_store::{Tx, audit as log};
+use unmask_store::{AuditAction, Tx, audit as log};
 
 use crate::routes::prelude::*;
 
@@ -26,7 +26,7 @@ impl Act {
     }
 
     /// Writes it into the audit log, in the transaction of the change.
-    pub async fn log(&self, tx: &mut Tx, action: &str, details: Value) -> Result<(), StoreError> {
+    pub async fn log(&self, tx: &mut Tx, action: AuditAction, details: Value) -> Result<(), StoreError> {
         log::audit(tx, self.at, &self.actor, action, &details).await
     }
 }

@@ -1,10 +1,8 @@
 //! `GET /api/admin/consort`
 
 use unmask_export::consort::{Arm, Consort};
-use unmask_study::definition::Group;
 
 use super::Counting;
-use crate::read_models::SnapshotView;
 use crate::read_models::arms::ArmName;
 use crate::read_models::flow::Stage;
 use crate::read_models::overview;
@@ -19,9 +17,9 @@ pub struct ConsortFigures {
     pub consented: i64,
     /// Registered and without a place: never exposed, and the place went back to the schedule.
     pub unallocated: u32,
-    /// Robots of rehearsals among the registered.
+    /// Simulated participants among the registered.
     pub simulated: i64,
-    /// Whether the arms are under letters.
+    /// Whether the arms are blinded.
     pub masked: bool,
     /// By arm.
     pub arms: Vec<ConsortArm>,
@@ -33,7 +31,7 @@ pub struct ConsortFigures {
 pub struct ConsortArm {
     /// Which.
     pub arm: ArmName,
-    /// Registered with a place in the arm.
+    /// Registered with a slot in the arm.
     pub allocated: u32,
     /// Saw the first page that differs between the arms.
     pub exposed: u32,
@@ -53,9 +51,9 @@ pub struct ConsortArm {
     pub excluded: Vec<Excluded>,
     /// Reached the end, are not left out, and their data are there.
     pub analysable: u32,
-    /// Came to each step, in order. Nothing while the arms are masked.
+    /// Came to each step, in order. Nothing while the arms are blinded.
     pub entered: Vec<AtStep>,
-    /// Where those are who have not reached the end. Nothing while the arms are masked.
+    /// Where those are who have not reached the end. Nothing while the arms are blinded.
     pub stopped: Vec<AtStep>,
 }
 
@@ -89,44 +87,44 @@ pub async fn consort(
     _: Admin,
     Query(counting): Query<Counting>,
 ) -> Result<Json<ConsortFigures>> {
-    let look = SnapshotView::at(&app.console).await?;
-    let counted = count(&look, counting.simulated);
+    let view = SnapshotView::at(&app.console).await?;
+    let counted = count(&view, counting.simulated);
     let none = Arm::default();
-    let arm = |group: Group| figures(&look, group, counted.arms.get(group.name()).unwrap_or(&none));
+    let arm = |group: Group| figures(&view, group, counted.arms.get(group.name()).unwrap_or(&none));
     Ok(Json(ConsortFigures {
         registered: counted.registered,
         consented: counted.consented,
         unallocated: counted.arms.get("none").map_or(0, |none| none.tally.people),
         simulated: counted.simulated,
-        masked: look.arms.masked,
-        arms: look.arms.all().into_iter().map(arm).collect(),
+        masked: view.arms.blinded,
+        arms: view.arms.all().into_iter().map(arm).collect(),
     }))
 }
 
-fn count(look: &SnapshotView, simulated: bool) -> Consort {
+fn count(view: &SnapshotView, simulated: bool) -> Consort {
     let mut counted = Consort::default();
-    for person in look.snapshot.people.iter().filter(|person| simulated || !person.simulated) {
-        counted.person(overview::counted(&look.snapshot, person));
+    for person in view.snapshot.people.iter().filter(|person| simulated || !person.simulated) {
+        counted.person(overview::counted(&view.snapshot, person));
         if person.consented {
             counted.consented(&person.code);
         }
-        for visit in look.snapshot.steps.get(&person.id).into_iter().flatten() {
+        for visit in view.snapshot.steps.get(&person.id).into_iter().flatten() {
             counted.entered(person.group, visit.number, &visit.step.first_page().to_string());
         }
     }
-    counted.withdrawn(&look.snapshot.withdrawals, simulated);
+    counted.withdrawn(&view.snapshot.withdrawals, simulated);
     counted
 }
 
-fn figures(look: &SnapshotView, group: Group, arm: &Arm) -> ConsortArm {
-    let stages = if look.arms.masked { Vec::new() } else { look.flow.stages(Some(group)) };
+fn figures(view: &SnapshotView, group: Group, arm: &Arm) -> ConsortArm {
+    let stages = if view.arms.blinded { Vec::new() } else { view.flow.stages(Some(group)) };
     let at_steps = |people: Vec<(Stage, i64)>| {
         let of = |stage: &Stage| people.iter().filter(|(own, _)| own == stage).map(|(_, people)| people).sum();
         let at = |stage: &Stage| AtStep { step: *stage, people: of(stage) };
         stages.iter().filter(|stage| **stage != Stage::Consent).map(at).collect::<Vec<_>>()
     };
-    let entered = arm.entered.iter().filter_map(|((_, page), people)| Some((look.flow.stage_of(page)?, *people)));
-    let stopped = arm.stopped.iter().filter_map(|(page, people)| Some((look.flow.stage_of(page)?, *people)));
+    let entered = arm.entered.iter().filter_map(|((_, page), people)| Some((view.flow.stage_of(page)?, *people)));
+    let stopped = arm.stopped.iter().filter_map(|(page, people)| Some((view.flow.stage_of(page)?, *people)));
     let excluded = arm.excluded.iter().map(|((as_planned, reason), people)| Excluded {
         reason: reason.clone(),
         as_planned: *as_planned,
@@ -134,7 +132,7 @@ fn figures(look: &SnapshotView, group: Group, arm: &Arm) -> ConsortArm {
     });
     let tally = &arm.tally;
     ConsortArm {
-        arm: look.arms.name(group),
+        arm: view.arms.name(group),
         allocated: tally.people,
         exposed: tally.exposed,
         completed: tally.completed,

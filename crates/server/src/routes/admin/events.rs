@@ -1,17 +1,16 @@
 //! `GET /api/admin/events`
 
 use crate::collector::kinds::Kind;
-use crate::read_models::SnapshotView;
 use crate::read_models::timeline::names;
 use crate::read_models::usage::{UsageFunnel, funnel};
 use crate::routes::prelude::*;
 
-/// Usage, as the browsers of those told who agreed to it. It is no research data.
+/// Usage, as reported by the browsers of those who agreed to it. It is no research data.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Usage {
     /// Whether usage is collected here.
     pub collected: bool,
-    /// Whether what differs between the arms is left out, because the arms are masked.
+    /// Whether what differs between the arms is left out, because the arms are blinded.
     pub masked: bool,
     /// By kind, in the order of the kinds.
     pub kinds: Vec<KindUsed>,
@@ -54,7 +53,7 @@ pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
 
 /// Counts usage.
 pub async fn usage(app: &App) -> Result<Usage> {
-    let look = SnapshotView::at(&app.console).await?;
+    let view = SnapshotView::at(&app.console).await?;
     let (kinds, views, first) = match &app.collector {
         Some(collector) => {
             let store = &collector.store;
@@ -72,13 +71,13 @@ pub async fn usage(app: &App) -> Result<Usage> {
             people: found.map_or(0, |used| used.people),
         }
     };
-    let shows = |page: &str| page.parse().is_ok_and(|page| look.flow.shows(&page));
+    let shows = |page: &str| page.parse().is_ok_and(|page| view.flow.shows(&page));
     let pages = views.into_iter().filter(|view| shows(&view.what));
     Ok(Usage {
         collected: app.collector.is_some(),
-        masked: look.arms.masked,
-        kinds: Kind::ALL.iter().filter(|kind| names(&look.flow, kind.id())).map(used).collect(),
+        masked: view.arms.blinded,
+        kinds: Kind::ALL.iter().filter(|kind| names(&view.flow, kind.id())).map(used).collect(),
         pages: pages.map(|view| PageUsed { page: view.what, views: view.events, people: view.people }).collect(),
-        funnel: funnel(&look, &first),
+        funnel: funnel(&view, &first),
     })
 }

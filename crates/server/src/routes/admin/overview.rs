@@ -1,7 +1,6 @@
 //! `GET /api/admin/overview`
 
 use super::Counting;
-use crate::read_models::SnapshotView;
 use crate::read_models::overview::{self as count, Overview};
 use crate::routes::prelude::*;
 

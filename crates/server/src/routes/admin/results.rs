@@ -24,7 +24,7 @@ pub struct StudyResults {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Wanted {
-    /// Robots of a rehearsal too.
+    /// Simulated participants too.
     #[serde(default)]
     #[param(required = false)]
     pub simulated: bool,
@@ -34,8 +34,8 @@ pub struct Wanted {
     pub locale: String,
 }
 
-/// The report of the study. The arms have masks until the study is unblinded. What takes longer than a moment to compute is
-/// computed apart: until then there is the last report, if nothing was decided since.
+/// The report of the study. The arms are blinded until the study is unblinded. What takes longer than a moment to
+/// compute is computed apart: until then there is the last report, if nothing was decided since.
 #[utoipa::path(get, path = "/api/admin/results", operation_id = "admin_results_get", tag = "admin", security(("bearer" = [])), params(Wanted),
     responses((status = 200, body = StudyResults), Asking, AdminOnly, Always))]
 pub async fn results(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<impl IntoResponse> {

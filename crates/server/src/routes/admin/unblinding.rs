@@ -18,7 +18,8 @@ pub struct UnblindingState {
     pub actor: Option<String>,
     /// Why.
     pub reason: Option<String>,
-    /// Asking for a data package would unblind the study. Not so while only robots have taken part: their arms are no secret.
+    /// Asking for a data package would unblind the study. Not so while only simulated participants have taken part:
+    /// their arms are no secret.
     pub by_export: bool,
     /// The arms as they are shown now.
     pub arms: Vec<ArmName>,

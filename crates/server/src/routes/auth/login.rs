@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use unmask_store::identity::{self, Account, Role};
 use unmask_store::throttle::{self, Attempt, Gate};
-use unmask_store::{audit, sessions};
+use unmask_store::{AuditAction, audit, sessions};
 
 use super::{Counted, Session, SignedInHere};
 use crate::auth::{device, names, session};
@@ -40,7 +40,7 @@ pub async fn login(
     Ok(session.here(&app, &given.username))
 }
 
-/// The throttle goes by the submitted name, whether somebody has it or not.
+/// The throttle goes by the submitted name, whether or not an account has it.
 async fn pass_gate(app: &App, attempt: Attempt) -> Result<()> {
     let now = app.clock.now();
     match app.store.write(async move |tx| throttle::login_gate(tx, &attempt, now).await).await? {
@@ -59,7 +59,7 @@ async fn open(app: &App, account: &Account, attempt: Attempt) -> Result<Session>
             throttle::login_succeeded(tx, &attempt).await?;
             sessions::open_session(tx, &session).await?;
             if let Some(admin) = &admin {
-                audit::audit(tx, at, admin, "sign in", &json!({})).await?;
+                audit::audit(tx, at, admin, AuditAction::SignIn, &json!({})).await?;
             }
             Ok::<_, StoreError>(())
         })

@@ -35,10 +35,8 @@ impl Session {
         let who = SignedIn::of(&app.sessions, tokens::hash(&pair.access), at).await?;
         Ok(Self { user: User::of(app, &who).await?, tokens: pair.into() })
     }
-}
 
-impl Session {
-    /// The reply to the browser that the session is for: it is told to remember that this name was here.
+    /// The reply to the browser that the session is for: it has to remember that this name was here.
     pub fn here(self, app: &App, name: &str) -> SignedInHere {
         let cookie = device::remember(&app.key, name, app.settings.https);
         ([(header::SET_COOKIE, cookie)], Json(self))
@@ -52,8 +50,8 @@ pub type SignedInHere = ([(HeaderName, HeaderValue); 1], Json<Session>);
 ///
 /// What is no attempt (another type, a body that does not parse) is not counted: it costs no password hash, and a
 /// page elsewhere could otherwise make browsers send enough of it to lock a classroom's address out. Its bound is that
-/// of every body, and once the minute is used up no body is read at all. Robots are not counted: whoever has the
-/// server's key floods nobody.
+/// of every body, and once the minute is used up no body is read at all. Simulated participants are not counted: who has
+/// the server's key floods nobody.
 pub struct Counted<T>(pub Option<Network>, pub T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Counted<T> {
@@ -61,13 +59,14 @@ impl<T: DeserializeOwned> FromRequest<App> for Counted<T> {
 
     async fn from_request(request: Request, app: &App) -> Result<Self> {
         let network = address(&app.settings, request.headers(), request.extensions());
-        if simulated::calling(&app.key, request.headers(), app.clock.now())?.is_some() {
-            let Json(given) = Json::from_request(request, app).await?;
-            return Ok(Self(network, given));
+        let is_counted = simulated::calling(&app.key, request.headers(), app.clock.now())?.is_none();
+        if is_counted {
+            app.addresses.require_room(&app.settings, network, app.clock.now())?;
         }
-        app.addresses.require_room(&app.settings, network, app.clock.now())?;
         let Json(given) = Json::from_request(request, app).await?;
-        app.addresses.count(&app.settings, network, app.clock.now())?;
+        if is_counted {
+            app.addresses.count(&app.settings, network, app.clock.now())?;
+        }
         Ok(Self(network, given))
     }
 }

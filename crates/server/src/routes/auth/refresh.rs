@@ -32,7 +32,7 @@ pub async fn refresh(State(app): State<App>, Json(given): Json<Refresh>) -> Resu
             Refreshed::Ended => return Err(ended()),
         }
     }
-    Err(ApiError::unavailable("a refresh lost every race"))
+    Err(ApiError::unavailable("a refresh conflicted with others too often"))
 }
 
 fn ended() -> ApiError {

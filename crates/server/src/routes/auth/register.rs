@@ -17,7 +17,6 @@ use crate::auth::{names, session};
 use crate::base::ids;
 use crate::routes::prelude::*;
 use crate::routes::users::consent::{Consent, foreign};
-use crate::study_versions::LoadedVersion;
 
 /// Extending the schedule can be overtaken by many people at once.
 const ATTEMPTS: usize = 5;
@@ -47,7 +46,7 @@ pub struct Registration {
     pub recruitment: BTreeMap<String, String>,
 }
 
-/// Registers a participant, reserves a place in the schedule, and signs in.
+/// Registers a participant, reserves a slot in the schedule, and signs in.
 #[utoipa::path(post, path = "/api/auth/register", operation_id = "auth_register", tag = "auth", request_body = Registration,
     responses((status = 201, body = Session), WithBody, WithFields, Registering, Limited, Always))]
 pub async fn register(
@@ -57,21 +56,18 @@ pub async fn register(
 ) -> Result<(StatusCode, SignedInHere)> {
     let loaded = app.versions.active();
     let person = recruitment::person_hash(&app.key, &loaded.study.file, &form.recruitment);
-    let robot = simulated::calling(&app.key, &headers, app.clock.now())?;
+    let simulated = simulated::calling(&app.key, &headers, app.clock.now())?;
     require_newcomer(&app, person.as_ref()).await?;
-    require_open(&app, robot).await?;
-    let errors = errors(&app, &loaded, &form).await?;
-    if !errors.is_empty() {
-        return Err(ApiError::invalid_fields(errors));
-    }
+    require_open(&app, simulated).await?;
+    ApiError::require_valid(errors(&app, &loaded, &form).await?)?;
     let hash = app.passwords.hash(&form.password).await?;
     let now = app.clock.now();
     let name = form.username.clone();
     let new = NewParticipant {
         asks: asks(&loaded, &headers),
         person,
-        seed: robot.map_or_else(ids::seed, |robot| robot.seed),
-        simulated: robot.is_some(),
+        seed: simulated.map_or_else(ids::seed, |simulated| simulated.seed),
+        simulated: simulated.is_some(),
         ..participant(&loaded, form, hash, now)?
     };
     let (session, pair) = session::begin(&app.key, &new.account.id, now);
@@ -90,16 +86,18 @@ pub async fn register(
             }
             Registered::PersonTaken => return Err(takes_part()),
             Registered::NameTaken => return Err(taken()),
-            Registered::Full if robot.is_some() => app.schedule.extend_for_robots(&app.store, &loaded.study).await?,
+            Registered::Full if simulated.is_some() => {
+                app.schedule.extend_for_simulated(&app.store, &loaded.study).await?;
+            }
             Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
             // The target is reached, unless another server has added places meanwhile.
-            Registered::Full => require_open(&app, robot).await?,
+            Registered::Full => require_open(&app, simulated).await?,
         }
     }
-    Err(ApiError::unavailable("a registration lost every race for a place"))
+    Err(ApiError::unavailable("a registration conflicted with others for a slot too often"))
 }
 
-/// Also where the study is full: whoever takes part can still sign in.
+/// Also where the study is full: anyone who takes part can still sign in.
 async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
     match person {
         Some(person) if participants::is_recruited(&app.store, person).await? => Err(takes_part()),
@@ -107,15 +105,15 @@ async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
     }
 }
 
-/// Robots find a place also where the study is full: they have places of their own.
-async fn require_open(app: &App, robot: Option<SimulatedParticipant>) -> Result<()> {
+/// Simulated participants find a place also where the study is full: they have places of their own.
+async fn require_open(app: &App, simulated: Option<SimulatedParticipant>) -> Result<()> {
     let (status, message) = match study::status(&app.store).await? {
         StudyStatus::Paused => ("paused", "The study is paused. You cannot register at the moment."),
         StudyStatus::Closed => ("closed", "The study is closed. You can no longer register."),
-        StudyStatus::Open if robot.is_some() || app.is_open().await? => return Ok(()),
+        StudyStatus::Open if simulated.is_some() || app.is_open().await? => return Ok(()),
         StudyStatus::Open => ("full", "The study is full. You cannot register at the moment."),
     };
-    Err(ApiError::new(Code::StudyClosed, message).with("status", status))
+    Err(ApiError::study_closed(status, message))
 }
 
 fn taken() -> ApiError {
@@ -134,15 +132,11 @@ async fn errors(app: &App, loaded: &LoadedVersion, form: &Registration) -> Resul
     let context =
         [form.username.clone(), loaded.study.file.title.0.clone(), loaded.study.file.id.clone(), "unmask".into()];
     let password = app.passwords.error(&form.password, context.into()).await?;
-    let personal = |item: &str, name: &Option<String>| {
-        name.as_deref().and_then(names::personal_error).map(|error| FieldProblem::new(item, error))
-    };
     let mut errors: Vec<FieldProblem> = names::error(&form.username)
         .map(|error| FieldProblem::new("username", error))
         .into_iter()
         .chain(password.map(|error| FieldProblem::new("password", error)))
-        .chain(personal("firstName", &form.first_name))
-        .chain(personal("lastName", &form.last_name))
+        .chain(names::personal_problems(form.first_name.as_deref(), form.last_name.as_deref()))
         .chain(form.locale.as_deref().and_then(|tag| foreign(loaded, tag)))
         .chain(recruitment::error(&loaded.study.file, &form.recruitment))
         .collect();

@@ -1,6 +1,5 @@
 //! `POST /api/collect/engage`: properties of people.
 
-use serde_json::Map;
 use unmask_store::analytics::{PEOPLE, ProfileKey};
 
 use super::track::ITEMS;
@@ -11,7 +10,6 @@ use crate::collector::event::Rejection;
 use crate::collector::identity::{Owners, Whose};
 use crate::collector::people::{self, Operation};
 use crate::collector::reply::Outcome;
-use crate::collector::wire::Style;
 use crate::routes::prelude::*;
 
 /// Changes the properties of people: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`.
@@ -53,13 +51,10 @@ fn person(item: &Map<String, Value>) -> Result<About, String> {
 /// Applies the items of a delivery, one after the other.
 pub(super) async fn change(
     intake: &Intake,
-    mut delivery: Delivery,
+    delivery: Delivery,
     about: fn(&Map<String, Value>) -> Result<About, String>,
 ) -> Result<Outcome> {
-    delivery.require_at_most(ITEMS)?;
-    if delivery.sent.style == Style::Strict {
-        delivery.sent.style = Style::Bare;
-    }
+    let mut delivery = delivery.in_parts(ITEMS)?;
     let mut owners = Owners::new(intake, delivery.session.take());
     let mut rejected = Vec::new();
     for (index, item) in delivery.sent.items.iter().enumerate() {
@@ -97,7 +92,7 @@ async fn apply(
     let collector = intake.require()?;
     let key = match owners.of(&about.id).await? {
         _ if about.kind != PEOPLE => ProfileKey { kind: about.kind, id: about.id, participant: None },
-        Whose::Refused => return Ok(Err("this participant does not take part in analytics".into())),
+        Whose::OptedOut => return Ok(Err("this participant does not take part in analytics".into())),
         Whose::Participant(id) => ProfileKey { kind: about.kind, id: id.clone(), participant: Some(id) },
         Whose::Unproven => ProfileKey { kind: about.kind, id: about.id, participant: None },
     };

@@ -1,7 +1,5 @@
 //! `POST /api/collect/groups`: properties of groups. Our own app has none; other clients may.
 
-use serde_json::Map;
-
 use super::engage::{About, change};
 use crate::collector::Intake;
 use crate::collector::clean;

@@ -1,4 +1,4 @@
-//! `POST /api/collect/import`: events of any age, from somebody who knows the secret.
+//! `POST /api/collect/import`: events of any age, from a caller who knows the secret.
 
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header;
@@ -54,7 +54,7 @@ where
         let intake = Intake::from_ref(state);
         intake.require()?;
         let Some(secret) = &intake.settings.analytics.analytics_secret else {
-            return Err(ApiError::forbidden("Imports are off: this server has no --analytics-secret."));
+            return Err(ApiError::of(Code::ImportsOff));
         };
         let (name, password) = basic(parts).ok_or_else(ApiError::not_authenticated)?;
         let is_secret = |shown: &str| bool::from(shown.as_bytes().ct_eq(secret.as_bytes()));

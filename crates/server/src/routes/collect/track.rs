@@ -5,7 +5,6 @@ use crate::collector::delivery::{ByAddress, Delivery};
 use crate::collector::event::{self, Rejection};
 use crate::collector::identity::{Owners, Whose};
 use crate::collector::reply::Outcome;
-use crate::collector::wire::Style;
 use crate::routes::prelude::*;
 
 /// Items of a delivery; the browser's client sends 50.
@@ -20,13 +19,8 @@ pub(super) const ITEMS: usize = 200;
         (String = "text/plain"),
     )),
     responses(Outcome, WithBody, CrossSite, Limited, Finding, Always))]
-pub async fn track(State(intake): State<Intake>, mut delivery: Delivery) -> Result<Outcome> {
-    delivery.require_at_most(ITEMS)?;
-    if delivery.sent.style == Style::Strict {
-        // Only imports are answered in that style.
-        delivery.sent.style = Style::Bare;
-    }
-    store(&intake, delivery, false).await
+pub async fn track(State(intake): State<Intake>, delivery: Delivery) -> Result<Outcome> {
+    store(&intake, delivery.in_parts(ITEMS)?, false).await
 }
 
 /// The same in the address, as the official client for Node sends single events. Programs only: pages of browsers
@@ -56,7 +50,7 @@ pub(super) async fn store(intake: &Intake, delivery: Delivery, imported: bool) -
         match event::read(&intake.key, token, imported, item, now) {
             Err(message) => reject(message),
             Ok(draft) => match owners.of(&draft.distinct_id).await? {
-                Whose::Refused => reject("this participant does not take part in analytics".into()),
+                Whose::OptedOut => reject("this participant does not take part in analytics".into()),
                 Whose::Unproven if !room_for_strangers => return Err(collector.full(now)),
                 whose => {
                     rows.push(draft.row(whose, now, imported));

@@ -5,14 +5,13 @@ use unmask_study::public::{self, PublicClip, PublicItem, PublicMedia, PublicPers
 
 use crate::routes::personas::find_persona;
 use crate::routes::prelude::*;
-use crate::study_versions::Seal as _;
 
-/// The opening and the clips, with how many of them are handed in.
+/// The opening and the clips, with how many of them are submitted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ControlFlow {
     /// In order.
     pub clips: Vec<Clip>,
-    /// Handed in so far.
+    /// Submitted so far.
     pub done: usize,
 }
 

@@ -1,7 +1,6 @@
 //! `GET /api/debrief`
 
 use indexmap::IndexMap;
-use serde_json::Map;
 use unmask_store::stored::Place;
 use unmask_store::submissions;
 use unmask_study::definition::Questionnaire;
@@ -10,7 +9,6 @@ use unmask_study::{Step, Study};
 
 use crate::auth::ViewerOrLeaver;
 use crate::routes::prelude::*;
-use crate::study_versions::Seal as _;
 
 /// What the study was about, and each item with its truth.
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,7 +21,7 @@ pub struct Debrief {
     pub training: Vec<PublicExercise>,
 }
 
-/// The debrief: only on `/end`, and for whoever has left the study.
+/// The debrief: only on `/end`, and for anyone who has left the study.
 #[utoipa::path(get, path = "/api/debrief", operation_id = "debrief_get", tag = "debrief", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Debrief), SignedInOnly, Here, Always))]
 pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLeaver) -> Result<Json<Debrief>> {

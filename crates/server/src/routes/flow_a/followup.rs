@@ -1,12 +1,7 @@
 //! `POST /api/flow-a/questions/{id}/followup`
 
-use serde_json::Map;
-use unmask_study::flow::Submission;
-
 use crate::api::whole::answers;
 use crate::routes::prelude::*;
-use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::{SubmitRequest, submit};
 use crate::routes::timing::Timing;
 
 /// Answers by name.
@@ -26,14 +21,7 @@ pub struct NamedAnswers {
 #[utoipa::path(post, path = "/api/flow-a/questions/{id}/followup", operation_id = "flow_a_followup", tag = "flow-a", security(("bearer" = [])),
     params(("id" = String, Path, description = "The question")), request_body = NamedAnswers,
     responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
-pub async fn followup(
-    State(app): State<App>,
-    who: SignedIn,
-    Path(id): Path,
-    key: IdempotencyKey,
-    Json(body): Json<NamedAnswers>,
-) -> Result<Json<Reply>> {
-    let id = who.loaded().ids.bundle(&id).ok_or_else(ApiError::not_found)?;
-    let NamedAnswers { answers, timing } = body;
-    submit(&app, who, SubmitRequest { submission: Submission::Followup(id, answers), timing, key }).await
+pub async fn followup(submitter: Submitter, Path(id): Path, Json(body): Json<NamedAnswers>) -> Result<Json<Reply>> {
+    let (id, NamedAnswers { answers, timing }) = (submitter.id(&id)?, body);
+    submitter.submit(Submission::Followup(id, answers), timing).await
 }

@@ -6,7 +6,6 @@ use unmask_study::public::{self, PublicPersona, PublicQuestion};
 use crate::routes::personas::find_persona;
 use crate::routes::prelude::*;
 use crate::routes::training::{Answered, History, Retry};
-use crate::study_versions::Seal as _;
 
 /// A question with its persona and what was answered.
 #[derive(Debug, Serialize, ToSchema)]

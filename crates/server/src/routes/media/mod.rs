@@ -66,8 +66,8 @@ fn report(app: &App, file: &str, reason: &'static str, error: &dyn fmt::Display)
     }
 }
 
-/// Sends a file, with ranges, and without what would tell two files apart before they are seen: no date, no tag, and no
-/// answer to conditions on them (RFC 9110, section 13.1), which can't be ours.
+/// Sends a file, with ranges, and without what would distinguish two files before they are seen: no date, no tag, and
+/// no answer to conditions on them (RFC 9110, section 13.1), which can't be ours.
 pub async fn serve_file(
     app: &App,
     media: &MediaTable,
@@ -103,8 +103,7 @@ pub async fn serve_file(
         Err(error @ (MediaError::Changed | MediaError::Unavailable(_))) => {
             let reason = if matches!(error, MediaError::Changed) { "changed" } else { "unavailable" };
             report(app, file, reason, &error);
-            let message = "This medium is not available at the moment. Please try again.";
-            return Err(ApiError::new(Code::Unavailable, message).retry_after(2));
+            return Err(ApiError::of(Code::MediumUnavailable).retry_after(2));
         }
     };
     reply.map_err(|error| ApiError::internal(error.to_string()))

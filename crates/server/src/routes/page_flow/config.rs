@@ -2,19 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use unmask_study::definition::Group;
-
 use super::pages;
 use crate::routes::prelude::*;
 
 /// How long the browser waits before it asks for the right page.
 const CHECK_DELAY: u32 = 100;
 
-/// The page flow for whoever asks.
+/// The page flow for anyone who asks.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FlowConfig {
-    /// The own group; none for the admin and for whoever has no place at present.
+    /// The own group; none for the admin and for anyone who has no slot at present.
     pub group_type: Option<Group>,
     /// The own pages in order.
     pub page_flow: Vec<String>,

@@ -1,7 +1,5 @@
 //! `GET /api/page-flow/group/{groupType}`
 
-use unmask_study::definition::Group;
-
 use super::{pages, require_group};
 use crate::routes::prelude::*;
 

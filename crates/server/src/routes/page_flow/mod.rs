@@ -7,7 +7,6 @@ pub mod next;
 pub mod previous;
 pub mod validate;
 
-use unmask_study::definition::Group;
 use unmask_study::{Page, flow};
 use utoipa::IntoParams;
 
@@ -51,13 +50,13 @@ pub struct CurrentPath {
     pub current_path: String,
 }
 
-/// Refuses whoever asks for a group that is not theirs.
+/// Rejects anyone who asks for a group that is not theirs.
 pub fn require_group(who: &SignedIn, group: Group) -> Result<()> {
     match who {
         SignedIn::Registrant(registrant)
             if registrant.assigned.as_ref().map(|assigned| assigned.group) != Some(group) =>
         {
-            Err(ApiError::forbidden("This is not your part of the study."))
+            Err(ApiError::of(Code::OtherGroup))
         }
         _ => Ok(()),
     }
@@ -82,7 +81,7 @@ pub fn neighbour(who: &SignedIn, query: &CurrentPage, by: isize) -> Result<Optio
     Ok(neighbour.map(|step| step.first_page().to_string()))
 }
 
-/// Where whoever asks for a path belongs.
+/// Where anyone who asks for a path belongs.
 pub fn correct(who: &SignedIn, path: &str) -> String {
     let SignedIn::Registrant(registrant) = who else { return path.to_owned() };
     let loaded = &registrant.loaded;
@@ -90,7 +89,7 @@ pub fn correct(who: &SignedIn, path: &str) -> String {
     let Ok(asked) = path.parse::<Page>() else { return Page::Landing.to_string() };
     let asked = asked.map_id(|id| loaded.ids.bundle(id));
     let open = |asked: Option<Page>| asked.filter(|page| page.is_public() || *page == Page::Profile);
-    // Who has left, and whom a full study has no place for: what is left are the rights, and they are in the profile.
+    // Who has left, and whom a full study has no slot for: what is left are the rights, and they are in the profile.
     if registrant.withdrawn {
         return open(asked).unwrap_or(Page::Profile).to_string();
     }

@@ -6,7 +6,6 @@ use unmask_study::{Page, Step};
 
 use crate::routes::prelude::*;
 use crate::routes::training::{Answered, History, Retry};
-use crate::study_versions::Seal as _;
 
 /// The posts of a persona.
 #[derive(Debug, Serialize, ToSchema)]

@@ -11,7 +11,6 @@ use unmask_study::{Page, Step};
 
 use crate::routes::prelude::*;
 use crate::routes::training::History;
-use crate::study_versions::Seal as _;
 
 /// A persona, with how far the participant is with it.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -5,7 +5,6 @@ use unmask_study::public::{self, PublicFeedback, PublicPractice};
 
 use crate::routes::prelude::*;
 use crate::routes::training::{History, Retry};
-use crate::study_versions::Seal as _;
 
 /// The practice item, with what was answered.
 #[derive(Debug, Serialize, ToSchema)]

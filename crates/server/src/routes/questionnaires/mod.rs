@@ -4,7 +4,6 @@ use unmask_study::page::QuestionnairePage;
 use unmask_study::public::{self, PublicQuestionnaire};
 
 use crate::routes::prelude::*;
-use crate::study_versions::Seal as _;
 
 /// A questionnaire, in the participant's order and language.
 #[utoipa::path(get, path = "/api/questionnaires/{page}", operation_id = "questionnaires_get", tag = "questionnaires", security(("bearer" = [])),

@@ -5,7 +5,7 @@ use unmask_study::public::{self, PublicConsent};
 use crate::api::locale::Wanted;
 use crate::routes::prelude::*;
 
-/// What participants are told and asked to agree to.
+/// What participants read and are asked to agree to.
 #[utoipa::path(get, path = "/api/study/consent", operation_id = "study_consent", tag = "study", params(LocaleQuery),
     responses((status = 200, body = PublicConsent), Always))]
 pub async fn consent(State(app): State<App>, wanted: Wanted) -> Json<PublicConsent> {

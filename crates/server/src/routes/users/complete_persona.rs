@@ -1,11 +1,7 @@
 //! `POST /api/users/complete-persona/{id}`
 
-use unmask_study::flow::Submission;
-
 use crate::api::json::OptionalJson;
 use crate::routes::prelude::*;
-use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::{SubmitRequest, submit};
 use crate::routes::timing::Timing;
 
 /// Nothing, or the timing of the last page.
@@ -21,13 +17,11 @@ pub struct Completed {
     params(("id" = String, Path, description = "The persona")), request_body(content = Option<Completed>),
     responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn complete_persona(
-    State(app): State<App>,
-    who: SignedIn,
+    submitter: Submitter,
     Path(id): Path,
-    key: IdempotencyKey,
     // The specification's call has no body at all.
     OptionalJson(Completed { timing }): OptionalJson<Completed>,
 ) -> Result<Json<Reply>> {
-    let id = who.loaded().ids.bundle(&id).ok_or_else(ApiError::not_found)?;
-    submit(&app, who, SubmitRequest { submission: Submission::CompletePersona(id), timing, key }).await
+    let id = submitter.id(&id)?;
+    submitter.submit(Submission::CompletePersona(id), timing).await
 }

@@ -9,9 +9,9 @@ use unmask_study::public;
 
 use super::user::User;
 use crate::api::form::FormCode;
+use crate::api::json::to_text;
 use crate::auth::Registrant;
 use crate::routes::prelude::*;
-use crate::study_versions::LoadedVersion;
 
 /// A consent as given on the consent page.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -45,8 +45,7 @@ impl Consent {
     /// The row to keep, with a hash of the very text that was shown.
     pub fn row(&self, loaded: &LoadedVersion, participant: &str, at: Millis) -> Result<NewConsent> {
         let locale = loaded.locale(Some(&self.locale));
-        let text = serde_json::to_vec(&public::consent(&loaded.study, &locale));
-        let text = text.map_err(|error| ApiError::internal(error.to_string()))?;
+        let text = to_text(&public::consent(&loaded.study, &locale))?;
         // Every tick of the text is on record, also one that was not sent.
         let tick = |id: &String| (id.clone(), self.ticks.get(id).copied().unwrap_or_default());
         let ticks: BTreeMap<_, _> = loaded.study.consent.ticks.iter().map(|one| tick(&one.id)).collect();
@@ -68,15 +67,12 @@ pub fn foreign(loaded: &LoadedVersion, tag: &str) -> Option<FieldProblem> {
     is_foreign.then(|| FieldProblem::new("locale", FormCode::LocaleUnknown.into()))
 }
 
-/// Records the consent of somebody who is signed in.
+/// Records the consent of a participant who is signed in.
 #[utoipa::path(post, path = "/api/users/consent", operation_id = "users_consent", tag = "users", security(("bearer" = [])), request_body = Consent,
     responses((status = 200, body = User), WithBody, SignedInOnly, Once, WithFields, Always))]
 pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given): Json<Consent>) -> Result<Json<User>> {
     registrant.require_staying()?;
-    let errors = given.errors(&registrant.loaded);
-    if !errors.is_empty() {
-        return Err(ApiError::invalid_fields(errors));
-    }
+    ApiError::require_valid(given.errors(&registrant.loaded))?;
     let row = given.row(&registrant.loaded, &registrant.id, app.clock.now())?;
     // Given already: a second click changes nothing, and another wish is not dropped in silence.
     if registrant.consented.is_some() {

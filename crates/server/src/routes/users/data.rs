@@ -26,7 +26,7 @@ pub async fn data(State(app): State<App>, registrant: Registrant) -> Result<Json
     Ok(Json(json!({ "account": account, "research": research, "analytics": analytics })))
 }
 
-/// What the browser told about the participant's use of the program; null if analytics are off. So much that it fits
+/// What the browser sent about the participant's use of the program; null if analytics are off. So much that it fits
 /// into memory: a participant has a share of the analytics, and what an older database holds beyond it is counted.
 async fn analytics(app: &App, registrant: &Registrant) -> Result<Value> {
     let Some(collector) = &app.collector else { return Ok(Value::Null) };

@@ -1,4 +1,4 @@
-//! The signed-in person: who they are, where they are, what they hand in, what is theirs by right.
+//! The signed-in person: who they are, where they are, what they submit, what is theirs by right.
 
 pub mod complete_persona;
 pub mod completion;

@@ -1,13 +1,9 @@
 //! `POST /api/users/save-{pre-questionnaire,treatment,post-questionnaire}-answers`: three addresses, one function.
 
-use serde_json::Map;
-use unmask_study::flow::Submission;
 use unmask_study::page::QuestionnairePage;
 
 use crate::api::whole::answers;
 use crate::routes::prelude::*;
-use crate::routes::receipt::{Receipt, Reply};
-use crate::routes::submit::{SubmitRequest, submit};
 use crate::routes::timing::Timing;
 
 /// Answers of a questionnaire.
@@ -26,50 +22,28 @@ pub struct QuestionnaireAnswers {
     pub timing: Option<Timing>,
 }
 
-async fn save(
-    app: App,
-    who: SignedIn,
-    key: IdempotencyKey,
-    body: QuestionnaireAnswers,
-    page: QuestionnairePage,
-) -> Result<Json<Reply>> {
+async fn save(submitter: Submitter, body: QuestionnaireAnswers, page: QuestionnairePage) -> Result<Json<Reply>> {
     let QuestionnaireAnswers { answers, section, timing } = body;
-    let submission = Submission::Questionnaire { page, section, answers };
-    submit(&app, who, SubmitRequest { submission, timing, key }).await
+    submitter.submit(Submission::Questionnaire { page, section, answers }, timing).await
 }
 
 /// Saves the questionnaire before the training.
 #[utoipa::path(post, path = "/api/users/save-pre-questionnaire-answers", operation_id = "users_save_pre_questionnaire", tag = "users", security(("bearer" = [])),
     request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
-pub async fn pre(
-    State(app): State<App>,
-    who: SignedIn,
-    key: IdempotencyKey,
-    Json(body): Json<QuestionnaireAnswers>,
-) -> Result<Json<Reply>> {
-    save(app, who, key, body, QuestionnairePage::Pre).await
+pub async fn pre(submitter: Submitter, Json(body): Json<QuestionnaireAnswers>) -> Result<Json<Reply>> {
+    save(submitter, body, QuestionnairePage::Pre).await
 }
 
 /// Saves the expectancy questionnaire.
 #[utoipa::path(post, path = "/api/users/save-treatment-answers", operation_id = "users_save_treatment", tag = "users", security(("bearer" = [])),
     request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
-pub async fn treatment(
-    State(app): State<App>,
-    who: SignedIn,
-    key: IdempotencyKey,
-    Json(body): Json<QuestionnaireAnswers>,
-) -> Result<Json<Reply>> {
-    save(app, who, key, body, QuestionnairePage::Treatment).await
+pub async fn treatment(submitter: Submitter, Json(body): Json<QuestionnaireAnswers>) -> Result<Json<Reply>> {
+    save(submitter, body, QuestionnairePage::Treatment).await
 }
 
 /// Saves the questionnaire after the training.
 #[utoipa::path(post, path = "/api/users/save-post-questionnaire-answers", operation_id = "users_save_post_questionnaire", tag = "users", security(("bearer" = [])),
     request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
-pub async fn post(
-    State(app): State<App>,
-    who: SignedIn,
-    key: IdempotencyKey,
-    Json(body): Json<QuestionnaireAnswers>,
-) -> Result<Json<Reply>> {
-    save(app, who, key, body, QuestionnairePage::Post).await
+pub async fn post(submitter: Submitter, Json(body): Json<QuestionnaireAnswers>) -> Result<Json<Reply>> {
+    save(submitter, body, QuestionnairePage::Post).await
 }

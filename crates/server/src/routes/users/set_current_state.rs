@@ -5,9 +5,9 @@ use unmask_study::flow;
 
 use crate::routes::prelude::*;
 use crate::routes::receipt::Position;
-use crate::routes::submit::{advance, refuse};
+use crate::routes::submit::{advance, rejected};
 
-/// Two tabs can be in each other's way only so often.
+/// Tries before a move that conflicts with those of other tabs is given up.
 const ATTEMPTS: usize = 5;
 
 /// The page to move to.
@@ -47,7 +47,7 @@ pub async fn set_current_state(
         let page = page.ok_or_else(|| ApiError::wrong_page(participant.current_state()))?;
         let study = &participant.loaded.study;
         let mut to = flow::visit(study, &participant.assigned, &participant.progress, &page)
-            .map_err(|refusal| refuse(&participant.loaded, &participant.locale.0, refusal))?;
+            .map_err(|error| rejected(&participant.loaded, &participant.locale.0, error))?;
         if let Some(key) = &key {
             to.memory.remember_move(before, key);
         }
@@ -60,5 +60,5 @@ pub async fn set_current_state(
         }
         participant = app.sessions.participant(&participant).await?;
     }
-    Err(ApiError::unavailable("a move lost every race"))
+    Err(ApiError::unavailable("a move conflicted with others too often"))
 }

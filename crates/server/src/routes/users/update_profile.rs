@@ -20,10 +20,7 @@ pub struct ProfileChange {
 impl ProfileChange {
     /// What is wrong with them.
     pub fn errors(&self) -> Vec<FieldProblem> {
-        let check = |item: &str, name: &Option<String>| {
-            name.as_deref().and_then(names::personal_error).map(|error| FieldProblem::new(item, error))
-        };
-        check("firstName", &self.first_name).into_iter().chain(check("lastName", &self.last_name)).collect()
+        names::personal_problems(self.first_name.as_deref(), self.last_name.as_deref()).collect()
     }
 }
 
@@ -38,10 +35,7 @@ pub async fn update_profile(
     if let SignedIn::Registrant(registrant) = &who {
         registrant.require_staying()?;
     }
-    let errors = change.errors();
-    if !errors.is_empty() {
-        return Err(ApiError::invalid_fields(errors));
-    }
+    ApiError::require_valid(change.errors())?;
     let id = who.account().to_owned();
     let account = identity::account_by_id(&app.store, &id).await?.ok_or_else(ApiError::not_authenticated)?;
     let keep =

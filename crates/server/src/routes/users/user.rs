@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use unmask_store::consent;
 use unmask_store::identity as accounts;
 use unmask_store::stored::Place;
-use unmask_study::definition::Group;
 use unmask_study::flow::ProgressSummary;
 
 use crate::auth::Registrant;
@@ -22,7 +21,7 @@ pub struct User {
     pub username: String,
     /// What the account may do.
     pub role: Role,
-    /// The arm; none for the admin and for whoever has no place at present.
+    /// The arm; none for the admin and for anyone who has no slot at present.
     pub group_type: Option<Group>,
     /// Names, if given.
     pub profile: Profile,
@@ -72,7 +71,7 @@ pub struct GivenConsent {
 }
 
 impl User {
-    /// Whoever is signed in.
+    /// Anyone who is signed in.
     pub async fn of(app: &App, who: &SignedIn) -> Result<Self> {
         match who {
             SignedIn::Registrant(registrant) => Self::registrant(app, registrant).await,
@@ -96,7 +95,7 @@ impl User {
         })
     }
 
-    /// Whoever has registered.
+    /// Anyone who has registered.
     pub async fn registrant(app: &App, registrant: &Registrant) -> Result<Self> {
         let Position { current_state, progress, .. } = Position::of(registrant);
         let (consent, agreed) = given(app, registrant).await?;

@@ -1,6 +1,6 @@
 //! `POST /api/users/withdraw`
 
-use unmask_store::audit;
+use unmask_store::audit::{self, AuditAction};
 use unmask_store::rights::{self, Mode};
 use unmask_study::definition::study::Withdrawal;
 
@@ -60,7 +60,7 @@ pub async fn withdraw(
     leave(&app, registrant.id, wish.mode, None).await.map(Json)
 }
 
-/// Who takes somebody out at their request, for the audit log.
+/// Who takes a participant out at their request, for the audit log.
 #[derive(Clone, Debug)]
 pub struct OnBehalf {
     /// The researcher.
@@ -81,7 +81,7 @@ pub async fn leave(app: &App, id: String, scope: Scope, on_behalf: Option<OnBeha
     let first = app.store.write(async move |tx| {
         let first = rights::withdraw(tx, &id, mode, &proof, at).await?;
         if let Some(OnBehalf { actor, details }) = on_behalf.as_ref().filter(|_| first) {
-            audit::audit(tx, at, actor, "withdraw participant", details).await?;
+            audit::audit(tx, at, actor, AuditAction::WithdrawParticipant, details).await?;
         }
         Ok::<_, StoreError>(first)
     });

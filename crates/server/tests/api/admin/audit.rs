@@ -3,15 +3,16 @@
 use std::process::{Command, Output};
 
 use serde_json::{Value, json};
-use unmask_store::{StoreError, audit};
+use unmask_export::Request;
+use unmask_store::{AuditAction, StoreError, audit};
 
-use crate::support::{Client, Server, both};
+use crate::support::{Client, Server, both, said};
 
 both!(
     the_head_is_that_of_the_manifest,
     the_file_has_every_entry_and_can_be_checked_without_the_program,
-    a_log_that_was_changed_is_told_and_still_downloaded,
-    what_tells_an_arm_is_masked_in_the_file_too
+    a_changed_log_is_reported_and_can_be_downloaded,
+    details_that_reveal_an_arm_are_blinded_in_the_file
 );
 
 const FILE: &str = "/api/admin/audit/file";
@@ -24,7 +25,7 @@ async fn lines(admin: &mut Client) -> (String, Vec<Value>) {
     (text.clone(), text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
-/// The script that docs/CONSOLE.md gives to whoever wants to check a file.
+/// The script for checking a file in docs/CONSOLE.md.
 fn documented(file: &str) -> Output {
     let page = include_str!("../../../../../docs/CONSOLE.md");
     let script = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
@@ -36,8 +37,7 @@ fn documented(file: &str) -> Output {
 
 #[track_caller]
 fn says(output: &Output, expected: &str) {
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert_eq!(said.trim(), expected);
+    assert_eq!(said(output).trim(), expected);
 }
 
 async fn the_head_is_that_of_the_manifest(server: Server) {
@@ -45,8 +45,7 @@ async fn the_head_is_that_of_the_manifest(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("package");
     let before = admin.get("/api/admin/audit").await.ok()["chain"].clone();
-    let request = unmask_export::Request { csv_alone: true, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { csv_alone: true, ..server.package(&target) }).await;
     let manifest = std::fs::read_to_string(target.join("manifest.json")).unwrap();
     let manifest: Value = serde_json::from_str(&manifest).unwrap();
     assert_eq!((&manifest["audit"]["entries"], &manifest["audit"]["head"]), (&before["entries"], &before["head"]));
@@ -63,7 +62,7 @@ async fn the_file_has_every_entry_and_can_be_checked_without_the_program(server:
     let many = server.app.store.write(async |tx| {
         for n in 0..1100 {
             let words = json!({ "words": format!("ü \"x\"\n{n}"), "share": 0.1, "none": null });
-            audit::audit(tx, 1_790_000_000_000 + n, "somebody ü", "do something", &words).await?;
+            audit::audit(tx, 1_790_000_000_000 + n, "somebody ü", AuditAction::OpenPreview, &words).await?;
         }
         Ok::<_, StoreError>(())
     });
@@ -74,7 +73,7 @@ async fn the_file_has_every_entry_and_can_be_checked_without_the_program(server:
     assert_eq!(numbers, (1..=before["entries"].as_i64().unwrap()).collect::<Vec<_>>());
     let (entries, head) = (&before["entries"], before["head"].as_str().unwrap());
     says(&documented(&text), &format!("{entries} entries, unbroken, head {head}"));
-    // It is in the log that somebody has it, and up to where.
+    // The log records the download, and up to which entry.
     let newest = admin.get("/api/admin/audit?limit=1").await.ok();
     assert_eq!(newest["entries"][0]["action"], "download audit log");
     assert_eq!(newest["entries"][0]["details"], json!({ "entries": entries, "head": head }));
@@ -86,10 +85,10 @@ async fn the_file_has_every_entry_and_can_be_checked_without_the_program(server:
         &format!("entry {} does not follow from the one before", lines.len() - 1096),
     );
     server.visitor().get(FILE).await.is(401, "not_authenticated");
-    server.participant("heron").await.get(FILE).await.is(403, "forbidden");
+    server.participant("heron").await.get(FILE).await.is(403, "admin_only");
 }
 
-async fn a_log_that_was_changed_is_told_and_still_downloaded(server: Server) {
+async fn a_changed_log_is_reported_and_can_be_downloaded(server: Server) {
     let mut admin = server.admin().await;
     let before = admin.get("/api/admin/audit").await.ok()["chain"].clone();
     server.database.take_guards_of_the_audit_log().await;
@@ -102,7 +101,7 @@ async fn a_log_that_was_changed_is_told_and_still_downloaded(server: Server) {
     says(&documented(&text), "entry 2 does not follow from the one before");
 }
 
-async fn what_tells_an_arm_is_masked_in_the_file_too(server: Server) {
+async fn details_that_reveal_an_arm_are_blinded_in_the_file(server: Server) {
     let mut admin = server.admin().await;
     let quotas = json!({ "arms": { "a": 50 }, "reason": "a pilot of treatment_0" });
     admin.put("/api/admin/study/quotas", quotas).await.ok();

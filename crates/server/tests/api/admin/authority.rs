@@ -1,13 +1,14 @@
-//! Every call of the console, whoever asks. The calls come from the OpenAPI document: a new one is in the matrix.
+//! Every call of the console, for each kind of caller. The calls come from the OpenAPI document: a new one is in the
+//! matrix.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::routes::openapi;
+use unmask_store::{AuditAction, audit};
 use unmask_study::report::blinded_labels;
 
-use crate::support::{Client, PASSWORD, Server, Walker, consent, digest};
+use crate::support::{Client, PASSWORD, Server, Walker, digest};
 
 /// Method and path of every call of the console, with something in the place of its parameters.
 fn calls() -> Vec<(String, String)> {
@@ -41,7 +42,7 @@ fn calls() -> Vec<(String, String)> {
     calls
 }
 
-async fn refused(client: &mut Client, status: u16, code: &str) {
+async fn rejected(client: &mut Client, status: u16, code: &str) {
     for (method, path) in calls() {
         let body = if method == "GET" || method == "DELETE" { Vec::new() } else { b"{}".to_vec() };
         let reply = client.send(&method, &path, &[], body).await;
@@ -54,7 +55,7 @@ async fn refused(client: &mut Client, status: u16, code: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_console_is_for_nobody_but_the_admin() {
+async fn the_console_is_for_the_admin_only() {
     let server = Server::sqlite().await;
     server.admin().await;
     let mut nonsense = server.visitor();
@@ -65,30 +66,29 @@ async fn the_console_is_for_nobody_but_the_admin() {
     signed_out.post("/api/auth/logout", json!({})).await;
     let mut participant = server.participant("somebody").await;
     let mut undecided = server.register(json!({ "username": "undecided", "password": PASSWORD })).await;
-    let mut finished = Walker::new(server.participant("finished").await).await;
-    finished.finish().await;
+    let mut finished = Walker::finished(server.participant("finished").await).await;
     for client in [&mut participant, &mut undecided, &mut finished.client] {
         client.get("/api/users/profile").await.ok();
     }
     let before = digest(&server.database).await;
     for mut client in [server.visitor(), nonsense, gone, signed_out] {
-        refused(&mut client, 401, "not_authenticated").await;
+        rejected(&mut client, 401, "not_authenticated").await;
     }
     for mut client in [participant, undecided, finished.client] {
-        refused(&mut client, 403, "forbidden").await;
+        rejected(&mut client, 403, "admin_only").await;
     }
-    digest(&server.database).await.is_still(&before, "after every refusal");
+    digest(&server.database).await.is_still(&before, "after every rejection");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_sign_in_of_the_admin_is_in_the_audit_log_and_nobody_elses() {
+async fn the_audit_log_has_each_sign_in_of_the_admin_only() {
     let server = Server::sqlite().await;
     server.participant("somebody").await;
     let sign_in = json!({ "username": "somebody", "password": PASSWORD });
     assert_eq!(server.visitor().post("/api/auth/login", sign_in).await.status, 200);
     let wrong = json!({ "username": server.app.settings.admin_username, "password": "not this one" });
     server.visitor().post("/api/auth/login", wrong).await.is(401, "login_failed");
-    let signed_in = async || unmask_store::audit::of_action(&server.app.store, "sign in").await.unwrap();
+    let signed_in = async || audit::of_action(&server.app.store, AuditAction::SignIn).await.unwrap();
     assert_eq!(signed_in().await, []);
     server.admin().await;
     server.admin().await;
@@ -158,14 +158,13 @@ async fn no_reply_names_an_arm_before_unblinding() {
 
 /// Otherwise their absence would mean nothing.
 #[tokio::test(flavor = "multi_thread")]
-async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
+async fn after_unblinding_the_arms_have_names_and_keep_their_labels() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
-    let mut walker = Walker::new(server.participant_in("treatment_0").await).await;
-    walker.finish().await;
+    let walker = Walker::finished(server.participant_in("treatment_0").await).await;
     let code = walker.client.user["code"].as_str().unwrap().to_owned();
     let address = format!("/api/admin/participants?q={code}");
-    // The letter of the arm in which somebody has finished.
+    // The label of the arm in which a participant has finished.
     let letter = |overview: &Value| -> Value {
         let arms = overview["arms"].as_array().unwrap();
         arms.iter().find(|arm| arm["finished"] == 1).unwrap()["arm"]["id"].clone()
@@ -177,10 +176,8 @@ async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
     let done = admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await;
     assert_eq!(done.status, 200, "{done:?}");
     let after = admin.get(&address).await.ok();
-    assert_eq!(
-        [&letter(&admin.get("/api/admin/overview").await.ok()), &after["participants"][0]["arm"]["id"]],
-        [&before; 2]
-    );
+    let overview = admin.get("/api/admin/overview").await.ok();
+    assert_eq!([&letter(&overview), &after["participants"][0]["arm"]["id"]], [&before; 2]);
     assert_eq!(after["participants"][0]["arm"]["group"], "treatment_0");
     assert_eq!(after["participants"][0]["arm"]["label"], "Practice with feedback");
     let said = everything(&mut admin, &code).await;
@@ -192,24 +189,18 @@ async fn after_unblinding_the_arms_have_their_names_and_keep_their_letters() {
     assert_eq!((&state["unblinded"], &state["reason"]), (&json!(true), &json!("the data are complete")));
 }
 
-/// The certificate of a rehearsal tells its robots' arms: under the same letters it would tell people's.
+/// A simulation's certificate names the arms of simulated participants: with the same labels it would unblind those of
+/// people.
 #[tokio::test(flavor = "multi_thread")]
-async fn robots_have_letters_of_their_own_until_unblinding() {
+async fn simulated_participants_have_their_own_blinded_labels_until_unblinding() {
     let server = Server::with(|settings| settings.allocation_seed = Some("A".repeat(43))).await;
     let mut admin = server.admin().await;
-    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
     let mut arms = BTreeMap::new();
     for number in 0..12 {
         let simulated = number % 2 == 1;
-        let mut client = server.visitor();
-        let body = json!({ "username": format!("one-{number}"), "password": PASSWORD, "consent": consent() });
-        let headers = [(simulated::HEADER, permit.as_str())];
-        let headers = &headers[..usize::from(simulated)];
-        let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
-        assert_eq!(reply.status, 201, "{reply:?}");
-        client.take_session(&reply);
-        let mut walker = Walker::new(client).await;
-        walker.finish().await;
+        let name = format!("one-{number}");
+        let client = if simulated { server.simulated(&name).await } else { server.participant(&name).await };
+        let walker = Walker::finished(client).await;
         let user = &walker.client.user;
         arms.insert(user["code"].to_string(), (user["groupType"].to_string(), simulated));
     }
@@ -221,7 +212,7 @@ async fn robots_have_letters_of_their_own_until_unblinding() {
     let differ = known.iter().filter(|arm| expected(arm, true) != expected(arm, false)).count();
     assert!(differ > 0, "this seed gives both the same letters, and the test shows nothing");
     let address = "/api/admin/participants?simulated=true";
-    // Whatever counts both puts everybody under their letter, once.
+    // Counts of both contain each participant once, under their label.
     let mut counted = BTreeMap::new();
     for (arm, simulated) in arms.values() {
         *counted.entry(expected(arm, *simulated).to_owned()).or_insert(0) += 1;
@@ -238,9 +229,7 @@ async fn robots_have_letters_of_their_own_until_unblinding() {
     admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
     for row in admin.get(address).await.ok()["participants"].as_array().unwrap() {
         let (arm, _) = &arms[&row["code"].to_string()];
-        assert_eq!(
-            (row["arm"]["group"].to_string(), row["arm"]["id"].as_str()),
-            (arm.clone(), Some(expected(arm, false)))
-        );
+        let shown = (row["arm"]["group"].to_string(), row["arm"]["id"].as_str());
+        assert_eq!(shown, (arm.clone(), Some(expected(arm, false))));
     }
 }

@@ -139,7 +139,7 @@ async fn charts_show_every_figure_of_their_tables(server: Server) {
             stand_for("accuracy", up, marks(&shapes, arm).map(|(_, y)| y), points().map(|point| &point["accuracy"]));
             stand_for("low end", up, ends("y1"), points().map(|point| &point["low"]));
             stand_for("high end", up, ends("y2"), points().map(|point| &point["high"]));
-            // The marks of the arms are 7 pixels beside each other.
+            // The marks of the arms are 7 pixels apart.
             let x = marks(&shapes, arm).map(|(x, _)| x - (arm as f64 - 1.0) * 7.0);
             stand_for("confidence", across, x, points().map(|point| &point["confidence"]));
         }
@@ -205,8 +205,8 @@ fn ends(shapes: &[Shape], tint: usize, attribute: &str) -> impl Iterator<Item = 
 /// What an axis of shares says of 1.
 const PERCENT: f64 = 100.0;
 
-/// Whether places on an axis stand for these numbers, each to the tenth of a pixel that places are drawn to. `unit` is what the
-/// axis says of 1.
+/// Whether places on an axis stand for these numbers, each to the tenth of a pixel that places are drawn to. `unit` is
+/// what the axis says of 1.
 fn stand_for<'a>(
     what: &str,
     (axis, unit): (&Axis, f64),

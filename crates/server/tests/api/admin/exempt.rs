@@ -9,19 +9,11 @@ async fn the_admin_sees_everything_and_stores_nothing() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
     assert_eq!((&admin.user["role"], &admin.user["groupType"]), (&json!("admin"), &Value::Null));
-    for path in [
-        "/api/questionnaires/pre",
-        "/api/questionnaires/treatment",
-        "/api/questionnaires/post",
-        "/api/practice",
-        "/api/personas",
-        "/api/flow-a/config",
-        "/api/flow-a/questions",
-        "/api/control-flow",
-        "/api/debrief",
-        "/api/study/pages/end",
-        "/api/users/current-state",
-    ] {
+    let paths = "
+        /api/questionnaires/pre /api/questionnaires/treatment /api/questionnaires/post /api/practice /api/personas
+        /api/flow-a/config /api/flow-a/questions /api/control-flow /api/debrief /api/study/pages/end
+        /api/users/current-state";
+    for path in paths.split_whitespace() {
         admin.get(path).await.ok();
     }
     let personas = admin.get("/api/personas").await.ok();
@@ -59,11 +51,11 @@ async fn the_admin_goes_anywhere_and_sees_all_groups() {
     let moved = admin.put("/api/users/current-state", json!({ "currentState": "/end" })).await.ok();
     assert_eq!(moved["currentState"], "/end");
     admin.get("/api/page-flow/group/treatment_1").await.ok();
-    admin.get("/api/users/completion").await.is(403, "forbidden");
+    admin.get("/api/users/completion").await.is(403, "participants_only");
 }
 
 #[tokio::test]
-async fn a_try_out_is_judged_by_what_was_answered() {
+async fn a_dry_run_is_judged_by_its_answers() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
     let question = admin.get("/api/flow-a/questions").await.ok()[0]["id"].as_str().unwrap().to_owned();

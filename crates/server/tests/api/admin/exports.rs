@@ -4,21 +4,21 @@ use std::io::Read as _;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_store::{AuditAction, audit};
 
 use crate::support::{Server, Walker, both};
 
 both!(
-    of_a_rehearsals_export_the_rows_are_told_after_unblinding,
+    rows_of_a_simulations_export_are_shown_after_unblinding,
     a_package_is_downloaded_with_the_address_alone,
     an_address_ends_with_its_time_and_its_session,
     asking_before_unblinding_unblinds_with_its_reason,
-    as_long_as_there_are_robots_alone_nothing_is_unblinded
+    an_export_of_simulated_participants_alone_unblinds_nothing
 );
 
 async fn a_package_is_downloaded_with_the_address_alone(server: Server) {
     let mut admin = server.admin().await;
-    let mut walker = Walker::new(server.participant("heron").await).await;
-    walker.finish().await;
+    Walker::finished(server.participant("heron").await).await;
     let asked = admin.post("/api/admin/exports", json!({ "identities": true, "reason": "the end" })).await;
     assert_eq!(asked.status, 201, "{asked:?}");
     let asked = asked.json();
@@ -65,11 +65,11 @@ async fn an_address_ends_with_its_time_and_its_session(server: Server) {
     let asked = admin.post("/api/admin/exports", json!({ "reason": "the end" })).await.json();
     admin.post("/api/auth/logout", json!({})).await;
     server.visitor().get(asked["package"].as_str().unwrap()).await.is(404, "not_found");
-    let exported = unmask_store::audit::of_action(&server.app.store, "export data").await.unwrap();
-    assert_eq!(exported.len(), 1, "what was refused exported nothing");
+    let exported = audit::of_action(&server.app.store, AuditAction::ExportData).await.unwrap();
+    assert_eq!(exported.len(), 1, "what was rejected exported nothing");
 }
 
-async fn as_long_as_there_are_robots_alone_nothing_is_unblinded(server: Server) {
+async fn an_export_of_simulated_participants_alone_unblinds_nothing(server: Server) {
     let mut admin = server.admin().await;
     let state = admin.get("/api/admin/unblinding").await.ok();
     assert_eq!((&state["unblinded"], &state["byExport"]), (&json!(false), &json!(false)));
@@ -78,20 +78,20 @@ async fn as_long_as_there_are_robots_alone_nothing_is_unblinded(server: Server) 
     let address = asked.json()["package"].as_str().unwrap().to_owned();
     assert_eq!(server.visitor().get(&address).await.status, 200);
 
-    // Somebody came since it was asked for.
+    // A participant registered since the request.
     server.participant("heron").await;
     let overtaken = server.visitor().get(&address).await;
     overtaken.is(409, "export_would_unblind");
     assert!(overtaken.json()["message"].as_str().unwrap().contains("ask again, with a reason"), "{overtaken:?}");
-    let exported = unmask_store::audit::of_action(&server.app.store, "export data").await.unwrap();
-    assert_eq!(exported.len(), 1, "what was refused exported nothing");
+    let exported = audit::of_action(&server.app.store, AuditAction::ExportData).await.unwrap();
+    assert_eq!(exported.len(), 1, "what was rejected exported nothing");
     assert_eq!(admin.get("/api/admin/unblinding").await.ok()["byExport"], true);
     admin.post("/api/admin/exports", json!({ "simulated": true })).await.is(422, "invalid_fields");
     assert_eq!(admin.get("/api/admin/unblinding").await.ok()["unblinded"], false);
 }
 
-/// Of somebody who took part between two rehearsals the rows that came to it would tell the arm.
-async fn of_a_rehearsals_export_the_rows_are_told_after_unblinding(server: Server) {
+/// If a participant took part between two simulations, the additional rows would reveal the arm.
+async fn rows_of_a_simulations_export_are_shown_after_unblinding(server: Server) {
     let mut admin = server.admin().await;
     admin.post("/api/admin/exports", json!({ "simulated": true })).await;
     let address = admin.post("/api/admin/exports", json!({ "simulated": true })).await.json()["package"].clone();
@@ -115,18 +115,18 @@ async fn asking_before_unblinding_unblinds_with_its_reason(server: Server) {
     let mut admin = server.admin().await;
     server.participant("heron").await;
     for nothing in [json!({}), json!({ "reason": "  " })] {
-        let refused = admin.post("/api/admin/exports", nothing).await;
-        refused.is(422, "invalid_fields");
+        let rejected = admin.post("/api/admin/exports", nothing).await;
+        rejected.is(422, "invalid_fields");
     }
     let masked = admin.get("/api/admin/unblinding").await.ok();
-    assert_eq!(masked["unblinded"], false, "what was refused unblinds nothing");
+    assert_eq!(masked["unblinded"], false, "what was rejected unblinds nothing");
     let asked = admin.post("/api/admin/exports", json!({ "reason": "recruitment is over" })).await.json();
     assert_eq!(asked["unblinded"], true);
     let open = admin.get("/api/admin/unblinding").await.ok();
     assert_eq!(open["byExport"], false);
     assert_eq!((&open["unblinded"], &open["reason"]), (&json!(true), &json!("recruitment is over")));
     assert_eq!(open["arms"][0]["group"], "control_0");
-    let logged = unmask_store::audit::of_action(&server.app.store, "unblind").await.unwrap();
+    let logged = audit::of_action(&server.app.store, AuditAction::Unblind).await.unwrap();
     assert_eq!(logged.len(), 1);
     assert_eq!(logged[0].details, json!({ "reason": "recruitment is over" }));
     let again = admin.post("/api/admin/exports", json!({})).await;

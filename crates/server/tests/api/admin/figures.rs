@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use unmask_server::auth::simulated::{self, SimulatedParticipant};
+use unmask_export::Request;
 
 use super::results::results;
-use crate::support::{Client, PASSWORD, Server, Walker, both, consent, fixture, items};
+use crate::support::{Client, Server, Walker, both, edited, items};
 
-both!(everybody_counts_the_same);
+both!(all_counts_agree);
 
 /// Submits a page with a check that is not passed, and one on which a medium failed.
 async fn careless(client: &mut Client) {
@@ -22,28 +22,19 @@ async fn careless(client: &mut Client) {
     let shown = look.as_array().unwrap().iter().find(|item| item["media"].is_object()).unwrap();
     let media = json!([{ "url": shown["media"]["sources"][0]["url"], "error": "network" }]);
     let timing = json!({ "submit": 60_000, "media": media });
-    client
-        .post(address, json!({ "section": "first_look", "answers": items(&look, &json!({}), 0), "timing": timing }))
-        .await
-        .ok();
+    let answers = items(&look, &json!({}), 0);
+    client.post(address, json!({ "section": "first_look", "answers": answers, "timing": timing })).await.ok();
 }
 
-/// Signs by code.
+/// Quality flags by code.
 type Signs = BTreeMap<String, BTreeSet<String>>;
 
-/// Whether a page is where somebody stops.
+/// Whether a participant stops on a page.
 type Far = fn(&str) -> bool;
 
-/// Somebody, or a robot, who goes as far as this.
-async fn person(server: &Server, name: &str, robot: bool, there: Far) -> Client {
-    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
-    let body = json!({ "username": name, "password": PASSWORD, "consent": consent() });
-    let headers = [(simulated::HEADER, permit.as_str())];
-    let headers = &headers[..usize::from(robot)];
-    let mut client = server.visitor();
-    let reply = client.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
-    assert_eq!(reply.status, 201, "{reply:?}");
-    client.take_session(&reply);
+/// A participant, simulated or not, who has got this far.
+async fn person(server: &Server, name: &str, simulated: bool, there: Far) -> Client {
+    let mut client = if simulated { server.simulated(name).await } else { server.participant(name).await };
     if name.starts_with("under-way-stays") {
         careless(&mut client).await;
     }
@@ -52,17 +43,17 @@ async fn person(server: &Server, name: &str, robot: bool, there: Far) -> Client 
     walker.client
 }
 
-async fn everybody_counts_the_same(server: Server) {
+async fn all_counts_agree(server: Server) {
     let far: [(&str, Far); 3] = [
         ("new", |_| true),
         ("under-way", |place| ["/control", "/flow", "/dashboard"].iter().any(|begin| place.starts_with(begin))),
         ("done", |place| place == "/end"),
     ];
     let mut admin = server.admin().await;
-    for robot in [false, true] {
+    for simulated in [false, true] {
         for (name, there) in far {
             for then in ["stays", "keep", "erase", "excluded"] {
-                let mut client = person(&server, &format!("{name}-{then}-{robot}"), robot, there).await;
+                let mut client = person(&server, &format!("{name}-{then}-{simulated}"), simulated, there).await;
                 let code = client.user["code"].as_str().unwrap().to_owned();
                 match then {
                     "stays" => {}
@@ -76,44 +67,40 @@ async fn everybody_counts_the_same(server: Server) {
         }
     }
     admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
-    for robots in [false, true] {
-        agree(&server, &mut admin, robots).await;
+    for simulated in [false, true] {
+        agree(&server, &mut admin, simulated).await;
     }
 }
 
-async fn agree(server: &Server, admin: &mut Client, robots: bool) {
-    let asked = |what: &str| format!("/api/admin/{what}?simulated={robots}");
+async fn agree(server: &Server, admin: &mut Client, simulated: bool) {
+    let asked = |what: &str| format!("/api/admin/{what}?simulated={simulated}");
     let overview = admin.get(&asked("overview")).await.ok();
     let console = admin.get(&asked("consort")).await.ok();
-    let shown = results(admin, robots).await;
+    let shown = results(admin, simulated).await;
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("package");
-    let request = unmask_export::Request { csv_alone: true, simulated: robots, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { csv_alone: true, simulated, ..server.package(&target) }).await;
     let package = read(&target, "consort.json");
     assert_eq!(read(&target, "report.json"), shown, "one report");
-    let listed = admin.get(&format!("/api/admin/participants?limit=200&simulated={robots}")).await.ok();
+    let listed = admin.get(&format!("/api/admin/participants?limit=200&simulated={simulated}")).await.ok();
     assert_eq!(flags(&target), signs(&listed), "one set of signs");
     for sign in ["too_fast", "failed_attention", "media_failed"] {
         let with = signs(&listed).values().filter(|signs| signs.contains(sign)).count();
         assert!(with > 0, "{sign}");
-        // The report judges checks and media alike; how fast somebody was, of the whole participation.
+        // The report judges checks and media alike; speed over the whole participation.
         let flags = shown["flags"].as_array().unwrap();
         let counted = flags.iter().find(|one| one["flag"] == sign).map_or(with, |one| people(&one["people"]));
         assert_eq!(counted, with, "{sign}");
     }
 
-    // Twelve people, and as many robots if they are counted.
-    let all: u64 = if robots { 24 } else { 12 };
+    // Twelve people, and as many simulated participants if they are counted.
+    let all: u64 = if simulated { 24 } else { 12 };
     for figures in [&package, &console, &shown["flow"]] {
         assert_eq!((&figures["registered"], &figures["consented"]), (&json!(all), &json!(all)), "{figures}");
     }
-    let simulated = json!(if robots { 12 } else { 0 });
-    assert_eq!(
-        [&package["simulated"], &console["simulated"], &shown["about"]["simulated"]],
-        [&simulated; 3],
-        "who had everything erased was a robot, too"
-    );
+    let simulated = json!(if simulated { 12 } else { 0 });
+    let counted = [&package["simulated"], &console["simulated"], &shown["about"]["simulated"]];
+    assert_eq!(counted, [&simulated; 3], "the erased participants include a simulated one");
     let each = all / 12;
     let arms = |figures: &Value| figures["arms"].as_array().unwrap().clone();
     let sum =
@@ -144,7 +131,7 @@ async fn agree(server: &Server, admin: &mut Client, robots: bool) {
     assert_eq!(sum(&console, "analysable"), 2 * each, "not the excluded one, not the erased one");
     assert_eq!(arms(&package).iter().map(|arm| arm["analysable"].as_u64().unwrap()).sum::<u64>(), 2 * each);
     assert_eq!(sum(&shown["flow"], "excluded"), 2 * each);
-    // Everybody is in one box.
+    // Each participant is in one box.
     for arm in arms(&shown["flow"]) {
         let people = |name: &str| arm[name].as_u64().unwrap();
         let left = people("withdrewBeforeEnd") + people("erasedBeforeEnd");
@@ -153,7 +140,7 @@ async fn agree(server: &Server, admin: &mut Client, robots: bool) {
     assert_eq!(shown["flow"]["randomised"].as_u64().unwrap() + shown["flow"]["notRandomised"].as_u64().unwrap(), all);
 }
 
-/// The signs of everybody in the console's list.
+/// The quality flags of all participants in the console's list.
 fn signs(listed: &Value) -> Signs {
     let of = |row: &Value| {
         let signs = row["signs"].as_array().unwrap().iter().map(|one| one["sign"].as_str().unwrap().to_owned());
@@ -163,7 +150,7 @@ fn signs(listed: &Value) -> Signs {
     listed["participants"].as_array().unwrap().iter().map(row).collect()
 }
 
-/// The signs of everybody in the package's table of participants.
+/// The quality flags of all participants in the package's table.
 fn flags(target: &Path) -> Signs {
     let mut table = csv::Reader::from_path(target.join("data/description-participants_data.csv")).unwrap();
     let head = table.headers().unwrap().clone();
@@ -185,17 +172,13 @@ fn read(target: &Path, file: &str) -> Value {
 
 /// The small study with a plan: one check leaves people out, one later question sets them apart.
 fn with_a_plan(folder: &Path) -> PathBuf {
-    let study = folder.join("study");
-    crate::support::copy(&fixture(), &study);
-    let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
     let plan = "analysis:\n  exclusions: [{ item: views_1, keep: [2], reason: check failed }]\n  \
                 sensitivity_analysis: [{ item: knows, keep: [\"false\"] }]\nrecruitment:";
-    std::fs::write(study.join("study.yaml"), text.replace("recruitment:", plan)).unwrap();
-    study
+    edited(folder, |text| text.replace("recruitment:", plan))
 }
 
-/// Who failed a check that the plan excludes for is left out everywhere, for the same reason; a decision of the researcher's
-/// stands before it.
+/// Who failed a check that the plan excludes for is left out everywhere, for the same reason; a decision of the
+/// researcher's stands before it.
 #[tokio::test]
 async fn a_planned_exclusion_counts_everywhere() {
     let folder = tempfile::tempdir().unwrap();
@@ -227,14 +210,9 @@ async fn a_planned_exclusion_counts_everywhere() {
     assert_eq!((&looked_at["excluded"], &looked_at["excludedBy"]), (&json!("check failed"), &Value::Null));
 
     let listed = admin.get("/api/admin/participants?excluded=true").await.ok();
-    let shown: BTreeMap<String, (Value, Value)> = listed["participants"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| {
-            (row["code"].as_str().unwrap().to_owned(), (row["excluded"].clone(), row["excludedAsPlanned"].clone()))
-        })
-        .collect();
+    let decided = |row: &Value| (row["excluded"].clone(), row["excludedAsPlanned"].clone());
+    let rows = listed["participants"].as_array().unwrap().iter();
+    let shown: BTreeMap<_, _> = rows.map(|row| (row["code"].as_str().unwrap().to_owned(), decided(row))).collect();
     let check = (json!("check failed"), json!(true));
     let expected = BTreeMap::from([
         (codes["fails"].clone(), check.clone()),
@@ -248,10 +226,9 @@ async fn a_planned_exclusion_counts_everywhere() {
     let report = results(&mut admin, false).await;
     let console = admin.get("/api/admin/consort").await.ok();
     let target = folder.path().join("package");
-    let request = unmask_export::Request { csv_alone: true, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { csv_alone: true, ..server.package(&target) }).await;
     assert_eq!(read(&target, "report.json"), report);
-    // The console and the package count everybody with a place, the report who was randomised.
+    // The console and the package count all participants with a slot, the report those who were randomised.
     let all = BTreeMap::from([("as planned, check failed".to_owned(), 2), ("took part twice".to_owned(), 1)]);
     assert_eq!(reasons(&console, "excluded"), all);
     assert_eq!(reasons(&read(&target, "consort.json"), "excluded"), all);

@@ -10,7 +10,7 @@ use tower::ServiceExt as _;
 use unmask_server::app::App;
 use unmask_server::routes;
 
-use crate::support::{Client, Server, both};
+use crate::support::{Client, Server, both, form};
 
 both!(changes_arrive_whichever_server_made_them, a_stream_ends_with_the_session, a_stream_ends_when_the_server_does);
 
@@ -63,9 +63,7 @@ async fn changes_arrive_whichever_server_made_them(server: Server) {
     let second = Client::new(routes::router(second.await.unwrap()));
     let mut admin_there = second.clone();
     admin_there.token.clone_from(&admin.token);
-    let body =
-        json!({ "username": "there", "password": crate::support::PASSWORD, "consent": crate::support::consent() });
-    assert_eq!(second.clone().post("/api/auth/register", body).await.status, 201);
+    second.clone().register(&[], form("there")).await;
     listener.until(2).await;
     let paused = json!({ "status": "paused", "reason": "lunch" });
     admin_there.put("/api/admin/study/status", paused).await.ok();
@@ -94,7 +92,7 @@ async fn a_stream_ends_when_the_server_does(server: Server) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn listeners_are_bounded_and_their_places_come_back() {
+async fn listeners_are_bounded_and_their_connections_are_released() {
     let server = Server::sqlite().await;
     let mut admin = server.admin().await;
     let mut listeners = Vec::new();

@@ -1,4 +1,4 @@
-//! What the admin does stands in the audit log: each act once, and nobody can alter that from here.
+//! The audit log has each act of the admin once, and no call can change it.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ const CODE: &str = "{code}";
 /// What the console can change: call, what has to be there first, body, and what the entry says.
 type Act = (&'static str, &'static str, Value, &'static str);
 
-/// In an order in which each of them works. `{code}` is a participant of its own.
+/// In an order in which each of them works. `{code}` is a separate participant.
 fn acts() -> Vec<Act> {
     let why = |more: Value| {
         let mut body = json!({ "reason": "an inspection" });
@@ -71,9 +71,9 @@ async fn each_act_makes_one_entry(server: Server) {
         if body["reason"].is_string() {
             assert_eq!(entry.details["reason"], "an inspection", "{call}");
         }
-        // What is refused has not been done.
+        // What is rejected has not been done.
         assert!(act(&mut admin, call, "AAAA-AAAA", &json!({ "reason": 7 })).await >= 400, "{call}");
-        assert_eq!(audit::entries(&server.app.store).await.unwrap().len(), entries.len(), "{call}, refused");
+        assert_eq!(audit::entries(&server.app.store).await.unwrap().len(), entries.len(), "{call}, rejected");
     }
     assert_eq!(admin.get("/api/admin/audit").await.ok()["chain"]["whole"], true);
 }

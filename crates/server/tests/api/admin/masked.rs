@@ -1,4 +1,5 @@
-//! As long as the arms have letters, whatever is said of one is said of each, also if one of them has no training at all.
+//! As long as the arms have letters, whatever is said of one is said of each, also if one of them has no training at
+//! all.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,16 +13,15 @@ use unmask_study::report::{Report, blind, report};
 
 use super::results::results;
 use crate::analytics::{THEN, agreeing, tell, view};
-use crate::support::{Client, Server, Walker, copy, fixture};
+use crate::support::{Client, Server, Walker, edited};
 
 /// The small study, whose control goes from the practice straight to the test.
 fn without_a_training(folder: &Path) -> PathBuf {
-    let study = folder.join("study");
-    copy(&fixture(), &study);
-    let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
     let training = "      - /treatment-questionnaire\n      - /control-flow\n";
-    assert_eq!(text.matches(training).count(), 1);
-    std::fs::write(study.join("study.yaml"), text.replace(training, "")).unwrap();
+    let study = edited(folder, |text| {
+        assert_eq!(text.matches(training).count(), 1);
+        text.replace(training, "")
+    });
     std::fs::remove_file(study.join("control-flow.yaml")).unwrap();
     study
 }
@@ -67,7 +67,7 @@ async fn steps(admin: &mut Client) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn masked_arms_look_alike_in_the_console() {
+async fn blinded_arms_look_alike_in_the_console() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on(testing::sqlite().await, &without_a_training(folder.path())).await;
     let mut admin = server.admin().await;
@@ -79,7 +79,7 @@ async fn masked_arms_look_alike_in_the_console() {
     let overview = admin.get("/api/admin/overview").await.ok();
     alike(&overview["arms"]);
     assert!(overview["days"].as_array().unwrap().iter().all(|day| day["arms"].as_array().unwrap().len() == 3));
-    // How people went stands there for all arms together, and everybody comes to the part that differs.
+    // The funnel is shown for all arms together, and all participants enter the arm-specific part.
     let step = |path: &str| overview["steps"].as_array().unwrap().iter().find(|one| one["step"] == path).cloned();
     assert_eq!(step("/group-part").unwrap()["entered"], 12, "{}", overview["steps"]);
     assert_eq!(step("/home"), None);
@@ -93,7 +93,7 @@ async fn masked_arms_look_alike_in_the_console() {
         ["/consent", "/pre-questionnaire", "/group-part", "/post-questionnaire", "/end"]
     );
     assert_eq!(overview["signs"]["mediaFailed"], 0, "{}", overview["signs"]);
-    // Nobody is shown with an arm: it would be that of all who share the letter.
+    // No participant is shown with an arm: that would unblind the label.
     let list = admin.get("/api/admin/participants").await.ok();
     let (mut ways, mut waiting) = (BTreeSet::new(), 0);
     for row in list["participants"].as_array().unwrap() {
@@ -144,7 +144,7 @@ fn times(reply: &Value) -> Vec<i64> {
     }
 }
 
-/// Somebody takes part while time goes by, as far as there.
+/// A participant takes part while time passes, as far as `there`.
 async fn walk(server: &Server, walker: &mut Walker, there: impl Fn(&str) -> bool) {
     while !there(&walker.place) {
         server.clock.advance(Duration::from_secs(7));
@@ -157,9 +157,9 @@ fn apart(place: &str) -> bool {
     !["/consent", "/pre-questionnaire", "/post-questionnaire", "/end"].contains(&place)
 }
 
-/// How long somebody was in the part that differs would tell their arm, and leaving them out then their letter.
+/// The time in the arm-specific part would reveal the arm, and excluding the participant would reveal its label.
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_says_how_long_anybody_was_in_the_part_that_differs() {
+async fn nothing_shows_the_time_in_the_arm_specific_part() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on(testing::sqlite().await, &without_a_training(folder.path())).await;
     let mut codes = Vec::new();
@@ -205,7 +205,7 @@ async fn nothing_says_how_long_anybody_was_in_the_part_that_differs() {
         assert_eq!(left, later.iter().any(|kind| ["entered", "withdrawn"].contains(kind)), "{detail}");
         assert_eq!(row["finishedAt"], if row["status"] == "finished" { json!("2026-11-20") } else { Value::Null });
     }
-    // How long somebody has not moved is told by what is shown of it.
+    // Inactivity is counted from the moments that are shown.
     let now = server.clock.now();
     server.clock.advance(Duration::from_mins(31));
     server.database.run(&format!("update progress set at = {0}, measured_at = {0}", now + 31 * 60_000)).await;
@@ -221,7 +221,7 @@ async fn nothing_says_how_long_anybody_was_in_the_part_that_differs() {
     for row in afterwards["participants"].as_array().unwrap() {
         assert_eq!((&row["status"], &row["presence"]), (&json!("under_way"), &Value::Null), "{row}");
     }
-    // The middle of a few times is somebody's.
+    // The median of few times is that of one participant.
     let overview = admin.get("/api/admin/overview").await.ok();
     let part = overview["steps"].as_array().unwrap().iter().find(|one| one["step"] == "/group-part").unwrap();
     assert_eq!((&part["passed"], &part["medianSeconds"]), (&json!(6), &Value::Null));
@@ -234,7 +234,7 @@ async fn nothing_says_how_long_anybody_was_in_the_part_that_differs() {
 
 /// The text and the tables and drawings of the file: one row and one line for each arm, of the same things.
 #[tokio::test(flavor = "multi_thread")]
-async fn masked_arms_look_alike_in_the_report() {
+async fn blinded_arms_look_alike_in_the_report() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on(testing::sqlite().await, &without_a_training(folder.path())).await;
     take_part(&server).await;

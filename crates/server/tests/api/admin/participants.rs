@@ -3,14 +3,16 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_export::Request;
+use unmask_store::{AuditAction, audit};
 
-use crate::support::{Client, PASSWORD, Server, Walker, both, consent};
+use crate::support::{Client, Server, Walker, both, form};
 
 both! {
     the_list_is_searched_filtered_and_cut,
-    a_timeline_tells_everything_in_order,
+    a_timeline_shows_everything_in_order,
     an_exclusion_reaches_the_package,
-    the_researcher_takes_somebody_out_at_their_request,
+    the_researcher_withdraws_a_participant_on_request,
 }
 
 fn codes(list: &Value) -> Vec<String> {
@@ -28,12 +30,11 @@ async fn the_list_is_searched_filtered_and_cut(server: Server) {
         all.insert(0, code(&server.participant(&format!("person-{number}")).await));
         server.clock.advance(Duration::from_secs(1));
     }
-    let recruited = json!({ "username": "panel", "password": PASSWORD, "consent": consent(),
-        "recruitment": { "PROLIFIC_PID": "5f3a" } });
+    let mut recruited = form("panel");
+    recruited["recruitment"] = json!({ "PROLIFIC_PID": "5f3a" });
     let panel = server.register(recruited).await;
     all.insert(0, code(&panel));
-    let mut walker = Walker::new(panel).await;
-    walker.finish().await;
+    Walker::finished(panel).await;
 
     let unblinding = json!({ "reason": "the data are complete" });
     let hidden = admin.get("/api/admin/participants").await.ok();
@@ -75,7 +76,7 @@ fn kinds(detail: &Value) -> Vec<&str> {
     detail["timeline"].as_array().unwrap().iter().map(|moment| moment["kind"].as_str().unwrap()).collect()
 }
 
-async fn a_timeline_tells_everything_in_order(server: Server) {
+async fn a_timeline_shows_everything_in_order(server: Server) {
     let mut admin = server.admin().await;
     let mut client = server.participant("heron").await;
     let address = format!("/api/admin/participants/{}", code(&client));
@@ -124,15 +125,14 @@ async fn a_timeline_tells_everything_in_order(server: Server) {
     admin.get(&address).await.ok();
     let typed = address.to_lowercase().replace('-', "");
     assert_eq!(admin.get(&typed).await.ok()["code"], code(&walker.client), "as somebody may write it down");
-    let looks = unmask_store::audit::of_action(&server.app.store, "view participant").await.unwrap();
+    let looks = audit::of_action(&server.app.store, AuditAction::ViewParticipant).await.unwrap();
     assert_eq!(looks.len(), 1, "one look, however often the page asks");
     admin.get("/api/admin/participants/AAAA-AAAA").await.is(404, "not_found");
 }
 
 async fn an_exclusion_reaches_the_package(server: Server) {
     let mut admin = server.admin().await;
-    let mut walker = Walker::new(server.participant("heron").await).await;
-    walker.finish().await;
+    let walker = Walker::finished(server.participant("heron").await).await;
     let code = code(&walker.client);
     let address = format!("/api/admin/participants/{code}/exclusion");
     admin.post(&address, json!({ "reason": "  " })).await.is(422, "invalid_fields");
@@ -147,8 +147,7 @@ async fn an_exclusion_reaches_the_package(server: Server) {
 
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("package");
-    let request = unmask_export::Request { csv_alone: true, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { csv_alone: true, ..server.package(&target) }).await;
     assert!(!target.join("parquet").exists(), "CSV alone was asked for");
     let mut table = csv::Reader::from_path(target.join("data/description-participants_data.csv")).unwrap();
     let head = table.headers().unwrap().clone();
@@ -170,7 +169,7 @@ async fn an_exclusion_reaches_the_package(server: Server) {
     assert_eq!(actions[..3], ["undo exclusion", "export data", "exclude participant"]);
     assert_eq!(log["entries"][0]["details"], json!({ "participant": code, "reason": "it was no test run" }));
     assert_eq!(log["chain"]["whole"], true);
-    // That somebody was left out once is still told.
+    // An earlier exclusion is still shown.
     let detail = admin.get(&format!("/api/admin/participants/{code}")).await.ok();
     let acts = detail["timeline"].as_array().unwrap().iter();
     let acts = acts.filter(|one| ["excluded", "included"].iter().any(|kind| one["kind"] == *kind));
@@ -184,7 +183,7 @@ async fn an_exclusion_reaches_the_package(server: Server) {
     );
 }
 
-async fn the_researcher_takes_somebody_out_at_their_request(server: Server) {
+async fn the_researcher_withdraws_a_participant_on_request(server: Server) {
     let mut admin = server.admin().await;
     let mut keeps = server.participant("keeps").await;
     let erased = server.participant("erased").await;
@@ -200,7 +199,7 @@ async fn the_researcher_takes_somebody_out_at_their_request(server: Server) {
     admin.post(&of(code(&keeps)), json!({ "scope": "all", "reason": "x" })).await.is(400, "malformed");
     let all = admin.get("/api/admin/overview").await.ok()["all"].clone();
     assert_eq!((&all["withdrawn"], &all["erased"]), (&json!(2), &json!(1)), "{all}");
-    let log = unmask_store::audit::of_action(&server.app.store, "withdraw participant").await.unwrap();
+    let log = audit::of_action(&server.app.store, AuditAction::WithdrawParticipant).await.unwrap();
     assert_eq!(log.len(), 2);
     assert_eq!(log[0].details["reason"], "wrote a letter");
 }

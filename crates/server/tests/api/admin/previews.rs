@@ -1,4 +1,4 @@
-//! Looking at the study as somebody who does not exist.
+//! Previews of the study as a participant who does not exist.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::export::package::Package;
 use crate::support::{Client, Server, Walker, both};
 
 both!(
-    a_preview_is_somebody_in_the_study_and_nobody_in_the_data,
+    a_preview_takes_part_and_is_not_in_the_data,
     nothing_of_a_preview_is_counted_or_leaves,
     every_page_of_every_group_can_be_opened,
     a_preview_opens_at_its_page,
@@ -25,7 +25,7 @@ async fn preview(server: &Server, admin: &mut Client, body: Value) -> (Client, S
     (client, reply.json()["path"].as_str().unwrap().to_owned())
 }
 
-async fn a_preview_is_somebody_in_the_study_and_nobody_in_the_data(server: Server) {
+async fn a_preview_takes_part_and_is_not_in_the_data(server: Server) {
     let mut admin = server.admin().await;
     let before = admin.get("/api/admin/overview").await.ok();
     let ledger = unmask_store::allocation::ledger(&server.app.store).await.unwrap();
@@ -33,8 +33,7 @@ async fn a_preview_is_somebody_in_the_study_and_nobody_in_the_data(server: Serve
         let (mut client, path) = preview(&server, &mut admin, json!({ "group": group })).await;
         assert_eq!(path, "/pre-questionnaire");
         assert_eq!(client.get("/api/users/profile").await.ok()["groupType"], group);
-        let mut walker = Walker::new(client).await;
-        walker.finish().await;
+        Walker::finished(client).await;
     }
     assert_eq!(unmask_store::allocation::ledger(&server.app.store).await.unwrap(), ledger, "no place was taken");
     let mut after = admin.get("/api/admin/overview").await.ok();
@@ -58,7 +57,7 @@ async fn a_preview_is_somebody_in_the_study_and_nobody_in_the_data(server: Serve
     assert!(unmask_store::rights::withdrawals(&server.app.store).await.unwrap().is_empty());
 }
 
-/// Everything that the console shows, and everything that leaves, of people and robots.
+/// Everything that the console shows, and everything that leaves, of people and simulated participants.
 async fn everything(server: &Server, admin: &mut Client) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for path in [
@@ -83,8 +82,7 @@ async fn everything(server: &Server, admin: &mut Client) -> Vec<(String, String)
     }
     let folder = tempfile::tempdir().unwrap();
     let (target, identities) = (folder.path().join("data"), folder.path().join("identities.csv"));
-    let request = Request { identities: Some(&identities), simulated: true, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { identities: Some(&identities), simulated: true, ..server.package(&target) }).await;
     let mut files = Package::read(&target).files;
     // It names the end of the audit log, which has each preview; all other files are held one by one.
     files.remove("manifest.json");
@@ -115,9 +113,7 @@ async fn nothing_of_a_preview_is_counted_or_leaves(server: Server) {
     assert!(before.len() > 20 && empty.is_empty(), "{empty:?}");
     for group in ["control_0", "treatment_0", "treatment_1"] {
         let (client, _) = preview(&server, &mut admin, json!({ "group": group })).await;
-        let mut walker = Walker::new(client).await;
-        walker.finish().await;
-        let mut client = walker.client;
+        let mut client = Walker::finished(client).await.client;
         let ticks = json!({ "take_part": true, "analytics": true });
         let later = client.post("/api/users/consent", json!({ "version": "1", "locale": "en", "ticks": ticks })).await;
         later.is(409, "consent_recorded");
@@ -142,7 +138,7 @@ async fn nothing_of_a_preview_is_counted_or_leaves(server: Server) {
 async fn every_page_of_every_group_can_be_opened(server: Server) {
     let mut admin = server.admin().await;
     server.visitor().get("/api/admin/previews").await.is(401, "not_authenticated");
-    server.participant("somebody").await.get("/api/admin/previews").await.is(403, "forbidden");
+    server.participant("somebody").await.get("/api/admin/previews").await.is(403, "admin_only");
     let groups = admin.get("/api/admin/previews").await.ok();
     let mut seen = Vec::new();
     for group in groups.as_array().unwrap() {
@@ -194,8 +190,7 @@ async fn a_preview_opens_at_its_page(server: Server) {
         let (mut client, path) = preview(&server, &mut admin, json!({ "group": group, "page": page })).await;
         assert_eq!(path, page);
         assert_eq!(client.place().await, page);
-        let mut walker = Walker::new(client).await;
-        walker.finish().await;
+        Walker::finished(client).await;
     }
     let (mut client, path) = preview(&server, &mut admin, json!({ "group": "control_0", "page": "/profile" })).await;
     assert_eq!((path.as_str(), client.place().await.as_str()), ("/profile", "/pre-questionnaire"));
@@ -215,8 +210,7 @@ async fn previews_are_deleted_after_a_day(server: Server) {
     let mut admin = server.admin().await;
     server.participant("somebody").await;
     let (client, _) = preview(&server, &mut admin, json!({ "group": "treatment_0" })).await;
-    let mut walker = Walker::new(client).await;
-    walker.finish().await;
+    Walker::finished(client).await;
     server.clock.advance(Duration::from_hours(23));
     unmask_server::jobs::maintenance::once(&server.app).await.unwrap();
     assert_eq!(unmask_store::read_models::previews(&server.app.store).await.unwrap(), 1);

@@ -5,18 +5,17 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use unmask_store::testing::sqlite;
 
-use crate::support::{PASSWORD, Server, Walker, both, consent};
+use crate::support::{PASSWORD, Server, Walker, both, form};
 
 both! {
     the_overview_counts_people_where_they_are,
-    a_paused_study_takes_nobody_and_lets_people_finish,
-    an_arm_that_is_full_gets_nobody_any_more,
+    a_paused_study_takes_no_one_new_and_lets_participants_finish,
+    a_full_arm_gets_no_participants,
 }
 
 async fn the_overview_counts_people_where_they_are(server: Server) {
     let mut admin = server.admin().await;
-    let mut done = Walker::new(server.participant("done").await).await;
-    done.finish().await;
+    Walker::finished(server.participant("done").await).await;
     server.participant("fresh").await;
     server.register(json!({ "username": "undecided", "password": PASSWORD })).await;
     let mut leaver = server.participant("leaver").await;
@@ -42,22 +41,25 @@ async fn the_overview_counts_people_where_they_are(server: Server) {
     assert_eq!((&later["signs"]["stuck"], &later["signs"]["any"]), (&json!(2), &json!(3)), "{later}");
 }
 
-async fn a_paused_study_takes_nobody_and_lets_people_finish(server: Server) {
+/// A registration is rejected, with the reason.
+async fn turned_away(server: &Server, body: &Value, reason: &str) {
+    let rejected = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");
+    assert!(rejected["message"].as_str().unwrap().contains(reason), "{rejected}");
+}
+
+async fn a_paused_study_takes_no_one_new_and_lets_participants_finish(server: Server) {
     let mut admin = server.admin().await;
     let early = server.participant("early").await;
     let paused = json!({ "status": "paused", "reason": "the server moves" });
     let state = admin.put("/api/admin/study/status", paused).await.ok();
     assert_eq!((&state["status"], &state["open"]), (&json!("paused"), &json!(false)));
-    let body = json!({ "username": "late", "password": PASSWORD, "consent": consent() });
-    let refused = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");
-    assert!(refused["message"].as_str().unwrap().contains("paused"), "{refused}");
+    let body = form("late");
+    turned_away(&server, &body, "paused").await;
     assert_eq!(server.visitor().get("/api/study").await.ok()["open"], false);
-    let mut walker = Walker::new(early).await;
-    walker.finish().await;
+    Walker::finished(early).await;
 
     admin.put("/api/admin/study/status", json!({ "status": "closed", "reason": "enough" })).await.ok();
-    let refused = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");
-    assert!(refused["message"].as_str().unwrap().contains("closed"), "{refused}");
+    turned_away(&server, &body, "closed").await;
     admin.put("/api/admin/study/status", json!({ "status": "open", "reason": "" })).await.is(422, "invalid_fields");
     admin.put("/api/admin/study/status", json!({ "status": "open", "reason": "a mistake" })).await.ok();
     assert_eq!(server.visitor().post("/api/auth/register", body).await.status, 201);
@@ -67,7 +69,7 @@ async fn a_paused_study_takes_nobody_and_lets_people_finish(server: Server) {
     assert_eq!(said, ["the server moves", "enough", "a mistake"]);
 }
 
-async fn an_arm_that_is_full_gets_nobody_any_more(server: Server) {
+async fn a_full_arm_gets_no_participants(server: Server) {
     let mut admin = server.admin().await;
     let arms = admin.get("/api/admin/study").await.ok()["arms"].clone();
     assert_eq!(arms.as_array().unwrap().len(), 3);
@@ -76,9 +78,8 @@ async fn an_arm_that_is_full_gets_nobody_any_more(server: Server) {
     for number in 0..7 {
         server.participant(&format!("person-{number}")).await;
     }
-    let body = json!({ "username": "late", "password": PASSWORD, "consent": consent() });
-    let refused = server.visitor().post("/api/auth/register", body.clone()).await.is(403, "study_closed");
-    assert!(refused["message"].as_str().unwrap().contains("full"), "{refused}");
+    let body = form("late");
+    turned_away(&server, &body, "full").await;
     let state = admin.get("/api/admin/study").await.ok();
     let taken: Vec<i64> =
         state["arms"].as_array().unwrap().iter().map(|arm| arm["allocated"].as_i64().unwrap()).collect();
@@ -95,21 +96,19 @@ async fn an_arm_that_is_full_gets_nobody_any_more(server: Server) {
 
 /// The schedule ends at the bundle's target. With arms closed it goes on, and the target holds.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_target_holds_beside_limits_of_arms() {
+async fn a_target_holds_with_quotas_of_arms() {
     let server = Server::allocating(sqlite().await, "{block_sizes: [3], places: 6, target: 6}").await;
     let mut admin = server.admin().await;
     let told = admin.put("/api/admin/study/quotas", json!({ "total": 7, "reason": "more" })).await;
     assert_eq!(told.is(422, "invalid_fields")["fields"][0]["item"], "total");
-    admin
-        .put("/api/admin/study/quotas", json!({ "arms": { "a": 0, "b": 0 }, "reason": "the third arm only" }))
-        .await
-        .ok();
+    let third = json!({ "arms": { "a": 0, "b": 0 }, "reason": "the third arm only" });
+    admin.put("/api/admin/study/quotas", third).await.ok();
     let mut arms = std::collections::BTreeSet::new();
     for number in 0..6 {
         arms.insert(server.participant(&format!("person-{number}")).await.user["groupType"].to_string());
     }
     assert_eq!(arms.len(), 1);
-    let body = json!({ "username": "late", "password": PASSWORD, "consent": consent() });
+    let body = form("late");
     server.visitor().post("/api/auth/register", body).await.is(403, "study_closed");
     assert!(crate::ledger::check(&server, &[]).status.success(), "the ledger is what the seed gives");
 }

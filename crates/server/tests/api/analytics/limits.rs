@@ -1,85 +1,81 @@
-//! What the collector refuses, and that a flood of strangers costs participants nothing.
+//! What the collector rejects, and that a flood of strangers costs participants nothing.
 
 use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use unmask_server::base::config::AnalyticsSettings;
 
-use super::{BEACON, FORM, TRACK, agreeing, event, form, gzip, send, stored, whose};
-use crate::support::{Client, Reply, Server, Walker};
+use super::{BEACON, FORM, TRACK, agreeing, event, form, send, stored, whose};
+use crate::support::{Client, Reply, Server, Walker, gzip};
+
+/// So many events in one delivery.
+fn batch(count: usize, event: impl Fn(usize) -> Value) -> String {
+    (0..count).map(event).collect::<Value>().to_string()
+}
+
+/// An event of ten kilobytes.
+fn big(id: &str, distinct_id: &str) -> Value {
+    let mut event = event(id, distinct_id);
+    let words = (0..40).map(|word| (format!("w{word}"), json!("x".repeat(250))));
+    event["properties"].as_object_mut().unwrap().extend(words);
+    event
+}
 
 #[tokio::test]
-async fn what_is_too_much_or_from_elsewhere_is_refused() {
+async fn excess_and_foreign_events_are_rejected() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
-    let many = Value::Array((0..201).map(|n| event(&n.to_string(), "d")).collect()).to_string();
-    send(&mut client, TRACK, FORM, form(&many, "")).await.is(413, "too_large");
+    let many = batch(201, |n| event(&n.to_string(), "d"));
+    send(&mut client, TRACK, FORM, form(&many, "")).await.is(413, "too_many_items");
     send(&mut client, TRACK, FORM, vec![b'x'; 1024 * 1024 + 1]).await.is(413, "too_large");
     let bomb = gzip(&vec![b' '; 50 << 20]);
-    client
-        .send("POST", TRACK, &[("content-type", FORM), ("content-encoding", "gzip")], bomb)
-        .await
-        .is(413, "too_large");
+    let packed = [("content-type", FORM), ("content-encoding", "gzip")];
+    client.send("POST", TRACK, &packed, bomb).await.is(413, "too_large");
     send(&mut client, TRACK, FORM, b"nothing".to_vec()).await.is(400, "malformed");
     client.get(TRACK).await.is(400, "malformed");
     client.get("/api/collect/import?data=%7B%7D").await.is(401, "not_authenticated");
     let page = [("content-type", BEACON), ("origin", "https://evil.example"), ("host", "study.example")];
-    client.send("POST", TRACK, &page, form(&event("1", "d").to_string(), "")).await.is(403, "forbidden");
+    client.send("POST", TRACK, &page, form(&event("1", "d").to_string(), "")).await.is(403, "other_origin");
     assert_eq!(stored(&server).await, []);
 }
 
 #[tokio::test]
-async fn a_flood_is_told_to_wait() {
-    let server = Server::with_analytics(AnalyticsSettings { analytics_limit: 1, ..AnalyticsSettings::default() }).await;
+async fn a_flood_has_to_wait() {
+    let server = Server::with(|settings| settings.analytics.analytics_limit = 1).await;
     let mut client = server.visitor();
     let from = [("content-type", FORM), ("x-client", "192.0.2.1")];
-    let batch = Value::Array((0..50).map(|n| event(&n.to_string(), "d")).collect()).to_string();
+    let batch = batch(50, |n| event(&n.to_string(), "d"));
     assert_eq!(client.send("POST", TRACK, &from, form(&batch, "")).await.status, 200);
-    let refused = client.send("POST", TRACK, &from, form(&event("51", "d").to_string(), "")).await;
-    refused.is(429, "too_many_requests");
-    assert_eq!(refused.header("retry-after"), "21");
+    let rejected = client.send("POST", TRACK, &from, form(&event("51", "d").to_string(), "")).await;
+    rejected.is(429, "too_many_requests");
+    assert_eq!(rejected.header("retry-after"), "21");
     assert_eq!(stored(&server).await.len(), 50);
     server.clock.advance(Duration::from_secs(21));
     assert_eq!(client.send("POST", TRACK, &from, form(&event("51", "d").to_string(), "")).await.status, 200);
 }
 
 #[tokio::test]
-async fn a_full_database_refuses_events_and_takes_answers() {
-    let server = Server::with_analytics(AnalyticsSettings { analytics_quota: 1, ..AnalyticsSettings::default() }).await;
+async fn a_full_database_rejects_events_and_takes_answers() {
+    let server = Server::with(|settings| settings.analytics.analytics_quota = 1).await;
     let mut client = server.visitor();
-    let mut refused = None;
+    let mut rejected = None;
     for round in 0..40 {
-        let big = |n: i32| {
-            let mut event = event(&format!("{round}-{n}"), "d");
-            let words: serde_json::Map<_, _> = (0..40).map(|w| (format!("w{w}"), json!("x".repeat(250)))).collect();
-            event["properties"].as_object_mut().unwrap().extend(words);
-            event
-        };
-        let batch = Value::Array((0..20).map(big).collect()).to_string();
+        let batch = batch(20, |n| big(&format!("{round}-{n}"), "d"));
         let reply = send(&mut client, TRACK, FORM, form(&batch, "")).await;
         if reply.status != 200 {
-            refused = Some(reply);
+            rejected = Some(reply);
             break;
         }
     }
-    let refused = refused.expect("the quota was never reached");
-    refused.is(429, "too_many_requests");
-    assert_eq!(refused.header("retry-after"), "600");
+    let rejected = rejected.expect("the quota was never reached");
+    rejected.is(429, "too_many_requests");
+    assert_eq!(rejected.header("retry-after"), "600");
     assert_still_answers(&server).await;
     let (mut ada, id) = agreeing(&server, "ada").await;
-    // Participants fill the rest, and no more than that: the file on the disk, not what somebody counted.
-    let hers = (0..40).map(|round| {
-        let big = |n: i32| {
-            let mut event = event(&format!("hers-{round}-{n}"), &id);
-            let words: serde_json::Map<_, _> = (0..40).map(|w| (format!("w{w}"), json!("x".repeat(250)))).collect();
-            event["properties"].as_object_mut().unwrap().extend(words);
-            event
-        };
-        Value::Array((0..20).map(big).collect()).to_string()
-    });
+    // Participants fill the rest, and no more than that: measured by the file on the disk.
     let mut last = 200;
-    for batch in hers {
+    for round in 0..40 {
+        let batch = batch(20, |n| big(&format!("hers-{round}-{n}"), &id));
         last = send(&mut ada, TRACK, FORM, form(&batch, "")).await.status;
     }
     assert_eq!(last, 429);
@@ -104,10 +100,10 @@ async fn from_here(client: &mut Client, body: &str) -> Reply {
 
 #[tokio::test]
 async fn a_strangers_flood_leaves_participants_their_rate() {
-    let server = Server::with_analytics(AnalyticsSettings { analytics_limit: 1, ..AnalyticsSettings::default() }).await;
+    let server = Server::with(|settings| settings.analytics.analytics_limit = 1).await;
     let (_, id) = agreeing(&server, "ada").await;
     let mut client = server.visitor();
-    let flood = Value::Array((0..50).map(|n| event(&n.to_string(), "d")).collect()).to_string();
+    let flood = batch(50, |n| event(&n.to_string(), "d"));
     assert_eq!(from_here(&mut client, &flood).await.status, 200);
     from_here(&mut client, &flood).await.is(429, "too_many_requests");
     assert_eq!(from_here(&mut client, &event("hers", &id).to_string()).await.status, 200);
@@ -118,25 +114,19 @@ async fn a_strangers_flood_leaves_participants_their_rate() {
 
 #[tokio::test]
 async fn a_strangers_flood_leaves_participants_half_of_the_room() {
-    let server = Server::with_analytics(AnalyticsSettings { analytics_quota: 1, ..AnalyticsSettings::default() }).await;
+    let server = Server::with(|settings| settings.analytics.analytics_quota = 1).await;
     let (_, id) = agreeing(&server, "ada").await;
     let mut client = server.visitor();
-    let words: serde_json::Map<_, _> = (0..40).map(|w| (format!("w{w}"), json!("x".repeat(250)))).collect();
-    let big = |n: i32| {
-        let mut event = event(&n.to_string(), "d");
-        event["properties"].as_object_mut().unwrap().extend(words.clone());
-        event
-    };
-    let refused = loop {
-        let taken = i32::try_from(stored(&server).await.len()).unwrap();
+    let rejected = loop {
+        let taken = stored(&server).await.len();
         assert!(taken < 60, "strangers fill more than half");
-        let batch = Value::Array((taken..taken + 10).map(big).collect()).to_string();
+        let batch = batch(10, |n| big(&(taken + n).to_string(), "d"));
         let reply = from_here(&mut client, &batch).await;
         if reply.status != 200 {
             break reply;
         }
     };
-    assert_eq!((refused.status, refused.header("retry-after")), (429, "600"));
+    assert_eq!((rejected.status, rejected.header("retry-after")), (429, "600"));
     let profile = json!({ "$token": "unmask", "$distinct_id": "d", "$set": { "a": 1 } }).to_string();
     let engaged = send(&mut client, "/api/collect/engage", FORM, form(&profile, "")).await;
     assert_eq!((engaged.status, engaged.header("retry-after")), (429, "600"));
@@ -146,7 +136,7 @@ async fn a_strangers_flood_leaves_participants_half_of_the_room() {
 
 #[tokio::test]
 async fn deliveries_without_events_are_a_flood_too() {
-    let server = Server::with_analytics(AnalyticsSettings { analytics_limit: 1, ..AnalyticsSettings::default() }).await;
+    let server = Server::with(|settings| settings.analytics.analytics_limit = 1).await;
     let mut client = server.visitor();
     for number in 0..30 {
         assert_eq!(from_here(&mut client, "[]").await.status, 200, "{number}");
@@ -156,26 +146,20 @@ async fn deliveries_without_events_are_a_flood_too() {
 
 #[tokio::test]
 async fn an_account_has_a_share_and_its_data_fit_into_memory() {
-    let server = Server::with_analytics(AnalyticsSettings { analytics_limit: 0, ..AnalyticsSettings::default() }).await;
+    let server = Server::with(|settings| settings.analytics.analytics_limit = 0).await;
     let (mut ada, id) = agreeing(&server, "ada").await;
-    let mut refused = 0;
+    let mut rejected = 0;
     for round in 0..9 {
-        let big = |n: i32| {
-            let mut event = event(&format!("{round}-{n}"), &id);
-            let words: serde_json::Map<_, _> = (0..40).map(|w| (format!("w{w}"), json!("x".repeat(250)))).collect();
-            event["properties"].as_object_mut().unwrap().extend(words);
-            event
-        };
-        let batch = Value::Array((0..60).map(big).collect()).to_string();
+        let batch = batch(60, |n| big(&format!("{round}-{n}"), &id));
         let reply = send(&mut ada, "/api/collect/track?verbose=1", FORM, form(&batch, "")).await.ok();
         let failed = reply["failed_records"].as_array().map_or(0, Vec::len);
         if failed > 0 {
             assert!(reply.to_string().contains("share of the analytics is used up"), "{reply}");
         }
-        refused += failed;
+        rejected += failed;
     }
-    let kept = 9 * 60 - refused;
-    assert!(refused > 60 && kept > 300, "{refused} of 540 are too many");
+    let kept = 9 * 60 - rejected;
+    assert!(rejected > 60 && kept > 300, "{rejected} of 540 are too many");
     let own = ada.get("/api/users/data").await;
     assert!(own.body.len() < 5 << 20, "{} bytes", own.body.len());
     let own = own.ok();

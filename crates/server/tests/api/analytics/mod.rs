@@ -9,22 +9,20 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::{Value, json};
-use std::io::Write as _;
-use unmask_server::base::config::{AnalyticsSettings, Switch};
+use unmask_server::base::config::Switch;
 use unmask_server::collector::{export, sweep};
 use unmask_store::analytics::StoredEvent;
+use unmask_store::rights::{Mode, withdraw};
 
-use crate::support::{Client, PASSWORD, Reply, Server, both};
+use crate::support::{Client, Reply, Server, both, form as registration, gzip};
 
 both!(
     every_wire_form_is_stored,
-    events_belong_to_who_can_prove_it,
-    whoever_guesses_an_event_is_no_reason_to_drop_it,
+    events_belong_to_the_proven_participant,
+    a_guessed_event_does_not_displace_the_real_one,
     people_operations_are_applied,
-    what_would_make_a_profile_too_large_is_refused,
+    a_change_that_makes_a_profile_too_large_is_rejected,
     a_clock_that_is_wrong_loses_nothing,
     the_same_twice_within_a_second_is_two_events,
     erasing_takes_events_along
@@ -48,7 +46,7 @@ async fn send(client: &mut Client, path: &str, kind: &str, body: Vec<u8>) -> Rep
     client.send("POST", path, &[("content-type", kind)], body).await
 }
 
-/// Texts of the analytics' own database, read beside the program.
+/// Texts of the analytics' database, read directly.
 pub(crate) async fn raw(server: &Server, sql: &str) -> Vec<String> {
     unmask_store::testing::analytics(&server.database, 64 << 20).await.raw.texts(sql).await
 }
@@ -57,10 +55,11 @@ async fn stored(server: &Server) -> Vec<StoredEvent> {
     server.app.collector.as_ref().unwrap().store.events_after("").await.unwrap()
 }
 
-/// Somebody who agreed to analytics, and the id that their browser sends.
+/// A participant who agreed to analytics, and the ID that their browser sends.
 pub(crate) async fn agreeing(server: &Server, name: &str) -> (Client, String) {
-    let consent = json!({ "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": true } });
-    let mut client = server.register(json!({ "username": name, "password": PASSWORD, "consent": consent })).await;
+    let mut body = registration(name);
+    body["consent"]["ticks"]["analytics"] = json!(true);
+    let mut client = server.register(body).await;
     let user = client.get("/api/users/profile").await.ok();
     let id = user["analyticsId"].as_str().expect("an id to send under").to_owned();
     assert_eq!(client.user["analyticsId"], id, "the same from the start");
@@ -70,12 +69,6 @@ pub(crate) async fn agreeing(server: &Server, name: &str) -> (Client, String) {
 /// The participant whom an id proves.
 fn whose(server: &Server, id: &str) -> String {
     unmask_server::collector::identity::proven(&server.app.key, id).unwrap()
-}
-
-fn gzip(body: &[u8]) -> Vec<u8> {
-    let mut out = GzEncoder::new(Vec::new(), Compression::fast());
-    out.write_all(body).unwrap();
-    out.finish().unwrap()
 }
 
 async fn every_wire_form_is_stored(server: Server) {
@@ -118,7 +111,7 @@ async fn every_wire_form_is_stored(server: Server) {
     assert_eq!(raw(&server, profiles).await, [r#"group:lab x {"a":1}"#, r#"people d {"a":1}"#]);
     // No page can make a browser store something by an address.
     let page = [("user-agent", "Mozilla/5.0 (X11; Linux x86_64)")];
-    client.send("GET", &in_address("track", &event("a5", "d"), "verbose=0"), &page, vec![]).await.is(403, "forbidden");
+    client.send("GET", &in_address("track", &event("a5", "d"), "verbose=0"), &page, vec![]).await.is(403, "post_only");
     let headers = [("content-type", FORM), ("content-encoding", "gzip")];
     let zipped = client.send("POST", TRACK, &headers, gzip(&form(&event("a3", "d").to_string(), ""))).await;
     assert_eq!((zipped.status, zipped.text().as_str()), (200, "1"));
@@ -129,7 +122,7 @@ async fn every_wire_form_is_stored(server: Server) {
     assert!(rows.iter().all(|row| row.participant.is_none() && row.properties.get("token").is_none()));
 }
 
-async fn events_belong_to_who_can_prove_it(server: Server) {
+async fn events_belong_to_the_proven_participant(server: Server) {
     let (mut ada, id) = agreeing(&server, "ada").await;
     let mut visitor = server.visitor();
     // The id proves itself: a beacon has no header, and a session may have ended.
@@ -148,11 +141,11 @@ async fn events_belong_to_who_can_prove_it(server: Server) {
     assert_eq!(whose, [Some(participant.clone()), Some(participant), None, None, None]);
 
     // Who did not agree has no id and is not stored, not even with a session.
-    let mut refusing = server.participant("heron").await;
-    assert_eq!(refusing.get("/api/users/profile").await.ok()["analyticsId"], Value::Null);
-    let refused =
-        send(&mut refusing, "/api/collect/track?verbose=1", FORM, form(&event("6", "x").to_string(), "")).await;
-    assert_eq!(refused.ok()["status"], 0);
+    let mut declining = server.participant("heron").await;
+    assert_eq!(declining.get("/api/users/profile").await.ok()["analyticsId"], Value::Null);
+    let rejected =
+        send(&mut declining, "/api/collect/track?verbose=1", FORM, form(&event("6", "x").to_string(), "")).await;
+    assert_eq!(rejected.ok()["status"], 0);
     assert_eq!(stored(&server).await.len(), 5);
 }
 
@@ -194,7 +187,7 @@ async fn people_operations_are_applied(server: Server) {
     assert_eq!(ada.get("/api/users/data").await.ok()["analytics"]["profiles"], json!([]));
 }
 
-async fn what_would_make_a_profile_too_large_is_refused(server: Server) {
+async fn a_change_that_makes_a_profile_too_large_is_rejected(server: Server) {
     let (mut ada, id) = agreeing(&server, "ada").await;
     let mut visitor = server.visitor();
     let item = |number: usize| {
@@ -259,7 +252,7 @@ async fn erasing_takes_events_along(server: Server) {
     assert_eq!(rows[0].participant.as_deref(), Some(whose(&server, &bobs).as_str()));
     let profiles = "select participant from profile";
     assert_eq!(raw(&server, profiles).await, [whose(&server, &bobs)]);
-    // What arrives afterwards is refused, and who keeps their data sends no more either.
+    // What arrives afterwards is rejected, and who keeps their data sends no more either.
     bob.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
     for id in [&id, &bobs] {
         let late = send(&mut server.visitor(), TRACK, FORM, form(&event("2", id).to_string(), "")).await;
@@ -277,13 +270,9 @@ async fn what_was_not_erased_in_time_is_swept() {
     assert_eq!(stored(&server).await.len(), 1);
     let participant = whose(&server, &id);
     // Killed between the two databases.
-    let mode = unmask_store::rights::Mode::Erase;
-    server
-        .app
-        .store
-        .write(async move |tx| unmask_store::rights::withdraw(tx, &participant, mode, "r", 1).await)
-        .await
-        .unwrap();
+    let mode = Mode::Erase;
+    let erase = async move |tx: &mut unmask_store::Tx| withdraw(tx, &participant, mode, "r", 1).await;
+    server.app.store.write(erase).await.unwrap();
     sweep(server.app.collector.as_ref().unwrap(), &server.app.store).await.unwrap();
     assert_eq!(stored(&server).await, []);
 }
@@ -321,14 +310,8 @@ async fn imports_need_the_secret() {
     let python =
         client.send("POST", "/api/collect/import", &headers, form(&event("3", "d").to_string(), "&verbose=1")).await;
     assert_eq!(python.ok()["status"], 1);
-    let bad = client
-        .send(
-            "POST",
-            "/api/collect/import/",
-            &[headers[1], ("content-type", "application/json")],
-            b"[{\"event\":1}]".to_vec(),
-        )
-        .await;
+    let json = [headers[1], ("content-type", "application/json")];
+    let bad = client.send("POST", "/api/collect/import/", &json, b"[{\"event\":1}]".to_vec()).await;
     assert_eq!((bad.status, bad.json()["failed_records"][0]["index"].clone()), (400, json!(0)));
     client.post("/api/collect/import", json!([])).await.is(401, "not_authenticated");
     // The official client for Node, one event.
@@ -339,9 +322,9 @@ async fn imports_need_the_secret() {
     assert_eq!(stored(&server).await.len(), 4);
 }
 
-async fn whoever_guesses_an_event_is_no_reason_to_drop_it(server: Server) {
+async fn a_guessed_event_does_not_displace_the_real_one(server: Server) {
     let (mut ada, id) = agreeing(&server, "ada").await;
-    // Somebody has guessed what ada's browser will send, and is first.
+    // A stranger has guessed what ada's browser will send, and is first.
     let guessed = event("1", "somebody").to_string();
     send(&mut server.visitor(), TRACK, FORM, form(&guessed, "")).await;
     for _ in 0..2 {
@@ -353,8 +336,7 @@ async fn whoever_guesses_an_event_is_no_reason_to_drop_it(server: Server) {
 
 #[tokio::test]
 async fn switched_off_there_is_nothing_to_send_to() {
-    let server =
-        Server::with_analytics(AnalyticsSettings { analytics: Switch::Off, ..AnalyticsSettings::default() }).await;
+    let server = Server::with(|settings| settings.analytics.analytics = Switch::Off).await;
     let mut client = server.visitor();
     assert_eq!(client.get("/api/study").await.ok()["analytics"], Value::Null);
     send(&mut client, TRACK, FORM, form(&event("1", "d").to_string(), "")).await.is(404, "not_found");
@@ -393,11 +375,8 @@ async fn the_export_is_what_an_importer_takes() {
     let properties = &lines[1]["properties"];
     assert_eq!((&properties["distinct_id"], &properties["$user_id"]), (&code, &code));
     assert_eq!((&properties["time"], &properties["$insert_id"]), (&json!(1_795_168_000_500_i64), &json!("abc-1")));
-    assert_eq!(
-        lines[0]["properties"]["$insert_id"].as_str().unwrap().len(),
-        36,
-        "an id that the importer refuses is replaced"
-    );
+    let replaced = lines[0]["properties"]["$insert_id"].as_str().unwrap();
+    assert_eq!(replaced.len(), 36, "an id that the importer rejects is replaced");
     assert!(!String::from_utf8(out.clone()).unwrap().contains(&id));
     for line in &lines {
         importable(line);
@@ -412,11 +391,9 @@ async fn the_export_is_what_an_importer_takes() {
     }
     let back: Vec<_> = stored(&server).await.into_iter().filter(|row| row.imported).collect();
     assert_eq!(back.len(), 2);
-    assert!(
-        back.iter().all(|row| row.happened_at == 1_795_168_000_500 && code == row.distinct_id.as_str()),
-        "{back:?}"
-    );
-    // Whoever tracks has to name the project; whoever imports may, and then it has to be this one.
+    let same = |row: &StoredEvent| row.happened_at == 1_795_168_000_500 && code == row.distinct_id.as_str();
+    assert!(back.iter().all(same), "{back:?}");
+    // Tracking must name the project; an import may, and then it must be this one.
     let bare = br#"{"event":"x","properties":{"distinct_id":"d","time":1795168000}}"#.to_vec();
     assert_eq!(send(&mut server.visitor(), TRACK, "application/json", bare).await.text(), "0");
     let other = br#"{"event":"x","properties":{"token":"other","distinct_id":"d"}}"#.to_vec();

@@ -19,7 +19,7 @@ pub(crate) const THEN: i64 = 1_795_168_800;
 /// An event of one of the program's own kinds with all its fields, so many seconds after [`THEN`].
 fn full(kind: Kind, distinct_id: &str, seconds: i64, fields: Value) -> Value {
     let mut properties: Map<String, Value> =
-        COMMON.iter().chain(kind.fields()).map(|name| ((*name).to_owned(), json!(1))).collect();
+        COMMON.iter().chain(kind.fields()).map(|(name, _)| ((*name).to_owned(), json!(1))).collect();
     let Value::Object(fields) = fields else { panic!("not an object") };
     properties.extend(fields);
     let own = json!({ "token": "unmask", "distinct_id": distinct_id, "time": THEN + seconds, "$device_id": "dev-1",
@@ -53,7 +53,7 @@ async fn events_are_seen_in_the_console_and_leave_with_the_data(server: Server) 
     tell(&mut ada, adas).await;
     tell(&mut bob, json!([view(&bobs, 5, "/pre-questionnaire"), view(&bobs, 6, "/profile")])).await;
     tell(&mut server.visitor(), json!([view("stranger", 7, "/end")])).await;
-    // Somebody who has told nothing is in no row.
+    // A participant without events is in no row.
     server.participant("heron").await;
 
     let usage = admin.get("/api/admin/events").await.ok();
@@ -117,12 +117,10 @@ async fn events_are_seen_in_the_console_and_leave_with_the_data(server: Server) 
 async fn in_the_package(server: &Server, code: &str) {
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("data");
-    let request = Request { spreadsheet: true, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { spreadsheet: true, ..server.package(&target) }).await;
     let package = Package::read(&target);
     let before = folder.path().join("before");
-    let earlier = Request { csv_alone: true, at: server.clock.now() - 1, ..server.package(&before) };
-    unmask_export::export(&server.app.store, &earlier).await.unwrap();
+    server.export(Request { csv_alone: true, at: server.clock.now() - 1, ..server.package(&before) }).await;
     assert_eq!(Package::read(&before).table("usage"), Vec::<_>::new(), "what came later is not in it");
     let rows = package.table("usage");
     assert_eq!(rows.len(), 7, "of participants; a stranger is nobody's");
@@ -151,9 +149,10 @@ async fn in_the_package(server: &Server, code: &str) {
     for (name, content) in all {
         assert!(!String::from_utf8_lossy(content).contains("dev-1"), "{name} names a browser");
     }
-    // Every field of every kind has a column of its own, and every kind its word.
+    // Every field of every kind has its own column, and every kind its word.
     let fields: BTreeSet<&str> = USAGE_FIELDS.iter().map(|field| field.sent).collect();
-    let declared = COMMON.iter().chain(Kind::ALL.iter().flat_map(|kind| kind.fields())).copied().collect();
+    let declared =
+        COMMON.iter().chain(Kind::ALL.iter().flat_map(|kind| kind.fields())).map(|(name, _)| *name).collect();
     assert_eq!((fields.len(), &fields), (USAGE_FIELDS.len(), &declared));
     let described = package.resource("usage")["schema"]["fields"].as_array().unwrap().clone();
     let of = |name: &str| described.iter().find(|field| field["name"] == name).unwrap().to_string();
@@ -172,7 +171,6 @@ async fn without_analytics_the_table_is_there_and_empty() {
     agreeing(&server, "ada").await;
     let folder = tempfile::tempdir().unwrap();
     let target = folder.path().join("data");
-    let request = Request { csv_alone: true, usage: None, ..server.package(&target) };
-    unmask_export::export(&server.app.store, &request).await.unwrap();
+    server.export(Request { csv_alone: true, usage: None, ..server.package(&target) }).await;
     assert_eq!(Package::read(&target).table("usage"), Vec::<_>::new());
 }

@@ -1,5 +1,5 @@
 //! Two worlds that differ in nothing but the truth: what is altered in one is original in the other, and what is
-//! genuine is misleading. Until an answer is stored nobody can tell in which of them they are: every reply is the
+//! genuine is misleading. Until an answer is stored, the two can't be distinguished: every reply is the
 //! same, its length and its headers included. Whatever correlates with the truth in any reply would differ here.
 
 use std::fs::{self, File};

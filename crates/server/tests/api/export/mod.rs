@@ -1,4 +1,4 @@
-//! The data package against what was sent: everything, once, exactly, described, and nobody's name.
+//! The data package against what was sent: everything, once, exactly, described, and without names.
 
 pub(crate) mod package;
 mod people;
@@ -20,7 +20,7 @@ use unmask_study::progress::Form;
 use unmask_study::scoring;
 
 use crate::strata::{PHONE, register};
-use crate::support::{PASSWORD, Server, Walker, both, consent};
+use crate::support::{PASSWORD, Server, Walker, both, form};
 use package::Package;
 use people::{FINISHERS, HOSTILE, People, take_part};
 use unmask_study::items::Judgement;
@@ -93,7 +93,8 @@ async fn heads_are_entries(server: &Server, heads: &[&Value]) {
     }
 }
 
-/// The report counts whom the CONSORT figures count, its numbers are all in the flat list, and the scripts have the design.
+/// The report counts whom the CONSORT figures count, its numbers are all in the flat list, and the scripts have the
+/// design.
 fn results(package: &Package) {
     let json = |path: &str| -> Value { serde_json::from_slice(&package.files[path]).unwrap() };
     let text = |path: &str| String::from_utf8(package.files[path].clone()).unwrap();
@@ -110,17 +111,12 @@ fn results(package: &Package) {
     assert!(numbers.contains(&format!("\noutcomes.0.after.0.n,{}\n", after["n"])), "{after}");
     assert!(text("results/judgements.csv").lines().count() > 20);
     let people = text("results/people.csv");
-    assert!(
-        people
-            .starts_with("participant_id,arm,form,simulated,intention_to_treat,per_protocol,unflagged,before_d_prime,")
-    );
+    let head = "participant_id,arm,form,simulated,intention_to_treat,per_protocol,unflagged,before_d_prime,";
+    assert!(people.starts_with(head));
     let analysed = people.lines().filter(|row| row.split(',').nth(4) == Some("1")).count();
     let excluded = people.lines().skip(1).count() - analysed;
-    assert_eq!(
-        i64::try_from(analysed + excluded).unwrap(),
-        sum(&report["flow"], "randomised") - 1,
-        "but for the erased"
-    );
+    let randomised = sum(&report["flow"], "randomised");
+    assert_eq!(i64::try_from(analysed + excluded).unwrap(), randomised - 1, "but for the erased");
     assert_eq!(i64::try_from(excluded).unwrap(), sum(&report["flow"], "excluded"));
     for (script, has) in [
         ("analysis/report.R", "`arms` = c(\"control_0\", \"treatment_0\", \"treatment_1\")"),
@@ -137,6 +133,12 @@ pub(crate) async fn export(server: &Server, target: &Path) -> (Package, Summary)
     (Package::read(target), summary)
 }
 
+/// The test forms of participants.
+fn forms(package: &Package) -> BTreeMap<String, String> {
+    let people = package.table("participants").into_iter();
+    people.map(|row| (row["participant_id"].clone(), row["form"].clone())).collect()
+}
+
 /// The wide form has the values of the long form and no others, and scores as the study computes them.
 fn wide_equals_long(server: &Server, package: &Package) {
     let study = &server.app.versions.active().study;
@@ -148,8 +150,7 @@ fn wide_equals_long(server: &Server, package: &Package) {
         let before = long.insert((row["participant_id"].clone(), row["variable"].clone()), value);
         assert!(before.is_none(), "{row:?} is there twice");
     }
-    let forms: BTreeMap<_, _> =
-        package.table("participants").iter().map(|row| (row["participant_id"].clone(), row["form"].clone())).collect();
+    let forms = forms(package);
     let mut seen = 0;
     for row in package.table("questionnaires") {
         let who = &row["participant_id"];
@@ -184,7 +185,7 @@ fn wide_equals_long(server: &Server, package: &Package) {
             .filter(|(name, value)| *name != "participant_id" && !package::is_code(value))
             .map(|(name, value)| (name.clone(), value.clone()))
             .collect();
-        // In the wide form nobody can tell what somebody typed from a code; the long form can.
+        // The wide form cannot distinguish typed text from a code; the long form can.
         expected.retain(|_, value| !package::is_code(value));
         assert_eq!(given, expected, "{who}");
         seen += given.len();
@@ -195,11 +196,7 @@ fn wide_equals_long(server: &Server, package: &Package) {
 /// Judgements of the questionnaires are held against the truth of the participant's own form.
 fn truths(server: &Server, package: &Package) {
     let study = &server.app.versions.active().study;
-    let forms: BTreeMap<_, _> = package
-        .table("participants")
-        .into_iter()
-        .map(|row| (row["participant_id"].clone(), row["form"].clone()))
-        .collect();
+    let forms = forms(package);
     let mut judged = 0;
     for row in package.table("responses") {
         let item = study.questionnaires.values().flat_map(Questionnaire::items).find(|item| item.id == row["variable"]);
@@ -240,18 +237,9 @@ fn reasons(package: &Package, people: &People) {
     };
     assert_eq!(of(&people.halfway, "gender_words"), "NA_not_shown");
     assert_eq!(of(&people.halfway, "born"), "NA_skipped");
-    assert_eq!(
-        (of(&people.halfway, "channels.online"), of(&people.halfway, "channels.radio")),
-        ("1".into(), "0".into())
-    );
-    assert_eq!(
-        (of(&people.halfway, "worry"), of(&people.halfway, "self_efficacy")),
-        ("NA_not_reached".into(), "NA_not_reached".into())
-    );
-    assert_eq!(
-        (of(&people.left, "worry"), of(&people.left, "post_correct")),
-        ("NA_withdrawn".into(), "NA_withdrawn".into())
-    );
+    assert_eq!(["channels.online", "channels.radio"].map(|column| of(&people.halfway, column)), ["1", "0"]);
+    assert_eq!(["worry", "self_efficacy"].map(|column| of(&people.halfway, column)), ["NA_not_reached"; 2]);
+    assert_eq!(["worry", "post_correct"].map(|column| of(&people.left, column)), ["NA_withdrawn"; 2]);
     assert_eq!(of(&people.finished[0], "remarks"), HOSTILE);
     assert_eq!(of(&people.finished[0], "ask_news"), "NA_skipped");
     let statuses: Vec<String> = package.table("participants").into_iter().map(|row| row["status"].clone()).collect();
@@ -307,27 +295,23 @@ async fn identities_are_a_file_of_their_own_and_archives_are_equal() {
 
     let server = Server::sqlite().await;
     let recruitment = json!({ "PROLIFIC_PID": "5f1e", "STUDY_ID": "s-1" });
-    let body = json!({ "username": "heron", "password": PASSWORD, "consent": consent(), "recruitment": recruitment });
+    let mut body = form("heron");
+    body["recruitment"] = recruitment;
     let code = server.register(body).await.user["code"].as_str().unwrap().to_owned();
     let folder = tempfile::tempdir().unwrap();
     let (target, who) = (folder.path().join("data.zip"), folder.path().join("who.csv"));
     let mut request = Request { identities: Some(&who), ..server.package(&target) };
     unmask_export::export(&server.app.store, &request).await.unwrap();
     let text = std::fs::read_to_string(&who).unwrap();
-    assert_eq!(
-        text.lines().next(),
-        Some("participant_id,username,first_name,last_name,registered_at,PROLIFIC_PID,STUDY_ID,SESSION_ID")
-    );
-    assert!(
-        text.lines().nth(1).unwrap().starts_with(&format!("{code},heron,,,2026-11-")) && text.ends_with(",5f1e,s-1,\n"),
-        "{text}"
-    );
+    let (head, row) = text.split_once('\n').unwrap();
+    assert_eq!(head, "participant_id,username,first_name,last_name,registered_at,PROLIFIC_PID,STUDY_ID,SESSION_ID");
+    assert!(row.starts_with(&format!("{code},heron,,,2026-11-")) && row.ends_with(",5f1e,s-1,\n"), "{text}");
     assert_eq!(std::fs::metadata(&who).unwrap().permissions().mode() & 0o777, 0o600);
 
     let again = folder.path().join("again.zip");
     request.target = &again;
-    let refused = unmask_export::export(&server.app.store, &request).await;
-    assert!(matches!(refused, Err(ExportError::Exists(path)) if path == who));
+    let rejected = unmask_export::export(&server.app.store, &request).await;
+    assert!(matches!(rejected, Err(ExportError::Exists(path)) if path == who));
     request.identities = None;
     unmask_export::export(&server.app.store, &request).await.unwrap();
     let (first, second) = (package::packed(&target), package::packed(&again));
@@ -353,7 +337,8 @@ async fn a_ranking_has_a_column_for_each_option() {
     let partial = json!({ "knows": "false", "sure_overall": 70, "ask_news": 1, "ask_friend": 2, "ask_other": 1 });
     let body = json!({ "section": "last", "answers": partial });
     let rejected = walker.client.post("/api/users/save-post-questionnaire-answers", body).await;
-    let field = json!({ "item": "ask", "code": "set_slider", "params": { "min": "1", "max": "4" }, "message": "Choose a value from 1 to 4." });
+    let field =
+        json!({ "item": "ask", "code": "rank_each", "message": "Choose a different position for each answer." });
     assert_eq!(rejected.is(422, "invalid_answers")["fields"], json!([field]));
     walker.finish().await;
 

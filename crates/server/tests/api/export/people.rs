@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, Server, Walker};
 
-/// What somebody types into the last question.
+/// A hostile text in the last question.
 pub const HOSTILE: &str = "=HYPERLINK(\"https://x.example\",\"a\"); -1+1, \"quoted\"\r\n\tNA_skipped; 5 < 6 é 日本 🙂";
 
 /// What others type: the word for a value that is not there.
@@ -15,7 +15,7 @@ pub const CODE: &str = "NA_skipped";
 /// So many places have every arm, whatever the sizes of the blocks.
 pub const FINISHERS: usize = 6;
 
-/// Everybody who registered.
+/// All who registered.
 pub struct People {
     /// At the end, after a second attempt at everything that was wrong.
     pub finished: Vec<Walker>,

@@ -1,18 +1,16 @@
-//! Where in their own order everybody met what they were shown, as the pages numbered it for them.
+//! The position of each item in the participant's own order, as the pages numbered it.
 
 use unmask_store::testing;
 
 use super::export;
-use crate::support::{Server, Walker, copy, fixture};
+use crate::support::{Server, Walker, edited, rewrite};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_place_in_the_data_is_the_one_that_was_shown() {
+async fn the_position_in_the_data_is_the_one_that_was_shown() {
     let folder = tempfile::tempdir().unwrap();
-    let study = folder.path().join("study");
-    copy(&fixture(), &study);
+    let study = edited(folder.path(), |text| text);
     for file in ["flow-a.yaml", "flow-b.yaml", "control-flow.yaml"] {
-        let text = std::fs::read_to_string(study.join(file)).unwrap();
-        std::fs::write(study.join(file), format!("order: random\n{text}")).unwrap();
+        rewrite(&study.join(file), |text| format!("order: random\n{text}"));
     }
     let server = Server::on(testing::sqlite().await, &study).await;
     let media = &server.app.versions.active().media;

@@ -70,7 +70,7 @@ pub fn read(study: &Study, variable: &str, text: &str) -> Value {
     let values =
         study.questionnaires.values().find_map(|questionnaire| questionnaire.variable(variable)).unwrap().values;
     match values {
-        Values::One(_) | Values::Words { .. } | Values::Day { .. } => text.into(),
+        Values::One(_) | Values::Text { .. } | Values::Date { .. } => text.into(),
         Values::Many { .. } | Values::Steps { .. } | Values::Number { .. } => serde_json::from_str(text).unwrap(),
     }
 }

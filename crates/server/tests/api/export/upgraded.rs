@@ -46,8 +46,8 @@ async fn people_and_their_answers_outlive_an_upgrade(mut server: Server) {
     assert_eq!(halfway.client.get("/api/users/completion").await.ok()["complete"], true);
 }
 
-/// Names and checksums: what differs is named without its bytes. The manifest says how far the audit log was, and the first
-/// package is in it.
+/// Names and checksums: what differs is named without its bytes. The manifest says how far the audit log was, and the
+/// first package is in it.
 fn contents(package: &Package) -> Vec<(&String, String)> {
     let compared = package.files.iter().filter(|(name, _)| *name != "manifest.json");
     compared.map(|(name, bytes)| (name, sha256(bytes))).collect()

@@ -32,7 +32,7 @@ async fn no_bad_body_changes_anything(server: Server) {
             break;
         }
     }
-    // In the training of each arm, so that every kind of call has somebody for whom it is no skip.
+    // In the training of each arm, so that for every kind of call there is a participant for whom it skips nothing.
     for walker in &mut walkers {
         walker.until(|place| place.contains("question/") || place == "/control-flow").await;
     }
@@ -42,7 +42,7 @@ async fn no_bad_body_changes_anything(server: Server) {
         for operation in &operations {
             for (what, body, says) in bad_bodies(&operation.good) {
                 let reply = client.send(operation.method, &operation.path, &[JSON], body).await;
-                refused(&reply, &format!("{}: {what}", operation.name));
+                rejected(&reply, &format!("{}: {what}", operation.name));
                 let message = reply.json()["message"].as_str().unwrap_or_default().to_owned();
                 let named = reply.status != 400 || message.contains(&says);
                 assert!(named, "{}, {what}: '{says}' is not in '{message}'", operation.name);
@@ -57,7 +57,7 @@ const JSON: (&str, &str) = ("content-type", "application/json");
 
 /// A problem with code and words, and no name of ours in it.
 #[track_caller]
-fn refused(reply: &Reply, what: &str) {
+fn rejected(reply: &Reply, what: &str) {
     assert!((400..500).contains(&reply.status), "{what}: {reply:?}");
     assert_ne!(reply.status, 429, "{what}: {reply:?}");
     assert_eq!(reply.header("content-type"), "application/problem+json", "{what}: {reply:?}");
@@ -114,7 +114,7 @@ async fn other_wrappings(client: &mut Client, operation: &Operation) {
         reply.is(415, "unsupported_media_type");
     }
     let reply = client.send(method, path, &[JSON, ("content-encoding", "gzip")], body.clone()).await;
-    refused(&reply, &format!("{}: no gzip", operation.name));
+    rejected(&reply, &format!("{}: no gzip", operation.name));
     if path.contains("answer") || path.contains("complete") {
         for key in ["", "1", "not-a-uuid", &"9".repeat(5000)] {
             client.send(method, path, &[JSON, ("idempotency-key", key)], body.clone()).await.is(400, "malformed");
@@ -131,8 +131,8 @@ fn operations(server: &Server) -> Vec<Operation> {
             if operation.get("requestBody").is_none() {
                 continue;
             }
-            // The collector of analytics speaks another dialect: `routes/collect/`. Nobody but the admin gets as far as a
-            // body of the console (`strangers.rs`); bad ones of the admin's are Schemathesis's.
+            // The collector of analytics speaks another dialect: `routes/collect/`. Nobody but the admin gets as far as
+            // a body of the console (`strangers.rs`); bad ones of the admin's are Schemathesis's.
             if path.starts_with("/api/collect/") || path.starts_with("/api/admin/") {
                 continue;
             }

@@ -6,28 +6,12 @@ use crate::support::Server;
 async fn files_listings_and_tools_are_not_there() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
-    for path in [
-        "/.git/HEAD",
-        "/.git/config",
-        "/.env",
-        "/.well-known/security.txt",
-        "/data/unmask.db",
-        "/unmask.db",
-        "/data/server.key",
-        "/study.yaml",
-        "/studies/_fixtures/small/study.yaml",
-        "/Cargo.toml",
-        "/metrics",
-        "/assets/../index.html",
-        "/assets/index.js.map",
-        "/study-media/../study.yaml",
-        "/study-media/%2e%2e/study.yaml",
-        "/study-media/..%2fstudy.yaml",
-        "/api/metrics",
-        "/api/docs/",
-        "/api/admin/",
-        "/wp-login.php",
-    ] {
+    let paths = "
+        /.git/HEAD /.git/config /.env /.well-known/security.txt /data/unmask.db /unmask.db /data/server.key
+        /study.yaml /studies/_fixtures/small/study.yaml /Cargo.toml /metrics /assets/../index.html
+        /assets/index.js.map /study-media/../study.yaml /study-media/%2e%2e/study.yaml /study-media/..%2fstudy.yaml
+        /api/metrics /api/docs/ /api/admin/ /wp-login.php";
+    for path in paths.split_whitespace() {
         let reply = client.get(path).await;
         reply.is(404, "not_found");
     }
@@ -40,7 +24,7 @@ async fn files_listings_and_tools_are_not_there() {
 }
 
 #[tokio::test]
-async fn methods_that_nobody_needs_are_refused() {
+async fn unused_methods_are_rejected() {
     let server = Server::sqlite().await;
     let mut client = server.participant("heron").await;
     for path in ["/api/study", "/api/users/profile", "/", "/healthz", "/assets/x.js"] {
@@ -67,7 +51,7 @@ async fn no_reply_names_the_software() {
 
 /// A fault of ours says that it is one, and by which name the log has it. Nothing else.
 #[tokio::test]
-async fn faults_of_ours_tell_nothing_but_their_number() {
+async fn internal_errors_reveal_only_their_id() {
     let server = Server::sqlite().await;
     let mut client = server.participant("heron").await;
     server.database.run("alter table consent rename to consent_lost").await;

@@ -60,7 +60,7 @@ async fn answers_of_the_wrong_kind_are_named() {
 }
 
 #[tokio::test]
-async fn large_bodies_are_refused_also_when_they_arrive_small() {
+async fn large_bodies_are_rejected_also_when_they_arrive_small() {
     let server = Server::sqlite().await;
     let mut client = server.participant("heron").await;
     let big = json!({ "answers": { "remarks": "x".repeat(10_000_000) } }).to_string().into_bytes();
@@ -72,7 +72,7 @@ async fn large_bodies_are_refused_also_when_they_arrive_small() {
         let headers = [("content-type", "application/json"), ("content-encoding", "gzip")];
         client.send("POST", path, &headers, bomb.clone()).await.is(413, "too_large");
     }
-    // Each test is a process of its own.
+    // Each test is a separate process.
     let grown = most_memory() - before;
     assert!(grown <= 64 * 1024, "{grown} KiB");
 }
@@ -98,9 +98,8 @@ fn three_hundred_megabytes_of_spaces() -> Vec<u8> {
 async fn other_types_methods_and_addresses_get_a_json_answer() {
     let server = Server::sqlite().await;
     let mut client = server.participant("heron").await;
-    let form =
-        client.send("POST", SAVE, &[("content-type", "application/x-www-form-urlencoded")], b"a=b".to_vec()).await;
-    form.is(415, "unsupported_media_type");
+    let form = [("content-type", "application/x-www-form-urlencoded")];
+    client.send("POST", SAVE, &form, b"a=b".to_vec()).await.is(415, "unsupported_media_type");
     client.send("DELETE", "/api/users/profile", &[], vec![]).await.is(405, "method_not_allowed");
     for path in ["/api", "/api/", "/api/nothing", "/api/users/../../etc/passwd", "/api/flow-a/questions/x/answer/y"] {
         client.get(path).await.is(404, "not_found");

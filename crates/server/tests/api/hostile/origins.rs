@@ -41,7 +41,7 @@ async fn what_needs_no_preflight_changes_nothing() {
         let path = path.replace(['{', '}'], "");
         for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""] {
             let reply = client.send(&method, &path, &[EVIL, ("content-type", kind)], b"{}".to_vec()).await;
-            let refused = if path.starts_with("/api/collect/import") {
+            let rejected = if path.starts_with("/api/collect/import") {
                 401
             } else if path.starts_with("/api/collect/") {
                 403
@@ -49,7 +49,7 @@ async fn what_needs_no_preflight_changes_nothing() {
                 415
             };
             // The console answers 403 before it looks at the body.
-            assert!(reply.status == refused || path.starts_with("/api/admin/"), "{kind}: {reply:?}");
+            assert!(reply.status == rejected || path.starts_with("/api/admin/"), "{kind}: {reply:?}");
             assert!(reply.status >= 400, "{kind}: {reply:?}");
         }
     }
@@ -57,9 +57,9 @@ async fn what_needs_no_preflight_changes_nothing() {
 }
 
 /// Each call of the document that could change something, as a browser sends it for a page of another site: with
-/// everything that would do, and the cookie that goes along. The same call from our own page is not refused for that.
+/// everything that would do, and the cookie that goes along. The same call from our own page is not rejected for that.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_another_site_makes_a_browser_send_is_refused_before_it_is_read() {
+async fn requests_that_another_site_triggers_are_rejected_before_they_are_read() {
     let server = Server::sqlite().await;
     let mut heron = server.participant("heron").await;
     let mut admin = server.admin().await;
@@ -73,7 +73,7 @@ async fn what_another_site_makes_a_browser_send_is_refused_before_it_is_read() {
         for client in [&mut heron, &mut admin] {
             for site in ["cross-site", "same-site"] {
                 let reply = client.send(&method, &path, &[("sec-fetch-site", site)], b"{}".to_vec()).await;
-                let problem = reply.is(403, "forbidden");
+                let problem = reply.is(403, "other_site");
                 assert_eq!(problem["message"], "Requests from other sites are not allowed.", "{reply:?}");
                 asked += 1;
             }

@@ -1,30 +1,14 @@
-//! What is at rest: whoever gets the files, a backup or the log, gets no password, no token and no address.
+//! Data at rest: files, backups and the log contain no password, no token and no address.
 
-use std::io::Write;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 
 use crate::backup::backup;
-use crate::support::{Client, PASSWORD, Reply, Server, works};
+use crate::support::{Client, Log, PASSWORD, Reply, Server, works};
 
 const ADDRESS: &str = "203.0.113.77";
 const MISTYPED: &str = "lanterns over the harbor";
-
-/// The log, with everything that it could say.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
 
 async fn post(client: &mut Client, path: &str, body: serde_json::Value) -> Reply {
     let headers = [("x-client", ADDRESS), ("content-type", "application/json"), ("user-agent", "Teapot/4.18")];
@@ -56,9 +40,8 @@ async fn nothing_at_rest_opens_anything() {
     client.take_session(&registered);
     let mut secrets = vec![PASSWORD.to_owned(), MISTYPED.to_owned(), ADDRESS.to_owned(), "Teapot/4.18".to_owned()];
     secrets.extend([client.token.clone(), client.refresh_token.clone()]);
-    post(&mut client, "/api/auth/login", json!({ "username": "heron", "password": MISTYPED }))
-        .await
-        .is(401, "login_failed");
+    let mistyped = json!({ "username": "heron", "password": MISTYPED });
+    post(&mut client, "/api/auth/login", mistyped).await.is(401, "login_failed");
     post(&mut client, "/api/auth/login", json!({ "username": "nobody-at-all", "password": MISTYPED })).await;
     let again = post(&mut client, "/api/auth/login", json!({ "username": "heron", "password": PASSWORD })).await;
     client.take_session(&again);
@@ -87,7 +70,7 @@ async fn nothing_at_rest_opens_anything() {
     files(Path::new(database).parent().unwrap(), &mut at_rest);
     files(&server.app.settings.data, &mut at_rest);
     assert!(at_rest.iter().any(|(_, bytes)| has(bytes, "heron")), "the files are the right ones");
-    let said = log.0.lock().unwrap().clone();
+    let said = log.text().into_bytes();
     assert!(has(&said, "/api/auth/refresh"), "the log is the right one");
     assert!(has(&said, "a used refresh token was presented"), "the theft is in the log");
     assert!(!has(&said, "heron") && !has(&said, "nobody-at-all"), "a name is in the log");

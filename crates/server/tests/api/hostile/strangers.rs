@@ -1,8 +1,8 @@
-//! Whose is it? Every call of the document that names something, with what belongs to somebody else.
+//! Ownership: every call of the document that names something, with another participant's things.
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, PASSWORD, Reply, Server, Walker, operations};
+use crate::support::{Client, Reply, Server, Walker, operations};
 
 /// What the bundle calls its things, in all arms.
 const THINGS: [&str; 15] = [
@@ -32,7 +32,7 @@ fn words(reply: &Reply) -> (u16, Value) {
 
 /// What is another arm's, what has another name inside, and what there is not: one reply.
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_elses_and_nothing_look_the_same() {
+async fn foreign_and_missing_things_look_the_same() {
     let server = Server::sqlite().await;
     let mut compared = 0;
     let mut people = vec![];
@@ -50,7 +50,7 @@ async fn somebody_elses_and_nothing_look_the_same() {
             }
             let absent = call(client, &method, &path, ABSENT).await;
             let foreign = THINGS.iter().filter(|thing| !thing.starts_with(own));
-            // Personas are shown to everybody who is in the training.
+            // Personas are shown to all participants in the training.
             for thing in foreign.filter(|thing| !["maren", "jonas"].contains(thing)) {
                 let wire = server.app.versions.active().ids.opaque(thing).unwrap_or_else(|| ABSENT.into());
                 for name in [wire.as_str(), thing] {
@@ -65,18 +65,16 @@ async fn somebody_elses_and_nothing_look_the_same() {
     assert!(compared > 300, "{compared}");
 }
 
-/// Each call of the console: nobody else learns from it what there is.
+/// Calls of the console reveal nothing to others.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_the_admins_is_closed_to_everybody_else() {
+async fn the_admins_calls_are_closed_to_all_others() {
     let server = Server::sqlite().await;
     let mut participant = server.participant("heron").await;
     let other = server.participant("otter").await;
     let code = other.user["code"].as_str().unwrap().to_owned();
     let mut left = server.participant("finch").await;
     left.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
-    left.token.clear();
-    let session = left.post("/api/auth/login", json!({ "username": "finch", "password": PASSWORD })).await;
-    left.take_session(&session);
+    left.sign_in("finch").await;
     let calls: Vec<_> = operations().into_iter().filter(|(_, path, _)| path.starts_with("/api/admin/")).collect();
     assert!(!calls.is_empty());
     for (method, path, _) in calls {
@@ -84,8 +82,8 @@ async fn what_is_the_admins_is_closed_to_everybody_else() {
         let ticket = path.ends_with("{ticket}").then_some((404, "not_found"));
         for (mut client, (status, error)) in [
             (server.visitor(), ticket.unwrap_or((401, "not_authenticated"))),
-            (participant.clone(), ticket.unwrap_or((403, "forbidden"))),
-            (left.clone(), ticket.unwrap_or((403, "forbidden"))),
+            (participant.clone(), ticket.unwrap_or((403, "admin_only"))),
+            (left.clone(), ticket.unwrap_or((403, "admin_only"))),
         ] {
             let there = call(&mut client, &method, &path, &code).await;
             there.is(status, error);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 
-use super::places::PAGES;
+use super::places::pages;
 use crate::support::{PASSWORD, Server};
 
 /// A call that can be sent from anywhere.
@@ -37,13 +37,15 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
         let call = |name: &&str| Call { about: (*name).into(), path: to(name), body: None, invalid: None };
         names.iter().map(call).collect::<Vec<_>>()
     };
+    let pages = pages();
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
     let handed = |of: &dyn Fn(&str) -> bool| -> Vec<Call> {
         let of = ITEMS.split_whitespace().filter(|item| of(item));
         of.map(|item| submission(item, wire)).collect()
     };
     match operation {
         "POST /api/auth/login" => {
-            // A name of its own each time: trying again and again is slowed down.
+            // A new name each time: repeated attempts have to wait.
             static NAME: AtomicUsize = AtomicUsize::new(0);
             let name = format!("nobody-{}", NAME.fetch_add(1, Ordering::Relaxed));
             one(json!({ "username": name, "password": PASSWORD }))
@@ -68,17 +70,17 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
                 body: Some(json!({ "currentState": on_the_wire(page, wire) })),
                 invalid: None,
             };
-            // The end first: what everybody would like to reach.
-            let mut all: Vec<Call> = PAGES.iter().map(to).collect();
+            // The end first: the most attractive page.
+            let mut all: Vec<Call> = pages.iter().map(to).collect();
             all.sort_by_key(|call| call.about != "/end");
             all
         }
         "GET /api/page-flow/correct-page" => {
-            each(&PAGES, &|page| format!("{path}?currentPath={}", on_the_wire(page, wire)))
+            each(&pages, &|page| format!("{path}?currentPath={}", on_the_wire(page, wire)))
         }
         "GET /api/page-flow/validate" => {
             // The same rule as that of `correct-page`, so that some pages will do.
-            let some: Vec<&str> = PAGES.iter().copied().step_by(3).collect();
+            let some: Vec<&str> = pages.into_iter().step_by(3).collect();
             let mut all = each(&some, &|page| format!("{path}?groupType=OWN&page={}", on_the_wire(page, wire)));
             all.push(of_a_foreign_group(format!("{path}?groupType=FOREIGN&page=/home")));
             all
@@ -96,18 +98,8 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
             each(&["pre", "treatment", "post", "none"], &|name| format!("/api/questionnaires/{name}"))
         }
         "GET /api/study/pages/{name}" => {
-            let names = [
-                "home",
-                "home-right",
-                "flow-a-start",
-                "flow-a-interim",
-                "flow-a-end",
-                "flow-b",
-                "control-flow",
-                "end",
-                "none",
-            ];
-            each(&names, &|name| format!("/api/study/pages/{name}"))
+            let names = "home home-right flow-a-start flow-a-interim flow-a-end flow-b control-flow end none";
+            each(&names.split(' ').collect::<Vec<_>>(), &|name| format!("/api/study/pages/{name}"))
         }
         "GET /api/personas/{id}" | "GET /api/personas/{id}/profile-picture" | "GET /api/personas/{id}/flow-b" => {
             each(&["maren", "jonas", "none", "fa_1"], &|name| path.replace("{id}", &wire(name)))

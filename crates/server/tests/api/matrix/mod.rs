@@ -1,6 +1,6 @@
 //! Every state against every operation of the OpenAPI document. A new operation without a row in [`table`] fails.
 //!
-//! What is expected is written down here and in [`places`], not derived from the program. Whatever is refused has
+//! What is expected is written down here and in [`places`], not derived from the program. Whatever is rejected has
 //! changed nothing, and no reply shows content of a part of the study that is not open.
 
 pub mod calls;
@@ -35,17 +35,17 @@ fn every_operation_has_its_row() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_control_group_gets_what_its_place_allows() {
+async fn the_control_group_gets_what_its_position_allows() {
     walk(&CONTROL).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_group_with_flow_a_gets_what_its_place_allows() {
+async fn the_group_with_flow_a_gets_what_its_position_allows() {
     walk(&FLOW_A).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_group_with_flow_b_gets_what_its_place_allows() {
+async fn the_group_with_flow_b_gets_what_its_position_allows() {
     walk(&FLOW_B).await;
 }
 
@@ -119,7 +119,7 @@ fn expect(here: &Here, operation: &str, call: &Call, arm: &Arm, place: &Place, d
             code(if place.opens(&page_of(about)) { OK } else { "wrong_page" })
         }
         Content(_) => content(part_of(operation, about)),
-        OwnGroup | Validate if about == "foreign group" => code("forbidden"),
+        OwnGroup | Validate if about == "foreign group" => code("other_group"),
         OwnGroup => code(OK),
         Personas if about.is_empty() || ["maren", "jonas"].contains(&about) => {
             code(if ["flow-a", "flow-b", "control"].contains(&place.part()) { OK } else { "not_found" })
@@ -237,7 +237,7 @@ async fn take(client: &mut Client, act: &str, wire: impl Fn(&str) -> String) {
 /// Who does not take part: without a token, with one that is worth nothing, without consent, after leaving; and
 /// the admin.
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_does_not_take_part_gets_what_the_table_says() {
+async fn other_visitors_get_what_the_table_allows() {
     let server = Server::sqlite().await;
     let mut nonsense = server.visitor();
     nonsense.token = "nonsense".into();
@@ -267,7 +267,7 @@ async fn whoever_does_not_take_part_gets_what_the_table_says() {
         let before = digest(&server.database).await;
         for Row(operation, columns, _) in TABLE.iter().filter(|row| row.0 != LOGOUT) {
             // Every call for those who may not; the typical one for those who may. What does not exist is not there
-            // for anybody who is signed in.
+            // for any signed-in account.
             let there = |call: &Call| column == 0 || !call.about.contains('!');
             let count = if columns[column] == OK { 1 } else { usize::MAX };
             for call in calls(operation, &server).into_iter().filter(there).take(count) {
@@ -289,15 +289,13 @@ async fn whoever_does_not_take_part_gets_what_the_table_says() {
     }
 }
 
-/// Somebody who has left, keeping their data, and has signed in again.
+/// A participant who has withdrawn, keeping the data, and has signed in again.
 async fn withdrawn(server: &Server) -> Client {
     let mut walker = Walker::new(server.participant("left").await).await;
-    // Whoever leaves earlier has no group any more.
+    // Participants who leave earlier have no group any more.
     walker.until(|place| place.starts_with("/flow-a") || place == "/dashboard" || place == "/control-flow").await;
     let mut client = walker.client;
     client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
-    client.token.clear();
-    let session = client.post("/api/auth/login", json!({ "username": "left", "password": PASSWORD })).await;
-    client.take_session(&session);
+    client.sign_in("left").await;
     client
 }

@@ -7,7 +7,7 @@ pub struct Place {
     pub page: &'static str,
     /// What moves the participant: `item`, `item = answer`, or the page of a visit. The walk takes the first.
     pub acts: &'static [&'static str],
-    /// Earlier pages that are open, beside those that always are: pages, or `fa_1` for a question and both its
+    /// Earlier pages that are open, in addition to those that always are: pages, or `fa_1` for a question and both its
     /// verdict pages, or `fa_1?` for the question alone.
     pub looks: &'static [&'static str],
 }
@@ -99,62 +99,28 @@ const AFTER: &[Place] = places! {
     "/end": [] [];
 };
 
-/// Open to everybody who takes part, wherever they are.
+/// Open to all participants, at any position.
 const ALWAYS: [&str; 5] = ["/", "/consent", "/auth", "/profile", "/dashboard"];
 
+/// Pages other than those of questions and posts.
+const PAGES: &str = "
+    / /consent /auth /profile /dashboard /pre-questionnaire /home /home-right /home-wrong /treatment-questionnaire
+    /flow-a/start /flow-a/interim /flow-a/end /control-flow /post-questionnaire /end /flow-b/start/maren
+    /flow-b/start/jonas";
+
+/// A post among the questions, a clip among the posts, a questionnaire of no page.
+const NOWHERE: [&str; 3] = ["/flow-a/question/fb_1", "/flow-b/question/cf_1", "/post-questionnaire/second_look"];
+
 /// Every page of the study, and some that there are not.
-pub const PAGES: [&str; 49] = [
-    "/",
-    "/consent",
-    "/auth",
-    "/profile",
-    "/dashboard",
-    "/pre-questionnaire",
-    "/home",
-    "/home-right",
-    "/home-wrong",
-    "/treatment-questionnaire",
-    "/flow-a/start",
-    "/flow-a/interim",
-    "/flow-a/end",
-    "/control-flow",
-    "/post-questionnaire",
-    "/end",
-    "/flow-b/start/maren",
-    "/flow-b/start/jonas",
-    "/flow-a/question/fa_1",
-    "/flow-a/question/fa_1/followup",
-    "/flow-a/question/fa_1/correct",
-    "/flow-a/question/fa_1/incorrect",
-    "/flow-a/question/fa_2",
-    "/flow-a/question/fa_2/followup",
-    "/flow-a/question/fa_2/correct",
-    "/flow-a/question/fa_2/incorrect",
-    "/flow-a/question/fa_3",
-    "/flow-a/question/fa_3/followup",
-    "/flow-a/question/fa_3/correct",
-    "/flow-a/question/fa_3/incorrect",
-    "/flow-a/question/fa_4",
-    "/flow-a/question/fa_4/followup",
-    "/flow-a/question/fa_4/correct",
-    "/flow-a/question/fa_4/incorrect",
-    "/flow-b/question/fb_1",
-    "/flow-b/question/fb_1/correct",
-    "/flow-b/question/fb_1/incorrect",
-    "/flow-b/question/fb_2",
-    "/flow-b/question/fb_2/correct",
-    "/flow-b/question/fb_2/incorrect",
-    "/flow-b/question/fb_3",
-    "/flow-b/question/fb_3/correct",
-    "/flow-b/question/fb_3/incorrect",
-    "/flow-b/question/fb_4",
-    "/flow-b/question/fb_4/correct",
-    "/flow-b/question/fb_4/incorrect",
-    // A post among the questions, a clip among the posts, a questionnaire of nobody.
-    "/flow-a/question/fb_1",
-    "/flow-b/question/cf_1",
-    "/post-questionnaire/second_look",
-];
+pub fn pages() -> Vec<String> {
+    let items = |flow: &'static str, ids: [&'static str; 4], ends: &'static [&'static str]| {
+        ids.into_iter().flat_map(move |id| ends.iter().map(move |end| format!("/{flow}/question/{id}{end}")))
+    };
+    let plain = PAGES.split_whitespace().map(str::to_owned);
+    let questions = items("flow-a", ["fa_1", "fa_2", "fa_3", "fa_4"], &["", "/followup", "/correct", "/incorrect"]);
+    let posts = items("flow-b", ["fb_1", "fb_2", "fb_3", "fb_4"], &["", "/correct", "/incorrect"]);
+    plain.chain(questions).chain(posts).chain(NOWHERE.map(str::to_owned)).collect()
+}
 
 impl Arm {
     /// The whole walk.

@@ -1,6 +1,6 @@
 //! The rules: one row for each operation of the OpenAPI document.
 
-/// What depends on the place of somebody who takes part.
+/// What depends on a participant's position.
 pub enum Here {
     /// Always the same.
     Same(&'static str),
@@ -22,10 +22,11 @@ pub enum Here {
 }
 use Here::{Content, Correct, HandedIn, Move, OwnGroup, Personas, Posts, Same, Validate};
 
-/// Who asks: without a valid token, without consent, after leaving, the admin, somebody who takes part.
+/// Who asks: without a valid token, without consent, after leaving, the admin, a participant.
 pub struct Row(pub &'static str, pub [&'static str; 4], pub Here);
 
 pub const NO: &str = "not_authenticated";
+const PARTICIPANTS: &str = "participants_only";
 const ASK: &str = "consent_required";
 const LEFT: &str = "withdrawn";
 pub const OK: &str = "ok";
@@ -51,11 +52,11 @@ pub const TABLE: [Row; 50] = [
     Row("GET /api/users/profile",                            [NO,               OK,               OK,               OK],               Same(OK)),
     Row("PATCH /api/users/profile",                          [NO,               OK,               LEFT,             OK],               Same(OK)),
     Row("GET /api/users/current-state",                      [NO,               OK,               OK,               OK],               Same(OK)),
-    Row("GET /api/users/data",                               [NO,               OK,               OK,               "forbidden"],      Same(OK)),
-    Row("GET /api/users/completion",                         [NO,               ASK,              LEFT,             "forbidden"],      Same(OK)),
-    Row("POST /api/users/consent",                           [NO,               "invalid_fields", LEFT,             "forbidden"],      Same("invalid_fields")),
-    // Leaving is open to everybody who takes part; here with a wish that there is not. `rights.rs` leaves.
-    Row("POST /api/users/withdraw",                          [NO,               "malformed",      "malformed",      "forbidden"],      Same("malformed")),
+    Row("GET /api/users/data",                               [NO,               OK,               OK,               PARTICIPANTS],     Same(OK)),
+    Row("GET /api/users/completion",                         [NO,               ASK,              LEFT,             PARTICIPANTS],     Same(OK)),
+    Row("POST /api/users/consent",                           [NO,               "invalid_fields", LEFT,             PARTICIPANTS],     Same("invalid_fields")),
+    // Leaving is open to all participants; here with a mode that does not exist. `rights.rs` leaves.
+    Row("POST /api/users/withdraw",                          [NO,               "malformed",      "malformed",      PARTICIPANTS],     Same("malformed")),
     Row("GET /api/page-flow/config",                         [NO,               OK,               OK,               OK],               Same(OK)),
     Row("GET /api/page-flow/group/{groupType}",              [NO,               OK,               OK,               OK],               OwnGroup),
     Row("GET /api/page-flow/next",                           [NO,               OK,               OK,               OK],               OwnGroup),

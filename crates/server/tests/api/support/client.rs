@@ -1,10 +1,10 @@
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-use super::document;
+use super::{PASSWORD, document};
 
 /// A browser, more or less. It remembers everything it was sent.
 #[derive(Clone)]
@@ -81,6 +81,28 @@ impl Client {
         if let Some(user) = session.get("user") {
             self.user = user.clone();
         }
+    }
+
+    /// Registers with this body, and is signed in.
+    pub async fn register(&mut self, headers: &[(&str, &str)], body: Value) {
+        let reply = self.send("POST", "/api/auth/register", headers, body.to_string().into_bytes()).await;
+        assert_eq!(reply.status, 201, "{reply:?}");
+        self.take_session(&reply);
+    }
+
+    /// Signs in anew, without the session that there was.
+    pub async fn sign_in(&mut self, username: &str) {
+        self.token.clear();
+        let reply = self.post("/api/auth/login", json!({ "username": username, "password": PASSWORD })).await;
+        assert_eq!(reply.status, 200, "{reply:?}");
+        self.take_session(&reply);
+    }
+
+    /// Gets a new pair of tokens.
+    pub async fn refresh(&mut self) {
+        let reply = self.post("/api/auth/refresh", json!({ "refresh_token": self.refresh_token })).await;
+        assert_eq!(reply.status, 200, "{reply:?}");
+        self.take_session(&reply);
     }
 
     pub async fn get(&mut self, path: &str) -> Reply {

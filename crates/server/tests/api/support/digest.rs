@@ -7,7 +7,7 @@ use unmask_store::testing::Database;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Digest(BTreeMap<String, Vec<String>>);
 
-/// Counts attempts to sign in, which a refused attempt changes, too.
+/// Counts attempts to sign in, which a rejected attempt changes, too.
 const NOT_OF_THE_STUDY: &str = "throttle";
 
 /// Reads a whole database.

@@ -36,15 +36,14 @@ pub fn unmask(folder: &Path, args: &[&str]) -> Output {
 
 #[track_caller]
 pub fn works(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    said
+    assert!(output.status.success(), "{}", said(output));
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[track_caller]
 pub fn fails(output: &Output, says: &[&str]) {
     assert!(!output.status.success(), "{output:?}");
-    contains(&(String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout)), says);
+    contains(&said(output), says);
 }
 
 /// All of this is in what an error said.
@@ -69,7 +68,18 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Sends a request on a connection of its own; the whole reply.
+/// Changes the text of a file.
+pub fn rewrite(file: &Path, change: impl FnOnce(String) -> String) {
+    let text = fs::read_to_string(file).unwrap();
+    fs::write(file, change(text)).unwrap();
+}
+
+/// Everything that a command has written to its outputs.
+pub fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// Sends a request on a new connection; the whole reply.
 pub fn exchange(address: impl ToSocketAddrs, request: &str, headers: &[&str], body: &str) -> Vec<u8> {
     let mut stream = TcpStream::connect(address).unwrap();
     let headers: String = headers.iter().flat_map(|line| [*line, "\r\n"]).collect();
@@ -126,7 +136,7 @@ impl Program {
     pub fn spawn(mut command: Command) -> Self {
         let said = NamedTempFile::new().unwrap();
         command.stdout(Stdio::null()).stderr(File::create(said.path()).unwrap());
-        // A group of its own, so that a signal for the tests is not one for it.
+        // Its own process group, so that a signal for the tests does not reach it.
         Self { child: command.process_group(0).spawn().unwrap(), address: String::new(), said }
     }
 

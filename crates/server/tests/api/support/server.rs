@@ -1,23 +1,26 @@
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use axum::Router;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use unmask_export::Request;
 use unmask_server::app::App;
+use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::clock::Clock;
 use unmask_server::base::config::{AnalyticsSettings, LogFormat, Settings};
 use unmask_server::routes;
 use unmask_store::testing::{self, Database};
 
-use super::Client;
+use super::{Client, Walker, copy, rewrite, unmask};
 
-/// A password that nobody objects to.
+/// A password that is accepted.
 pub const PASSWORD: &str = "lanterns over the harbour";
 
 /// 20 November 2026, 10:00 UTC.
 const START: i64 = 1_795_168_800_000;
 
-/// The router over the small study and a database of its own.
+/// The router over the small study and its own database.
 pub struct Server {
     pub app: App,
     pub router: Router,
@@ -32,16 +35,11 @@ pub fn fixture() -> PathBuf {
 
 impl Server {
     pub async fn sqlite() -> Self {
-        Self::start(testing::sqlite().await, analytics()).await
+        Self::start(testing::sqlite().await, |_| {}).await
     }
 
     pub async fn postgres() -> Self {
-        Self::start(testing::postgres().await, analytics()).await
-    }
-
-    /// With other settings of the analytics.
-    pub async fn with_analytics(analytics: AnalyticsSettings) -> Self {
-        Self::start(testing::sqlite().await, analytics).await
+        Self::start(testing::postgres().await, |_| {}).await
     }
 
     /// Over another study. Two such servers draw the same ids and the same schedule.
@@ -52,74 +50,68 @@ impl Server {
             settings.server_key.clone_from(&secret);
             settings.allocation_seed = secret;
         };
-        Self::start_with(testing::sqlite().await, analytics(), change).await
+        Self::start(testing::sqlite().await, change).await
     }
 
     /// With other settings.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
-        Self::start_with(testing::sqlite().await, analytics(), change).await
+        Self::start(testing::sqlite().await, change).await
     }
 
     /// A data package as an operator asks for it: people alone, with usage, no identities, no tables for spreadsheets.
-    pub fn package<'a>(&'a self, target: &'a Path) -> unmask_export::Request<'a> {
-        unmask_export::Request {
-            target,
-            identities: None,
-            whole: None,
-            spreadsheet: false,
-            csv_alone: false,
-            simulated: false,
-            usage: self.app.collector.as_ref().map(|collector| &collector.store),
-            reason: None,
-            actor: "operator",
-            at: self.clock.now(),
-        }
+    pub fn package<'a>(&'a self, target: &'a Path) -> Request<'a> {
+        let usage = self.app.collector.as_ref().map(|collector| &collector.store);
+        Request { usage, at: self.clock.now(), ..package(target) }
+    }
+
+    pub async fn export(&self, request: Request<'_>) {
+        unmask_export::export(&self.app.store, &request).await.unwrap();
+    }
+
+    /// Runs a command of the program on this installation.
+    pub fn run(&self, folder: &Path, args: &[&str]) -> Output {
+        let data = self.app.settings.data.display().to_string();
+        let url = &self.app.settings.database_url;
+        unmask(folder, &[args, &["--data", &data, "--database-url", url]].concat())
     }
 
     /// Over the small study with another `allocation:`.
     pub async fn allocating(database: Database, allocation: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let study = allocating(folder.path(), allocation);
-        Self::start_with(database, analytics(), |settings| settings.study = study).await
+        Self::start(database, |settings| settings.study = study).await
     }
 
     /// Over another study, in this database.
     pub async fn on(database: Database, study: &Path) -> Self {
-        Self::start_with(database, analytics(), |settings| study.clone_into(&mut settings.study)).await
+        Self::start(database, |settings| study.clone_into(&mut settings.study)).await
     }
 
-    async fn start(database: Database, analytics: AnalyticsSettings) -> Self {
-        Self::start_with(database, analytics, |_| {}).await
-    }
-
-    async fn start_with(database: Database, analytics: AnalyticsSettings, change: impl FnOnce(&mut Settings)) -> Self {
+    async fn start(database: Database, change: impl FnOnce(&mut Settings)) -> Self {
         let data = tempfile::tempdir().unwrap();
         let clock = Clock::fixed(START);
         let mut settings = settings(data.path());
         settings.database_url.clone_from(&database.url);
         settings.address_header = Some("x-client".into());
-        settings.analytics = analytics;
         change(&mut settings);
         let app = App::open(settings, clock.clone(), database.store.clone()).await.unwrap();
         Self { router: routes::router(app.clone()), app, clock, database, _data: data }
     }
 
-    /// Somebody without a token.
+    /// A visitor without a token.
     pub fn visitor(&self) -> Client {
         Client::new(self.router.clone())
     }
 
     /// Registers, with consent.
     pub async fn participant(&self, name: &str) -> Client {
-        self.register(json!({ "username": name, "password": PASSWORD, "consent": consent() })).await
+        self.register(form(name)).await
     }
 
     /// Registers with this body.
     pub async fn register(&self, body: Value) -> Client {
         let mut client = self.visitor();
-        let reply = client.post("/api/auth/register", body).await;
-        assert_eq!(reply.status, 201, "{reply:?}");
-        client.take_session(&reply);
+        client.register(&[], body).await;
         client
     }
 
@@ -134,36 +126,70 @@ impl Server {
         panic!("nobody came into {group}");
     }
 
+    /// Registers a simulated participant, with consent.
+    pub async fn simulated(&self, name: &str) -> Client {
+        let permit = simulated::permit(&self.app.key, SimulatedParticipant { seed: 1 }, self.clock.now());
+        let mut client = self.visitor();
+        client.register(&[(simulated::HEADER, &permit)], form(name)).await;
+        client
+    }
+
+    /// A participant of the group who has got as far as `there` says.
+    pub async fn walker_in(&self, group: &str, there: impl Fn(&str) -> bool) -> Walker {
+        let mut walker = Walker::new(self.participant_in(group).await).await;
+        walker.until(there).await;
+        walker
+    }
+
     /// The admin, signed in.
     pub async fn admin(&self) -> Client {
         unmask_server::cli::ensure_admin(&self.app).await.unwrap();
         let mut client = self.visitor();
-        let body = json!({ "username": "admin@example.org", "password": PASSWORD });
-        let reply = client.post("/api/auth/login", body).await;
-        assert_eq!(reply.status, 200, "{reply:?}");
-        client.take_session(&reply);
+        client.sign_in("admin@example.org").await;
         client
     }
 }
 
+/// A copy of the small study in this folder, with another `study.yaml`.
+pub fn edited(folder: &Path, change: impl FnOnce(String) -> String) -> PathBuf {
+    let study = folder.join("study");
+    copy(&fixture(), &study);
+    rewrite(&study.join("study.yaml"), change);
+    study
+}
+
 /// A copy of the small study with another `allocation:`.
 pub fn allocating(folder: &Path, allocation: &str) -> PathBuf {
-    let study = folder.join("study");
-    super::copy(&fixture(), &study);
-    let text = std::fs::read_to_string(study.join("study.yaml")).unwrap();
-    let (before, rest) = text.split_once("allocation:\n").unwrap();
-    let (_, after) = rest.split_once("recruitment:").unwrap();
-    let text = format!("{before}allocation: {allocation}\nrecruitment:{after}");
-    std::fs::write(study.join("study.yaml"), text).unwrap();
-    study
+    edited(folder, |text| {
+        let (before, rest) = text.split_once("allocation:\n").unwrap();
+        let (_, after) = rest.split_once("recruitment:").unwrap();
+        format!("{before}allocation: {allocation}\nrecruitment:{after}")
+    })
+}
+
+/// What registers under this name, with consent.
+pub fn form(name: &str) -> Value {
+    json!({ "username": name, "password": PASSWORD, "consent": consent() })
+}
+
+/// A data package of people alone, without usage, identities, and tables for spreadsheets.
+pub fn package(target: &Path) -> Request<'_> {
+    Request {
+        target,
+        identities: None,
+        whole: None,
+        spreadsheet: false,
+        csv_alone: false,
+        simulated: false,
+        usage: None,
+        reason: None,
+        actor: "operator",
+        at: 0,
+    }
 }
 
 pub fn consent() -> Value {
     json!({ "version": "1", "locale": "en", "ticks": { "take_part": true, "analytics": false } })
-}
-
-fn analytics() -> AnalyticsSettings {
-    AnalyticsSettings { analytics_secret: Some("sesame".into()), ..AnalyticsSettings::default() }
 }
 
 pub fn settings(data: &Path) -> Settings {
@@ -184,7 +210,7 @@ pub fn settings(data: &Path) -> Settings {
         https: false,
         address_header: None,
         address_limit: 600,
-        analytics: analytics(),
+        analytics: AnalyticsSettings { analytics_secret: Some("sesame".into()), ..AnalyticsSettings::default() },
         connections: 64,
         address_connections: 512,
         log: "info".into(),

@@ -14,7 +14,7 @@ pub struct Walker {
     pub visited: Vec<String>,
     /// The option of every judgement; the last one is taken if there are fewer.
     pub choice: usize,
-    /// Tells of every medium that it met it, and keeps the medium's address with the number beside it.
+    /// Reports every medium, and stores its address and number.
     pub watches: Option<Vec<(String, u64)>>,
 }
 
@@ -22,6 +22,13 @@ impl Walker {
     pub async fn new(mut client: Client) -> Self {
         let place = client.place().await;
         Self { client, visited: vec![place.clone()], place, choice: 0, watches: None }
+    }
+
+    /// One who has got to the end.
+    pub async fn finished(client: Client) -> Self {
+        let mut walker = Self::new(client).await;
+        walker.finish().await;
+        walker
     }
 
     /// To the end.
@@ -144,8 +151,8 @@ pub fn find<'a>(list: &'a Value, id: &str) -> &'a Value {
     list.as_array().unwrap().iter().find(|one| one["id"] == id).expect("the item is in the list")
 }
 
-/// Valid answers to items as they are shown after the answers `known`: the same ones in every walk, with the option of that
-/// number for every judgement.
+/// Valid answers to items as they are shown after the answers `known`: the same ones in every walk, with the option of
+/// that number for every judgement.
 pub fn items(items: &Value, known: &Value, choice: usize) -> Answers {
     let mut known = known.as_object().cloned().unwrap_or_default();
     let mut answers = Answers::new();

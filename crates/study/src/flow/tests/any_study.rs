@@ -1,5 +1,5 @@
-//! Not only the small study: any that `unmask check` lets pass. Arms with any steps in any order, flows of any
-//! length, any number of attempts and answers, with and without follow-up, interim page and confidence.
+//! Any study that passes `unmask check`: arms with any steps in any order, flows of any length, any number of attempts and
+//! answers, with and without follow-up, interim page and confidence.
 
 use proptest::prelude::*;
 use proptest::sample::subsequence;
@@ -10,7 +10,7 @@ use crate::definition::item::Choice;
 use crate::definition::stimulus::StimulusVersion;
 use crate::definition::training::ItemOrder;
 use crate::definition::{Group, Questionnaire};
-use crate::testing::{small, somebody};
+use crate::testing::{assignment, small};
 
 /// What differs between the studies.
 #[derive(Clone, Debug)]
@@ -112,10 +112,10 @@ fn study(shape: &Shape) -> Study {
     study
 }
 
-/// Everything that can be handed in, and the items of which one each has to be stored before the end.
+/// All submissions, the items of which one each must be stored before the end, and all pages.
 fn everything(study: &Study, shape: &Shape) -> (Vec<Submission>, Vec<Vec<String>>, Vec<Page>) {
     let (mut all, mut needed, mut pages) = (vec![], vec![], pages());
-    let judged = |value: &str, asked: bool| Judged { answer: value.into(), confidence: asked.then_some(70) };
+    let judged = |value: &str, asked: bool| Judgement { answer: value.into(), confidence: asked.then_some(70) };
     for (page, questionnaire) in &study.questionnaires {
         let answer = |number: usize| (format!("{}_{number}", page.name()), json!(4));
         for (number, section) in questionnaire.sections.iter().enumerate() {
@@ -166,11 +166,11 @@ fn everything(study: &Study, shape: &Shape) -> (Vec<Submission>, Vec<Vec<String>
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// From every position the end can be reached; and nobody reaches it who leaves anything out.
+    /// The end can be reached from every position, and only with all submissions.
     #[test]
     fn no_study_has_a_dead_end_or_a_way_around(shape in shapes()) {
         let study = study(&shape);
-        let who = Assignment { seed: shape.seed, ..somebody(Group::Treatment0) };
+        let who = Assignment { seed: shape.seed, ..assignment(Group::Treatment0) };
         let (submissions, needed, pages) = everything(&study, &shape);
         let graph = Graph::of(&study, &who, &submissions, &pages);
         prop_assert!(graph.dead_end().is_none(), "dead end at {:?}", graph.dead_end());

@@ -1,13 +1,13 @@
-//! Every position of the small study that anybody can get into, with everything that can be sent there.
+//! Every reachable position of the small study, with everything that can be sent there.
 
 use proptest::prelude::*;
 
 use super::graph::Graph;
 use super::*;
 use crate::definition::Group;
-use crate::testing::{GROUPS, small, somebody};
+use crate::testing::{GROUPS, assignment, small};
 
-/// How far along, for the order that no move may break: step, then items, then attempts.
+/// The progress, which no move may lower: step, then items.
 fn rank(study: &Study, who: &Assignment, at: &Progress) -> (usize, u64) {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a fraction in thousandths")]
     let done = (progress_summary(study, who, at).done * 1000.0).round() as u64;
@@ -22,20 +22,20 @@ fn reachable(study: &Study, who: &Assignment) -> Vec<Progress> {
 fn from_every_reachable_position_of_every_group_the_end_can_be_reached() {
     let study = small();
     for group in GROUPS {
-        let who = somebody(group);
+        let who = assignment(group);
         let graph = Graph::of(&study, &who, &submissions(), &pages());
         assert!(graph.positions.len() > 10, "{group:?}: {}", graph.positions.len());
         assert_eq!(graph.dead_end(), None, "{group:?}");
         for at in &graph.positions {
             if let Some(page) = next_page(&study, &who, at) {
-                let moved = visit(&study, &who, at, &page).unwrap_or_else(|refusal| panic!("{at:?} {page}: {refusal}"));
+                let moved = visit(&study, &who, at, &page).unwrap_or_else(|error| panic!("{at:?} {page}: {error}"));
                 assert_eq!(moved.page, page, "what `next_page` names can be visited");
             }
         }
     }
 }
 
-/// Pages from which a visit may leave the step: all that the step asks for is answered there.
+/// Positions in which a visit may leave the step, because it is complete.
 fn is_done(at: &Progress) -> bool {
     let all_personas = at.memory.completed_personas.len() == 2;
     matches!(at.page, Page::HomeRight | Page::HomeWrong | Page::FlowAEnd) || at.page == Page::Dashboard && all_personas
@@ -45,7 +45,7 @@ fn is_done(at: &Progress) -> bool {
 fn no_call_in_any_position_skips_anything_or_leaves_the_group() {
     let study = small();
     for group in GROUPS {
-        let who = somebody(group);
+        let who = assignment(group);
         let own = position::steps(&study, &who);
         for at in reachable(&study, &who) {
             assert!(at.page.step().is_none_or(|step| own.contains(&step)), "{group:?} {at:?}");
@@ -63,7 +63,7 @@ fn no_call_in_any_position_skips_anything_or_leaves_the_group() {
                         let retry = matches!(moved.page, Page::FlowAQuestion(_) | Page::FlowBQuestion(_));
                         assert!(after >= before || retry, "{before:?} {after:?}");
                     }
-                    Err(refusal) => assert_eq!(refusal, FlowError::WrongPage(at.page.clone())),
+                    Err(error) => assert_eq!(error, FlowError::WrongPage(at.page.clone())),
                 }
             }
             for submission in submissions() {
@@ -91,11 +91,11 @@ fn no_call_in_any_position_skips_anything_or_leaves_the_group() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Random calls, legal or not; whoever goes on to the end has a record of every item of the arm.
+    /// After random calls, valid or not, a participant at the end has a record of every item of the arm.
     #[test]
-    fn whoever_reaches_the_end_has_answered_everything(group in 0usize..3, picks in prop::collection::vec(0usize..1000, 1500)) {
+    fn at_the_end_everything_is_answered(group in 0usize..3, picks in prop::collection::vec(0usize..1000, 1500)) {
         let study = small();
-        let who = somebody(GROUPS[group]);
+        let who = assignment(GROUPS[group]);
         let (submissions, pages) = (submissions(), pages());
         let mut at = start(&study, &who);
         let mut items = std::collections::BTreeSet::new();

@@ -1,12 +1,12 @@
-//! The example study: robots that judge by a rule score what they should, nothing is seen in two phases, and
-//! whatever is counterbalanced is in balance.
+//! The example study: simulated participants have the scores of their response model, no item appears in two phases, and
+//! counterbalanced properties are in balance.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::robot::{Mind, Robot, is_signal};
+use super::participant::{ResponseModel, SimulatedParticipant, is_signal};
 use super::*;
 use crate::allocation::schedule;
-use crate::analysis::detection::{Correction, Counts, Judgement};
+use crate::analysis::detection::{Counts, Judgement};
 use crate::codebook::codebook;
 use crate::definition::item::Kind;
 use crate::definition::{Group, Questionnaire};
@@ -15,10 +15,10 @@ use crate::order::generator;
 use crate::progress::Form;
 use crate::testing::{GROUPS, example};
 
-/// As many as the study plans to analyse, about.
+/// About as many as the study plans to analyse.
 const PEOPLE: u32 = 600;
 
-/// Everybody in the order of registration, as the schedule and the seeds place them.
+/// Participants in the order of registration, as the schedule assigns them.
 fn people(study: &Study) -> Vec<Assignment> {
     let places = schedule(&study.file.allocation, &study.file.arms, &[7; 32], PEOPLE);
     let people = places.into_iter().take(PEOPLE as usize);
@@ -55,33 +55,33 @@ const TEST: [&str; 6] = [
 ];
 
 #[test]
-fn who_knows_everything_gets_full_marks() {
+fn always_correct_has_full_scores() {
     let study = example();
     for who in one_of_each() {
-        let robot = Robot::walk(&study, &who, Mind::Right);
-        let scores = robot.scores();
+        let participant = SimulatedParticipant::walk(&study, &who, ResponseModel::Right);
+        let scores = participant.scores();
         assert_eq!(numbers(&scores, &TEST), [8, 20, 12, 8, 10, 10], "{who:?}");
         let known = ["pre_knowledge_correct", "post_knowledge_correct", "sound_number_correct"];
         assert_eq!(numbers(&scores, &known), [8, 8, 1]);
-        let training = robot.first_attempts("flow-");
+        let training = participant.first_attempts("flow-");
         let trained = who.group != Group::Control0;
         assert_eq!(training, if trained { (16, 16) } else { (0, 0) });
         assert_eq!(scores.get("task_understood_correct").cloned(), trained.then(|| json!(1)));
-        assert!(robot.records.iter().any(|record| record.page == Page::Home && record.correct == Some(true)));
-        assert_eq!(detection(&study, who.form, &robot.answers()), Counts::new(10, 10, 0, 10).unwrap());
+        assert!(participant.records.iter().any(|record| record.page == Page::Home && record.correct == Some(true)));
+        assert_eq!(detection(&study, who.form, &participant.answers()), Counts::new(10, 10, 0, 10).unwrap());
     }
 }
 
 #[test]
-fn who_suspects_everything_is_right_half_of_the_time_and_has_no_sensitivity() {
+fn always_suspicious_is_correct_half_of_the_time_without_sensitivity() {
     let study = example();
     for who in one_of_each() {
-        let robot = Robot::walk(&study, &who, Mind::Suspicious);
-        assert_eq!(numbers(&robot.scores(), &TEST), [4, 10, 6, 4, 5, 5], "{who:?}");
-        assert_eq!(robot.first_attempts("flow-"), if who.group == Group::Control0 { (0, 0) } else { (16, 8) });
-        let counts = detection(&study, who.form, &robot.answers());
+        let participant = SimulatedParticipant::walk(&study, &who, ResponseModel::Suspicious);
+        assert_eq!(numbers(&participant.scores(), &TEST), [4, 10, 6, 4, 5, 5], "{who:?}");
+        assert_eq!(participant.first_attempts("flow-"), if who.group == Group::Control0 { (0, 0) } else { (16, 8) });
+        let counts = detection(&study, who.form, &participant.answers());
         assert_eq!(counts, Counts::new(10, 10, 10, 10).unwrap());
-        let found = counts.rates(Correction::LogLinear).detection().unwrap();
+        let found = counts.rates().detection().unwrap();
         assert!(found.d_prime.abs() < 1e-12 && found.criterion < -1.0, "{found:?}");
     }
 }
@@ -89,15 +89,15 @@ fn who_suspects_everything_is_right_half_of_the_time_and_has_no_sensitivity() {
 /// 20 fair coins: mean 10, variance 5. The bounds are four standard errors of the mean and of the variance, and of
 /// a mean d' that is 0 because hits and false alarms are alike.
 #[test]
-fn who_guesses_gets_what_chance_gives() {
+fn guessing_has_the_scores_of_chance() {
     let study = example();
     let people = people(&study);
     let (mut right, mut d_prime) = (Vec::new(), Vec::new());
     for who in &people {
-        let dice = Box::new(generator(&who.seed.to_le_bytes(), "guesses"));
-        let robot = Robot::walk(&study, who, Mind::Guessing(dice));
-        right.push(robot.scores()["post_correct"].as_f64().unwrap());
-        let rates = detection(&study, who.form, &robot.answers()).rates(Correction::LogLinear);
+        let rng = Box::new(generator(&who.seed.to_le_bytes(), "guesses"));
+        let participant = SimulatedParticipant::walk(&study, who, ResponseModel::Guessing(rng));
+        right.push(participant.scores()["post_correct"].as_f64().unwrap());
+        let rates = detection(&study, who.form, &participant.answers()).rates();
         d_prime.push(rates.detection().unwrap().d_prime);
     }
     let n = f64::from(PEOPLE);
@@ -111,7 +111,7 @@ fn who_guesses_gets_what_chance_gives() {
     assert!(mean(&d_prime).abs() < 4.0 * (variance(&d_prime) / n).sqrt(), "d' {}", mean(&d_prime));
 }
 
-/// Whose words they are, and on what terms, reaches the data package.
+/// The source and the licence of each wording are in the data package.
 #[test]
 fn every_question_of_the_questionnaires_names_its_source_and_licence() {
     let rows = codebook(&example());
@@ -127,7 +127,7 @@ fn every_question_of_the_questionnaires_names_its_source_and_licence() {
     }
 }
 
-/// Media, and words of posts, by the phase in which somebody meets them.
+/// Media and texts of posts, by the phase in which they appear.
 fn seen(study: &Study, who: &Assignment) -> BTreeMap<&'static str, BTreeSet<String>> {
     let mut seen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     let mut meet = |phase, what: Option<&String>| {
@@ -153,7 +153,7 @@ fn seen(study: &Study, who: &Assignment) -> BTreeMap<&'static str, BTreeSet<Stri
                 }
             }
             Step::FlowB => {
-                for post in study.flow_b.as_ref().unwrap().personas.iter().flat_map(|persona| &persona.posts) {
+                for post in study.posts() {
                     meet("training", post.stimulus.as_ref());
                     meet("training", Some(&post.post.text.0));
                     post.evidence.iter().for_each(|evidence| meet("training", evidence.stimulus.as_ref()));
@@ -171,7 +171,7 @@ fn seen(study: &Study, who: &Assignment) -> BTreeMap<&'static str, BTreeSet<Stri
 }
 
 #[test]
-fn nobody_sees_an_item_in_two_phases() {
+fn no_item_appears_in_two_phases() {
     let study = example();
     for who in one_of_each() {
         let seen = seen(&study, &who);
@@ -190,8 +190,8 @@ fn count<T: Ord>(things: impl Iterator<Item = T>) -> BTreeMap<T, u32> {
     counts
 }
 
-/// Arms: never more than 2 apart, whoever registers last (blocks of 3 and 6). Forms: 1 apart within an arm. So an item
-/// is altered, or misleading, for half of all people, give or take 3 forms that are 1 apart.
+/// Arms differ by at most 2 after each registration (blocks of 3 and 6), forms by 1 within an arm. So an item is altered or
+/// misleading for half of all participants, with a difference of at most 3.
 #[test]
 fn arms_forms_and_truths_are_in_balance_over_600_people() {
     let study = example();
@@ -213,10 +213,10 @@ fn arms_forms_and_truths_are_in_balance_over_600_people() {
     }
 }
 
-/// Whoever is in the picture, or named above the post: as often with one truth as with the other. In Flow B every
-/// persona comes first for a quarter of the people, within four standard errors of a share of 200.
+/// Each persona appears as often with one truth as with the other. In Flow B, every persona comes first for a quarter of the
+/// participants, within four standard errors of a share of 200.
 #[test]
-fn no_persona_goes_with_a_truth_or_a_place() {
+fn no_persona_predicts_a_truth_or_a_position() {
     let study = example();
     let flow_a = study.flow_a.as_ref().unwrap();
     let in_training = count(flow_a.questions.iter().map(|question| (&question.persona, question.show.value())));

@@ -1,44 +1,44 @@
-//! One arm's flow as a graph: every position that somebody can get into, and every way between two of them.
+//! An arm's flow as a graph: every reachable position, and every move between two of them.
 
 use std::collections::HashMap;
 
 use super::*;
 
-/// More positions than any study of these tests has: what goes on for ever fails, and does not hang.
+/// More positions than any study of these tests has, so that an endless flow fails the test.
 const MOST: usize = 20_000;
 
-/// A way on: what was stored for it (nothing for a visit), and where it leads.
-struct Way {
+/// A move: the item that is stored (none for a visit), and the position after it.
+struct Move {
     item: Option<String>,
     to: usize,
 }
 
-/// Positions, the first of which is the start, and the ways that leave each.
+/// Positions, of which the first is the start, and the moves from each.
 pub struct Graph {
     pub positions: Vec<Progress>,
-    ways: Vec<Vec<Way>>,
+    moves: Vec<Vec<Move>>,
 }
 
 impl Graph {
-    /// Tries everything everywhere.
+    /// Tries every submission and every page in every position.
     pub fn of(study: &Study, who: &Assignment, submissions: &[Submission], pages: &[Page]) -> Self {
-        let mut graph = Self { positions: vec![start(study, who)], ways: vec![] };
+        let mut graph = Self { positions: vec![start(study, who)], moves: vec![] };
         let mut known = HashMap::from([(format!("{:?}", graph.positions[0]), 0)]);
-        while let Some(at) = graph.positions.get(graph.ways.len()).cloned() {
-            let handed_in = submissions.iter().filter_map(|submission| {
+        while let Some(at) = graph.positions.get(graph.moves.len()).cloned() {
+            let submitted = submissions.iter().filter_map(|submission| {
                 let accepted = submit(study, who, &at, submission.clone()).ok()?;
                 Some((Some(accepted.record.item), accepted.progress))
             });
             let visits = pages.iter().filter_map(|page| Some((None, visit(study, who, &at, page).ok()?)));
-            let mut ways = vec![];
-            for (item, progress) in handed_in.chain(visits) {
+            let mut moves = vec![];
+            for (item, progress) in submitted.chain(visits) {
                 let to = *known.entry(format!("{progress:?}")).or_insert_with(|| {
                     graph.positions.push(progress);
                     graph.positions.len() - 1
                 });
-                ways.push(Way { item, to });
+                moves.push(Move { item, to });
             }
-            graph.ways.push(ways);
+            graph.moves.push(moves);
             assert!(graph.positions.len() < MOST, "there is no end of positions: {at:?}");
         }
         graph
@@ -48,12 +48,12 @@ impl Graph {
         self.positions[position].page == Page::End
     }
 
-    /// A position from which no way leads to the end, if there is one.
+    /// A position from which the end can't be reached, if there is one.
     pub fn dead_end(&self) -> Option<&Progress> {
         let mut ends: Vec<bool> = (0..self.positions.len()).map(|position| self.is_end(position)).collect();
         loop {
             let more: Vec<usize> = (0..ends.len())
-                .filter(|position| !ends[*position] && self.ways[*position].iter().any(|way| ends[way.to]))
+                .filter(|position| !ends[*position] && self.moves[*position].iter().any(|step| ends[step.to]))
                 .collect();
             if more.is_empty() {
                 return ends.iter().position(|ends| !ends).map(|position| &self.positions[position]);
@@ -64,7 +64,7 @@ impl Graph {
         }
     }
 
-    /// Whether somebody reaches the end without handing in any of these.
+    /// Whether the end can be reached without storing any of these items.
     pub fn ends_without(&self, items: &[String]) -> bool {
         let mut seen = vec![false; self.positions.len()];
         let mut open = vec![0];
@@ -72,9 +72,9 @@ impl Graph {
             if std::mem::replace(&mut seen[position], true) {
                 continue;
             }
-            let ways = self.ways[position].iter();
+            let moves = self.moves[position].iter();
             open.extend(
-                ways.filter(|way| way.item.as_ref().is_none_or(|item| !items.contains(item))).map(|way| way.to),
+                moves.filter(|step| step.item.as_ref().is_none_or(|item| !items.contains(item))).map(|step| step.to),
             );
         }
         (0..seen.len()).any(|position| seen[position] && self.is_end(position))

@@ -1,12 +1,12 @@
-//! The flow as a whole: nobody gets stuck, nobody skips, whatever is sent in whatever order.
+//! The flow as a whole: no call in any order skips a page or leads to a dead end.
 
 mod any_study;
 mod every_position;
 mod example;
 mod graph;
 mod orders;
+mod participant;
 mod previews;
-mod robot;
 mod walks;
 
 use serde_json::{Value, json};
@@ -20,12 +20,12 @@ fn answers(value: Value) -> Answers {
     answers
 }
 
-fn sure(answer: &str) -> Judged {
-    Judged { answer: answer.to_owned(), confidence: Some(80) }
+fn sure(answer: &str) -> Judgement {
+    Judgement { answer: answer.to_owned(), confidence: Some(80) }
 }
 
-fn bare(answer: &str) -> Judged {
-    Judged { answer: answer.to_owned(), confidence: None }
+fn bare(answer: &str) -> Judgement {
+    Judgement { answer: answer.to_owned(), confidence: None }
 }
 
 fn section(page: QuestionnairePage, section: &str, value: Value) -> Submission {
@@ -44,7 +44,7 @@ fn looks() -> Value {
     json!({"pre_1": "altered", "pre_1_confidence": 90, "pre_2": "altered", "pre_2_confidence": 50, "pre_2_sharing": 6})
 }
 
-/// Everything that can be handed in anywhere in the small study, all of it valid where it belongs.
+/// Every submission of the small study, each valid on its page.
 fn submissions() -> Vec<Submission> {
     use QuestionnairePage::{Post, Pre, Treatment};
     let post = json!({

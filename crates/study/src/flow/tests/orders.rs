@@ -1,11 +1,11 @@
-//! With `order: random` every participant meets the items of a training in an order of their own: each item once, the
-//! same order at every visit and in every language, every place equally likely, and the data keys as ever.
+//! With `order: random`, every participant has their own order of a training's items: each item once, the same order at
+//! every visit and in every language, every position equally likely, and unchanged keys in the data.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use super::robot::{Mind, Robot};
+use super::participant::{ResponseModel, SimulatedParticipant};
 use super::*;
 use crate::definition::training::ItemOrder;
 use crate::definition::{Group, Kind};
@@ -35,16 +35,16 @@ fn who(group: Group, seed: i64) -> Assignment {
     Assignment { group, form: Form::X, seed }
 }
 
-/// Ids of the first attempts, in the order in which they were handed in.
-fn met(robot: &Robot, part: &str) -> Vec<String> {
-    let first = robot.records.iter().filter(|record| record.attempt == 1 && record.correct.is_some());
+/// IDs of the first attempts, in the order of submission.
+fn met(participant: &SimulatedParticipant, part: &str) -> Vec<String> {
+    let first = participant.records.iter().filter(|record| record.attempt == 1 && record.correct.is_some());
     first.filter_map(|record| Some(record.item.strip_prefix(part)?.to_owned())).collect()
 }
 
-/// Numbers as the pages show them, against [`PresentationOrder`], under the data's key of each thing.
-fn places_are_the_numbers(study: &Study, person: &Assignment) -> Result<(), TestCaseError> {
+/// Compares the numbers on the pages with [`PresentationOrder`].
+fn positions_are_the_numbers(study: &Study, person: &Assignment) -> Result<(), TestCaseError> {
     let locale = &study.file.language;
-    let places = PresentationOrder::of(study, person);
+    let positions = PresentationOrder::of(study, person);
     let mut numbered = Vec::new();
     numbered
         .extend(public::questions(study, person, locale).into_iter().map(|q| (format!("flow-a/{}", q.id), q.number)));
@@ -54,15 +54,15 @@ fn places_are_the_numbers(study: &Study, person: &Assignment) -> Result<(), Test
     let clips = public::clips(study, person, locale).into_iter();
     numbered.extend(clips.map(|clip| (format!("control/{}", clip.id), clip.number)));
     for (key, number) in numbered {
-        prop_assert_eq!(places.thing(&key), Some(number).filter(|number| *number > 0), "{}", key);
+        prop_assert_eq!(positions.item(&key), Some(number).filter(|number| *number > 0), "{}", key);
         let followup = format!("{key}/followup");
-        prop_assert_eq!(places.thing(&followup), Some(number).filter(|number| *number > 0));
+        prop_assert_eq!(positions.item(&followup), Some(number).filter(|number| *number > 0));
     }
     for (page, questionnaire) in &study.questionnaires {
         let shown = public::questionnaire(study, person, locale, *page, &Memory::default()).unwrap();
         for (index, (shown, section)) in shown.sections.iter().zip(&questionnaire.sections).enumerate() {
             let key = format!("{}/{}", page.name(), section.id);
-            prop_assert_eq!(places.thing(&key), Some(index + 1));
+            prop_assert_eq!(positions.item(&key), Some(index + 1));
             let media = shown.items.iter().filter_map(|item| {
                 let item = section.items.iter().find(|other| other.id == item.id)?;
                 let (Kind::Judgement(Judgement { stimulus, .. }) | Kind::Information(Information { stimulus, .. })) =
@@ -73,12 +73,12 @@ fn places_are_the_numbers(study: &Study, person: &Assignment) -> Result<(), Test
                 stimulus.as_deref()
             });
             for (index, medium) in media.enumerate() {
-                prop_assert_eq!(places.medium(&key, medium), Some(index + 1), "{} in {}", medium, key);
+                prop_assert_eq!(positions.medium(&key, medium), Some(index + 1), "{} in {}", medium, key);
             }
         }
     }
     for nothing in ["pre", "flow-b/persona/maren", "flow-a/unknown", "unknown/1", ""] {
-        prop_assert_eq!(places.thing(nothing), None, "{}", nothing);
+        prop_assert_eq!(positions.item(nothing), None, "{}", nothing);
     }
     Ok(())
 }
@@ -87,13 +87,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn everybody_meets_every_item_once_and_as_it_is_numbered(seed: i64, suspicious: bool) {
+    fn every_item_comes_once_and_as_it_is_numbered(seed: i64, suspicious: bool) {
         let study = random();
-        let mind = || if suspicious { Mind::Suspicious } else { Mind::Right };
+        let model = || if suspicious { ResponseModel::Suspicious } else { ResponseModel::Right };
         let flow_a = study.flow_a.as_ref().unwrap();
         let person = who(Group::Treatment0, seed);
-        let robot = Robot::walk(&study, &person, mind());
-        let met_a = met(&robot, "flow-a/");
+        let participant = SimulatedParticipant::walk(&study, &person, model());
+        let met_a = met(&participant, "flow-a/");
         for language in ["en", "de"] {
             let shown = public::questions(&study, &person, &Locale(language.into()));
             prop_assert_eq!(shown.iter().map(|question| question.id.clone()).collect::<Vec<_>>(), met_a.clone());
@@ -106,12 +106,12 @@ proptest! {
             prop_assert_eq!(met.iter().cloned().collect::<BTreeSet<_>>(), file, "each side of the interim page");
         }
         let plain = in_file_order();
-        places_are_the_numbers(&study, &person)?;
-        let keys = |robot: &Robot| robot.answers().into_iter().map(|(key, _)| key).collect::<BTreeSet<_>>();
-        prop_assert_eq!(keys(&robot), keys(&Robot::walk(&plain, &person, mind())), "the data have the same names");
+        positions_are_the_numbers(&study, &person)?;
+        let keys = |participant: &SimulatedParticipant| participant.answers().into_iter().map(|(key, _)| key).collect::<BTreeSet<_>>();
+        prop_assert_eq!(keys(&participant), keys(&SimulatedParticipant::walk(&plain, &person, model())), "the data have the same names");
 
         let person = who(Group::Treatment1, seed);
-        let met_b = met(&Robot::walk(&study, &person, mind()), "flow-b/");
+        let met_b = met(&SimulatedParticipant::walk(&study, &person, model()), "flow-b/");
         let flow_b = study.flow_b.as_ref().unwrap();
         let mut shown = Vec::new();
         for of in flow_b.ordered(&person) {
@@ -124,26 +124,26 @@ proptest! {
         prop_assert_eq!(met_b, shown);
 
         let person = who(Group::Control0, seed);
-        let robot = Robot::walk(&study, &person, mind());
-        let rated: Vec<_> = robot.records.iter().filter_map(|record| record.item.strip_prefix("control/")).collect();
+        let participant = SimulatedParticipant::walk(&study, &person, model());
+        let rated: Vec<_> = participant.records.iter().filter_map(|record| record.item.strip_prefix("control/")).collect();
         let shown = public::clips(&study, &person, &study.file.language);
         prop_assert_eq!(&rated, &shown.iter().map(|clip| clip.id.as_str()).collect::<Vec<_>>());
         prop_assert!(shown.iter().enumerate().all(|(index, clip)| clip.number == index), "the opening has no number");
         let flow = study.control_flow.as_ref().unwrap();
         prop_assert_eq!(rated[0], &flow.opening.as_ref().unwrap().id);
         prop_assert_eq!(rated.iter().copied().collect::<BTreeSet<_>>(), flow.parts().collect::<BTreeSet<_>>());
-        prop_assert_eq!(keys(&robot), keys(&Robot::walk(&plain, &person, mind())), "the data have the same names");
+        prop_assert_eq!(keys(&participant), keys(&SimulatedParticipant::walk(&plain, &person, model())), "the data have the same names");
     }
 }
 
-/// Over 600 people each of 16 questions is expected 75 times at each of the 8 places of its half, each post 150 times
+/// Over 600 people each of 16 questions is expected 75 times at each of the 8 positions of its half, each post 150 times
 /// at each of 4, each clip of the control flow 37.5 times at each of 16. All counts lie within five standard errors:
 /// fewer than one in a thousand draws would not.
 #[test]
-fn every_place_is_about_equally_likely_over_600_people() {
+fn every_position_is_about_equally_likely_over_600_people() {
     let study = random();
     let flow_b = study.flow_b.as_ref().unwrap();
-    let mut places: BTreeMap<(String, usize), u32> = BTreeMap::new();
+    let mut positions: BTreeMap<(String, usize), u32> = BTreeMap::new();
     for seed in 0..600 {
         let person = who(Group::Treatment0, seed);
         let questions = study.flow_a.as_ref().unwrap().ordered(&person);
@@ -151,24 +151,24 @@ fn every_place_is_about_equally_likely_over_600_people() {
         let posts = flow_b.personas.iter().flat_map(|of| flow_b.posts(&person, of).into_iter().enumerate());
         let clips = study.control_flow.as_ref().unwrap().ordered(&person).into_iter();
         let clips = clips.map(|clip| clip.id.clone()).enumerate();
-        for (place, id) in questions.chain(clips).chain(posts.map(|(place, post)| (place, post.id.clone()))) {
-            *places.entry((id, place)).or_default() += 1;
+        for (position, id) in questions.chain(clips).chain(posts.map(|(position, post)| (position, post.id.clone()))) {
+            *positions.entry((id, position)).or_default() += 1;
         }
     }
-    assert_eq!(places.len(), 16 * 8 + 16 * 4 + 16 * 16);
-    for ((id, place), times) in places {
+    assert_eq!(positions.len(), 16 * 8 + 16 * 4 + 16 * 16);
+    for ((id, position), times) in positions {
         let share = match id.as_bytes()[0] {
             b'b' => 0.25,
             b'k' => 0.0625,
             _ => 0.125_f64,
         };
         let bound = 5.0 * (600.0 * share * (1.0 - share)).sqrt();
-        assert!((f64::from(times) - 600.0 * share).abs() < bound, "{id} was at place {place} for {times} of 600");
+        assert!((f64::from(times) - 600.0 * share).abs() < bound, "{id} was at position {position} for {times} of 600");
     }
 }
 
 #[test]
-fn without_the_word_everybody_has_the_order_of_the_file() {
+fn without_a_random_order_all_have_that_of_the_file() {
     let study = in_file_order();
     let (flow_a, flow_b) = (study.flow_a.as_ref().unwrap(), study.flow_b.as_ref().unwrap());
     let control = study.control_flow.as_ref().unwrap();

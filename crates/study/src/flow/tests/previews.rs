@@ -1,14 +1,14 @@
-//! Everything that participants can see can be looked at, and whoever looks can go on from there.
+//! Every page of an arm has a preview, from which the end can be reached.
 
 use std::collections::BTreeSet;
 
 use super::graph::Graph;
-use super::robot::{Mind, Robot};
+use super::participant::{ResponseModel, SimulatedParticipant};
 use super::*;
 use crate::definition::Group;
-use crate::testing::{GROUPS, example, small, somebody};
+use crate::testing::{GROUPS, assignment, example, small};
 
-/// Page and part of everything in an arm that can be looked at.
+/// Page and part of each view of an arm.
 fn all(study: &Study, who: &Assignment) -> Vec<(Page, Option<usize>)> {
     let shown = super::super::views(study, who).into_iter().flat_map(|(_, shown)| shown);
     shown.flat_map(|shown| shown.views).map(|view| (view.page, view.part)).collect()
@@ -18,7 +18,7 @@ fn all(study: &Study, who: &Assignment) -> Vec<(Page, Option<usize>)> {
 fn every_page_that_anybody_can_get_to_is_among_the_views() {
     let study = small();
     for group in GROUPS {
-        let who = somebody(group);
+        let who = assignment(group);
         let reached: BTreeSet<_> = Graph::of(&study, &who, &submissions(), &pages())
             .positions
             .into_iter()
@@ -36,7 +36,7 @@ fn every_page_that_anybody_can_get_to_is_among_the_views() {
 fn every_view_is_where_it_says_and_leads_to_the_end() {
     for study in [small(), example()] {
         for group in GROUPS {
-            let who = somebody(group);
+            let who = assignment(group);
             let views = all(&study, &who);
             assert_eq!(views.iter().collect::<BTreeSet<_>>().len(), views.len(), "each once");
             for (page, part) in views {
@@ -61,16 +61,16 @@ fn every_view_is_where_it_says_and_leads_to_the_end() {
                     Page::FlowAFollowup(_) => assert!(right.is_some()),
                     _ => assert_eq!(right, None),
                 }
-                Robot::walk_from(&study, &who, there.progress, Mind::Right);
+                SimulatedParticipant::walk_from(&study, &who, there.progress, ResponseModel::Right);
             }
         }
     }
 }
 
 #[test]
-fn what_an_arm_does_not_have_can_not_be_looked_at() {
+fn pages_that_an_arm_does_not_have_have_no_preview() {
     let study = small();
-    let at = |path: &str, part| preview(&study, &somebody(Group::Treatment0), &path.parse().unwrap(), part);
+    let at = |path: &str, part| preview(&study, &assignment(Group::Treatment0), &path.parse().unwrap(), part);
     for path in [
         "/flow-b/start/maren",
         "/control-flow",
@@ -94,6 +94,6 @@ fn a_section_is_seen_with_what_depends_on_earlier_ones() {
     let pre = study.questionnaires.get_mut(&QuestionnairePage::Pre).unwrap();
     let condition = serde_json::from_value(json!({ "item": "channels", "is": ["radio"] })).unwrap();
     pre.sections[1].items[0].show_if = Some(condition);
-    let there = preview(&study, &somebody(Group::Control0), &Page::PreQuestionnaire, Some(2)).unwrap();
+    let there = preview(&study, &assignment(Group::Control0), &Page::PreQuestionnaire, Some(2)).unwrap();
     assert_eq!(there.progress.memory.variables.get("channels"), Some(&json!(["radio"])));
 }

@@ -1,4 +1,4 @@
-//! Walks through the small study that read like what happens.
+//! Walks through the small study.
 
 use super::*;
 use crate::answers::ValidationCode;
@@ -7,9 +7,9 @@ use crate::definition::Group;
 use crate::load::load;
 use crate::progress::Memory;
 use crate::public::clips;
-use crate::testing::{small, small_files, somebody};
+use crate::testing::{assignment, small, small_files};
 
-/// A participant who does what is asked; the tests read like what happens.
+/// A participant who answers as required.
 struct Walk {
     study: Study,
     who: Assignment,
@@ -18,7 +18,7 @@ struct Walk {
 
 impl Walk {
     fn begin(group: Group) -> Self {
-        let (study, who) = (small(), somebody(group));
+        let (study, who) = (small(), assignment(group));
         let at = start(&study, &who);
         Self { study, who, at }
     }
@@ -29,7 +29,7 @@ impl Walk {
         accepted
     }
 
-    fn refused(&self, submission: Submission) -> FlowError {
+    fn rejected(&self, submission: Submission) -> FlowError {
         submit(&self.study, &self.who, &self.at, submission).unwrap_err()
     }
 
@@ -66,8 +66,8 @@ impl Walk {
 fn a_questionnaire_goes_section_by_section_and_scores_when_a_scale_is_complete() {
     let mut walk = Walk::begin(Group::Control0);
     let pre = QuestionnairePage::Pre;
-    assert_eq!(walk.refused(section(pre, "views", views())), FlowError::WrongPage(Page::PreQuestionnaire));
-    assert_eq!(walk.refused(section(pre, "nothing", views())), FlowError::NotFound);
+    assert_eq!(walk.rejected(section(pre, "views", views())), FlowError::WrongPage(Page::PreQuestionnaire));
+    assert_eq!(walk.rejected(section(pre, "nothing", views())), FlowError::NotFound);
     let first = walk.submit(section(pre, "you", you()));
     assert_eq!((first.record.item.as_str(), first.record.scores.len()), ("pre/you", 0));
     // `often` depends on `channels` of the section before.
@@ -81,10 +81,10 @@ fn a_questionnaire_goes_section_by_section_and_scores_when_a_scale_is_complete()
 }
 
 #[test]
-fn a_hidden_item_is_refused_and_a_shown_one_is_needed() {
+fn a_hidden_item_is_rejected_and_a_shown_one_is_required() {
     let mut walk = Walk::begin(Group::Control0);
     walk.submit(section(QuestionnairePage::Pre, "you", json!({"age": 30, "gender": "man", "channels": ["none"]})));
-    let FlowError::Invalid(fields) = walk.refused(section(QuestionnairePage::Pre, "views", views())) else { panic!() };
+    let FlowError::Invalid(fields) = walk.rejected(section(QuestionnairePage::Pre, "views", views())) else { panic!() };
     assert_eq!((fields[0].item.as_str(), fields[0].error.code), ("often", ValidationCode::Unknown));
     let mut without = answers(views());
     without.remove("often");
@@ -92,22 +92,22 @@ fn a_hidden_item_is_refused_and_a_shown_one_is_needed() {
 }
 
 #[test]
-fn flow_a_hides_the_verdict_until_the_follow_up_and_allows_another_attempt() {
+fn flow_a_hides_feedback_until_the_follow_up_and_allows_another_attempt() {
     let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
     walk.visit("/flow-a/question/fa_1");
     let first = walk.submit(Submission::Question("fa_1".into(), sure("original")));
     walk.is_at("/flow-a/question/fa_1/followup");
-    assert_eq!((first.verdict, first.record.correct, walk.at.memory.disabled.len()), (None, Some(false), 0));
-    let told = walk.submit(Submission::Followup(
+    assert_eq!((first.feedback, first.record.correct, walk.at.memory.disabled.len()), (None, Some(false), 0));
+    let revealed = walk.submit(Submission::Followup(
         "fa_1".into(),
         answers(json!({"reasons": ["voice", "face"], "mark": {"x": 0.5, "y": 1}})),
     ));
     let expected = json!({"fa_1_reasons": ["face", "voice"], "fa_1_mark_x": 0.5, "fa_1_mark_y": 1});
-    assert_eq!(Value::from(told.record.answers), expected);
-    let verdict = told.verdict.unwrap();
-    assert_eq!((verdict.correct, verdict.may_retry, verdict.disabled), (false, true, vec!["original".to_owned()]));
+    assert_eq!(Value::from(revealed.record.answers), expected);
+    let feedback = revealed.feedback.unwrap();
+    assert_eq!((feedback.correct, feedback.may_retry, feedback.disabled), (false, true, vec!["original".to_owned()]));
     walk.visit("/flow-a/question/fa_1");
-    let again = walk.refused(Submission::Question("fa_1".into(), sure("original")));
+    let again = walk.rejected(Submission::Question("fa_1".into(), sure("original")));
     assert!(matches!(again, FlowError::Invalid(_)));
     let second = walk.submit(Submission::Question("fa_1".into(), sure("altered")));
     assert_eq!((second.record.attempt, second.record.correct), (2, Some(true)));
@@ -124,7 +124,7 @@ fn flow_a_hides_the_verdict_until_the_follow_up_and_allows_another_attempt() {
 }
 
 #[test]
-fn an_interim_page_that_is_left_out_is_nowhere() {
+fn a_flow_without_an_interim_page_does_not_open_it() {
     let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
     walk.study.flow_a.as_mut().unwrap().interim_after = 0;
     for question in ["fa_1", "fa_2"] {
@@ -148,7 +148,7 @@ fn a_wrong_answer_can_be_left_behind_and_is_not_judged_before_the_follow_up_is_v
         json!({"reasons": ["face"], "mark": {"x": 2, "y": 0}}),
         json!({"reasons": ["face"], "mark": {"x": 0.1}}),
     ] {
-        assert!(matches!(walk.refused(Submission::Followup("fa_1".into(), answers(wrong))), FlowError::Invalid(_)));
+        assert!(matches!(walk.rejected(Submission::Followup("fa_1".into(), answers(wrong))), FlowError::Invalid(_)));
     }
     walk.submit(Submission::Followup("fa_1".into(), answers(json!({"reasons": ["face"]}))));
     walk.is_at("/flow-a/question/fa_1/incorrect");
@@ -165,7 +165,7 @@ fn flow_b_needs_every_persona() {
         walk.visit(&format!("/flow-b/start/{persona}"));
         for post in posts {
             let wrong = Submission::CompletePersona(persona.into());
-            assert_eq!(walk.refused(wrong), FlowError::WrongPage(walk.at.page.clone()));
+            assert_eq!(walk.rejected(wrong), FlowError::WrongPage(walk.at.page.clone()));
             walk.visit(&format!("/flow-b/question/{post}"));
             walk.submit(Submission::Post(post.into(), sure("misleading")));
         }
@@ -200,8 +200,8 @@ fn an_opening_comes_before_the_clips() {
         [(0, false), (1, true), (2, true)]
     );
     let rating = |id: &str| Submission::Rating(id.into(), answers(json!({"pleasant": 3, "clear": 1})));
-    assert_eq!(walk.refused(rating("cf_1")), FlowError::WrongPage(Page::ControlFlow));
-    assert!(matches!(walk.refused(rating("cf_0")), FlowError::Invalid(_)), "it asks something else");
+    assert_eq!(walk.rejected(rating("cf_1")), FlowError::WrongPage(Page::ControlFlow));
+    assert!(matches!(walk.rejected(rating("cf_0")), FlowError::Invalid(_)), "it asks something else");
     let opened = walk.submit(Submission::Rating("cf_0".into(), answers(json!({"bright": 4}))));
     assert_eq!(
         (opened.record.item.as_str(), Value::from(opened.record.answers)),
@@ -218,7 +218,7 @@ fn an_opening_comes_before_the_clips() {
 fn the_control_flow_rates_clip_after_clip_and_the_end_is_the_end() {
     let mut walk = Walk::to_training(Group::Control0, "/control-flow");
     let rating = |id: &str| Submission::Rating(id.into(), answers(json!({"pleasant": 3, "clear": 1})));
-    assert_eq!(walk.refused(rating("cf_2")), FlowError::WrongPage(Page::ControlFlow));
+    assert_eq!(walk.rejected(rating("cf_2")), FlowError::WrongPage(Page::ControlFlow));
     let first = walk.submit(rating("cf_1"));
     assert_eq!(Value::from(first.record.answers), json!({"cf_1_pleasant": 3, "cf_1_clear": 1}));
     walk.submit(rating("cf_2"));

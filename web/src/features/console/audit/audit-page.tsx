@@ -16,7 +16,7 @@ import { DownloadLog } from './download-log';
 
 const ADDRESS = { before: '' };
 
-/** Who did what, the newest first. Nobody can change it; each entry seals the one before. */
+/** Who did what, the newest first. It can't be changed; each entry contains the hash of the one before. */
 export default function AuditPage() {
   const w = useConsoleMessages().audit;
   const [{ before }, setSearch] = useSearch(ADDRESS);

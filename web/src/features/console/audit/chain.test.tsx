@@ -6,7 +6,7 @@ import { Chain } from './chain';
 const HEAD = 'ab'.repeat(32);
 const chain = { whole: true, entries: 1234, head: HEAD, brokenAt: null };
 
-test('a whole log says how long it is and gives its head', () => {
+test('an intact log shows its length and its head', () => {
   render(<Chain chain={chain} />);
   expect(screen.getByRole('heading', { name: 'The log is intact' })).toBeDefined();
   expect(screen.getByText('Entries: 1,234. Each one matches the one before.')).toBeDefined();
@@ -14,20 +14,20 @@ test('a whole log says how long it is and gives its head', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a broken one says where, aloud, and still gives its head', () => {
+test('a broken one shows where, as an alert, and still shows its head', () => {
   render(<Chain chain={{ ...chain, whole: false, brokenAt: 7 }} />);
   expect(screen.getByRole('alert').textContent).toContain('Entry 7 does not match');
   expect(screen.queryByText('The log is intact')).toBeNull();
   expect(screen.getByText(HEAD)).toBeDefined();
 });
 
-test('an empty one has no head to keep', () => {
+test('an empty one has no head to store', () => {
   render(<Chain chain={{ whole: true, entries: 0, head: null, brokenAt: null }} />);
   expect(screen.getByText('The log is empty.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
 });
 
-test('the head is copied, or the reader told what to do', async () => {
+test('the head is copied, or the reader is asked to copy it', async () => {
   const user = userEvent.setup();
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce();
   const { rerender } = render(<Chain chain={chain} />);

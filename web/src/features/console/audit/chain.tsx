@@ -1,12 +1,14 @@
+import { useState } from 'react';
 import type { AuditChain } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
+import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
+import { Icon } from '@/ui/icon';
 
 import { num } from '../parts/format';
 import s from './audit.module.css';
-import { CopyHash } from './copy-hash';
 
-/** Whether the log is what was written into it, and what to keep so that this can be told later. */
+/** Whether the log is intact, and the hash to store so that this can be verified later. */
 export function Chain({ chain }: { chain: AuditChain }) {
   const w = useConsoleMessages().audit;
   const { whole, entries, brokenAt, head } = chain;
@@ -29,9 +31,36 @@ export function Chain({ chain }: { chain: AuditChain }) {
             <code>{head}</code>
             <CopyHash key={head} hash={head} />
           </dd>
-          <dd className={s.help}>{w.headHelp}</dd>
+          <dd className="note">{w.headHelp}</dd>
         </dl>
       )}
+    </>
+  );
+}
+
+type Outcome = 'none' | 'copied' | 'failed';
+
+/** Puts a hash where it can be pasted from; browsers allow that on secure pages alone. */
+function CopyHash({ hash }: { hash: string }) {
+  const w = useConsoleMessages().audit;
+  const [outcome, setOutcome] = useState<Outcome>('none');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(hash);
+      setOutcome('copied');
+    } catch {
+      setOutcome('failed');
+    }
+  };
+  return (
+    <>
+      <Button variant="secondary" small className="no-print" onClick={() => void copy()}>
+        <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={18} />
+        <span aria-live="polite">{outcome === 'copied' ? w.copied : w.copy}</span>
+      </Button>
+      <span role="status" className={s.failed}>
+        {outcome === 'failed' && w.notCopied}
+      </span>
     </>
   );
 }

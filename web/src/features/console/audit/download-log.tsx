@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { problem, request } from '@/lib/api-client';
+import { saveFile } from '@/lib/save-file';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { useErrorMessage } from '../data/error-message';
 import { client } from '../data/query';
-import { download } from '../parts/save';
 
-/** The whole log as a file, to keep and to check without this program. That it was taken is in the log afterwards. */
+/** Downloads the whole log, to store it and to check it without this program. The download itself is logged. */
 export function DownloadLog() {
   const w = useConsoleMessages().audit;
   const [busy, setBusy] = useState(false);
@@ -42,5 +42,5 @@ async function save(): Promise<void> {
   const reply = await request('get', '/api/admin/audit/file', undefined, {});
   if (!reply.ok) throw await problem(reply);
   const day = new Date().toISOString().slice(0, 10);
-  download(`audit-log-${day}.jsonl`, 'application/x-ndjson', await reply.blob());
+  saveFile(`audit-log-${day}.jsonl`, 'application/x-ndjson', await reply.blob());
 }

@@ -1,10 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { ConsortArm } from '@/api/schema';
 import { api } from '@/lib/api-client';
-import { client } from '../data/query';
-
+import { renderConsole } from '../../../../test/render-console';
 import ConsortPage from './consort-page';
 
 const arm: ConsortArm = {
@@ -26,16 +24,12 @@ const arm: ConsortArm = {
   stopped: [],
 };
 
-test('the counts of the package: who has no place, and reasons apart from their figures', async () => {
+test('the counts of the package: participants without a slot, and reasons separate from their figures', async () => {
   const figures = { registered: 56, consented: 55, unallocated: 3, masked: true, arms: [arm] };
   vi.spyOn(api, 'get').mockImplementation((path) =>
     path.startsWith('/api/admin/consort') ? Promise.resolve(figures) : new Promise(() => {}),
   );
-  render(
-    <QueryClientProvider client={client}>
-      <ConsortPage />
-    </QueryClientProvider>,
-  );
+  renderConsole(<ConsortPage />);
   const line = (await screen.findByText(/^56 registered/)).textContent;
   expect(line).toBe(
     '56 registered, 55 consented, 3 without a slot: withdrew, or inactive for too long, before exposure.',

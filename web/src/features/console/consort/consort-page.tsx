@@ -11,7 +11,7 @@ import { useSameFigures } from '../parts/drawing';
 import { num } from '../parts/format';
 import { PrintButton } from '../parts/print-button';
 import { Section } from '../parts/section';
-import { type Column, Table } from '../parts/table';
+import { numeric, Table } from '../parts/table';
 import { useStepName } from '../parts/use-step-name';
 import s from './consort.module.css';
 import { Diagram } from './diagram';
@@ -57,7 +57,7 @@ function FlowPart({ report }: { report: Report }) {
                     cell: (row) =>
                       row.reason ? <span className={s.deep}>{row.what}</span> : row.what,
                   },
-                  { id: 'n', label: w.people, number: true, cell: (row) => num(row.people) },
+                  numeric('n', w.people, (row) => num(row.people)),
                 ]}
               />
             </details>
@@ -68,21 +68,13 @@ function FlowPart({ report }: { report: Report }) {
   );
 }
 
-/** The counts that a data package carries, of everybody who has a place. */
+/** The counts of a data package: of all participants with a slot. */
 function PackagePart({ simulated }: { simulated: boolean }) {
   const w = useConsoleMessages().consort;
   const stepName = useStepName();
   const query = useRead('/api/admin/consort', { query: { simulated } });
-  const count = (
-    id:
-      | 'allocated'
-      | 'exposed'
-      | 'completed'
-      | 'underWay'
-      | 'withdrawnKept'
-      | 'withdrawnErased'
-      | 'analysable',
-  ): Column<ConsortArm> => ({ id, label: w.counts[id], number: true, cell: (row) => num(row[id]) });
+  const count = (id: Exclude<keyof typeof w.counts, 'excluded'>) =>
+    numeric<ConsortArm>(id, w.counts[id], (row) => num(row[id]));
   return (
     <Section title={w.package} help={w.packageHelp}>
       <Loaded query={query}>
@@ -107,25 +99,21 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 count('underWay'),
                 count('withdrawnKept'),
                 count('withdrawnErased'),
-                {
-                  id: 'excluded',
-                  label: w.counts.excluded,
-                  number: true,
-                  cell: (row) =>
-                    row.excluded.length === 0 ? (
-                      num(0)
-                    ) : (
-                      <span className={s.reasons}>
-                        {row.excluded.map((one, at) => (
-                          <Fragment key={`${one.asPlanned} ${one.reason}`}>
-                            {at > 0 && ', '}
-                            <bdi>{one.asPlanned ? w.asPlanned(one.reason) : one.reason}</bdi>
-                            {` (${num(one.people)})`}
-                          </Fragment>
-                        ))}
-                      </span>
-                    ),
-                },
+                numeric('excluded', w.counts.excluded, (row) =>
+                  row.excluded.length === 0 ? (
+                    num(0)
+                  ) : (
+                    <span className={s.reasons}>
+                      {row.excluded.map((one, at) => (
+                        <Fragment key={`${one.asPlanned} ${one.reason}`}>
+                          {at > 0 && ', '}
+                          <bdi>{one.asPlanned ? w.asPlanned(one.reason) : one.reason}</bdi>
+                          {` (${num(one.people)})`}
+                        </Fragment>
+                      ))}
+                    </span>
+                  ),
+                ),
                 count('analysable'),
               ]}
             />
@@ -147,13 +135,8 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 columns={[
                   { id: 'arm', label: w.arm, cell: (row) => row.arm },
                   { id: 'step', label: w.step, head: true, cell: (row) => stepName(row.step) },
-                  { id: 'entered', label: w.came, number: true, cell: (row) => num(row.entered) },
-                  {
-                    id: 'stopped',
-                    label: w.stopped,
-                    number: true,
-                    cell: (row) => num(row.stopped),
-                  },
+                  numeric('entered', w.came, (row) => num(row.entered)),
+                  numeric('stopped', w.stopped, (row) => num(row.stopped)),
                 ]}
               />
             )}

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
+import { saveFile } from '@/lib/save-file';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Drawing } from '../parts/drawing';
-import { download } from '../parts/save';
 import s from './diagram.module.css';
 
 /** What is left of the box's right edge to that of the window, in pixels. */
@@ -15,14 +15,14 @@ export function Diagram({ svg }: { svg: string }) {
   const place = useRef<HTMLElement>(null);
   useLayoutEffect(() => toFirstBox(place.current), []);
   const save = () =>
-    download('consort.svg', 'image/svg+xml', `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`);
+    saveFile('consort.svg', 'image/svg+xml', `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`);
   return (
     <div className={s.whole}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <section ref={place} className={s.place} aria-label={w.diagram} tabIndex={0}>
+      <section ref={place} className={`${s.place} panel`} aria-label={w.diagram} tabIndex={0}>
         <Drawing svg={svg} />
       </section>
-      <div className={s.tools}>
+      <div className="cluster no-print">
         <Button variant="secondary" small onClick={save}>
           <Icon name="download" size={18} />
           {w.download}

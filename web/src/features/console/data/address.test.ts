@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSearch, writeSearch } from './use-search';
 
-test('an address says what differs from the defaults and nothing else', () => {
+test('an address has what differs from the defaults and nothing else', () => {
   const defaults = { q: '', status: '', after: '' };
   expect(writeSearch({ ...defaults, q: 'K7&' }, defaults)).toBe('?q=K7%26');
   expect(writeSearch(defaults, defaults)).toBe('');

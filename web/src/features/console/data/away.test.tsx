@@ -1,22 +1,19 @@
-/** The server is away, or the page is not up to date: what the console says, and how it comes back. */
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+/** The server is away, or the page is not up to date: what the console shows, and how it recovers. */
+import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { api } from '@/lib/api-client';
 import { ApiProblem, NetworkProblem } from '@/lib/problems';
+import { renderConsole } from '../../../../test/render-console';
 import { change } from './change';
 import { isAway } from './error-message';
 import { Loaded } from './loaded';
 import { BACK, client, useRead } from './query';
 
 const away = new NetworkProblem();
-const refusal = (status: number, code: ApiProblem['code'] = 'conflict') =>
+const rejected = (status: number, code: ApiProblem['code'] = 'conflict') =>
   new ApiProblem({ status, code, message: 'No.' });
 
-beforeEach(() => {
-  client.clear();
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-});
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 
 function Page() {
   const query = useRead('/api/admin/study');
@@ -28,17 +25,12 @@ function Page() {
   );
 }
 
-const show = () =>
-  render(
-    <QueryClientProvider client={client}>
-      <Page />
-    </QueryClientProvider>,
-  );
+const show = () => renderConsole(<Page />);
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 /** A call is made three times before it is given up. */
 const GIVEN_UP = 4_000;
 
-test('a page without an answer says so, goes on saying so, and comes back by itself', async () => {
+test('a page without a reply shows that until the server is back, and then recovers', async () => {
   const get = vi.spyOn(api, 'get').mockRejectedValue(away);
   show();
   await later(GIVEN_UP);
@@ -56,7 +48,7 @@ test('a page without an answer says so, goes on saying so, and comes back by its
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
-test('a page that is there says that it is old, until it is not', async () => {
+test('a page that could not be updated shows that it is out of date', async () => {
   const get = vi.spyOn(api, 'get').mockResolvedValueOnce({ title: 'Old' }).mockRejectedValue(away);
   show();
   await later(0);
@@ -70,27 +62,30 @@ test('a page that is there says that it is old, until it is not', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('what the server refuses stays refused', async () => {
-  const get = vi.spyOn(api, 'get').mockRejectedValue(refusal(500, 'internal'));
+test('a rejected call is not repeated', async () => {
+  const get = vi.spyOn(api, 'get').mockRejectedValue(rejected(500, 'internal'));
   show();
   await later(3 * BACK);
   expect(screen.getByRole('alert').textContent).toContain('No.');
   expect(get).toHaveBeenCalledTimes(1);
 });
 
-test('a proxy that answers in the place of a server is no server', () => {
-  expect(isAway(refusal(502, 'unknown'))).toBe(true);
-  expect(isAway(refusal(503, 'unavailable'))).toBe(false);
-  expect(isAway(refusal(404, 'unknown'))).toBe(false);
+test('a proxy that replies in place of the server counts as no server', () => {
+  expect(isAway(rejected(502, 'unknown'))).toBe(true);
+  expect(isAway(rejected(503, 'unavailable'))).toBe(false);
+  expect(isAway(rejected(404, 'unknown'))).toBe(false);
 });
 
 test.each([
   [409, true],
   [404, true],
   [422, false],
-])('an act that is refused with %i shows whether the page was old', async (status, reread) => {
-  const read = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
-  await expect(change(Promise.reject(refusal(status)))).rejects.toThrow('No.');
-  expect(read.mock.calls.length > 0).toBe(reread);
-  read.mockRestore();
-});
+])(
+  'a change that is rejected with %i shows whether the page was out of date',
+  async (status, reread) => {
+    const read = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+    await expect(change(Promise.reject(rejected(status)))).rejects.toThrow('No.');
+    expect(read.mock.calls.length > 0).toBe(reread);
+    read.mockRestore();
+  },
+);

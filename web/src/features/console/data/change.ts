@@ -2,7 +2,7 @@ import { notify } from '@/features/notifications/store';
 import { ApiProblem } from '@/lib/problems';
 import { forgetRead } from './query';
 
-/** Refusals which mean that the page is not up to date: it is done already, or there is nobody to do it to. */
+/** Rejections which mean that the page is not up to date: it is done already, or the participant does not exist. */
 const OUTDATED = [404, 409];
 
 /**

@@ -5,7 +5,7 @@ import { useConsoleMessages } from '@/locales/console';
 /** What a proxy in front of the server answers when the server does not. */
 const OF_A_PROXY = [502, 503, 504];
 
-/** Whether the server is away. An error reply of its own has a code. */
+/** Whether the server is away. Its own error replies have a code. */
 export function isAway(error: unknown): boolean {
   if (error instanceof NetworkProblem) return true;
   return (

@@ -7,7 +7,7 @@ export type Live = { state: 'connecting' | 'live' | 'lost'; at: Date | null };
 
 /**
  * Follows the study: the server sends the overview at once, and again whenever it has changed. What other pages
- * have read is then out of date and is read anew when somebody goes there.
+ * have read is then out of date and is read again when they are opened.
  */
 export function useLive(simulated: boolean): Live {
   const [live, setLive] = useState<Live>({ state: 'connecting', at: null });

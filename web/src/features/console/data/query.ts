@@ -5,8 +5,8 @@ import { onForget } from '@/lib/session';
 import { isAway } from './error-message';
 
 /**
- * What the console has read. A call that got no answer is made twice more; a refusal is final.
- * Without a connection calls fail, so that the page can say so, in place of waiting in silence.
+ * What the console has read. A call without a reply is repeated twice; an error reply is final.
+ * Without a connection calls fail, so that the page can show it instead of waiting.
  */
 export const client = new QueryClient({
   defaultOptions: {
@@ -53,7 +53,7 @@ export function useRead<P extends ReadPath>(
   });
 }
 
-/** After a change everything is read anew, as one act shows on several pages. Resolves when the page shows it. */
+/** After a change everything is read again, as one act shows on several pages. Resolves when the page shows it. */
 export async function forgetRead(): Promise<void> {
   await client.invalidateQueries();
   // Components hear of new data in a later task, and tasks run in the order in which they are scheduled.

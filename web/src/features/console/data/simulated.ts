@@ -3,7 +3,7 @@ import { createStore, useStore } from '@/lib/store';
 
 const KEY = 'console-simulated';
 
-/** Whether robots of a rehearsal are counted, on all pages of the console in this tab. */
+/** Whether simulated participants are counted, on all pages of the console in this tab. */
 const counted = createStore(false);
 let read = false;
 onForget(() => {

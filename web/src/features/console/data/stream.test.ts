@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEvents } from './stream';
 
-test('whole messages are given, the beginning of the next is kept', () => {
+test('whole messages are returned, with the beginning of the next', () => {
   const { events, rest } = readEvents('event: overview\ndata: {"a":1}\n\ndata: two\n\ndata: th');
   expect(events).toEqual([
     { event: 'overview', data: '{"a":1}' },

@@ -1,4 +1,5 @@
 import { authFetch } from '@/lib/auth-fetch';
+import { pause, retryDelay } from '@/lib/pause';
 import { accessToken } from '@/lib/tokens';
 
 /** One message of a stream of server-sent events. */
@@ -38,24 +39,20 @@ export type Listener = {
   onLost: () => void;
 };
 
-const FIRST_PAUSE = 1_000;
-const LONGEST_PAUSE = 30_000;
-/** The server says something at least every 15 seconds; silence of this length means that it is gone. */
+/** The server sends something at least every 15 seconds; silence of this length means that the connection is lost. */
 const SILENCE = 45_000;
 
 /**
- * Follows a stream until `signal` ends it, and connects anew when it breaks off: after a second, then
- * twice as long each time, at most half a minute. By `fetch`, for the token belongs into a header.
+ * Follows a stream until `signal` ends it, and connects again when it breaks off, after a pause that doubles each
+ * time. By `fetch`, because the token belongs into a header.
  */
 export async function follow(path: string, signal: AbortSignal, listener: Listener): Promise<void> {
-  let pause = FIRST_PAUSE;
-  while (!signal.aborted) {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
     const opened = await readOnce(path, signal, listener).catch(() => false);
     if (signal.aborted) return;
     listener.onLost();
-    if (opened) pause = FIRST_PAUSE;
-    await wait(pause, signal);
-    pause = Math.min(pause * 2, LONGEST_PAUSE);
+    if (opened) attempt = 0;
+    await pause(retryDelay(attempt));
   }
 }
 
@@ -92,19 +89,4 @@ async function readOnce(path: string, signal: AbortSignal, listener: Listener): 
   } finally {
     clearTimeout(timer);
   }
-}
-
-function wait(time: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      window.removeEventListener('online', done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, time);
-    // Back in the network: no need to wait longer.
-    window.addEventListener('online', done);
-    signal.addEventListener('abort', done);
-  });
 }

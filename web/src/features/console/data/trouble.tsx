@@ -23,7 +23,7 @@ export function Trouble({ error, title, busy, again }: Props) {
   return (
     <Callout kind="warn" title={title} role="alert">
       <p>{errorMessage(error)}</p>
-      {!isAway(error) && <p>{w.refused}</p>}
+      {!isAway(error) && <p>{w.rejected}</p>}
       <p>
         <Button
           variant="secondary"

@@ -11,19 +11,20 @@ import { client, useRead } from '../data/query';
 import { useSimulated } from '../data/simulated';
 import { Confirm } from '../parts/confirm';
 import { num } from '../parts/format';
+import { Problem } from '../parts/problem';
 import s from './export.module.css';
 
 type Choices = { simulated: boolean; spreadsheet: boolean; identities: boolean };
 const CHOICES = ['simulated', 'spreadsheet', 'identities'] as const;
 
-/** How often is looked whether the package is there. */
+/** How often the page checks whether the package is ready, in ms. */
 const PACE = 1_500;
 
 type Stage = 'none' | 'asking' | 'making' | 'made';
 
 /**
- * Asks for a package. The browser fetches it as a download of its own, so that nothing of it goes through this
- * page's memory; `past`, the list of exports, tells when it was made: each file has an entry of its own.
+ * Requests a package. The browser downloads it, so that nothing of it goes through this page's memory. It is ready
+ * when `past`, the list of exports, has an entry for each file.
  */
 export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   const w = useConsoleMessages().export;
@@ -54,20 +55,20 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   useEffect(() => {
     if (made) setStage('made');
   }, [made]);
-  // Somebody came before the package was begun, so that it would unblind the study and is refused.
-  const overtaken = stage === 'making' && !made && masked && !awaited.masked;
+  // A participant enrolled before the export began, so that it would unblind the study and is rejected.
+  const enrolled = stage === 'making' && !made && masked && !awaited.masked;
   useEffect(() => {
-    if (!overtaken) return;
+    if (!enrolled) return;
     setStage('none');
-    setProblem(w.overtaken);
-  }, [overtaken, w]);
+    setProblem(w.enrolled);
+  }, [enrolled, w]);
 
   const ask = async (reason = '') => {
     setStage('asking');
     setProblem(undefined);
     try {
-      const wish = { ...choices, reason };
-      const tickets = await api.post('/api/admin/exports', { body: wish });
+      const body = { ...choices, reason };
+      const tickets = await api.post('/api/admin/exports', { body });
       if (tickets.unblinded) void client.invalidateQueries();
       setAwaited({ after: past[0]?.at ?? '', files: tickets.identities ? 2 : 1, masked });
       setStage('making');
@@ -75,7 +76,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
       if (tickets.identities) fetchFile(tickets.identities);
     } catch (error) {
       setStage('none');
-      // Somebody may have come, or unblinded the study, since this page asked.
+      // A participant may have enrolled, or the study may have been unblinded, since this page was read.
       void client.invalidateQueries({ queryKey: ['/api/admin/unblinding'] });
       setProblem(errorMessage(error));
       throw error;
@@ -83,7 +84,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   };
   const question = masked || choices.identities;
   return (
-    <div className={s.card}>
+    <div className={`${s.card} panel no-print`}>
       <fieldset className={s.choices}>
         <legend>{w.options}</legend>
         {CHOICES.map((choice) => (
@@ -119,11 +120,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
         )}
         {stage === 'made' && <p>{w.made}</p>}
       </div>
-      {problem && (
-        <Callout kind="bad" role="alert">
-          {problem}
-        </Callout>
-      )}
+      <Problem message={problem} />
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
@@ -139,18 +136,18 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   );
 }
 
-/** The robots that stay out without their tick, above all where nobody else would be in the package. */
+/** How many simulated participants are not included without their tick; a warning if there are no others. */
 function LeftOut() {
   const w = useConsoleMessages().export;
-  const { people, simulated: robots } = useRead('/api/admin/overview', {
+  const { people, simulated } = useRead('/api/admin/overview', {
     query: { simulated: useSimulated() },
   }).data?.kinds ?? { people: 0, simulated: 0 };
-  if (robots === 0) return null;
-  if (people > 0) return <p>{w.robotsLeftOut(num(robots))}</p>;
-  return <Callout>{w.onlyRobots}</Callout>;
+  if (simulated === 0) return null;
+  if (people > 0) return <p>{w.simulatedLeftOut(num(simulated))}</p>;
+  return <Callout>{w.onlySimulated}</Callout>;
 }
 
-/** The address is the right to the file, so the browser can fetch it by itself. */
+/** The address contains the permission, so the browser can fetch the file. */
 function fetchFile(address: string): void {
   const link = document.createElement('a');
   link.href = address;

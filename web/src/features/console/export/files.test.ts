@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { de } from '@/locales/console.de';
 import { en } from '@/locales/console.en';
 
-/** The tables and files that docs/EXPORT.md describes, each in a row of its own. */
+/** The tables and files that docs/EXPORT.md describes, each in its own row. */
 const FILE = join(import.meta.dirname, '../../../../../docs/EXPORT.md');
 const described = readFileSync(FILE, 'utf8');
 const tables = [...described.matchAll(/^\| `(\w+)` \| .* \| `.*` \|$/gm)].map(([, name]) => name);

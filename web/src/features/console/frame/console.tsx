@@ -12,7 +12,7 @@ import { PageAt } from './page-at';
 import { PLACES, type Place, type PlaceId, placeOf, SECTIONS, sectionOf } from './places';
 import { SimulatedSwitch } from './simulated-switch';
 
-/** Pages whose figures can count robots. */
+/** Pages whose figures can count simulated participants. */
 const COUNTS: PlaceId[] = ['overview', 'consort', 'results', 'participants'];
 
 /** Navigation, heading and the page that the address means. An address that means none is unknown. */
@@ -53,7 +53,7 @@ function Navigation({ at }: { at: PlaceId }) {
     if (list.current && entry) list.current.scrollLeft = entry.offsetLeft - 48;
   }, [at]);
   return (
-    <nav className={s.nav} aria-label={w.name}>
+    <nav className={`${s.nav} no-print`} aria-label={w.name}>
       <ul className={s.list} ref={list}>
         {SECTIONS.map((id) => (
           <li key={id}>
@@ -83,7 +83,7 @@ function Heading({ place }: { place: Place }) {
           {w.allParticipants}
         </Link>
       )}
-      {/* Each page looks anew: only the overview is told of a first rehearsal. */}
+      {/* Each page reads again: only the overview follows the first simulated participants. */}
       {COUNTS.includes(place.id) && <SimulatedSwitch key={place.id} />}
     </div>
   );

@@ -1,9 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { api } from '@/lib/api-client';
 import { NetworkProblem } from '@/lib/problems';
-import { BACK, client } from '../data/query';
+import { renderConsole } from '../../../../test/render-console';
+import { BACK } from '../data/query';
 import { PageAt } from './page-at';
 import type { PlaceId } from './places';
 
@@ -27,16 +27,16 @@ beforeEach(() => {
 const age = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms);
 
 const show = (id: PlaceId) =>
-  render(
-    <QueryClientProvider client={client}>
+  renderConsole(
+    <>
       <h1>Page</h1>
       <PageAt place={{ id, code: '' }} />
-    </QueryClientProvider>,
+    </>,
   );
 
 const later = (pauses: number) => act(() => vi.advanceTimersByTimeAsync(pauses * BACK));
 
-test('where the code of a page is missing the console stays, and is loaded anew when the server is back', async () => {
+test('where the code of a page is missing the console stays, and is reloaded when the server is back', async () => {
   const get = vi.spyOn(api, 'get').mockRejectedValue(new NetworkProblem());
   age(1_000);
   show('audit');
@@ -51,7 +51,7 @@ test('where the code of a page is missing the console stays, and is loaded anew 
   expect(reload).toHaveBeenCalled();
 });
 
-test('a server that was away for a moment only is noticed too', async () => {
+test('a server that was away for a moment only is detected too', async () => {
   vi.spyOn(api, 'get').mockResolvedValue({});
   age(60_000);
   show('audit');
@@ -70,7 +70,7 @@ test('a server that is there, and does not have the code, is asked again by hand
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a fault of a page is not taken for it', async () => {
+test('an error of a page is not mistaken for it', async () => {
   await expect(async () => {
     show('study');
     await later(1);

@@ -18,7 +18,7 @@ import type { Place, PlaceId } from './places';
 
 type Page = ComponentType<{ code: string }>;
 
-/** Each page is a chunk of its own, so that the charts wait until somebody looks at one. */
+/** Each page is a separate chunk, so that charts are fetched when one is opened. */
 const CODE: Record<PlaceId, () => Promise<{ default: Page }>> = {
   overview: () => import('../overview/overview-page'),
   consort: () => import('../consort/consort-page'),
@@ -38,7 +38,7 @@ function pageOf(id: PlaceId): Page {
   if (known) return known;
   const page = lazy(() =>
     CODE[id]().catch((cause: unknown) => {
-      throw new NetworkProblem('An error occurred', { cause });
+      throw new NetworkProblem('call', { cause });
     }),
   );
   pages.set(id, page);
@@ -77,12 +77,12 @@ class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   }
 }
 
-/** A console as young as this, in ms, was loaded anew just now, perhaps for this very page. */
+/** A console as young as this, in ms, was reloaded just now, perhaps for this very page. */
 const YOUNG = 10_000;
 
 /**
- * Says that a page's code is missing. When the server is back the console is loaded anew: some browsers never fetch a file
- * again that failed once, and the style sheets are not asked for twice either. Nothing is lost, for all is in the address.
+ * Shows that a page's code is missing. When the server is back, the console is reloaded: some browsers never fetch a file
+ * again that failed once, and style sheets are not requested twice either. Nothing is lost, as all is in the address.
  */
 function Missing({ error }: { error: unknown }) {
   const w = useConsoleMessages().loading;
@@ -104,7 +104,7 @@ function Missing({ error }: { error: unknown }) {
   return <Trouble error={error} title={w.failed} busy={busy} again={() => void again()} />;
 }
 
-/** Whether the server is there, whatever it says. */
+/** Whether the server replies, with an error or without. */
 function answers(): Promise<boolean> {
   return api.get('/api/users/profile').then(
     () => true,

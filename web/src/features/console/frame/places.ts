@@ -28,7 +28,7 @@ export function placeOf(pathname: string): Place | null {
   return null;
 }
 
-/** The code that somebody means who writes it in small letters or without its hyphen, by the server's rule. */
+/** A code written in lower case or without its hyphen, in its usual form, by the server's rule. */
 function codeOf(written: string): string {
   const bare = written.toUpperCase().replace(/[^A-Z0-9]/g, '');
   return bare.length === 8 ? `${bare.slice(0, 4)}-${bare.slice(4)}` : written;

@@ -1,8 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { renderConsole } from '../../../../test/render-console';
 import { useLive } from '../data/live';
-import { client } from '../data/query';
 import type { Listener } from '../data/stream';
 import { SimulatedSwitch } from './simulated-switch';
 
@@ -22,21 +21,14 @@ function Page() {
   return <SimulatedSwitch />;
 }
 
-test('the switch for robots comes with the first rehearsal, into a console that is open', () => {
-  render(
-    <QueryClientProvider client={client}>
-      <Page />
-    </QueryClientProvider>,
-  );
-  const told = (simulated: number) =>
-    act(() =>
-      stream.listener?.onEvent({
-        event: 'overview',
-        data: JSON.stringify({ kinds: { simulated } }),
-      }),
-    );
-  told(0);
+test('the switch appears in an open console with the first simulated participants', () => {
+  renderConsole(<Page />);
+  const send = (simulated: number) => {
+    const data = JSON.stringify({ kinds: { simulated } });
+    act(() => stream.listener?.onEvent({ event: 'overview', data }));
+  };
+  send(0);
   expect(screen.queryByRole('checkbox')).toBeNull();
-  told(1);
+  send(1);
   expect(screen.getByRole('checkbox', { name: 'Count simulated participants' })).toBeDefined();
 });

@@ -4,13 +4,13 @@ import { useRead } from '../data/query';
 import { countSimulated, useSimulated } from '../data/simulated';
 import s from './simulated-switch.module.css';
 
-/** Whether robots are counted; not there as long as no rehearsal has been. The overview tells, and follows the study by itself. */
+/** Whether simulated participants are counted; not shown while there are none, by the live overview. */
 export function SimulatedSwitch() {
   const w = useConsoleMessages().simulated;
   const counted = useSimulated();
-  const robots =
+  const simulated =
     useRead('/api/admin/overview', { query: { simulated: counted } }).data?.kinds.simulated ?? 0;
-  if (!counted && robots === 0) return null;
+  if (!counted && simulated === 0) return null;
   return (
     <label className={cx(s.switch, counted && s.counted)}>
       <input

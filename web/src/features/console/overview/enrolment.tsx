@@ -6,27 +6,23 @@ import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
 import { num } from '../parts/format';
 import { Section } from '../parts/section';
-import { type Column, Table } from '../parts/table';
+import { numeric, Table } from '../parts/table';
 import { type ArmRow, armRows, type EnrolmentRow, enrolmentRows, leftOut } from './figures';
 
-/** Who came, by arm and by day. */
+/** Enrolment by arm and by day. */
 export function EnrolmentSection({ overview }: { overview: Overview }) {
   const w = useConsoleMessages().overview;
   const rows = useMemo(() => enrolmentRows(overview), [overview]);
   const out = leftOut(overview);
   const label = (id: string) => overview.arms.find(({ arm }) => arm.id === id)?.arm.label ?? id;
-  const count = (id: keyof EnrolmentRow & keyof typeof w, title: string): Column<EnrolmentRow> => ({
-    id,
-    label: title,
-    number: true,
-    cell: (row) => num(Number(row[id])),
-  });
+  const count = (id: keyof EnrolmentRow & keyof typeof w) =>
+    numeric<EnrolmentRow>(id, w[id], (row) => num(Number(row[id])));
   return (
     <Section title={w.enrolment} help={overview.masked ? w.masked : undefined}>
       <ArmTable overview={overview} />
       <Chart<EnrolmentRow>
         title={w.perDay}
-        note={w.perDayNote(out.erased, out.noPlace)}
+        note={w.perDayNote(out.erased, out.noSlot)}
         source={{
           path: '/api/admin/drawings/overview',
           query: { chart: 'enrolment', simulated: useSimulated() },
@@ -37,11 +33,11 @@ export function EnrolmentSection({ overview }: { overview: Overview }) {
         columns={[
           { id: 'day', label: w.day, head: true, cell: (row) => row.day },
           { id: 'arm', label: w.arm, cell: (row) => label(row.arm) },
-          count('allocated', w.allocated),
-          { id: 'soFar', label: w.soFar, number: true, cell: (row) => num(row.soFar) },
-          count('exposed', w.exposed),
-          count('finished', w.finished),
-          count('withdrawn', w.withdrawn),
+          count('allocated'),
+          count('soFar'),
+          count('exposed'),
+          count('finished'),
+          count('withdrawn'),
         ]}
       />
     </Section>
@@ -50,26 +46,19 @@ export function EnrolmentSection({ overview }: { overview: Overview }) {
 
 function ArmTable({ overview }: { overview: Overview }) {
   const w = useConsoleMessages().overview;
-  const figure = (id: keyof ArmRow, label: string): Column<ArmRow> => ({
-    id,
-    label,
-    number: true,
-    cell: (row) => num(row[id] as number),
-  });
+  const figure = (id: keyof ArmRow, label: string) =>
+    numeric<ArmRow>(id, label, (row) => num(row[id] as number));
   return (
     <Table<ArmRow>
       caption={w.perArm}
-      rows={armRows(overview, w.noPlace)}
+      rows={armRows(overview, w.noSlot)}
       rowKey={(row) => row.id}
       columns={[
         { id: 'arm', label: w.arm, head: true, cell: (row) => row.label },
         figure('allocated', w.allocated),
-        {
-          id: 'quota',
-          label: w.quota,
-          number: true,
-          cell: (row) => (row.id === '' ? '' : row.quota == null ? w.noQuota : num(row.quota)),
-        },
+        numeric('quota', w.quota, (row) =>
+          row.id === '' ? '' : row.quota == null ? w.noQuota : num(row.quota),
+        ),
         figure('exposed', w.exposed),
         figure('finished', w.finished),
         figure('underWay', w.underWay),

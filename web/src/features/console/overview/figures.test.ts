@@ -14,7 +14,7 @@ const counts = (allocated: number, withdrawn: number, erased: number) => ({
   excluded: 0,
 });
 
-test('the rows of the table add up to all, with those who have no place now', () => {
+test('the rows of the table add up to all, with those who have no slot now', () => {
   const placed = [
     { ...arm('a'), ...counts(200, 6, 3) },
     { ...arm('b'), ...counts(198, 4, 1) },
@@ -26,8 +26,8 @@ test('the rows of the table add up to all, with those who have no place now', ()
     ['b', 198, 4, 1],
     ['No slot', 2, 2, 1],
   ]);
-  // 394 are drawn: all but the erased, and one more without a place.
-  expect(leftOut(overview)).toEqual({ erased: 5, noPlace: 1 });
+  // 394 are drawn: all but those erased, and one more without a slot.
+  expect(leftOut(overview)).toEqual({ erased: 5, noSlot: 1 });
   expect(armRows({ all: counts(398, 10, 4), arms: placed } as never, '')).toHaveLength(2);
 });
 
@@ -69,7 +69,7 @@ const step = (counts: Partial<StepCounts>): StepCounts => ({
   ...counts,
 });
 
-test('a step has lost who withdrew or has gone, not who is still there', () => {
+test('a step has lost those who withdrew or are inactive, not those who are still there', () => {
   const rows = funnelRows([
     step({ entered: 40, passed: 30, withdrawn: 1, gone: 3, active: 4, stuck: 2 }),
     step({ entered: 30, passed: 30 }),
@@ -80,6 +80,6 @@ test('a step has lost who withdrew or has gone, not who is still there', () => {
   ]);
 });
 
-test('where nobody came there is no share', () => {
+test('a step without participants has no share', () => {
   expect(funnelRows([step({})])[0]).toMatchObject({ reached: null, lost: null });
 });

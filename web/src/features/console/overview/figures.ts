@@ -1,39 +1,28 @@
-import type { ArmOverview, Overview, StepCounts } from '@/api/schema';
+import type { ArmDay, ArmOverview, Overview, StepCounts } from '@/api/schema';
 
 /** One arm on one day, and all days up to it. */
-export type EnrolmentRow = {
+export type EnrolmentRow = ArmDay & {
   day: string;
-  arm: string;
-  allocated: number;
-  exposed: number;
-  finished: number;
-  withdrawn: number;
   /** Allocated up to the end of this day. */
   soFar: number;
 };
+
+const NONE = { allocated: 0, exposed: 0, finished: 0, withdrawn: 0 };
 
 /** The days one after the other for each arm, with what has added up. */
 export function enrolmentRows(overview: Pick<Overview, 'arms' | 'days'>): EnrolmentRow[] {
   const sums = new Map<string, number>();
   return overview.days.flatMap(({ day, arms }) =>
     overview.arms.map(({ arm: { id } }) => {
-      const now = arms.find((one) => one.arm === id);
-      const soFar = (sums.get(id) ?? 0) + (now?.allocated ?? 0);
+      const now = arms.find((one) => one.arm === id) ?? { ...NONE, arm: id };
+      const soFar = (sums.get(id) ?? 0) + now.allocated;
       sums.set(id, soFar);
-      return {
-        day,
-        arm: id,
-        allocated: now?.allocated ?? 0,
-        exposed: now?.exposed ?? 0,
-        finished: now?.finished ?? 0,
-        withdrawn: now?.withdrawn ?? 0,
-        soFar,
-      };
+      return { ...now, day, soFar };
     }),
   );
 }
 
-/** How many people came how far. */
+/** The counts of the completion funnel. */
 type Counts = Overview['all'];
 
 const COUNTS = [
@@ -46,12 +35,12 @@ const COUNTS = [
   'excluded',
 ] as const satisfies (keyof Counts)[];
 
-/** Places that are taken, as the target and the quotas count them: whoever has none now takes none. */
-export const placesTaken = ({ arms }: Pick<Overview, 'arms'>): number =>
+/** Slots that are taken, as the target and the quotas count them: released ones are not. */
+export const slotsTaken = ({ arms }: Pick<Overview, 'arms'>): number =>
   arms.reduce((sum, arm) => sum + arm.allocated, 0);
 
-/** Everybody who has no place in an arm at present: what the arms together are short of all. */
-function withoutPlace({ all, arms }: Pick<Overview, 'all' | 'arms'>): Counts {
+/** All participants without a slot at present: the difference between all and the arms together. */
+function withoutSlot({ all, arms }: Pick<Overview, 'all' | 'arms'>): Counts {
   const rest = { ...all };
   for (const count of COUNTS) {
     rest[count] -= arms.reduce((sum, arm) => sum + arm[count], 0);
@@ -62,18 +51,18 @@ function withoutPlace({ all, arms }: Pick<Overview, 'all' | 'arms'>): Counts {
 /** A row of the enrolment table. */
 export type ArmRow = Counts & Pick<ArmOverview, 'quota'> & { id: string; label: string };
 
-/** The arms, and whoever has no place in one, if there is anybody: together they are all. */
-export function armRows(overview: Pick<Overview, 'all' | 'arms'>, noPlace: string): ArmRow[] {
+/** The arms, and the participants without a slot, if there are any: together they are all. */
+export function armRows(overview: Pick<Overview, 'all' | 'arms'>, noSlot: string): ArmRow[] {
   const arms = overview.arms.map((one) => ({ ...one, ...one.arm }));
-  const rest = withoutPlace(overview);
-  const row = { ...rest, id: '', label: noPlace, quota: null };
+  const rest = withoutSlot(overview);
+  const row = { ...rest, id: '', label: noSlot, quota: null };
   return rest.allocated > 0 ? [...arms, row] : arms;
 }
 
-/** Whom a drawing by arm and day leaves out: of the erased nothing is known but a count. */
+/** The participants that a chart by arm and day leaves out: of those erased only the count is known. */
 export function leftOut(overview: Pick<Overview, 'all' | 'arms'>) {
-  const { allocated, erased } = withoutPlace(overview);
-  return { erased: overview.all.erased, noPlace: allocated - erased };
+  const { allocated, erased } = withoutSlot(overview);
+  return { erased: overview.all.erased, noSlot: allocated - erased };
 }
 
 /** A step of the funnel. */
@@ -87,8 +76,8 @@ export type FunnelRow = StepCounts & {
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);
 
 /**
- * How far people come. Lost at a step is who withdrew there, and who has not moved for a day; who moved
- * since then may still go on.
+ * The completion funnel. A step has lost those who withdrew there, and those who have not moved for a day; others
+ * may still continue.
  */
 export function funnelRows(steps: readonly StepCounts[]): FunnelRow[] {
   const first = steps[0]?.entered ?? 0;

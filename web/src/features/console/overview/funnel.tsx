@@ -6,14 +6,14 @@ import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
 import { duration, num, percent } from '../parts/format';
 import { Section } from '../parts/section';
-import type { Column } from '../parts/table';
+import { numeric } from '../parts/table';
 import { useArm } from '../parts/use-arm';
 import { useStepName } from '../parts/use-step-name';
 import { type FunnelRow, funnelRows } from './figures';
 
 const ADDRESS = { arm: '' };
 
-/** How far people come, where they are now, where they stop, and how long a step takes. */
+/** The completion funnel: entered, in progress, dropped out, and how long a step takes. */
 export function Funnel({ overview }: { overview: Overview }) {
   const w = useConsoleMessages().overview;
   const stepName = useStepName();
@@ -29,7 +29,7 @@ export function Funnel({ overview }: { overview: Overview }) {
   const count = (
     id: 'entered' | 'passed' | 'active' | 'idle' | 'stuck' | 'gone' | 'withdrawn',
     label: string,
-  ) => ({ id, label, number: true, cell: (row) => num(row[id]) }) satisfies Column<FunnelRow>;
+  ) => numeric<FunnelRow>(id, label, (row) => num(row[id]));
   return (
     <Section title={w.funnel} help={w.funnelHelp}>
       {picker}
@@ -46,20 +46,10 @@ export function Funnel({ overview }: { overview: Overview }) {
         columns={[
           { id: 'step', label: w.step, head: true, cell: (row) => stepName(row.step) },
           count('entered', w.came),
-          {
-            id: 'reached',
-            label: w.reached,
-            number: true,
-            cell: (row) => percent(row.reached),
-          },
+          numeric('reached', w.reached, (row) => percent(row.reached)),
           count('passed', w.passed),
-          { id: 'lost', label: w.lost, number: true, cell: (row) => percent(row.lost) },
-          {
-            id: 'median',
-            label: w.median,
-            number: true,
-            cell: (row) => duration(row.medianSeconds),
-          },
+          numeric('lost', w.lost, (row) => percent(row.lost)),
+          numeric('median', w.median, (row) => duration(row.medianSeconds)),
           count('active', w.active),
           count('idle', w.idle),
           count('stuck', w.stuck),

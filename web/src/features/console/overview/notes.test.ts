@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { de } from '@/locales/console.de';
 import { en } from '@/locales/console.en';
 
-test('a drawing says whom it is without, and only if there is somebody', () => {
+test('the note on a chart counts who is not included, if there is anyone', () => {
   const { perDayNote, enteredNote } = en.overview;
   const plain = 'Participants by arm; days in UTC.';
   expect(perDayNote(0, 0)).toBe(plain);

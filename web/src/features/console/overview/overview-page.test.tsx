@@ -1,7 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { api } from '@/lib/api-client';
+import { renderConsole } from '../../../../test/render-console';
 import { client } from '../data/query';
 import OverviewPage from './overview-page';
 
@@ -28,27 +28,23 @@ function show(more: object) {
   vi.spyOn(api, 'get').mockResolvedValue(overview);
   cleanup();
   client.clear();
-  render(
-    <QueryClientProvider client={client}>
-      <OverviewPage />
-    </QueryClientProvider>,
-  );
+  renderConsole(<OverviewPage />);
 }
 
-test('what is planned is held against the places that are taken, as on the page Study', async () => {
+test('the target is compared with the slots that are taken, as on the page Study', async () => {
   show({});
   const figure = (await screen.findByText('Registered')).closest('div');
-  // Three gave their place back, and others took it.
+  // Three slots were released, and taken by others.
   expect(figure?.textContent).toBe('Registered5653 of 53 planned slots taken');
 });
 
-test('robots fill no place of those that are planned', async () => {
+test('simulated participants take none of the planned slots', async () => {
   show({ withSimulated: true });
   const figure = (await screen.findByText('Registered')).closest('div');
   expect(figure?.textContent).toBe('Registered56');
 });
 
-test('what the signs leave out is said as long as they leave it out', async () => {
+test('what the quality flags leave out is shown as long as they leave it out', async () => {
   show({ masked: true });
   await screen.findByText(/for all registered participants; while the study is blinded, without/);
   show({ masked: false });

@@ -10,12 +10,12 @@ import { PLACES } from '../frame/places';
 import { num, percent } from '../parts/format';
 import { Facts, Section } from '../parts/section';
 import { EnrolmentSection } from './enrolment';
-import { placesTaken } from './figures';
+import { slotsTaken } from './figures';
 import { Funnel } from './funnel';
 import { LiveLine } from './live-line';
 import { UsageSection } from './usage';
 
-/** Is it going well? Figures first, then how they came about. */
+/** The state of the study: key figures first, then their details. */
 export default function OverviewPage() {
   const simulated = useSimulated();
   const query = useRead('/api/admin/overview', { query: { simulated } });
@@ -32,13 +32,13 @@ function Figures({ overview }: { overview: Overview }) {
   const w = useConsoleMessages().overview;
   const { all, target } = overview;
   const rate = (part: number) => (all.allocated > 0 ? percent(part / all.allocated) : '');
-  const nobody = all.allocated === 0;
-  const planned = target == null ? w.noTarget : w.ofTarget(num(placesTaken(overview)), num(target));
+  const isEmpty = all.allocated === 0;
+  const planned = target == null ? w.noTarget : w.ofTarget(num(slotsTaken(overview)), num(target));
   return (
     <>
-      {nobody && (
+      {isEmpty && (
         <Callout title={w.nobody}>
-          <p>{overview.kinds.simulated > 0 ? w.onlyRobots : w.nobodyHelp}</p>
+          <p>{overview.kinds.simulated > 0 ? w.onlySimulated : w.nobodyHelp}</p>
         </Callout>
       )}
       <Facts
@@ -46,7 +46,7 @@ function Figures({ overview }: { overview: Overview }) {
           {
             label: w.registered,
             value: num(all.allocated),
-            // The target is one of people: robots fill no place of it.
+            // The target is one of participants: simulated ones take no slot of it.
             note: !overview.withSimulated && planned,
           },
           { label: w.exposed, value: num(all.exposed), note: rate(all.exposed) },
@@ -72,7 +72,7 @@ const IN_ADDRESS = {
   mediaFailed: 'media_failed',
 } as const satisfies Record<(typeof SIGNS)[number], string>;
 
-/** What deserves a second look, each figure leading to the people. */
+/** The quality flags, each count with a link to its participants. */
 function Flagged({ overview: { signs, masked } }: { overview: Overview }) {
   const w = useConsoleMessages();
   return (

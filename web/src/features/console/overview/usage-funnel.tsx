@@ -3,6 +3,7 @@ import { useConsoleMessages } from '@/locales/console';
 
 import { Chart } from '../parts/chart';
 import { duration, num, percent } from '../parts/format';
+import { numeric } from '../parts/table';
 import { useArm } from '../parts/use-arm';
 import { useStepName } from '../parts/use-step-name';
 
@@ -10,7 +11,7 @@ type Step = Usage['funnel']['all'][number];
 
 const ADDRESS = { usage: '' };
 
-/** How far people come by the pages that their browsers told of, all arms together or one of them. */
+/** The completion funnel by the pages in usage events, of all arms together or of one. */
 export function UsageFunnel({ usage }: { usage: Usage }) {
   const { funnel } = usage;
   const messages = useConsoleMessages();
@@ -40,26 +41,11 @@ export function UsageFunnel({ usage }: { usage: Usage }) {
         empty={w.none}
         columns={[
           { id: 'step', label: o.step, head: true, cell: (row) => stepName(row.step) },
-          { id: 'people', label: w.saw, number: true, cell: (row) => num(row.people) },
-          {
-            id: 'reached',
-            label: o.reached,
-            number: true,
-            cell: (row) => share(row.people, first),
-          },
-          { id: 'wentOn', label: w.wentOn, number: true, cell: (row) => num(row.wentOn) },
-          {
-            id: 'stopped',
-            label: w.stopped,
-            number: true,
-            cell: (row) => share(row.people - row.wentOn, row.people),
-          },
-          {
-            id: 'median',
-            label: o.median,
-            number: true,
-            cell: (row) => duration(row.medianSeconds),
-          },
+          numeric('people', w.saw, (row) => num(row.people)),
+          numeric('reached', o.reached, (row) => share(row.people, first)),
+          numeric('wentOn', w.wentOn, (row) => num(row.wentOn)),
+          numeric('stopped', w.stopped, (row) => share(row.people - row.wentOn, row.people)),
+          numeric('median', o.median, (row) => duration(row.medianSeconds)),
         ]}
         tableShown
       />

@@ -1,18 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { api } from '@/lib/api-client';
-import { client } from '../data/query';
+import { renderConsole } from '../../../../test/render-console';
 import { UsageSection } from './usage';
 
-test('usage is asked for anew each minute: no stream tells of it', async () => {
+test('usage is requested each minute, as it is not part of the stream', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const get = vi.spyOn(api, 'get').mockResolvedValue({ collected: false });
-  render(
-    <QueryClientProvider client={client}>
-      <UsageSection />
-    </QueryClientProvider>,
-  );
+  renderConsole(<UsageSection />);
   await screen.findByText(/Usage is sent to another service/);
   expect(get).toHaveBeenCalledTimes(1);
   await act(() => vi.advanceTimersByTimeAsync(61_000));

@@ -6,13 +6,13 @@ import { useRead } from '../data/query';
 import { Chart } from '../parts/chart';
 import { num } from '../parts/format';
 import { Section } from '../parts/section';
-import { Table } from '../parts/table';
+import { numeric, Table } from '../parts/table';
 import { UsageFunnel } from './usage-funnel';
 
-/** The stream does not tell of usage: what others did shows after so many milliseconds. */
+/** Usage is not part of the stream: it is read again after this time, in ms. */
 const PACE = 60_000;
 
-/** What browsers told of those who agreed to usage analytics. Beside the study's data, not part of them. */
+/** The usage events of participants who agreed to analytics. They are not part of the study's data. */
 export function UsageSection() {
   const w = useConsoleMessages().usage;
   const query = useRead('/api/admin/events', {}, () => PACE);
@@ -47,8 +47,8 @@ function Figures({ usage }: { usage: Usage }) {
         empty={w.none}
         columns={[
           { id: 'name', label: w.event, head: true, cell: (row) => row.name },
-          { id: 'people', label: w.people, number: true, cell: (row) => num(row.people) },
-          { id: 'events', label: w.times, number: true, cell: (row) => num(row.events) },
+          numeric('people', w.people, (row) => num(row.people)),
+          numeric('events', w.times, (row) => num(row.events)),
         ]}
       />
       <Table<View>
@@ -59,8 +59,8 @@ function Figures({ usage }: { usage: Usage }) {
         empty={w.none}
         columns={[
           { id: 'page', label: w.page, head: true, cell: (row) => row.page },
-          { id: 'people', label: w.people, number: true, cell: (row) => num(row.people) },
-          { id: 'views', label: w.views, number: true, cell: (row) => num(row.views) },
+          numeric('people', w.people, (row) => num(row.people)),
+          numeric('views', w.views, (row) => num(row.views)),
         ]}
       />
     </>

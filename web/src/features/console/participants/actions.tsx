@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { ParticipantDetail } from '@/api/schema';
+import type { ParticipantDetail, Scope } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
@@ -8,11 +8,9 @@ import { change } from '../data/change';
 import { Confirm } from '../parts/confirm';
 import s from './participants.module.css';
 
-type Scope = 'keep' | 'erase';
-
 const EXCLUSIONS = ['exclude', 'include'] as const;
 
-/** Leaving somebody out of the analysis, taking them in again whom the plan does not leave out, and taking them out of the study. */
+/** Excludes a participant from the analysis, re-includes them unless the plan excludes them, or withdraws them. */
 export function Actions({ detail }: { detail: ParticipantDetail }) {
   const w = useConsoleMessages().participant;
   const [asking, setAsking] = useState<'exclude' | 'include' | 'withdraw'>();
@@ -20,7 +18,7 @@ export function Actions({ detail }: { detail: ParticipantDetail }) {
   const exclusion = detail.excluded && !detail.excludedAsPlanned ? 'include' : 'exclude';
   const done = { exclude: w.excludedNow, include: w.included };
   return (
-    <div className={s.actions}>
+    <div className="cluster no-print">
       <Button variant="secondary" small onClick={() => setAsking(exclusion)}>
         {w[exclusion]}
       </Button>
@@ -53,7 +51,7 @@ export function Actions({ detail }: { detail: ParticipantDetail }) {
 
 type WithdrawalProps = { code: string; open: boolean; onClose: () => void };
 
-/** For somebody who has written to the researcher in place of doing it themselves. */
+/** For a participant who has asked the researcher to do it. */
 function Withdrawal({ code, open, onClose }: WithdrawalProps) {
   const w = useConsoleMessages().participant;
   const [scope, setScope] = useState<Scope>('keep');

@@ -1,17 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { renderConsole } from '../../../../test/render-console';
 import { client, keyOf } from '../data/query';
 import { ParticipantFilters } from './filters';
 import { FILTERS } from './search';
 
-const show = (page: ReactNode) =>
-  render(<QueryClientProvider client={client}>{page}</QueryClientProvider>);
-
 function offered(study: { masked: boolean; steps: string[] }, step = '') {
   client.setQueryData(keyOf('/api/admin/study'), { ...study, arms: [] });
-  const { unmount } = show(
+  const { unmount } = renderConsole(
     <ParticipantFilters search={{ ...FILTERS, step }} onChange={() => {}} />,
   );
   const options = within(screen.getByLabelText('Step')).getAllByRole('option');
@@ -20,7 +16,7 @@ function offered(study: { masked: boolean; steps: string[] }, step = '') {
   return names;
 }
 
-test('people are found by the steps that somebody can be on', () => {
+test('participants are filtered by the steps that they can be on', () => {
   const masked = { masked: true, steps: ['/consent', '/group-part', '/end'] };
   const part = 'Arm-specific part';
   expect(offered(masked)).toEqual(['Any', 'Consent', part, 'End']);

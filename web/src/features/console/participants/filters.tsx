@@ -14,9 +14,9 @@ export function ParticipantFilters({ search, onChange }: Props) {
   const messages = useConsoleMessages();
   const w = messages.participants;
   const stepName = useStepName();
-  // As long as the arms have letters nobody is shown with one.
+  // While the study is blinded, no participant is shown with an arm.
   const study = useRead('/api/admin/study').data;
-  // Those that somebody can be on: masked, what differs between the arms is one. What the address names stays.
+  // The steps that participants can be on: blinded, what differs between the arms is one. The step in the address stays.
   const steps = [...new Set([...(study?.steps ?? []), search.step])].filter((step) => step !== '');
   const named = (names: Readonly<Record<string, string>>): Option[] =>
     Object.entries(names).map(([value, label]) => ({ value, label }));

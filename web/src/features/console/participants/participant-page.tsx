@@ -18,11 +18,11 @@ import { Timeline } from './timeline';
 /** One participant: where they are, everything that happened, and what a researcher can do. */
 export default function ParticipantPage({ code }: { code: string }) {
   const w = useConsoleMessages().participant;
-  // The study's texts stand beside its data in the reader's language, if it has them.
+  // The study's texts are next to its data in the reader's language, if it has them.
   const locale = interfaceLocale(useLocale());
   const query = useRead('/api/admin/participants/{code}', { path: { code }, query: { locale } });
   if (query.error instanceof ApiProblem && query.error.status === 404) {
-    // Whoever was here a moment ago has had everything erased: no failure, and no code that is mistyped.
+    // A participant who was on the page a moment ago has been erased: no failure, and no mistyped code.
     if (query.data) {
       return (
         <Callout kind="good" title={w.erased(code)}>

@@ -17,7 +17,7 @@ import s from './participants.module.css';
 import { FILTERS, queryOf } from './search';
 import { SignTags, StatusTag } from './tags';
 
-/** Everybody under their code: found by filters, one row each. */
+/** All participants by their code: filtered, one row each. */
 export default function ParticipantsPage() {
   const w = useConsoleMessages().participants;
   const simulated = useSimulated();

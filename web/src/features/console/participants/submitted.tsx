@@ -2,11 +2,11 @@ import type { Shown, Submitted } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 
 import { duration, num } from '../parts/format';
-import { Table } from '../parts/table';
+import { numeric, Table } from '../parts/table';
 import { Named } from './named';
 import s from './timeline.module.css';
 
-/** A value as it stands in the data. */
+/** A value as it is in the data. */
 function written(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(written).join(', ');
@@ -40,7 +40,7 @@ export function SubmittedDetails({ submitted }: { submitted: Submitted }) {
           ]}
         />
       ) : (
-        <p className={s.note}>{w.masked}</p>
+        <p className="note">{w.masked}</p>
       )}
       {media.length > 0 && (
         <Table<Shown>
@@ -50,24 +50,14 @@ export function SubmittedDetails({ submitted }: { submitted: Submitted }) {
           rowKey={(row, at) => `${row.file} ${at}`}
           columns={[
             { id: 'file', label: w.file, head: true, cell: (row) => row.file },
-            {
-              id: 'first',
-              label: w.firstFrame,
-              number: true,
-              cell: (row) => duration(row.firstFrameSeconds),
-            },
-            {
-              id: 'watched',
-              label: w.watched,
-              number: true,
-              cell: (row) => duration(row.watchedSeconds),
-            },
-            { id: 'stalls', label: w.stalls, number: true, cell: (row) => num(row.stalls) },
+            numeric('first', w.firstFrame, (row) => duration(row.firstFrameSeconds)),
+            numeric('watched', w.watched, (row) => duration(row.watchedSeconds)),
+            numeric('stalls', w.stalls, (row) => num(row.stalls)),
             { id: 'error', label: w.error, cell: (row) => row.error ?? num(null) },
           ]}
         />
       )}
-      {receipt != null && <p className={s.note}>{w.receipt(receipt)}</p>}
+      {receipt != null && <p className="note">{w.receipt(receipt)}</p>}
     </details>
   );
 }

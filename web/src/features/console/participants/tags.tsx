@@ -5,7 +5,7 @@ import { Tag, type Tone } from '../parts/controls';
 
 const TONES = { active: 'good', idle: 'plain', stuck: 'warn', gone: 'plain' } as const;
 
-/** Where somebody is in their life in the study; of those under way, how long they have not moved. */
+/** The status of a participant; of those in progress, how long they have not moved. */
 export function StatusTag({ row }: { row: Pick<ParticipantRow, 'status' | 'presence'> }) {
   const w = useConsoleMessages();
   if (row.presence) return <Tag tone={TONES[row.presence]}>{w.presence[row.presence]}</Tag>;
@@ -13,7 +13,7 @@ export function StatusTag({ row }: { row: Pick<ParticipantRow, 'status' | 'prese
   return <Tag tone={tone}>{w.statuses[row.status]}</Tag>;
 }
 
-/** What deserves a second look, and how often. */
+/** The quality flags of a participant, and how often each was set. */
 export function SignTags({ signs }: { signs: QualityFlagCount[] }) {
   const w = useConsoleMessages().signs;
   return signs.map(({ sign, times }) => (

@@ -17,7 +17,7 @@ const submitted = {
   signs: [],
 };
 
-test('a timeline speaks the words of the study, with the names in the data beside them', () => {
+test('a timeline has the texts of the study, with the names in the data next to them', () => {
   const moments: Moment[] = [
     {
       kind: 'consented',
@@ -50,7 +50,7 @@ test('a timeline speaks the words of the study, with the names in the data besid
   expect(heads.map(text)).toEqual(['How old are you?age', 'x']);
 });
 
-test('under letters what came after the part that differs has a day, and no time or receipt', () => {
+test('while blinded, what follows the arm-specific part has a day, and no time or receipt', () => {
   const at = '2026-11-20';
   const item = { ...submitted, at, receipt: null, item: 'post/x', title: null, answers: null };
   render(<Timeline moments={[{ ...item, labels: {} }]} masked />);

@@ -10,7 +10,7 @@ import { SubmittedDetails } from './submitted';
 import { SignTags } from './tags';
 import s from './timeline.module.css';
 
-/** Everything that happened, the first thing first. What the browser told beside it is shown when asked for. */
+/** Everything that happened, in order. Usage events are shown on request. */
 export function Timeline({ moments, masked }: { moments: Moment[]; masked: boolean }) {
   const w = useConsoleMessages().timeline;
   const [events, setEvents] = useState(false);
@@ -35,7 +35,7 @@ export function Timeline({ moments, masked }: { moments: Moment[]; masked: boole
         )
       }
     >
-      <ol className={s.list}>
+      <ol className={`${s.list} panel`}>
         {shown.map(({ moment, at }) => (
           <li key={at} className={s[moment.kind]}>
             <span className={s.time}>
@@ -80,7 +80,7 @@ function Words({ moment }: { moment: Moment }) {
       return <p>{w.included(moment.actor, moment.reason ?? null)}</p>;
     case 'event':
       return (
-        <p className={s.note}>
+        <p className="note">
           {moment.name} {moment.page}
         </p>
       );

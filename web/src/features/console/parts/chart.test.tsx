@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { api } from '@/lib/api-client';
 import { measured } from '../../../../test/measured';
-import { client } from '../data/query';
+import { renderConsole } from '../../../../test/render-console';
 import { Chart } from './chart';
 import { type Column, sorted, turned } from './table';
 
@@ -19,30 +18,25 @@ const columns: Column<Row>[] = [
 ];
 const why = 'Fewer than two participants have the outcome.';
 
-beforeEach(() => {
-  client.clear();
-  measured(617);
-});
+beforeEach(() => measured(617));
 
 /** The calls that draw, answered with `svg`. */
 const drawn = (svg: string | null) => vi.spyOn(api, 'get').mockResolvedValue({ svg });
 
 function show(sort: string, { set = vi.fn(), given = rows } = {}) {
   const chart = (figures: unknown) => (
-    <QueryClientProvider client={client}>
-      <Chart<Row>
-        title="Values"
-        note="Points."
-        source={{ path: '/api/admin/drawings/usage', query: { chart: 'kinds' }, figures }}
-        rows={given}
-        empty={why}
-        columns={columns}
-        rowKey={(row) => row.name}
-        sort={{ value: sort, set }}
-      />
-    </QueryClientProvider>
+    <Chart<Row>
+      title="Values"
+      note="Points."
+      source={{ path: '/api/admin/drawings/usage', query: { chart: 'kinds' }, figures }}
+      rows={given}
+      empty={why}
+      columns={columns}
+      rowKey={(row) => row.name}
+      sort={{ value: sort, set }}
+    />
   );
-  const { rerender } = render(chart(1));
+  const { rerender } = renderConsole(chart(1));
   return { set, change: () => rerender(chart(2)) };
 }
 
@@ -70,7 +64,7 @@ test('the table below a chart has every row of it', () => {
   expect(names.map((cell) => cell.textContent)).toEqual(['b', 'none', 'a']);
 });
 
-test('a heading says how the table is sorted, and turns it round', () => {
+test('a heading shows how the table is sorted, and reverses it', () => {
   drawn('<svg></svg>');
   const { set } = show('value');
   fireEvent.click(screen.getByRole('button', { name: 'Show as table' }));
@@ -80,7 +74,7 @@ test('a heading says how the table is sorted, and turns it round', () => {
   expect(set).toHaveBeenCalledWith('-value');
 });
 
-test('where nothing can be drawn the reason stands in its place, and the table stays', async () => {
+test('where nothing can be drawn the reason takes its place, and the table stays', async () => {
   drawn(null);
   show('');
   expect(await screen.findByText(why)).toBeTruthy();

@@ -43,17 +43,17 @@ export function Chart<Row>(props: Props<Row>) {
   const id = useId();
   const bare = rows.length === 0;
   return (
-    <figure className={s.figure} aria-labelledby={id}>
+    <figure className={`${s.figure} panel`} aria-labelledby={id}>
       <figcaption className={s.caption}>
         <div>
           <h3 id={id}>{title}</h3>
-          <p className={s.note}>{note}</p>
+          <p className="note">{note}</p>
         </div>
         {!bare && (
           <Button
             variant="secondary"
             small
-            className={s.switch}
+            className="no-print"
             aria-expanded={table}
             aria-controls={`${id}-table`}
             onClick={() => setTable(!table)}

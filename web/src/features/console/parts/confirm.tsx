@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
-import { Callout } from '@/ui/callout';
 import { Dialog } from '@/ui/dialog';
 import { TextArea, TextField } from '@/ui/field';
 import { useErrorMessage } from '../data/error-message';
 import { keepFocus, useToInvalid } from './focus';
+import { Problem } from './problem';
 
 type Props = {
   open: boolean;
@@ -24,9 +24,9 @@ type Props = {
 };
 
 /**
- * The question before harm. Stays open with the reason when the server refuses. The dialog is always there, so that closing
- * it gives the focus back to what opened it; its contents are drawn anew each time, so that nothing typed for another act
- * is left.
+ * The confirmation of an act that can do harm. It stays open if the server rejects the act. The dialog is always
+ * mounted, so that closing it returns the focus to its opener; its contents are mounted each time, so that nothing
+ * typed for another act is left.
  */
 export function Confirm({ open, onClose, title, action, ...asked }: Props) {
   const w = useConsoleMessages().confirm;
@@ -88,10 +88,10 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
     try {
       await run(why.trim());
       if (shown.current) onDone();
-      // Escape closed the dialog while the act ran: its opener had the focus, and may be gone now.
+      // Escape closed the dialog while the act ran: its opener had the focus, and may be removed now.
       else keepFocus();
     } catch (error) {
-      // Escape closes the dialog while the act runs: that it was refused is said all the same.
+      // Escape closes the dialog while the act runs: a rejection is shown all the same.
       if (shown.current) setProblem(errorMessage(error));
       else notify('bad', errorMessage(error), 0);
     } finally {
@@ -130,11 +130,7 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
           />
         )}
       </form>
-      {problem && (
-        <Callout kind="bad" role="alert">
-          {problem}
-        </Callout>
-      )}
+      <Problem message={problem} />
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
+import { renderAt } from '../../../../test/render';
 import { useSearch } from '../data/use-search';
 import { Find, Pick } from './controls';
 
@@ -24,14 +24,13 @@ function List() {
 }
 
 function shown() {
-  const router = createMemoryRouter([{ path: '*', element: <List /> }]);
-  render(<RouterProvider router={router} />);
+  const { router } = renderAt('/', { '*': <List /> });
   const box = screen.getByLabelText<HTMLInputElement>('Find');
   const address = () => router.state.location.search;
   return { router, box, address };
 }
 
-/** Longer than somebody must stop typing. */
+/** Longer than the pause after typing. */
 const pause = () => act(() => new Promise((done) => setTimeout(done, 350)));
 
 test('a search keeps what is typed, spaces too, while it asks without them', async () => {

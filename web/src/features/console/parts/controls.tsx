@@ -31,7 +31,7 @@ export function Pick({ label, value, options, onChange }: PickProps) {
   );
 }
 
-/** How long somebody must stop typing before the server is asked. */
+/** How long typing must pause before the call, in ms. */
 const PAUSE = 300;
 
 type FindProps = {
@@ -80,7 +80,7 @@ export function Find({ label, value, onChange }: FindProps) {
 /** Filters in a row that breaks where it must. */
 export function Filters({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <search className={s.filters} aria-label={label}>
+    <search className={`${s.filters} no-print`} aria-label={label}>
       {children}
     </search>
   );

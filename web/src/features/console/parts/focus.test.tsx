@@ -1,36 +1,20 @@
 /** By keyboard: where the focus is after a dialog, a form and a page of a list. */
-import { defaultScheduler, notifyManager, QueryClientProvider } from '@tanstack/react-query';
+import { defaultScheduler, notifyManager } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { MemoryRouter } from 'react-router';
-import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditLog, StudyState } from '@/api/schema';
 import { notifications } from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
 import { ApiProblem } from '@/lib/problems';
+import { renderConsole } from '../../../../test/render-console';
 import AuditPage from '../audit/audit-page';
 import { Loaded } from '../data/loaded';
-import { client, useRead } from '../data/query';
-
+import { useRead } from '../data/query';
 import { Quotas } from '../study/quotas';
 import { Status } from '../study/status';
 import { Confirm } from './confirm';
-
-// jsdom knows dialogs, but not how they open, nor where the focus goes when they close.
-beforeAll(() => {
-  let before: Element | null = null;
-  HTMLDialogElement.prototype.showModal = function show() {
-    before = document.activeElement;
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-    (before as HTMLElement | null)?.focus();
-    this.dispatchEvent(new Event('close'));
-  };
-});
-beforeEach(() => client.clear());
 
 function Page({ run }: { run: () => Promise<unknown> }) {
   const [asking, setAsking] = useState(false);
@@ -77,18 +61,18 @@ test('a dialog gives the focus back to what opened it, and keeps nothing that wa
   expect(screen.queryByText('Not now.')).toBeNull();
 });
 
-test('a dialog that was closed while its act ran says a refusal all the same', async () => {
+test('a dialog that was closed while its act ran still shows that it was rejected', async () => {
   const user = userEvent.setup();
-  let refuse = (_: Error) => {};
+  let fail = (_: Error) => {};
   const act = new Promise<void>((_, reject) => {
-    refuse = reject;
+    fail = reject;
   });
   render(<Page run={() => act} />);
   await user.click(button('Pause'));
   await user.type(screen.getByLabelText('Reason'), 'Waiting');
   await user.click(button('Do it'));
   await user.click(button('Cancel'));
-  refuse(new Error('Not now.'));
+  fail(new Error('Not now.'));
   await waitFor(() => expect(notifications.get().map(({ text }) => text)).toEqual(['Not now.']));
 });
 
@@ -130,13 +114,9 @@ test.each([
     status = 'paused';
     return {} as never;
   });
-  render(
-    <QueryClientProvider client={client}>
-      <StatusPage />
-    </QueryClientProvider>,
-  );
+  renderConsole(<StatusPage />);
   // As on a busy machine: new data are there for a while before a component hears of them.
-  notifyManager.setScheduler((told) => setTimeout(told, 100));
+  notifyManager.setScheduler((notify) => setTimeout(notify, 100));
   onTestFinished(() => notifyManager.setScheduler(defaultScheduler));
   await user.click(await screen.findByRole('button', { name: 'Pause' }));
   await user.type(screen.getByLabelText('Reason'), 'Waiting');
@@ -156,9 +136,9 @@ const study = {
   arms: ['A', 'B'].map((id) => ({ arm: { id, label: `Arm ${id}` }, allocated: 1, quota: null })),
 } as unknown as StudyState;
 
-test('the form of the quotas begins in its first field, shows what is refused, and leads back', async () => {
+test('the form of the quotas begins in its first field, shows what is rejected, and leads back', async () => {
   const user = userEvent.setup();
-  const refusal = new ApiProblem({
+  const rejection = new ApiProblem({
     status: 422,
     code: 'invalid_fields',
     message: 'Some fields are missing or not valid.',
@@ -166,7 +146,7 @@ test('the form of the quotas begins in its first field, shows what is refused, a
   });
   const send = vi
     .spyOn(api, 'put')
-    .mockRejectedValueOnce(refusal)
+    .mockRejectedValueOnce(rejection)
     .mockResolvedValueOnce({} as never);
   render(<Quotas study={study} />);
   expect(focused()).toBe(document.body);
@@ -194,13 +174,7 @@ test('another page of a list begins at its start', async () => {
     next: 2,
   } as unknown as AuditLog;
   vi.spyOn(api, 'get').mockResolvedValue(log);
-  render(
-    <QueryClientProvider client={client}>
-      <MemoryRouter>
-        <AuditPage />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+  renderConsole(<AuditPage />);
   const table = await screen.findByRole('group', { name: 'Who did what' });
   const seen = vi.spyOn(table, 'scrollIntoView');
   await user.click(await screen.findByRole('button', { name: 'Next' }));

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** Where the focus goes when what had it is gone, as after an act that takes its own button away: to the page's heading. */
+/** Moves the focus to the page's heading if what had it was removed, as after an act that removes its own button. */
 export function keepFocus(): void {
   if (document.activeElement === document.body) document.querySelector('h1')?.focus();
 }
 
-/** For a form: after each refused `attempt` the focus is on the first field that has to be mended. */
+/** For a form: after each rejected `attempt` the focus is on the first invalid field. */
 export function useToInvalid(attempt: unknown) {
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to look.

@@ -65,7 +65,7 @@ test('a moment keeps its exact form', () => {
   expect(time?.title).toBe('2026-11-22 04:05:06 UTC');
 });
 
-test('of a day there is no hour, in whatever zone somebody reads it', () => {
+test('a day has no hour, in any time zone of the reader', () => {
   const { container } = render(<When at="2026-11-22" seconds />);
   const time = container.querySelector('time');
   expect(time?.dateTime).toBe('2026-11-22');

@@ -42,7 +42,7 @@ export function interval(low: Number, high: Number, show: (value: Number) => str
   return has(low) && has(high) ? `[${show(low)}${between}${show(high)}]` : NONE;
 }
 
-/** Seconds as people say them: 45 s, 3 min 20 s, 2 h 5 min. */
+/** Seconds as a duration: 45 s, 3 min 20 s, 2 h 5 min. */
 export function duration(seconds: Number): string {
   if (!has(seconds) || !Number.isFinite(seconds)) return NONE;
   const whole = Math.round(seconds);
@@ -66,7 +66,7 @@ export function bytes(count: Number): string {
   return count < 1e9 ? `${num(count / 1e6, 1)} MB` : `${num(count / 1e9, 2)} GB`;
 }
 
-/** What the server writes where it tells the day alone. */
+/** What the server writes where it reveals the day alone. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A moment in the reader's zone, UTC as its title; or the day alone, which is one of UTC. */

@@ -18,7 +18,7 @@ type Props = {
 export function Pager({ from, shown, total, later, next, go }: Props) {
   const w = useConsoleMessages().table;
   return (
-    <div className={s.pager}>
+    <div className={`${s.pager} no-print`}>
       <p role="status">{shown === 0 ? w.rows(0) : w.rowsOf(from, from + shown - 1, total)}</p>
       <div className={s.row}>
         {later && (

@@ -17,9 +17,9 @@ export function Section({ title, help, tools, children }: Props) {
     <section className={s.section}>
       <div className={s.head}>
         <h2>{title}</h2>
-        {tools && <div className={s.tools}>{tools}</div>}
+        {tools && <div className="cluster">{tools}</div>}
       </div>
-      {help && <p className={s.help}>{help}</p>}
+      {help && <p className={`${s.help} note`}>{help}</p>}
       {children}
     </section>
   );
@@ -27,15 +27,15 @@ export function Section({ title, help, tools, children }: Props) {
 
 type Fact = { label: string; value: ReactNode; note?: ReactNode };
 
-/** A line of figures that say at once how it is going. `small` for words in place of figures. */
+/** A row of key figures. `small` for texts in place of figures. */
 export function Facts({ facts, small }: { facts: Fact[]; small?: boolean }) {
   return (
     <dl className={cx(s.facts, small && s.small)}>
       {facts.map((fact) => (
-        <div key={fact.label} className={s.fact}>
+        <div key={fact.label} className={`${s.fact} panel`}>
           <dt>{fact.label}</dt>
           <dd className={s.value}>{fact.value}</dd>
-          {fact.note && <dd className={s.note}>{fact.note}</dd>}
+          {fact.note && <dd className="note">{fact.note}</dd>}
         </div>
       ))}
     </dl>

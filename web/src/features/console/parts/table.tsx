@@ -3,7 +3,7 @@ import { cx } from '@/lib/cx';
 import { useConsoleMessages } from '@/locales/console';
 import s from './table.module.css';
 
-/** One column: its heading and what stands in it. Numbers stand under each other. */
+/** One column: its heading and its cells. Numbers are aligned. */
 export type Column<Row> = {
   id: string;
   label: string;
@@ -12,23 +12,33 @@ export type Column<Row> = {
   /** The cell that names its row, for screen readers. */
   head?: boolean;
   /** What the column is sorted by; without it, it can't be sorted. */
-  by?: (row: Row) => number | string | null | undefined;
-  /** Sentences stand in it. */
+  by?: ((row: Row) => number | string | null | undefined) | undefined;
+  /** Its cells are sentences. */
   wide?: boolean;
 };
+
+/** A column of numbers. */
+export function numeric<Row>(
+  id: string,
+  label: string,
+  cell: Column<Row>['cell'],
+  by?: Column<Row>['by'],
+): Column<Row> {
+  return { id, label, cell, by, number: true };
+}
 
 /** `-` before the column means from high to low. */
 export type Sort = { value: string; set: (value: string) => void };
 
 type Props<Row> = {
-  /** What the table is about: read out, and seen as a heading if nothing above says it already. */
+  /** What the table is about: announced, and shown as a heading if nothing above it is one. */
   caption: string;
   captionShown?: boolean;
   columns: Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, at: number) => string;
   sort?: Sort | undefined;
-  /** What an empty table says. */
+  /** The text of an empty table. */
   empty?: string | undefined;
   /** On a phone each row is read from top to bottom, its name and next cell first, in place of scrolling the table. */
   stacks?: boolean;
@@ -67,33 +77,33 @@ export function Table<Row>({
   ref,
 }: Props<Row>) {
   const w = useConsoleMessages().table;
-  const said: Said = (words) => (stacks ? words : undefined);
+  const explicit: Explicit = (text) => (stacks ? text : undefined);
   return (
     <div className={s.whole}>
       {captionShown && <h3 className={s.caption}>{caption}</h3>}
       {/* biome-ignore lint/a11y/useSemanticElements: a landmark for each table would be too many. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <div ref={ref} className={s.place} role="group" aria-label={caption} tabIndex={0}>
-        <table className={cx(s.table, stacks && s.stacks)} role={said('table')}>
+      <div ref={ref} className={`${s.place} panel`} role="group" aria-label={caption} tabIndex={0}>
+        <table className={cx(s.table, stacks && s.stacks)} role={explicit('table')}>
           <caption className="vh">{caption}</caption>
-          <thead role={said('rowgroup')}>
-            <tr role={said('row')}>
+          <thead role={explicit('rowgroup')}>
+            <tr role={explicit('row')}>
               {columns.map((column) => (
-                <Heading key={column.id} column={column} sort={sort} said={said} />
+                <Heading key={column.id} column={column} sort={sort} explicit={explicit} />
               ))}
             </tr>
           </thead>
-          <tbody role={said('rowgroup')}>
+          <tbody role={explicit('rowgroup')}>
             {rows.map((row, at) => (
-              <tr key={rowKey(row, at)} role={said('row')}>
+              <tr key={rowKey(row, at)} role={explicit('row')}>
                 {columns.map((column) => (
-                  <Cell key={column.id} column={column} row={row} said={said} />
+                  <Cell key={column.id} column={column} row={row} explicit={explicit} />
                 ))}
               </tr>
             ))}
             {rows.length === 0 && (
-              <tr role={said('row')}>
-                <td role={said('cell')} colSpan={columns.length} className={s.empty}>
+              <tr role={explicit('row')}>
+                <td role={explicit('cell')} colSpan={columns.length} className={s.empty}>
                   {empty ?? w.empty}
                 </td>
               </tr>
@@ -106,18 +116,18 @@ export function Table<Row>({
 }
 
 /**
- * What goes without saying unless rows are stacked: some browsers take a table for none as soon as its parts are laid out in
- * another way, and a figure has no heading above it.
+ * Roles and labels that are implicit unless rows are stacked: some browsers drop the semantics of a table as soon as its
+ * parts have another layout, and a figure has no heading above it.
  */
-type Said = (words: string) => string | undefined;
+type Explicit = (text: string) => string | undefined;
 
-type HeadingProps<Row> = { column: Column<Row>; sort: Sort | undefined; said: Said };
+type HeadingProps<Row> = { column: Column<Row>; sort: Sort | undefined; explicit: Explicit };
 
-function Heading<Row>({ column, sort, said }: HeadingProps<Row>) {
+function Heading<Row>({ column, sort, explicit }: HeadingProps<Row>) {
   const className = column.number ? s.number : undefined;
   if (!column.by || !sort) {
     return (
-      <th scope="col" role={said('columnheader')} className={className}>
+      <th scope="col" role={explicit('columnheader')} className={className}>
         {column.label}
       </th>
     );
@@ -139,17 +149,19 @@ function Heading<Row>({ column, sort, said }: HeadingProps<Row>) {
   );
 }
 
-function Cell<Row>({ column, row, said }: { column: Column<Row>; row: Row; said: Said }) {
+type CellProps<Row> = { column: Column<Row>; row: Row; explicit: Explicit };
+
+function Cell<Row>({ column, row, explicit }: CellProps<Row>) {
   const className = cx(column.number && s.number, column.wide && s.wide) || undefined;
   if (column.head) {
     return (
-      <th scope="row" role={said('rowheader')} className={className}>
+      <th scope="row" role={explicit('rowheader')} className={className}>
         {column.cell(row)}
       </th>
     );
   }
   return (
-    <td role={said('cell')} className={className} data-label={said(column.label)}>
+    <td role={explicit('cell')} className={className} data-label={explicit(column.label)}>
       {column.cell(row)}
     </td>
   );

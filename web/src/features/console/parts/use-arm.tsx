@@ -3,8 +3,8 @@ import { useSearch } from '../data/use-search';
 import { Filters, Pick } from './controls';
 
 /**
- * Which arm a chart is about: what the address says and the control that changes it. Without arms there
- * is nothing to choose: while they are masked, how people went is told of all of them together.
+ * Which arm a chart is about: the one in the address, and the control that changes it. While the arms are blinded,
+ * the chart is of all of them together, and there is no control.
  */
 export function useArm(
   defaults: Record<string, string>,

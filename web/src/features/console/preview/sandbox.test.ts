@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { enter, openSandbox, type Preview, TabStorage, wordsOfTab } from './sandbox';
 
 const preview: Preview = {
@@ -9,12 +9,10 @@ const preview: Preview = {
 const real = window.localStorage;
 
 // jsdom has no style sheets of this kind.
-vi.stubGlobal(
-  'CSSStyleSheet',
-  class {
-    replaceSync() {}
-  },
-);
+class StyleSheet {
+  replaceSync() {}
+}
+beforeEach(() => void vi.stubGlobal('CSSStyleSheet', StyleSheet));
 Object.defineProperty(document, 'adoptedStyleSheets', { value: [], writable: true });
 
 afterEach(() => {
@@ -22,7 +20,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('a preview signs in beside the researcher, not in their place', () => {
+test('a preview signs in next to the researcher, not in their place', () => {
   localStorage.setItem('auth_token', 'of the researcher');
   localStorage.setItem('theme', 'dark');
   sessionStorage.setItem('recruitment', 'of the opener');
@@ -43,14 +41,14 @@ test('a preview signs in beside the researcher, not in their place', () => {
   expect(real.getItem('auth_token')).toBe('of the researcher');
 });
 
-test('every page of it says what it is', () => {
+test('every page of it shows that it is a preview', () => {
   enter(preview.words);
   const bar = document.querySelector('aside');
   expect(bar?.getAttribute('aria-label')).toBe('Preview of Arm A');
   expect(bar?.textContent).toContain('Nothing counts.');
 });
 
-test('any other tab is none of a preview', () => {
+test('any other tab is not one of a preview', () => {
   expect(wordsOfTab()).toBeNull();
 });
 

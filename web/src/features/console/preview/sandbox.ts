@@ -1,16 +1,17 @@
+import type { Tokens } from '@/api/schema';
 import { ACCESS_KEY, LOCALE_KEY, PREVIEW_KEY, REFRESH_KEY, THEME_KEY } from '@/lib/constants';
 
 /**
- * A preview takes part in a tab of its own, beside the researcher's session in all others. What the app
- * keeps in local storage stays in that tab; the pages' own script loads this before the app
+ * A preview takes part in a separate tab, next to the researcher's session in all others. What the app
+ * stores in local storage stays in that tab; the pages' own script loads this before the app
  * (first-view/start-app.ts), so that the app knows nothing of it.
  */
 const PREFIX = 'preview:';
-/** What a tab of its own takes over from the others. */
+/** What the tab takes over from the others. */
 const SHARED = [THEME_KEY];
 
 export type Preview = {
-  tokens: { access_token: string; refresh_token: string };
+  tokens: Tokens;
   language: string;
   /** Written over the page for as long as it is there. */
   words: { title: string; note: string; close: string };
@@ -41,7 +42,7 @@ export class TabStorage implements Storage {
   }
 }
 
-/** Makes a tab, still empty, one in which a preview takes part, and goes to a page of the study. */
+/** Turns an empty tab into one of a preview, and opens a page of the study in it. */
 export function openSandbox(tab: Window, preview: Preview, path: string): void {
   const own = tab.sessionStorage;
   // A new tab starts with a copy of what its opener keeps.
@@ -58,7 +59,7 @@ export function openSandbox(tab: Window, preview: Preview, path: string): void {
   tab.location.replace(path);
 }
 
-/** The words over the page; `null` where this tab is none of a preview. */
+/** The texts of the bar; `null` where this tab is not one of a preview. */
 export function wordsOfTab(): Preview['words'] | null {
   const words = sessionStorage.getItem(PREVIEW_KEY);
   return words === null ? null : JSON.parse(words);
@@ -73,7 +74,7 @@ background:var(--surface);color:inherit;font:inherit;cursor:pointer}
 .preview-edge{position:fixed;inset:0;z-index:50;border:4px solid var(--warn);pointer-events:none}
 `;
 
-/** Gives the tab its own storage and says over every page what it is. */
+/** Gives the tab its own storage and labels every page as a preview. */
 export function enter({ title, note, close }: Preview['words']): void {
   Object.defineProperty(window, 'localStorage', { configurable: true, value: new TabStorage() });
   const sheet = new CSSStyleSheet();

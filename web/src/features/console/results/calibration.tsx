@@ -9,25 +9,23 @@ import type {
 import { useConsoleMessages } from '@/locales/console';
 
 import { useSimulated } from '../data/simulated';
-import { useSearch } from '../data/use-search';
 import { Chart } from '../parts/chart';
-import { Filters, Pick } from '../parts/controls';
 import { interval, num, percent } from '../parts/format';
 import { Section } from '../parts/section';
-import { Table } from '../parts/table';
+import { numeric, Table } from '../parts/table';
 import { writer } from './unit';
+import { usePhase } from './use-phase';
 
-const ADDRESS = { calibration: 'after' };
+const ADDRESS = { calibration: 'after' } as const;
 const area = writer('area');
 
 type Props = { report: Report };
 type Row = Curves['calibration'][number] & { arm: Arm };
 
-/** Whether people know when they are right. */
+/** Whether participants know when they are right. */
 export function Calibration({ report }: Props) {
   const w = useConsoleMessages().results;
-  const [{ calibration }, setSearch] = useSearch(ADDRESS);
-  const phase: Phase = calibration === 'before' ? 'before' : 'after';
+  const { phase, picker } = usePhase(ADDRESS, w.calibration);
   const rows = useMemo(
     () =>
       report.curves
@@ -40,17 +38,7 @@ export function Calibration({ report }: Props) {
   );
   return (
     <Section title={w.calibration} help={w.calibrationHelp}>
-      <Filters label={w.calibration}>
-        <Pick
-          label={w.phase}
-          value={phase}
-          options={[
-            { value: 'before', label: w.phases.before },
-            { value: 'after', label: w.phases.after },
-          ]}
-          onChange={(value) => setSearch({ calibration: value })}
-        />
-      </Filters>
+      {picker}
       <Chart<Row>
         title={w.calibrationChart(w.phases[phase])}
         note={w.calibrationNote}
@@ -63,20 +51,12 @@ export function Calibration({ report }: Props) {
         rowKey={(row) => `${row.arm.id} ${row.confidence}`}
         columns={[
           { id: 'arm', label: w.arm, head: true, cell: (row) => row.arm.label },
-          {
-            id: 'confidence',
-            label: w.confidence,
-            number: true,
-            cell: (row) => percent(row.confidence),
-          },
-          { id: 'answers', label: w.answers, number: true, cell: (row) => num(row.answers) },
-          { id: 'right', label: w.right, number: true, cell: (row) => percent(row.accuracy, 1) },
-          {
-            id: 'interval',
-            label: w.interval,
-            number: true,
-            cell: (row) => interval(row.low, row.high, (value) => percent(value, 1)),
-          },
+          numeric('confidence', w.confidence, (row) => percent(row.confidence)),
+          numeric('answers', w.answers, (row) => num(row.answers)),
+          numeric('right', w.right, (row) => percent(row.accuracy, 1)),
+          numeric('interval', w.interval, (row) =>
+            interval(row.low, row.high, (value) => percent(value, 1)),
+          ),
         ]}
       />
       <Areas report={report} phase={phase} />
@@ -98,9 +78,9 @@ function Areas({ report, phase }: Props & { phase: Phase }) {
       rowKey={(row) => String(row.arm)}
       columns={[
         { id: 'arm', label: w.arm, head: true, cell: (row) => report.arms[row.arm]?.label },
-        { id: 'n', label: w.n, number: true, cell: (row) => num(row.auc.n) },
-        { id: 'auc', label: w.auc, number: true, cell: (row) => written(row.auc) },
-        { id: 'type2', label: w.type2, number: true, cell: (row) => written(row.type2Auc) },
+        numeric('n', w.n, (row) => num(row.auc.n)),
+        numeric('auc', w.auc, (row) => written(row.auc)),
+        numeric('type2', w.type2, (row) => written(row.type2Auc)),
       ]}
     />
   );

@@ -19,13 +19,13 @@ const show = (masked: boolean) =>
     />,
   );
 
-test('pairs of letters are not called the plan’s hypotheses', () => {
+test('blinded pairs are not called the plan’s hypotheses', () => {
   show(true);
   expect(screen.queryByText(/From the study’s plan/)).toBeNull();
   expect(screen.getByText(/all pairs of arms are compared/)).toBeDefined();
 });
 
-test('each hypothesis has its verdict beside it, for eyes and for screen readers', () => {
+test('each hypothesis has its verdict next to it, visually and for screen readers', () => {
   show(false);
   expect(screen.getByText(/From the study’s plan/)).toBeDefined();
   const [, first] = screen.getAllByRole('row');

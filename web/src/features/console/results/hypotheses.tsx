@@ -8,7 +8,7 @@ import { useConsoleMessages } from '@/locales/console';
 import { Tag, type Tone } from '../parts/controls';
 import { interval, pValue } from '../parts/format';
 import { Section } from '../parts/section';
-import { Table } from '../parts/table';
+import { numeric, Table } from '../parts/table';
 import { differenceWriter } from './unit';
 
 const TONES: Record<Verdict, Tone> = {
@@ -52,25 +52,13 @@ export function Hypotheses({ report }: { report: Report }) {
           },
           { id: 'statement', label: w.statement, wide: true, cell: (row) => row.statement },
           { id: 'words', label: w.words, wide: true, cell: (row) => row.words },
-          {
-            id: 'difference',
-            label: w.difference,
-            number: true,
-            cell: (row) => differenceWriter(unitOf(row))(row.contrast.value),
-          },
-          {
-            id: 'interval',
-            label: w.interval,
-            number: true,
-            cell: ({ contrast, ...row }) =>
-              interval(contrast.low, contrast.high, differenceWriter(unitOf({ contrast, ...row }))),
-          },
-          {
-            id: 'p',
-            label: w.p,
-            number: true,
-            cell: ({ contrast }) => pValue(contrast.pHolm ?? contrast.p),
-          },
+          numeric('difference', w.difference, (row) =>
+            differenceWriter(unitOf(row))(row.contrast.value),
+          ),
+          numeric('interval', w.interval, ({ contrast, ...row }) =>
+            interval(contrast.low, contrast.high, differenceWriter(unitOf({ contrast, ...row }))),
+          ),
+          numeric('p', w.p, ({ contrast }) => pValue(contrast.pHolm ?? contrast.p)),
         ]}
       />
     </Section>

@@ -1,43 +1,30 @@
 import { useMemo } from 'react';
-import type {
-  ReportItem as Item,
-  ReportNumber as Num,
-  ReportPhase as Phase,
-  Report,
-} from '@/api/schema';
+import type { ReportItem as Item, ReportNumber as Num, Report } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 
 import { useSimulated } from '../data/simulated';
 import { useSearch } from '../data/use-search';
 import { Chart } from '../parts/chart';
-import { Filters, Pick } from '../parts/controls';
 import { interval, num, percent } from '../parts/format';
 import { Section } from '../parts/section';
+import { numeric } from '../parts/table';
 import s from './results.module.css';
+import { usePhase } from './use-phase';
 
-const ADDRESS = { items: 'after', sort: 'right' };
+const PHASE = { items: 'after' } as const;
+const ORDER = { sort: 'right' };
 const share = (value: number | null | undefined) => percent(value, 0);
 
 /** How hard each item is, the hardest first, and whether it measures what the others do. */
 export function Items({ report }: { report: Report }) {
   const w = useConsoleMessages().results;
-  const [{ items, sort }, setSearch] = useSearch(ADDRESS);
-  const phase: Phase = items === 'before' ? 'before' : 'after';
+  const { phase, picker } = usePhase(PHASE, w.items);
+  const [{ sort }, setSearch] = useSearch(ORDER);
   const rows = useMemo(() => report.items.filter((item) => item.phase === phase), [report, phase]);
   const rate = (one: Num) => (one.n === 0 ? num(null) : `${share(one.value)} (${num(one.n)})`);
   return (
     <Section title={w.items} help={w.itemsHelp}>
-      <Filters label={w.items}>
-        <Pick
-          label={w.phase}
-          value={phase}
-          options={[
-            { value: 'before', label: w.phases.before },
-            { value: 'after', label: w.phases.after },
-          ]}
-          onChange={(value) => setSearch({ items: value })}
-        />
-      </Filters>
+      {picker}
       <Chart<Item>
         title={w.itemsChart}
         note={w.itemsNote}
@@ -75,47 +62,37 @@ export function Items({ report }: { report: Report }) {
             cell: (row) => w.kinds[row.kind as keyof typeof w.kinds] ?? row.kind,
           },
           { id: 'cue', by: (row) => row.cue, label: w.cue, cell: (row) => row.cue ?? num(null) },
-          {
-            id: 'n',
-            by: (row) => row.right.n,
-            label: w.answers,
-            number: true,
-            cell: (row) => num(row.right.n),
-          },
-          {
-            id: 'right',
-            by: (row) => row.right.value,
-            label: w.right,
-            number: true,
-            cell: (row) => share(row.right.value),
-          },
-          {
-            id: 'interval',
-            label: w.interval,
-            number: true,
-            cell: (row) => interval(row.right.low, row.right.high, share),
-          },
-          {
-            id: 'hits',
-            by: (row) => row.hits.value,
-            label: w.hits,
-            number: true,
-            cell: (row) => rate(row.hits),
-          },
-          {
-            id: 'fa',
-            by: (row) => row.falseAlarms.value,
-            label: w.falseAlarms,
-            number: true,
-            cell: (row) => rate(row.falseAlarms),
-          },
-          {
-            id: 'discrimination',
-            by: (row) => row.discrimination.value,
-            label: w.discrimination,
-            number: true,
-            cell: (row) => num(row.discrimination.value, 2),
-          },
+          numeric(
+            'n',
+            w.answers,
+            (row) => num(row.right.n),
+            (row) => row.right.n,
+          ),
+          numeric(
+            'right',
+            w.right,
+            (row) => share(row.right.value),
+            (row) => row.right.value,
+          ),
+          numeric('interval', w.interval, (row) => interval(row.right.low, row.right.high, share)),
+          numeric(
+            'hits',
+            w.hits,
+            (row) => rate(row.hits),
+            (row) => row.hits.value,
+          ),
+          numeric(
+            'fa',
+            w.falseAlarms,
+            (row) => rate(row.falseAlarms),
+            (row) => row.falseAlarms.value,
+          ),
+          numeric(
+            'discrimination',
+            w.discrimination,
+            (row) => num(row.discrimination.value, 2),
+            (row) => row.discrimination.value,
+          ),
         ]}
         sort={{ value: sort, set: (value) => setSearch({ sort: value }) }}
       />

@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Report } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { measured } from '../../../../test/measured';
-import { client } from '../data/query';
+import { renderConsole } from '../../../../test/render-console';
 import { OutcomeSection } from './outcomes';
 
 const why = 'An arm of this comparison has fewer than two participants with the outcome.';
@@ -33,12 +31,7 @@ test('arms that cannot be compared have a reason where the drawing would be', as
   vi.spyOn(api, 'get').mockResolvedValue({ svg: null });
   const numbers = { before: [], after: arms.map(() => mean), contrasts: pairs };
   const report = { arms, outcomes: [{ ...outcome, ...numbers }] } as unknown as Report;
-  const element = (
-    <QueryClientProvider client={client}>
-      <OutcomeSection report={report} />
-    </QueryClientProvider>
-  );
-  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />);
+  renderConsole(<OutcomeSection report={report} />);
   const figures = await screen.findAllByRole('figure');
   for (const [at, reason] of ['No participant has a value.', why].entries()) {
     const figure = within(figures[at] as HTMLElement);

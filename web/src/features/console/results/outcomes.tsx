@@ -15,8 +15,8 @@ import { Chart } from '../parts/chart';
 import { Filters, Pick } from '../parts/controls';
 import { interval, num, pValue } from '../parts/format';
 import { Section } from '../parts/section';
-import { differenceWriter, writer } from './unit';
-import { whyOf } from './why';
+import { numeric } from '../parts/table';
+import { differenceWriter, whyOf, writer } from './unit';
 
 const ADDRESS = { outcome: '' };
 
@@ -77,20 +77,12 @@ function Means({ outcome, report }: { outcome: Outcome; report: Report }) {
       columns={[
         { id: 'phase', label: w.phase, head: true, cell: (row) => w.phases[row.phase] },
         { id: 'arm', label: w.arm, cell: (row) => row.arm.label },
-        { id: 'n', label: w.n, number: true, cell: (row) => num(row.n) },
-        {
-          id: 'mean',
-          label: w.mean,
-          number: true,
-          cell: (row) => (row.value == null && row.why ? row.why : write(row.value)),
-        },
-        { id: 'sd', label: w.sd, number: true, cell: (row) => write(row.deviation) },
-        {
-          id: 'interval',
-          label: w.interval,
-          number: true,
-          cell: (row) => interval(row.low, row.high, write),
-        },
+        numeric('n', w.n, (row) => num(row.n)),
+        numeric('mean', w.mean, (row) =>
+          row.value == null && row.why ? row.why : write(row.value),
+        ),
+        numeric('sd', w.sd, (row) => write(row.deviation)),
+        numeric('interval', w.interval, (row) => interval(row.low, row.high, write)),
       ]}
     />
   );
@@ -115,33 +107,17 @@ function Differences({ outcome, report }: { outcome: Outcome; report: Report }) 
       rowKey={(row) => row.comparison}
       columns={[
         { id: 'pair', label: w.comparison, head: true, cell: name },
-        { id: 'n', label: w.n, number: true, cell: (row) => num(row.n) },
-        {
-          id: 'difference',
-          label: w.difference,
-          number: true,
-          cell: (row) => (row.value == null && row.why ? row.why : write(row.value)),
-        },
-        {
-          id: 'interval',
-          label: w.interval,
-          number: true,
-          cell: (row) => interval(row.low, row.high, write),
-        },
-        {
-          id: 'se',
-          label: w.se,
-          number: true,
-          cell: (row) => write(row.standardError).replace('+', ''),
-        },
-        {
-          id: 't',
-          label: w.t,
-          number: true,
-          cell: (row) => (row.t == null ? num(null) : `${num(row.t, 2)} (${num(row.df)})`),
-        },
-        { id: 'p', label: w.p, number: true, cell: (row) => pValue(row.p) },
-        { id: 'holm', label: w.pHolm, number: true, cell: (row) => pValue(row.pHolm) },
+        numeric('n', w.n, (row) => num(row.n)),
+        numeric('difference', w.difference, (row) =>
+          row.value == null && row.why ? row.why : write(row.value),
+        ),
+        numeric('interval', w.interval, (row) => interval(row.low, row.high, write)),
+        numeric('se', w.se, (row) => write(row.standardError).replace('+', '')),
+        numeric('t', w.t, (row) =>
+          row.t == null ? num(null) : `${num(row.t, 2)} (${num(row.df)})`,
+        ),
+        numeric('p', w.p, (row) => pValue(row.p)),
+        numeric('holm', w.pHolm, (row) => pValue(row.pHolm)),
       ]}
     />
   );

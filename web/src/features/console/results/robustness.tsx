@@ -11,9 +11,8 @@ import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
 import { interval, num, percent, pValue } from '../parts/format';
 import { Section } from '../parts/section';
-import { Table } from '../parts/table';
-import { differenceWriter } from './unit';
-import { whyOf } from './why';
+import { numeric, Table } from '../parts/table';
+import { differenceWriter, whyOf } from './unit';
 
 const write = differenceWriter('deviations');
 const share = (value: number | null | undefined) => percent(value, 1);
@@ -44,15 +43,10 @@ export function Robustness({ report }: { report: Report }) {
         columns={[
           { id: 'who', label: w.population, head: true, cell: (row) => row.population.label },
           { id: 'pair', label: w.comparison, cell: pair },
-          { id: 'n', label: w.n, number: true, cell: (row) => num(row.n) },
-          { id: 'd', label: w.difference, number: true, cell: (row) => write(row.value) },
-          {
-            id: 'interval',
-            label: w.interval,
-            number: true,
-            cell: (row) => interval(row.low, row.high, write),
-          },
-          { id: 'p', label: w.pHolm, number: true, cell: (row) => pValue(row.pHolm ?? row.p) },
+          numeric('n', w.n, (row) => num(row.n)),
+          numeric('d', w.difference, (row) => write(row.value)),
+          numeric('interval', w.interval, (row) => interval(row.low, row.high, write)),
+          numeric('p', w.pHolm, (row) => pValue(row.pHolm ?? row.p)),
         ]}
       />
       <Table<Bounds>
@@ -62,9 +56,9 @@ export function Robustness({ report }: { report: Report }) {
         rowKey={(row) => row.comparison}
         columns={[
           { id: 'comparison', label: w.comparison, head: true, cell: (row) => row.comparison },
-          { id: 'worst', label: w.worst, number: true, cell: (row) => write(row.worst) },
-          { id: 'observed', label: w.observed, number: true, cell: (row) => write(row.observed) },
-          { id: 'best', label: w.best, number: true, cell: (row) => write(row.best) },
+          numeric('worst', w.worst, (row) => write(row.worst)),
+          numeric('observed', w.observed, (row) => write(row.observed)),
+          numeric('best', w.best, (row) => write(row.best)),
         ]}
       />
       <Table<ArmLoss>
@@ -78,20 +72,10 @@ export function Robustness({ report }: { report: Report }) {
         rowKey={(row) => String(row.arm)}
         columns={[
           { id: 'arm', label: w.arm, head: true, cell: (row) => report.arms[row.arm]?.label },
-          {
-            id: 'randomised',
-            label: w.randomised,
-            number: true,
-            cell: (row) => num(row.randomised),
-          },
-          { id: 'lost', label: w.lost, number: true, cell: (row) => num(row.lost) },
-          { id: 'share', label: w.lostShare, number: true, cell: (row) => share(row.share.value) },
-          {
-            id: 'interval',
-            label: w.interval,
-            number: true,
-            cell: (row) => interval(row.share.low, row.share.high, share),
-          },
+          numeric('randomised', w.randomised, (row) => num(row.randomised)),
+          numeric('lost', w.lost, (row) => num(row.lost)),
+          numeric('share', w.lostShare, (row) => share(row.share.value)),
+          numeric('interval', w.interval, (row) => interval(row.share.low, row.share.high, share)),
         ]}
       />
     </Section>

@@ -7,7 +7,7 @@ import { Scales } from './scales';
 const report = (masked: boolean) =>
   ({ arms: [], scales: [], times: [], flags: [], about: { masked } }) as object as Report;
 
-test('the help on signs says what is there, with letters and with names', () => {
+test('the help on quality flags describes what is shown, blinded and unblinded', () => {
   const { rerender } = render(<Scales report={report(true)} />);
   screen.getByText(/“Without flags” is added when the study is unblinded/);
   screen.getByText(/leaves out the arm-specific part; here that part counts/);

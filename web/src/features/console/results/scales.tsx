@@ -8,7 +8,7 @@ import { useConsoleMessages } from '@/locales/console';
 
 import { duration, num } from '../parts/format';
 import { Section } from '../parts/section';
-import { Table } from '../parts/table';
+import { numeric, Table } from '../parts/table';
 import { useStepName } from '../parts/use-step-name';
 
 /** Scales of the questionnaires, how long it took, and signs of careless answers, by arm. */
@@ -31,24 +31,16 @@ export function Scales({ report }: { report: Report }) {
             label: w.asked,
             cell: (row) => stepName(`/${row.questionnaire}-questionnaire`),
           },
-          { id: 'items', label: w.itemCount, number: true, cell: (row) => num(row.items) },
-          {
-            id: 'alpha',
-            label: w.alpha,
-            number: true,
-            cell: (row) => num(row.alpha.value, 2),
-          },
-          ...arms.map((arm, at) => ({
-            id: arm.id,
-            label: w.meanOf(arm.label),
-            number: true,
-            cell: (row: Scale) => {
+          numeric('items', w.itemCount, (row) => num(row.items)),
+          numeric('alpha', w.alpha, (row) => num(row.alpha.value, 2)),
+          ...arms.map((arm, at) =>
+            numeric<Scale>(arm.id, w.meanOf(arm.label), (row) => {
               const mean = row.arms[at];
               return mean?.value == null
                 ? num(null)
                 : `${num(mean.value, 2)} ± ${num(mean.deviation, 2)} (${num(mean.n)})`;
-            },
-          })),
+            }),
+          ),
         ]}
       />
       <Table<Times>
@@ -64,15 +56,10 @@ export function Scales({ report }: { report: Report }) {
             // While the arms are masked, of all of them together.
             cell: (row) => (row.arm == null ? messages.overview.allArms : arms[row.arm]?.label),
           },
-          { id: 'n', label: w.n, number: true, cell: (row) => num(row.whole.n) },
-          { id: 'low', label: w.quarter, number: true, cell: (row) => duration(row.whole.low) },
-          { id: 'median', label: w.half, number: true, cell: (row) => duration(row.whole.median) },
-          {
-            id: 'high',
-            label: w.threeQuarters,
-            number: true,
-            cell: (row) => duration(row.whole.high),
-          },
+          numeric('n', w.n, (row) => num(row.whole.n)),
+          numeric('low', w.quarter, (row) => duration(row.whole.low)),
+          numeric('median', w.half, (row) => duration(row.whole.median)),
+          numeric('high', w.threeQuarters, (row) => duration(row.whole.high)),
         ]}
       />
       <Table<FlagCount>
@@ -82,18 +69,10 @@ export function Scales({ report }: { report: Report }) {
         rowKey={(row) => row.flag}
         columns={[
           { id: 'flag', label: w.flag, head: true, cell: (row) => row.label },
-          {
-            id: 'people',
-            label: messages.overview.allArms,
-            number: true,
-            cell: (row) => num(row.people),
-          },
-          ...(report.about.masked ? [] : arms).map((arm, at) => ({
-            id: arm.id,
-            label: arm.label,
-            number: true,
-            cell: (row: FlagCount) => num(row.arms[at]),
-          })),
+          numeric('people', messages.overview.allArms, (row) => num(row.people)),
+          ...(report.about.masked ? [] : arms).map((arm, at) =>
+            numeric<FlagCount>(arm.id, arm.label, (row) => num(row.arms[at])),
+          ),
         ]}
       />
     </Section>

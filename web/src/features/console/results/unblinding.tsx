@@ -8,7 +8,7 @@ import { useRead } from '../data/query';
 import { Confirm } from '../parts/confirm';
 import { When } from '../parts/format';
 
-/** Whether the arms have their names, who gave them back and why; and the way to do it. */
+/** Whether the study is unblinded, by whom and why; and the button to unblind it. */
 export function UnblindingPart() {
   const w = useConsoleMessages().unblinding;
   const { data } = useRead('/api/admin/unblinding');
@@ -39,7 +39,9 @@ export function UnblindingPart() {
         title={w.title}
         action={w.unblind}
         reason={{ label: w.why, help: w.whyHelp }}
-        run={(reason) => change(api.post('/api/admin/unblinding', { body: { reason } }), w.told)}
+        run={(reason) =>
+          change(api.post('/api/admin/unblinding', { body: { reason } }), w.unblinded)
+        }
       >
         <p>{w.text}</p>
       </Confirm>

@@ -23,3 +23,9 @@ export function differenceWriter(unit: Unit): (value: Value) => string {
     return value > 0 ? `+${text}` : text;
   };
 }
+
+/** Why none of these numbers is there, each reason once; nothing if no reason is known. */
+export function whyOf(numbers: readonly { why?: string | null }[]): string | undefined {
+  const reasons = new Set(numbers.flatMap(({ why }) => why ?? []));
+  return [...reasons].join(' ') || undefined;
+}

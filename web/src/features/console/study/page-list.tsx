@@ -25,7 +25,8 @@ export function PageList({ steps, searching, language, open }: Props) {
       {steps.map((step) => (
         <details key={`${step.step} ${searching}`} className={s.step} open={searching}>
           <summary>
-            {stepName(step.step)} <span className={s.count}>{w.pages(pagesOf([step]))}</span>
+            {stepName(step.step)}{' '}
+            <span className={`${s.count} note`}>{w.pages(pagesOf([step]))}</span>
           </summary>
           <ul className={s.list}>
             {step.shown.map((shown) => (
@@ -59,14 +60,14 @@ type RowProps = { shown: ShownViews; language: string; open: Open };
 function Row({ shown, language, open }: RowProps) {
   const { preview: w } = useConsoleMessages();
   const name = nameOf(shown, w.kinds);
-  // Where the kind is all that there is to say, it stands on the left already.
+  // Where there is nothing but the kind, it is on the left already.
   const label = (view: PageView) => (shown.title === null ? w.open : w.kinds[view.kind]);
   return (
     <li className={s.row}>
       <span className={s.name} lang={shown.title === null ? undefined : language}>
         {name}
       </span>
-      <span className={s.looks}>
+      <span className="cluster">
         {shown.views.map((view) => (
           <Look key={view.kind} label={label(view)} of={name} target={view} open={open} />
         ))}

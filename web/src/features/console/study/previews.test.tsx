@@ -1,12 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { StudyState } from '@/api/schema';
 import { api } from '@/lib/api-client';
-import { client } from '../data/query';
-
+import { renderConsole } from '../../../../test/render-console';
 import { openSandbox } from '../preview/sandbox';
 import { Previews } from './previews';
 
@@ -18,17 +15,10 @@ const views = (group: string) => ({
   steps: [{ step: '/end', shown: [{ title: null, number: null, views: [page] }] }],
 });
 
-beforeEach(() => client.clear());
-
 async function show(arms: { id: string; label: string; group: string | null }[]) {
   vi.spyOn(api, 'get').mockResolvedValue([views('control_0'), views('treatment_0')] as never);
   const study = { locales: ['en'], arms: arms.map((arm) => ({ arm })) } as unknown as StudyState;
-  const element = (
-    <QueryClientProvider client={client}>
-      <Previews study={study} />
-    </QueryClientProvider>
-  );
-  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />);
+  renderConsole(<Previews study={study} />);
   const list = await screen.findByRole('combobox', { name: 'Group' });
   return [...list.querySelectorAll('option')].map((option) => option.textContent);
 }
@@ -48,8 +38,8 @@ test('arms that have names are looked at by their names, over the page too', asy
     '/api/admin/previews',
     expect.objectContaining({ body: expect.objectContaining({ group: 'treatment_0' }) }),
   );
-  const told = vi.mocked(openSandbox).mock.calls[0]?.[1];
-  expect(told?.words.title).toBe('Preview of Clip training');
+  const preview = vi.mocked(openSandbox).mock.calls[0]?.[1];
+  expect(preview?.words.title).toBe('Preview of Clip training');
 });
 
 test('a letter is never given to a group', async () => {

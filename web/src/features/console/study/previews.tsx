@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Form, Group, GroupViews, StudyState } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { useConsoleMessages } from '@/locales/console';
-import { Callout } from '@/ui/callout';
 import { useErrorMessage } from '../data/error-message';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
@@ -10,6 +9,7 @@ import { useRead } from '../data/query';
 import { type SetSearch, useSearch } from '../data/use-search';
 import { Filters, Find, Pick } from '../parts/controls';
 import { languageName } from '../parts/format';
+import { Problem } from '../parts/problem';
 import { Section } from '../parts/section';
 import { useStepName } from '../parts/use-step-name';
 import { PageList } from './page-list';
@@ -22,7 +22,7 @@ type Choice = typeof CHOICE;
 /** Which page: its path, and which part of it. */
 export type Target = { page: string; part?: number | null };
 
-/** Every page of the study through the eyes of any group, in a tab of its own that leaves no trace in the data. */
+/** Every page of the study as any group sees it, in a separate tab that leaves no trace in the data. */
 export function Previews({ study }: { study: StudyState }) {
   const w = useConsoleMessages().preview;
   const [choice, setChoice] = useSearch(CHOICE);
@@ -42,7 +42,7 @@ export function Previews({ study }: { study: StudyState }) {
           />
         )}
       </Loaded>
-      <p className={s.note}>{w.public}</p>
+      <p className="note">{w.public}</p>
     </Section>
   );
 }
@@ -62,7 +62,7 @@ function Chooser({ groups, study, choice, onChange }: Props) {
   if (!group) return null;
   const steps = found(group, choice.find, { step, kinds: w.kinds });
   return (
-    <div className={s.form}>
+    <div className={`${s.form} panel`}>
       <Filters label={w.choose}>
         <Pick
           label={w.group}
@@ -84,11 +84,7 @@ function Chooser({ groups, study, choice, onChange }: Props) {
         />
         <Find label={w.find} value={choice.find} onChange={(find, on) => onChange({ find }, on)} />
       </Filters>
-      {problem && (
-        <Callout kind="bad" role="alert">
-          {problem}
-        </Callout>
-      )}
+      <Problem message={problem} />
       <PageList
         key={group.group}
         steps={steps}
@@ -106,7 +102,7 @@ function nameOf({ arms }: StudyState, views: GroupViews | undefined): string {
   return named?.arm.label ?? views?.group ?? '';
 }
 
-/** Opens a page in a tab of its own, and says what went wrong. */
+/** Opens a page in its own tab, and reports errors. */
 function useOpening(group: Group | undefined, name: string, { language, form }: Choice) {
   const { preview: w } = useConsoleMessages();
   const [problem, setProblem] = useState<string>();
@@ -122,8 +118,8 @@ function useOpening(group: Group | undefined, name: string, { language, form }: 
         import('../preview/sandbox'),
         api.post('/api/admin/previews', { body }),
       ]);
-      const told = { title: w.bar(name), note: w.note, close: w.close };
-      openSandbox(tab, { tokens: preview, language, words: told }, preview.path);
+      const words = { title: w.bar(name), note: w.note, close: w.close };
+      openSandbox(tab, { tokens: preview, language, words }, preview.path);
     } catch (error) {
       tab?.close();
       setProblem(errorMessage(error));

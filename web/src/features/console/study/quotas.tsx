@@ -5,19 +5,19 @@ import { fieldMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
-import { Callout } from '@/ui/callout';
 import { NumberField, TextField } from '@/ui/field';
 import { change } from '../data/change';
 import { useErrorMessage } from '../data/error-message';
 
 import { useToInvalid } from '../parts/focus';
 import { num, percent } from '../parts/format';
+import { Problem } from '../parts/problem';
 import { Section } from '../parts/section';
-import { Table } from '../parts/table';
+import { numeric, Table } from '../parts/table';
 import { readQuota } from './read-quota';
 import s from './study.module.css';
 
-/** How many people the study takes, and how far it is. */
+/** The quotas of the study, and how far they are filled. */
 export function Quotas({ study }: { study: StudyState }) {
   const w = useConsoleMessages().study;
   const [editing, setEditing] = useState<boolean>();
@@ -30,7 +30,7 @@ export function Quotas({ study }: { study: StudyState }) {
       help={w.quotasHelp}
       tools={
         !editing && (
-          // Back from the form, which has gone with the focus.
+          // Back from the form, which had the focus and was removed.
           <Button
             variant="secondary"
             small
@@ -51,25 +51,11 @@ export function Quotas({ study }: { study: StudyState }) {
           rowKey={(row) => row?.arm.id ?? 'all'}
           columns={[
             { id: 'arm', label: w.arm, head: true, cell: (row) => row?.arm.label ?? w.together },
-            {
-              id: 'allocated',
-              label: w.allocated,
-              number: true,
-              cell: (row) => num((row ?? study).allocated),
-            },
-            {
-              id: 'quota',
-              label: w.quota,
-              number: true,
-              cell: (row) => (row ? num(row.quota) : num(limit)),
-            },
-            {
-              id: 'share',
-              label: w.filled,
-              number: true,
-              cell: (row) =>
-                row ? share(row.allocated, row.quota) : share(study.allocated, limit),
-            },
+            numeric('allocated', w.allocated, (row) => num((row ?? study).allocated)),
+            numeric('quota', w.quota, (row) => (row ? num(row.quota) : num(limit))),
+            numeric('share', w.filled, (row) =>
+              row ? share(row.allocated, row.quota) : share(study.allocated, limit),
+            ),
           ]}
         />
       )}
@@ -130,20 +116,16 @@ function Form({ study, onDone }: FormProps) {
   return (
     <form
       ref={fields}
-      className={s.form}
+      className={`${s.form} panel`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (!busy) void save();
       }}
     >
-      {problem && (
-        <Callout kind="bad" role="alert">
-          {problem}
-        </Callout>
-      )}
+      <Problem message={problem} />
       <NumberField
-        // The button that opened the form has gone with the focus.
+        // The button that opened the form had the focus and was removed.
         autoFocus
         label={w.together}
         help={study.target == null ? w.noLimit : w.atMost(num(study.target))}
@@ -169,7 +151,7 @@ function Form({ study, onDone }: FormProps) {
         value={why}
         onChange={(event) => setWhy(event.target.value)}
       />
-      <div className={s.row}>
+      <div className="cluster">
         <Button type="submit" small aria-disabled={busy}>
           {w.save}
         </Button>

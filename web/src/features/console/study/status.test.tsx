@@ -19,7 +19,7 @@ test('a closed study can be opened', () => {
   expect(screen.getByRole('button', { name: 'Open' })).toBeTruthy();
 });
 
-test('when the link between people and data is gone, it says so and offers nothing', () => {
+test('when the link between people and data is deleted, the page shows that and offers nothing', () => {
   render(<Status study={closed('2026-01-02T00:00:00Z')} />);
   expect(screen.getByText(/The link between people and data is deleted/)).toBeTruthy();
   expect(screen.queryByText('Recruitment is over.')).toBeNull();

@@ -20,7 +20,7 @@ const OTHERS: Record<State, State[]> = {
   closed: ['open'],
 };
 
-/** Opening, pausing and closing. Whoever is in goes on, so each can be undone by the next. */
+/** Opens, pauses and closes recruitment. Current participants can continue, so each can be undone. */
 export function Status({ study }: { study: StudyState }) {
   const w = useConsoleMessages().study;
   // What was asked last keeps its dialog, see `Confirm`.
@@ -30,7 +30,7 @@ export function Status({ study }: { study: StudyState }) {
   const ended = study.endedAt !== null;
   return (
     <Section title={w.status} help={!ended && w.statusHelp}>
-      <div className={s.card}>
+      <div className={`${s.card} panel`}>
         <p className={s.now}>
           <Tag tone={full ? 'warn' : TONES[study.status]}>
             {full ? w.full : w.states[study.status]}
@@ -43,7 +43,7 @@ export function Status({ study }: { study: StudyState }) {
             <span>{full ? w.fullNote : w.stateNotes[study.status]}</span>
           )}
         </p>
-        <div className={s.row}>
+        <div className="cluster">
           {(ended ? [] : OTHERS[study.status]).map((to) => (
             <Button
               key={to}

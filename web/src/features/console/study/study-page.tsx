@@ -6,13 +6,13 @@ import { useRead } from '../data/query';
 import { Tag } from '../parts/controls';
 import { NONE, num, When } from '../parts/format';
 import { Section } from '../parts/section';
-import { Table } from '../parts/table';
+import { numeric, Table } from '../parts/table';
 import { Previews } from './previews';
 import { Quotas } from './quotas';
 import { Status } from './status';
 import s from './study.module.css';
 
-/** Whether the study takes people, how many, in which version; and a look at it as a participant. */
+/** Status, quotas and versions of the study, and previews of its pages. */
 export default function StudyPage() {
   const query = useRead('/api/admin/study');
   return <Loaded query={query}>{(study) => <Parts study={study} />}</Loaded>;
@@ -29,7 +29,7 @@ function Parts({ study }: { study: StudyState }) {
   );
 }
 
-/** A hash is long; its beginning tells versions apart, and the whole can be had. */
+/** The beginning of a hash, which distinguishes versions; the whole is its title. */
 function Hash({ hash }: { hash: string }) {
   return (
     <code className={s.hash} title={hash}>
@@ -54,8 +54,8 @@ function Versions({ study }: { study: StudyState }) {
             label: w.state,
             cell: (row) => (row.active ? <Tag tone="good">{w.active}</Tag> : w.earlier),
           },
-          { id: 'people', label: w.people, number: true, cell: (row) => num(row.people) },
-          { id: 'simulated', label: w.simulated, number: true, cell: (row) => num(row.simulated) },
+          numeric('people', w.people, (row) => num(row.people)),
+          numeric('simulated', w.simulated, (row) => num(row.simulated)),
         ]}
       />
       <dl className={s.lines}>

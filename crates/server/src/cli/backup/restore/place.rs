@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::os::unix::fs::PermissionsExt as _;
 
-use unmask_export::staging::Staging;
+use unmask_export::staging::{Staging, parent};
 use unmask_store::backup;
 
 use super::Put;
@@ -46,9 +46,8 @@ impl Tree {
         if self.files.is_empty() {
             return Ok(());
         }
-        if let Some(parent) = self.to.parent() {
-            fs::create_dir_all(parent).with_context(|| format!("can't create '{}'", parent.display()))?;
-        }
+        let folder = parent(&self.to);
+        fs::create_dir_all(folder).with_context(|| format!("can't create '{}'", folder.display()))?;
         let staging = stage(&self.to)?;
         for name in &self.files {
             write_durably(&staging.content().join(name), &fs::read(self.from.join(name))?)?;
@@ -69,9 +68,8 @@ pub fn same(one: &Path, other: &Path) -> Result<bool> {
 /// Puts one file in place. The old one gets a second name first, which is returned: there is no moment without it.
 pub async fn replace(put: &Put, suffix: &str) -> Result<Option<PathBuf>> {
     let failed = |what: &Path| format!("can't write '{}'", what.display());
-    if let Some(parent) = put.to.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        fs::create_dir_all(parent).with_context(|| failed(parent))?;
-    }
+    let folder = parent(&put.to);
+    fs::create_dir_all(folder).with_context(|| failed(folder))?;
     let staging = Staging::beside(&put.to).with_context(|| failed(&put.to))?;
     let new = staging.content();
     fs::copy(&put.from, &new).with_context(|| failed(&new))?;

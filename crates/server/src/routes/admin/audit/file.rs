@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
-use unmask_store::audit::{self as stored, Head, Sealed};
+use unmask_store::audit::{self as stored, AuditAction, Head, Sealed};
 use unmask_store::{Store, study};
 use unmask_study::hex;
 
@@ -30,13 +30,13 @@ struct Line {
     details: String,
     previous: String,
     hash: String,
-    /// The details are not those that were hashed, because they would tell the arms.
+    /// The details are not those that were hashed, because they would reveal the arms.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     masked: bool,
 }
 
 /// The whole log as JSON Lines, the oldest entry first: `number`, `at`, `actor`, `action`, `details` (JSON as a text,
-/// to the byte), `previous` and `hash`; `masked` where the details would tell the arms before unblinding. That it was
+/// to the byte), `previous` and `hash`; `masked` where the details would reveal the arms before unblinding. That it was
 /// downloaded, with number and hash of the last entry in the file, is the next entry.
 #[utoipa::path(get, path = "/api/admin/audit/file", operation_id = "admin_audit_download", tag = "admin", security(("bearer" = [])),
     responses((status = 200, description = "JSON Lines", body = String, content_type = "application/x-ndjson"),
@@ -46,7 +46,7 @@ pub async fn file(State(app): State<App>, admin: Admin) -> Result<Response> {
     let arms = app.console.arms(study::unblinding(&app.store).await?.is_some());
     let end = stored::end(&app.store).await?;
     let details = json!({ "entries": end.entries, "head": hex(&end.hash) });
-    app.store.write(async move |tx| act.log(tx, "download audit log", details.clone()).await).await?;
+    app.store.write(async move |tx| act.log(tx, AuditAction::DownloadAuditLog, details.clone()).await).await?;
     let mut response = Body::from_stream(lines(app.store.clone(), arms, end)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
@@ -70,7 +70,7 @@ fn lines(store: Store, arms: Arms, end: Head) -> impl Stream<Item = io::Result<B
 
 fn line(entry: Sealed, arms: &Arms) -> Line {
     let Sealed { number, at, actor, action, details, previous, hash } = entry;
-    let shown = if arms.masked { concealed(&details, arms) } else { None };
+    let shown = if arms.blinded { concealed(&details, arms) } else { None };
     Line {
         number,
         at: rfc3339(at),
@@ -83,7 +83,7 @@ fn line(entry: Sealed, arms: &Arms) -> Line {
     }
 }
 
-/// Details without what would tell the arms; nothing if nothing of it does.
+/// Details without what would reveal the arms; nothing if nothing of it does.
 fn concealed(details: &str, arms: &Arms) -> Option<String> {
     let read: Value = serde_json::from_str(details).unwrap_or_else(|_| Value::String(details.to_owned()));
     let shown = masked(read.clone(), &arms.secrets());

@@ -1,8 +1,9 @@
 //! `GET /api/admin/audit`
 
-use unmask_store::audit::{self as stored, Chain, Entry};
+use unmask_store::audit::{self as stored, AuditAction, Chain, Entry};
 use unmask_store::study;
 use unmask_study::hex;
+use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, Ref, Type};
 
 use super::masked;
 use crate::read_models::arms::Arms;
@@ -45,10 +46,16 @@ pub struct AuditEntry {
     pub at: String,
     /// Who.
     pub actor: String,
-    /// What.
+    /// What; any text if the log was changed.
+    #[schema(schema_with = any_action)]
     pub action: String,
     /// Its details.
     pub details: Value,
+}
+
+fn any_action() -> AnyOfBuilder {
+    let known = Ref::from_schema_name(AuditAction::name());
+    AnyOfBuilder::new().item(known).item(ObjectBuilder::new().schema_type(Type::String))
 }
 
 /// Whether every entry follows from the one before.
@@ -59,8 +66,8 @@ pub struct AuditChain {
     pub whole: bool,
     /// How many there are.
     pub entries: i64,
-    /// SHA-256 of the last one, which covers all before it; null if there is none. Whoever has it can tell later that
-    /// an entry up to there is missing or another: every data package has it in its manifest.
+    /// SHA-256 of the last one, which covers all before it; null if there is none. Anyone who has it can tell later
+    /// that an entry up to there is missing or another: every data package has it in its manifest.
     pub head: Option<String>,
     /// The first entry that does not follow; null if all do.
     pub broken_at: Option<i64>,
@@ -90,9 +97,9 @@ pub async fn audit(State(app): State<App>, _: Admin, Query(wanted): Query<Entrie
     }))
 }
 
-/// An entry, without what would tell the arms as long as they are masked.
+/// An entry, without what would reveal the arms as long as they are blinded.
 fn shown(entry: Entry, arms: &Arms) -> AuditEntry {
     let Entry { number, at, actor, action, details } = entry;
-    let details = if arms.masked { masked(details, &arms.secrets()) } else { details };
+    let details = if arms.blinded { masked(details, &arms.secrets()) } else { details };
     AuditEntry { number, at: rfc3339(at), actor, action, details }
 }

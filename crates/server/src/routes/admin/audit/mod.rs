@@ -6,13 +6,13 @@ pub mod list;
 use indexmap::IndexSet;
 use serde_json::Value;
 
-/// Whether an export was made before unblinding, as a rehearsal's is: people's rows are counted in it too, and of one who
-/// took part between two rehearsals the number of rows tells the arm.
+/// Whether an export was made before unblinding, as a simulation's is: people's rows are counted in it too, and of one
+/// who took part between two simulations the number of rows reveals the arm.
 pub(super) fn tells_rows(details: &Value) -> bool {
     details["before unblinding"] == Value::Bool(true)
 }
 
-/// Takes out of an entry's details what would tell the arms. `secrets` are their names.
+/// Takes out of an entry's details what would reveal the arms. `secrets` are their names.
 fn masked(mut details: Value, secrets: &IndexSet<&str>) -> Value {
     if tells_rows(&details)
         && let Some(rows) = details.get_mut("rows")

@@ -4,7 +4,6 @@ use unmask_export::drawing::{Chart, Format, Kind, Point, Series, Words, results:
 use unmask_study::report::Language;
 
 use super::{ChartDrawing, width};
-use crate::read_models::SnapshotView;
 use crate::read_models::overview::{Overview, overview as count};
 use crate::routes::prelude::*;
 

@@ -1,6 +1,7 @@
 //! `POST /api/admin/exports`
 
 use axum::http::StatusCode;
+use unmask_store::AuditAction;
 use unmask_store::study::{self, Unblinding};
 
 use super::ticket::{Ticket, What};
@@ -11,14 +12,15 @@ use crate::routes::prelude::*;
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Ask {
-    /// Robots of a rehearsal too.
+    /// Simulated participants too.
     pub simulated: bool,
     /// The tables as XLSX too: where a spreadsheet has to be, it runs nothing that a participant typed.
     pub spreadsheet: bool,
     /// Accounts and recruiters' ids by pseudonym, as a file of its own. Never share it with the data.
     pub identities: bool,
-    /// Why the study is unblinded. A package names the arms, and even without their names the pages in it would tell
-    /// them: so long as people's arms have masks, asking for one unblinds the study, and wants a reason. Else it is not read.
+    /// Why the study is unblinded. A package names the arms, and even without their names the pages in it would reveal
+    /// them: so long as people's arms are blinded, asking for one unblinds the study, and wants a reason. Else it is
+    /// not read.
     pub reason: String,
 }
 
@@ -37,7 +39,8 @@ pub struct ExportTickets {
 }
 
 /// Makes addresses to download a data package from. That it was asked for is in the audit log, and each download
-/// with the package's hash. Before unblinding it unblinds the study, unless only robots have taken part.
+/// with the package's hash. Before unblinding it unblinds the study, unless only simulated participants have taken
+/// part.
 #[utoipa::path(post, path = "/api/admin/exports", operation_id = "admin_exports_request", tag = "admin", security(("bearer" = [])), request_body = Ask,
     responses((status = 201, body = ExportTickets), WithBody, WithFields, AdminOnly, Always))]
 pub async fn ask(
@@ -60,7 +63,7 @@ pub async fn ask(
             Some(unblinding) => study::unblind(tx, unblinding).await?,
             None => false,
         };
-        act.log(tx, "ask for export", details.clone()).await?;
+        act.log(tx, AuditAction::AskForExport, details.clone()).await?;
         Ok::<_, StoreError>(unblinded)
     });
     let unblinded = asked.await?;

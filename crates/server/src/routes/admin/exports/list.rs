@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use unmask_store::audit::{self, Entry};
+use unmask_store::audit::{self, AuditAction, Entry};
 use unmask_store::study;
 
 use crate::routes::admin::audit::tells_rows;
@@ -17,9 +17,9 @@ pub struct PastExport {
     pub actor: String,
     /// SHA-256 of its manifest, which has the SHA-256 of all its files.
     pub package: Option<String>,
-    /// Whether robots are in it.
+    /// Whether simulated participants are in it.
     pub simulated: bool,
-    /// Rows by table; none of an export before unblinding as long as the arms are masked.
+    /// Rows by table; none of an export before unblinding as long as the arms are blinded.
     pub rows: BTreeMap<String, u64>,
     /// SHA-256 of the file of accounts and recruiters' ids, if one was made.
     pub identities: Option<String>,
@@ -29,7 +29,7 @@ pub struct PastExport {
 #[utoipa::path(get, path = "/api/admin/exports", operation_id = "admin_exports_list", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Vec<PastExport>), AdminOnly, Always))]
 pub async fn list(State(app): State<App>, _: Admin) -> Result<Json<Vec<PastExport>>> {
-    let entries = audit::of_action(&app.store, "export data").await?;
+    let entries = audit::of_action(&app.store, AuditAction::ExportData).await?;
     let is_masked = study::unblinding(&app.store).await?.is_none();
     Ok(Json(entries.into_iter().map(|entry| past(entry, is_masked)).collect()))
 }

@@ -25,7 +25,7 @@ pub struct Ticket {
     pub until: Millis,
     /// What is fetched.
     pub what: What,
-    /// Robots too.
+    /// Simulated participants too.
     pub simulated: bool,
     /// The tables as XLSX too.
     pub spreadsheet: bool,

@@ -1,5 +1,6 @@
 //! `POST` and `DELETE /api/admin/participants/{code}/exclusion`
 
+use unmask_store::AuditAction;
 use unmask_store::exclusion::{self as stored, Exclusion};
 
 use super::{find, one};
@@ -7,15 +8,15 @@ use crate::read_models::list::ParticipantRow;
 use crate::routes::admin::{Act, reason};
 use crate::routes::prelude::*;
 
-/// The wish to leave somebody out of the analysis.
+/// The wish to leave a participant out of the analysis.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exclude {
-    /// Why: it goes into the data beside the participant, and into the flow diagram.
+    /// Why: it goes into the data next to the participant, and into the flow diagram.
     pub reason: String,
 }
 
-/// The wish to take somebody in again.
+/// The wish to take a participant in again.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Include {
@@ -41,7 +42,7 @@ pub async fn exclude(
         let new = stored::exclude(tx, &whom, &exclusion).await?;
         if new {
             let details = json!({ "participant": code, "reason": exclusion.reason });
-            act.log(tx, "exclude participant", details).await?;
+            act.log(tx, AuditAction::ExcludeParticipant, details).await?;
         }
         Ok::<_, StoreError>(new)
     });
@@ -67,7 +68,7 @@ pub async fn include(
     let was_out = app.store.write(async move |tx| {
         let was_out = stored::include(tx, &whom).await?;
         if was_out {
-            act.log(tx, "undo exclusion", json!({ "participant": code, "reason": reason })).await?;
+            act.log(tx, AuditAction::UndoExclusion, json!({ "participant": code, "reason": reason })).await?;
         }
         Ok::<_, StoreError>(was_out)
     });

@@ -5,6 +5,7 @@ use crate::api::locale::Wanted;
 use crate::read_models::timeline::{self, ParticipantDetail};
 use crate::routes::admin::Act;
 use crate::routes::prelude::*;
+use unmask_store::AuditAction;
 
 /// Everything about one participant, under the pseudonym, in the order of time. That it was looked at is in the audit
 /// log.
@@ -21,10 +22,10 @@ pub async fn get(
     let detail = timeline::detail(&app.console, app.collector.as_deref(), &id, locale.as_deref())
         .await?
         .ok_or_else(ApiError::not_found)?;
-    if app.console.first_look(&admin.family, &code, app.clock.now()) {
+    if app.console.is_first_view(&admin.family, &code, app.clock.now()) {
         let act = Act::of(&app, &admin);
-        let details = serde_json::json!({ "participant": code });
-        app.store.write(async move |tx| act.log(tx, "view participant", details.clone()).await).await?;
+        let details = json!({ "participant": code });
+        app.store.write(async move |tx| act.log(tx, AuditAction::ViewParticipant, details.clone()).await).await?;
     }
     Ok(Json(detail))
 }

@@ -8,7 +8,6 @@ pub mod withdrawal;
 use unmask_store::read_models;
 
 use crate::base::ids;
-use crate::read_models::SnapshotView;
 use crate::read_models::list::{ParticipantRow, row};
 use crate::routes::prelude::*;
 
@@ -22,7 +21,7 @@ async fn find(app: &App, typed: &str) -> Result<(String, String)> {
 /// A participant as they are after a change.
 async fn one(app: &App, id: &str) -> Result<Json<ParticipantRow>> {
     app.console.outdate();
-    let look = SnapshotView::at(&app.console).await?;
-    let person = look.snapshot.person(id).ok_or_else(ApiError::not_found)?;
-    Ok(Json(row(&look, person)))
+    let view = SnapshotView::at(&app.console).await?;
+    let person = view.snapshot.person(id).ok_or_else(ApiError::not_found)?;
+    Ok(Json(row(&view, person)))
 }

@@ -3,24 +3,24 @@
 use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
+use unmask_store::AuditAction;
 use unmask_store::identity::{Account, Role};
 use unmask_store::previews::{self as stored, NewPreview};
 use unmask_store::sessions;
-use unmask_store::submissions::Submission;
 use unmask_study::Page;
-use unmask_study::definition::Group;
-use unmask_study::flow::{self, Record};
+use unmask_study::flow;
 use unmask_study::progress::{Assignment, Form};
 
 use super::super::Act;
 use crate::api::form::FormCode;
+use crate::api::json::to_text;
 use crate::api::whole::maybe_whole;
 use crate::auth::names;
 use crate::auth::session::{self, Tokens};
 use crate::base::ids;
 use crate::routes::prelude::*;
+use crate::routes::submit::unmeasured;
 use crate::routes::users::consent::Consent;
-use crate::study_versions::LoadedVersion;
 
 /// A preview lives so long.
 pub const LIFE: Millis = 24 * 60 * 60_000;
@@ -32,11 +32,11 @@ pub struct Look {
     /// Through the eyes of this group.
     pub group: Group,
     /// Path of a page of that group, as `GET /api/admin/previews` names it, or `/profile`; the first one if it is not
-    /// said. Before a follow-up or a verdict an answer is handed in, made up and the preview's own.
+    /// said. Before a follow-up or a verdict an answer is submitted, made up and the preview's own.
     #[serde(default)]
     pub page: Option<String>,
-    /// Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it is
-    /// not said.
+    /// Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it
+    /// is not said.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub part: Option<usize>,
     /// With this test form; X if it is not said.
@@ -65,8 +65,8 @@ pub struct Preview {
     pub until: String,
 }
 
-/// Opens the study as somebody who does not exist: with a group, without a place in the schedule, in no count and in no
-/// export.
+/// Opens the study as a participant who does not exist: with a group, without a slot in the schedule, in no count and
+/// in no export.
 #[utoipa::path(post, path = "/api/admin/previews", operation_id = "admin_previews_open", tag = "admin", security(("bearer" = [])), request_body = Look,
     responses((status = 201, body = Preview), WithBody, WithFields, AdminOnly, Always))]
 pub async fn preview(
@@ -77,7 +77,7 @@ pub async fn preview(
     let act = Act::of(&app, &admin);
     let assigned = Assignment { group: look.group, form: look.form, seed: ids::seed() };
     let (page, there) = position(&admin.loaded, &assigned, &look)?;
-    let new = somebody(&admin.loaded, &assigned, &there, look.language.as_deref(), act.at)?;
+    let new = participant(&admin.loaded, &assigned, &there, look.language.as_deref(), act.at)?;
     let (session, pair) = session::begin(&app.key, &new.account.id, act.at);
     let reply = Preview {
         tokens: pair.into(),
@@ -90,15 +90,14 @@ pub async fn preview(
             stored::open(tx, &new).await?;
             sessions::open_session(tx, &session).await?;
             // Without the group: the log is read by people who are not to know which arm is which.
-            act.log(tx, "open preview", json!({ "participant": new.code })).await?;
-            Ok::<_, StoreError>(())
+            act.log(tx, AuditAction::OpenPreview, json!({ "participant": new.code })).await
         })
         .await?;
     app.console.outdate();
     Ok((StatusCode::CREATED, Json(reply)))
 }
 
-/// The page to open, and where whoever looks at it stands. The profile is open from everywhere.
+/// The page to open, and where anyone who looks at it stands. The profile is open from everywhere.
 fn position(loaded: &LoadedVersion, assigned: &Assignment, look: &Look) -> Result<(Page, flow::Preview)> {
     let wrong = |item: &str, code: FormCode| ApiError::invalid_fields(vec![FieldProblem::new(item, code.into())]);
     if loaded.steps(assigned.group).is_empty() {
@@ -116,7 +115,7 @@ fn position(loaded: &LoadedVersion, assigned: &Assignment, look: &Look) -> Resul
     found.ok_or_else(|| wrong("page", FormCode::PageUnknown))
 }
 
-fn somebody(
+fn participant(
     loaded: &LoadedVersion,
     assigned: &Assignment,
     there: &flow::Preview,
@@ -130,8 +129,9 @@ fn somebody(
     let consent = Consent { version: definition.version.clone(), locale: locale.0.clone(), ticks };
     let name = format!("preview {code}");
     let progress = &there.progress;
-    let step = i64::try_from(progress.step).unwrap_or_default();
-    let answered = there.answered.as_ref().map(|record| submission(loaded, &id, step, record, at)).transpose()?;
+    // The answer that a page is about, as if it had been submitted there.
+    let submitted = |record| unmeasured(&loaded.study, ids::uuid(at), &id, progress.step, record, at.into());
+    let answered = there.answered.as_ref().map(submitted).transpose()?;
     Ok(NewPreview {
         account: Account {
             id: ids::uuid(at),
@@ -152,36 +152,10 @@ fn somebody(
         seed: assigned.seed,
         study_version: loaded.study.hash.clone(),
         locale: locale.0,
-        step,
+        step: i64::try_from(progress.step).unwrap_or_default(),
         page: progress.page.to_string(),
-        memory: json_text(&progress.memory)?,
+        memory: to_text(&progress.memory)?,
         answered,
         at,
     })
-}
-
-/// The answer that a page is about, as if it had been handed in there.
-fn submission(loaded: &LoadedVersion, participant: &str, step: i64, record: &Record, at: Millis) -> Result<Submission> {
-    Ok(Submission {
-        id: ids::uuid(at),
-        participant: participant.to_owned(),
-        item: record.item.clone(),
-        attempt: i64::from(record.attempt),
-        page: record.page.to_string(),
-        step,
-        answers: json_text(&record.answers)?,
-        correct: record.correct,
-        scores: json_text(&record.scores)?,
-        verdict: None,
-        evidence: None,
-        key: None,
-        body_hash: [0; 32],
-        study_version: loaded.study.hash.clone(),
-        flags: Vec::new(),
-        stamp: at.into(),
-    })
-}
-
-fn json_text(value: &impl Serialize) -> Result<String> {
-    serde_json::to_string(value).map_err(|error| ApiError::internal(error.to_string()))
 }

@@ -1,15 +1,13 @@
 //! `GET /api/admin/previews`
 
-use unmask_study::definition::Group;
 use unmask_study::flow::{self, Shown, View, ViewKind};
 use unmask_study::progress::{Assignment, Form};
 use unmask_study::text::Locale;
 
 use crate::api::locale::Wanted;
 use crate::routes::prelude::*;
-use crate::study_versions::LoadedVersion;
 
-/// What there is to see for somebody in a group.
+/// What there is to see for a participant in a group.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroupViews {
     /// Which.
@@ -68,7 +66,7 @@ pub async fn views(admin: Admin, Wanted(wanted): Wanted) -> Json<Vec<GroupViews>
 fn in_words(loaded: &LoadedVersion, locale: &Locale, shown: Shown) -> ShownViews {
     let view = |view: View| PageView { kind: view.kind, page: loaded.path(&view.page), part: view.part };
     ShownViews {
-        title: shown.title.map(|title| loaded.study.catalog.say(locale, &title.0).to_owned()),
+        title: shown.title.map(|title| loaded.study.catalog.translate(locale, &title.0).to_owned()),
         number: shown.number,
         views: shown.views.into_iter().map(view).collect(),
     }

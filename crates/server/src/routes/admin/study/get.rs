@@ -4,7 +4,6 @@ use unmask_store::allocation;
 use unmask_store::study as stored;
 use unmask_store::unlink;
 
-use crate::read_models::SnapshotView;
 use crate::read_models::arms::{ArmName, Arms};
 use crate::read_models::flow::Stage;
 use crate::read_models::status::StudyStatus;
@@ -20,18 +19,18 @@ pub struct StudyState {
     pub title: String,
     /// Whether it takes people.
     pub status: StudyStatus,
-    /// Whether somebody who comes now can register: open, and not full.
+    /// Whether a participant who comes now can register: open, and not full.
     pub open: bool,
     /// When the link between people and data was destroyed, or everything erased: the study is not opened again. Null
     /// before.
     pub ended_at: Option<String>,
-    /// Whether the arms are under letters.
+    /// Whether the arms are blinded.
     pub masked: bool,
     /// People at most by the bundle; null without a limit.
     pub target: Option<u32>,
     /// People at most by the researcher, below the bundle's; null without one.
     pub quota: Option<u32>,
-    /// People with a place now, as quotas and target count them; robots have places of their own.
+    /// People with a slot now, as quotas and target count them; simulated participants have places of their own.
     pub allocated: i64,
     /// By arm.
     pub arms: Vec<ArmState>,
@@ -40,7 +39,7 @@ pub struct StudyState {
     /// The schedule of places.
     pub schedule: ScheduleState,
     /// Paths of the steps as the console names them, those of all arms in one order: `/consent` before the first one,
-    /// `/group-part` for what differs between masked arms.
+    /// `/group-part` for what differs between blinded arms.
     #[schema(value_type = Vec<String>)]
     pub steps: Vec<Stage>,
     /// Languages, the study's own first.
@@ -54,7 +53,7 @@ pub struct ArmState {
     pub arm: ArmName,
     /// People at most by the researcher; null without a limit.
     pub quota: Option<u32>,
-    /// People with a place in it now.
+    /// People with a slot in it now.
     pub allocated: i64,
 }
 
@@ -70,7 +69,7 @@ pub struct Version {
     pub active: bool,
     /// People who take part, or took part, in it.
     pub people: i64,
-    /// Robots likewise.
+    /// Simulated participants likewise.
     pub simulated: i64,
 }
 
@@ -92,29 +91,29 @@ pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<StudyState>> {
 
 /// The state as it is now.
 pub async fn state(app: &App) -> Result<StudyState> {
-    let look = SnapshotView::at(&app.console).await?;
+    let view = SnapshotView::at(&app.console).await?;
     let active = app.versions.active();
     let file = &active.study.file;
     let taken = allocation::taken(&app.store).await?;
     let arm = |group| ArmState {
-        arm: look.arms.name(group),
-        quota: Arms::quota(&look.snapshot.quotas, group),
+        arm: view.arms.name(group),
+        quota: Arms::quota(&view.snapshot.quotas, group),
         allocated: taken.get(&group).copied().unwrap_or(0),
     };
     let own = file.language.0.clone();
     Ok(StudyState {
         id: file.id.clone(),
         title: file.title.0.clone(),
-        status: look.snapshot.status.into(),
+        status: view.snapshot.status.into(),
         open: app.is_open().await?,
         ended_at: unlink::ended_at(&app.store).await?.map(rfc3339),
-        masked: look.arms.masked,
+        masked: view.arms.blinded,
         target: file.allocation.target,
-        quota: look.snapshot.quotas.total,
+        quota: view.snapshot.quotas.total,
         allocated: taken.values().sum(),
-        arms: look.arms.all().into_iter().map(arm).collect(),
-        steps: look.flow.stages(None),
-        versions: versions(app, &look).await?,
+        arms: view.arms.all().into_iter().map(arm).collect(),
+        steps: view.flow.stages(None),
+        versions: versions(app, &view).await?,
         schedule: ScheduleState {
             places: allocation::schedule_size(&app.store).await?,
             commitment: allocation::seed_commitment(&app.store).await?,
@@ -123,10 +122,10 @@ pub async fn state(app: &App) -> Result<StudyState> {
     })
 }
 
-async fn versions(app: &App, look: &SnapshotView) -> Result<Vec<Version>> {
+async fn versions(app: &App, view: &SnapshotView) -> Result<Vec<Version>> {
     let active = app.versions.active().study.hash.clone();
     let count = |hash: &str, simulated| {
-        let of = look.snapshot.people.iter().filter(|person| person.study_version == hash);
+        let of = view.snapshot.people.iter().filter(|person| person.study_version == hash);
         i64::try_from(of.filter(|person| person.simulated == simulated).count()).unwrap_or(i64::MAX)
     };
     let version = |(hash, at): (String, i64)| Version {

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use unmask_store::AuditAction;
 use unmask_store::study::{self as stored, Quotas};
 
 use super::get::{StudyState, state};
 use crate::api::form::{FormCode, FormError};
 use crate::api::whole::{maybe_whole, named_whole};
-use crate::read_models::SnapshotView;
 use crate::routes::admin::{Act, reason};
 use crate::routes::prelude::*;
 
@@ -25,8 +25,8 @@ pub struct NewQuotas {
     pub reason: String,
 }
 
-/// Sets the limits. An arm that is full gets nobody any more: its places in the schedule are passed over, and everybody
-/// else gets the next one of another arm. Whoever has a place keeps it.
+/// Sets the limits. An arm that is full gets nobody any more: its slots in the schedule are passed over, and everybody
+/// else gets the next one of another arm. Anyone who has a place keeps it.
 #[utoipa::path(put, path = "/api/admin/study/quotas", operation_id = "admin_study_set_quotas", tag = "admin", security(("bearer" = [])), request_body = NewQuotas,
     responses((status = 200, body = StudyState), WithBody, WithFields, AdminOnly, Always))]
 pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuotas>) -> Result<Json<StudyState>> {
@@ -36,8 +36,7 @@ pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuo
     app.store
         .write(async move |tx| {
             stored::set_quotas(tx, &quotas).await?;
-            act.log(tx, "set quotas", details.clone()).await?;
-            Ok::<_, StoreError>(())
+            act.log(tx, AuditAction::SetQuotas, details.clone()).await
         })
         .await?;
     app.console.outdate();
@@ -45,7 +44,7 @@ pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuo
 }
 
 async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
-    let look = SnapshotView::at(&app.console).await?;
+    let view = SnapshotView::at(&app.console).await?;
     let mut errors = Vec::new();
     let target = app.versions.active().study.file.allocation.target;
     if let (Some(total), Some(target)) = (new.total, target)
@@ -55,7 +54,7 @@ async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
     }
     let mut arms = BTreeMap::new();
     for (id, quota) in new.arms {
-        match look.arms.group(&id) {
+        match view.arms.group(&id) {
             Some(group) => drop(arms.insert(group, quota)),
             None => errors.push(FieldProblem::new(format!("arms.{id}"), FormCode::UnknownArm.into())),
         }

@@ -1,5 +1,6 @@
 //! `PUT /api/admin/study/status`
 
+use unmask_store::AuditAction;
 use unmask_store::{study as stored, unlink};
 
 use super::get::{StudyState, state};
@@ -17,8 +18,8 @@ pub struct NewStatus {
     pub reason: String,
 }
 
-/// Opens, pauses or closes the study. Whoever is in goes on. Once the link between people and data is destroyed it stays
-/// closed: nobody could tell who has taken part.
+/// Opens, pauses or closes the study. Anyone who is in goes on. Once the link between people and data is destroyed it
+/// stays closed: nobody could tell who has taken part.
 #[utoipa::path(put, path = "/api/admin/study/status", operation_id = "admin_study_set_status", tag = "admin", security(("bearer" = [])), request_body = NewStatus,
     responses((status = 200, body = StudyState), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn status(State(app): State<App>, admin: Admin, Json(new): Json<NewStatus>) -> Result<Json<StudyState>> {
@@ -32,8 +33,7 @@ pub async fn status(State(app): State<App>, admin: Admin, Json(new): Json<NewSta
         app.store
             .write(async move |tx| {
                 stored::set_status(tx, new.status.into()).await?;
-                act.log(tx, "set study status", details.clone()).await?;
-                Ok::<_, StoreError>(())
+                act.log(tx, AuditAction::SetStudyStatus, details.clone()).await
             })
             .await?;
         app.console.outdate();

@@ -1,6 +1,6 @@
 //! What a participant's own data leave out before the debrief. Only what the server wrote is touched: words of the
 //! participant and of their browser stay as they were sent, even if they look like ids of the bundle. Exchanging a
-//! guessed id would tell that the guess is right.
+//! guessed id would confirm the guess.
 
 use serde_json::Value;
 

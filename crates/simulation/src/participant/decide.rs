@@ -1,4 +1,4 @@
-//! What a robot does on each page.
+//! What a simulated participant does on each page.
 
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize as _;
@@ -11,11 +11,11 @@ use crate::response_model::{Judged, Question, ResponseModel, Seen};
 
 impl<M: ResponseModel> SimulatedParticipant<M> {
     pub(super) async fn decide(&mut self) -> Result<Act> {
-        let page = self.place.page.clone();
-        if self.place.may_retry && self.mind.tries_again() {
+        let page = self.position.page.clone();
+        if self.position.may_retry && self.model.tries_again() {
             return Ok(Act::Move(page.trim_end_matches("/incorrect").to_owned()));
         }
-        if let Some(next) = self.place.next.clone() {
+        if let Some(next) = self.position.next.clone() {
             return Ok(Act::Move(next));
         }
         let parts: Vec<&str> = page.trim_start_matches('/').split('/').collect();
@@ -36,7 +36,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
     async fn practise(&mut self) -> Result<Act> {
         let reply = self.call("GET", "/api/practice", None).await?;
         let practice = Question::of(&reply["practice"]);
-        let answer = self.mind.judge(&practice, &[]).answer;
+        let answer = self.model.judge(&practice, &[]).answer;
         let body = json!({ "answer": answer });
         Ok(self.with_timing("/api/practice/answer".into(), body, &practice))
     }
@@ -46,12 +46,12 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let reply = self.call("GET", &format!("/api/questionnaires/{name}"), None).await?;
         let done = usize::try_from(reply["done"].as_u64().context("done")?)?;
         let sections = reply["sections"].as_array().and_then(|all| all.get(done..)).context("sections")?;
-        let whole = self.mind.hands_in_whole();
+        let whole = self.model.submits_whole();
         let (mut given, mut media) = (Map::new(), Vec::new());
         for section in if whole { sections } else { &sections[..1] } {
             for item in Vec::<PublicItem>::deserialize(&section["items"])? {
                 if item.is_shown(&self.knowledge.answers) {
-                    let values = self.mind.item(None, &item)?;
+                    let values = self.model.item(None, &item)?;
                     self.knowledge.answers.extend(values.clone());
                     given.extend(values);
                     media.extend(item.kind.media().map(|medium| json!(medium)));
@@ -65,7 +65,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             let what = format!("{name}/{}", sections[0]["id"].as_str().unwrap_or_default());
             self.measure(&mut body, Seen { what: &what, answered: &answered, media: &media, evidence: &[] });
         }
-        Ok(Act::HandIn(format!("/api/users/{call}"), body))
+        Ok(Act::Submit(format!("/api/users/{call}"), body))
     }
 
     async fn question(&mut self, id: &str) -> Result<Act> {
@@ -109,7 +109,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
     fn judge(&mut self, id: &str, path: String) -> Result<Act> {
         let question = self.knowledge.questions.get(id).with_context(|| format!("nobody told about {id}"))?.clone();
         let before = self.knowledge.disabled.get(id).cloned().unwrap_or_default();
-        let Judged { answer, confidence } = self.mind.judge(&question, &before);
+        let Judged { answer, confidence } = self.model.judge(&question, &before);
         let mut body = json!({ "answer": answer });
         if let Some(confidence) = confidence {
             body["confidence"] = json!(confidence);
@@ -123,16 +123,16 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             self.knowledge.followup = Some(config["followup"].clone());
         }
         let followup = self.knowledge.followup.clone().context("nobody told about a follow-up")?;
-        let given = self.mind.followup(id, &followup);
+        let given = self.model.followup(id, &followup);
         let answered: Vec<String> = given.keys().cloned().collect();
         let mut body = json!({ "answers": given });
         let what = format!("{id}/followup");
         self.measure(&mut body, Seen { what: &what, answered: &answered, media: &[], evidence: &[] });
-        Ok(Act::HandIn(format!("/api/flow-a/questions/{id}/followup"), body))
+        Ok(Act::Submit(format!("/api/flow-a/questions/{id}/followup"), body))
     }
 
     async fn complete_persona(&mut self) -> Result<Act> {
-        Ok(Act::HandIn(format!("/api/users/complete-persona/{}", self.persona_under_way().await?), json!({})))
+        Ok(Act::Submit(format!("/api/users/complete-persona/{}", self.persona_under_way().await?), json!({})))
     }
 
     async fn persona_under_way(&mut self) -> Result<String> {
@@ -147,14 +147,14 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let id = clip["id"].as_str().context("a clip without id")?.to_owned();
         let mut given = Map::new();
         for item in Vec::<PublicItem>::deserialize(&clip["ratings"])? {
-            given.extend(self.mind.item(Some(&id), &item)?);
+            given.extend(self.model.item(Some(&id), &item)?);
         }
         let answered: Vec<String> = given.keys().cloned().collect();
         let mut body = json!({ "answers": given });
-        // An opening with questions of its own has no medium.
+        // An opening with its own questions has no medium.
         let media: Vec<Value> = clip["media"].is_object().then(|| clip["media"].clone()).into_iter().collect();
         self.measure(&mut body, Seen { what: &id, answered: &answered, media: &media, evidence: &[] });
-        Ok(Act::HandIn(format!("/api/control-flow/clips/{id}/ratings"), body))
+        Ok(Act::Submit(format!("/api/control-flow/clips/{id}/ratings"), body))
     }
 
     /// The clip that comes now, looked at.
@@ -172,7 +172,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             }
             self.knowledge.clips.clear();
         }
-        bail!("the last of its tries ends a robot's walk")
+        bail!("the last of its tries ends a simulated participant's walk")
     }
 
     fn with_timing(&mut self, path: String, mut body: Value, question: &Question) -> Act {
@@ -181,11 +181,11 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let media: Vec<Value> = question.media.iter().cloned().collect();
         let seen = Seen { what: &question.id, answered: &answered, media: &media, evidence: &question.evidence };
         self.measure(&mut body, seen);
-        Act::HandIn(path, body)
+        Act::Submit(path, body)
     }
 
     fn measure(&mut self, body: &mut Value, seen: Seen<'_>) {
-        if let Some(timing) = self.mind.timing(seen) {
+        if let Some(timing) = self.model.timing(seen) {
             body["timing"] = timing;
         }
     }

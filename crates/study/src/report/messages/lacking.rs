@@ -1,10 +1,10 @@
-//! What formulae lack, in German: the words that [`AnalysisError`] has in English. A test holds them against the formulae.
+//! The German texts of [`AnalysisError`]. A test compares them with the formulae.
 
 use crate::analysis::AnalysisError;
 
-/// The sentence; a general one for what no data of a study can bring about.
+/// The sentence; a general one for errors that data of a study can't cause.
 pub(super) fn sentence(error: &AnalysisError) -> String {
-    let said = match error {
+    let sentence = match error {
         AnalysisError::Empty { what } => {
             things(what).map(|things| format!("Zu wenige Daten: Es gibt noch keine {}.", after_keine(things)))
         }
@@ -13,7 +13,7 @@ pub(super) fn sentence(error: &AnalysisError) -> String {
         AnalysisError::Degenerate { why } => degenerate(why).map(str::to_owned),
         AnalysisError::OutOfRange { .. } | AnalysisError::Unmatched { .. } => None,
     };
-    said.unwrap_or_else(|| "Dafür reichen die Daten nicht.".to_owned())
+    sentence.unwrap_or_else(|| "Dafür reichen die Daten nicht.".to_owned())
 }
 
 /// With the ending that an adjective has after "keine".
@@ -52,9 +52,6 @@ fn degenerate(why: &str) -> Option<&'static str> {
         "all groups are alike: the event happened to all or to none" => {
             "Alle Gruppen sind gleich: Das Ereignis trat bei allen oder bei niemandem auf."
         }
-        "classes that don't overlap have no standard error" => {
-            "Klassen, die sich nicht überschneiden, haben keinen Standardfehler."
-        }
         "all participants have the same score, so reliability is undefined" => {
             "Alle haben denselben Wert, die Reliabilität ist darum nicht bestimmt."
         }
@@ -81,9 +78,8 @@ mod tests {
     use super::*;
 
     /// The formulae that the report uses, and the report itself. Of those of areas and of reliability it uses one each.
-    const SOURCES: [&str; 11] = [
+    const SOURCES: [&str; 10] = [
         include_str!("../../analysis/ancova.rs"),
-        include_str!("../../analysis/attrition.rs"),
         include_str!("../../analysis/calibration.rs"),
         include_str!("../../analysis/inference.rs"),
         include_str!("../../analysis/mean.rs"),
@@ -95,14 +91,14 @@ mod tests {
         include_str!("../sample.rs"),
     ];
 
-    /// What stands in quotes after a beginning, in all sources.
+    /// The quoted texts after a beginning, in all sources.
     fn after(begin: &str) -> Vec<&'static str> {
         let found = SOURCES.iter().flat_map(|source| source.split(begin).skip(1));
         found.filter_map(|rest| rest.split('"').next()).collect()
     }
 
     #[test]
-    fn whatever_a_formula_of_the_report_lacks_has_german_words() {
+    fn every_error_of_a_formula_of_the_report_has_a_german_text() {
         let whys = after("degenerate(\"");
         assert!(whys.len() > 6 && whys.iter().all(|why| degenerate(why).is_some()), "{whys:?}");
         let counted = ["at_least(1, \"", "at_least(2, \"", "let what = \"", "Empty { what: \""].map(after).concat();
@@ -122,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_in_the_sentence() {
+    fn sentences_contain_the_numbers() {
         let few = AnalysisError::TooFew { what: "participants", needed: 2, given: 1 };
         assert_eq!(sentence(&few), "Zu wenige Daten: Nötig sind mindestens 2 Personen (bisher 1).");
         assert_eq!(sentence(&AnalysisError::Empty { what: "values" }), "Zu wenige Daten: Es gibt noch keine Werte.");

@@ -1,4 +1,4 @@
-//! A robot that takes part in any study: it sees what participants see, and judges by a rule of its own.
+//! A simulated participant for any study: sees what participants see, and judges by a response model.
 
 use rand_chacha::ChaCha20Rng;
 
@@ -10,57 +10,57 @@ use crate::items::{Attention, Judgement};
 use crate::order::{below, generator};
 use crate::public::{Texts, View};
 
-/// How a robot judges.
-pub enum Mind {
-    /// Knows what is right, also where knowledge or attention is asked for.
+/// How a simulated participant judges.
+pub enum ResponseModel {
+    /// Always correct, also in knowledge items and attention checks.
     Right,
-    /// Takes everything for altered or misleading.
+    /// Calls everything altered or misleading.
     Suspicious,
-    /// Guesses.
+    /// Guesses at random.
     Guessing(Box<ChaCha20Rng>),
 }
 
-impl Mind {
+impl ResponseModel {
     fn judge(&mut self, open: &[&str], truth: &str) -> String {
         let guess = match self {
             Self::Right => truth,
             Self::Suspicious => open.iter().find(|answer| is_signal(answer)).unwrap_or(&open[0]),
-            Self::Guessing(dice) => open[below(dice, open.len())],
+            Self::Guessing(rng) => open[below(rng, open.len())],
         };
         guess.to_owned()
     }
 }
 
-/// What detection is about: the other answers are `original` and `genuine`.
+/// Whether an answer is the signal; the other answers are `original` and `genuine`.
 pub fn is_signal(answer: &str) -> bool {
     ["altered", "misleading"].contains(&answer)
 }
 
-/// A robot under way.
-pub struct Robot<'a> {
+/// A participation so far.
+pub struct SimulatedParticipant<'a> {
     study: &'a Study,
     who: Assignment,
     at: Progress,
-    mind: Mind,
+    model: ResponseModel,
     known: Earlier,
-    /// Everything that was stored.
+    /// All submissions that were accepted.
     pub records: Vec<Record>,
 }
 
-impl<'a> Robot<'a> {
+impl<'a> SimulatedParticipant<'a> {
     /// Takes part, from the start to the end.
-    pub fn walk(study: &'a Study, who: &Assignment, mind: Mind) -> Self {
-        Self::walk_from(study, who, start(study, who), mind)
+    pub fn walk(study: &'a Study, who: &Assignment, model: ResponseModel) -> Self {
+        Self::walk_from(study, who, start(study, who), model)
     }
 
     /// Takes part from a position on.
-    pub fn walk_from(study: &'a Study, who: &Assignment, at: Progress, mind: Mind) -> Self {
+    pub fn walk_from(study: &'a Study, who: &Assignment, at: Progress, model: ResponseModel) -> Self {
         let known = at.memory.variables.clone();
-        let mut robot = Self { study, who: who.clone(), at, mind, known, records: Vec::new() };
-        while robot.at.page != Page::End {
-            robot.step();
+        let mut participant = Self { study, who: who.clone(), at, model, known, records: Vec::new() };
+        while participant.at.page != Page::End {
+            participant.step();
         }
-        robot
+        participant
     }
 
     /// All scores of all scales.
@@ -99,12 +99,12 @@ impl<'a> Robot<'a> {
             Page::PostQuestionnaire => self.section(QuestionnairePage::Post),
             Page::Home => {
                 let open: Vec<&str> = study.practice.options.iter().map(|option| option.value.as_str()).collect();
-                Submission::Practice(bare(&self.mind.judge(&open, &study.practice.correct)))
+                Submission::Practice(bare(&self.model.judge(&open, &study.practice.correct)))
             }
             Page::FlowAQuestion(id) => {
                 let flow = study.flow_a.as_ref().unwrap();
-                let question = flow.questions.iter().find(|question| question.id == id).unwrap();
-                let answer = self.mind.judge(&self.open(&flow.options), question.show.value());
+                let truth = study.question(&id).unwrap().show.value();
+                let answer = self.model.judge(&self.open(&flow.options), truth);
                 Submission::Question(id, sure(&answer))
             }
             Page::FlowAFollowup(id) => {
@@ -113,8 +113,7 @@ impl<'a> Robot<'a> {
             }
             Page::FlowBQuestion(id) => {
                 let flow = study.flow_b.as_ref().unwrap();
-                let post = flow.personas.iter().flat_map(|persona| &persona.posts).find(|post| post.id == id).unwrap();
-                let answer = self.mind.judge(&self.open(&flow.options), &post.correct);
+                let answer = self.model.judge(&self.open(&flow.options), &study.post(&id).unwrap().correct);
                 Submission::Post(id, sure(&answer))
             }
             Page::FlowBCorrect(_) | Page::FlowBIncorrect(_) if next_page(study, &self.who, &self.at).is_none() => {
@@ -144,7 +143,7 @@ impl<'a> Robot<'a> {
         Submission::Questionnaire { page, section: Some(section.id.clone()), answers }
     }
 
-    /// Answers every item that is shown and needed; `key` says what is right beside judgements.
+    /// Answers every item that is shown and required; `key` has the correct answers of items other than judgements.
     fn fill(&mut self, items: &[Item], key: &dyn Fn(&str) -> Option<Value>) -> Answers {
         let mut given = Answers::new();
         for item in items.iter().filter(|item| item.required) {
@@ -158,9 +157,9 @@ impl<'a> Robot<'a> {
                 let own = match &item.kind {
                     Kind::Judgement(Judgement { options, truth, .. }) if *name == item.id => {
                         let open: Vec<&str> = options.iter().map(|option| option.value.as_str()).collect();
-                        Some(self.mind.judge(&open, truth.for_form(self.who.form)).into())
+                        Some(self.model.judge(&open, truth.for_form(self.who.form)).into())
                     }
-                    _ if !matches!(self.mind, Mind::Right) => None,
+                    _ if !matches!(self.model, ResponseModel::Right) => None,
                     Kind::Attention(Attention { expect, .. }) => Some(expect[0].into()),
                     _ => key(name),
                 };

@@ -1,4 +1,4 @@
-//! The report's sentences, by language. What is said is decided elsewhere; here stands only how.
+//! The report's sentences, by language. Other modules decide which one applies.
 
 mod lacking;
 mod sentences;
@@ -16,7 +16,7 @@ pub(super) enum Form {
     Points,
 }
 
-/// Where answers moved.
+/// The answer towards which answers moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Towards {
     Altered,
@@ -31,36 +31,36 @@ pub(super) enum Watched<'a> {
 }
 
 /// A number in a sentence, with a true minus.
-pub(super) fn say(words: Language, form: Form, value: f64) -> String {
+pub(super) fn written(language: Language, form: Form, value: f64) -> String {
     let text = match form {
         Form::Two => format!("{value:.2}"),
         Form::Points => format!("{:.1}", value * 100.0),
     };
-    marked(words, &text).replace('-', "−")
+    marked(language, &text).replace('-', "−")
 }
 
 /// As journals print it.
-pub(super) fn p_value(words: Language, p: f64) -> String {
+pub(super) fn p_value(language: Language, p: f64) -> String {
     let text = if p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {p:.3}") };
-    marked(words, &text)
+    marked(language, &text)
 }
 
-fn marked(words: Language, text: &str) -> String {
-    text.replace('.', words.mark())
+fn marked(language: Language, text: &str) -> String {
+    text.replace('.', language.mark())
 }
 
 /// "0.36, 95% interval 0.20 to 0.52, p < 0.001 after Holm".
-pub(super) fn found(words: Language, contrast: &Contrast, form: Form) -> String {
+pub(super) fn found(language: Language, contrast: &Contrast, form: Form) -> String {
     let (Some(value), Some(low), Some(high)) = (contrast.value, contrast.low, contrast.high) else {
-        return words.no_estimate().into();
+        return language.no_estimate().into();
     };
     let p = match (contrast.p_holm, contrast.p) {
-        (Some(p), _) => format!(", {}{}", p_value(words, p), words.after_holm()),
-        (None, Some(p)) => format!(", {}", p_value(words, p)),
+        (Some(p), _) => format!(", {}{}", p_value(language, p), language.after_holm()),
+        (None, Some(p)) => format!(", {}", p_value(language, p)),
         (None, None) => String::new(),
     };
-    let [value, low, high] = [value, low, high].map(|number| say(words, form, number));
-    format!("{value}, {}{p}", words.interval(&low, &high))
+    let [value, low, high] = [value, low, high].map(|number| written(language, form, number));
+    format!("{value}, {}{p}", language.interval(&low, &high))
 }
 
 #[cfg(test)]

@@ -11,20 +11,20 @@ use super::{Call, PASSWORD, SimulatedParticipant, Timed};
 use crate::chance::Chance;
 use crate::response_model::ResponseModel;
 
-/// The header in which a robot labels a request: its number, the call, the try.
-pub const LABEL: &str = "x-robot-label";
+/// The header in which a simulated participant labels a request: its number, the call, the try.
+pub const LABEL: &str = "x-participant-label";
 
-/// How long a robot waits for a reply. The browser waits 30 s; time is compressed here.
+/// How long a simulated participant waits for a reply. The browser waits 30 s; time is compressed here.
 const PATIENCE: Duration = Duration::from_secs(8);
 /// The first wait before a repeat, in milliseconds; it doubles. The browser begins with a second.
 const FIRST_WAIT: u64 = 20;
 const LONGEST_WAIT: u64 = 800;
-/// How long a robot waits for a reply that it does not get, at most, in milliseconds.
+/// How long a simulated participant waits for a reply that it does not get, at most, in milliseconds.
 const LOST_WITHIN: usize = 40;
-/// Bytes of a medium that a robot looks at.
+/// Bytes of a medium that a simulated participant looks at.
 const GLANCE: usize = 16;
 
-/// How often a robot still asks for new addresses of media.
+/// How often a simulated participant still asks for new addresses of media.
 #[derive(Clone, Copy)]
 pub(super) struct Renewals(u8);
 
@@ -58,14 +58,14 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
     /// A call that the page flow allows; anything but success is remembered as a violation and ends the walk.
     pub(super) async fn call(&mut self, method: &str, path: &str, body: Option<&Value>) -> Result<Value> {
         let reply = self.exchange(method, path, body, None).await;
-        if reply.status < 300 { Ok(reply.body) } else { self.refused(method, path, body, &reply) }
+        if reply.status < 300 { Ok(reply.body) } else { self.rejected(method, path, body, &reply) }
     }
 
-    /// Remembers a refusal and ends the walk.
-    pub(super) fn refused<T>(&mut self, method: &str, path: &str, body: Option<&Value>, reply: &Reply) -> Result<T> {
-        let (page, body) = (&self.place.page, body.map(Value::to_string).unwrap_or_default());
+    /// Remembers a rejection and ends the walk.
+    pub(super) fn rejected<T>(&mut self, method: &str, path: &str, body: Option<&Value>, reply: &Reply) -> Result<T> {
+        let (page, body) = (&self.position.page, body.map(Value::to_string).unwrap_or_default());
         let message = format!("{method} {path} {body} on {page}: {} {}", reply.said(), reply.body);
-        self.remembered.refusals.push(message.clone());
+        self.remembered.rejections.push(message.clone());
         bail!(message)
     }
 
@@ -86,7 +86,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
 
     async fn insist(&mut self, method: &str, path: &str, body: Option<&Value>, key: Option<&str>) -> Reply {
         self.calls += 1;
-        // Of its own, so that what the robot chooses later does not depend on how often it had to wait.
+        // A separate stream, so that later choices do not depend on the number of waits.
         let mut waits = Chance::of(self.manner.seed, &format!("waits/{}/{}", self.number, self.calls));
         for repeat in 0..self.manner.tries {
             if let Some(attempted) = self.remembered.submissions.last_mut()
@@ -99,7 +99,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
                 Ok(Ok(reply)) if !(reply.status >= 500 || matches!(reply.status, 408 | 429)) => return reply,
                 // Servers may be busy or about to end, never at a loss.
                 Ok(Ok(reply)) if reply.status == 500 => {
-                    self.remembered.refusals.push(format!("{method} {path}: {}", reply.body));
+                    self.remembered.rejections.push(format!("{method} {path}: {}", reply.body));
                 }
                 _ => {}
             }
@@ -154,9 +154,9 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         Ok(Reply { status, body, length })
     }
 
-    /// Looks at the beginning of a medium. Its ticket is good for hours, at any server; if it is too old all the same
-    /// (somebody set the clock), the answer is `false`, and whoever asks again gets a new one, as the web app does.
-    /// On the last of its tries a robot doesn't put up with that.
+    /// Fetches the beginning of a medium. Its ticket is valid for hours, at any server. If it has expired nevertheless
+    /// (the clock was set), this returns `false`, and the caller requests a new one, as the web app does; on the last
+    /// try it is an error.
     pub(super) async fn watch(&mut self, media: &Value, renewals: Renewals) -> Result<bool> {
         if !self.manner.watches || !media.is_object() {
             return Ok(true);
@@ -166,24 +166,24 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         match (reply.status, reply.length) {
             (206, GLANCE) => Ok(true),
             (404, _) if renewals.are_left() => Ok(false),
-            _ => self.refused("GET", &address, None, &reply),
+            _ => self.rejected("GET", &address, None, &reply),
         }
     }
 
-    /// If this reply gets lost, how long the robot waits for it: by the seed, not by when it comes.
+    /// How long to wait for this reply if it is to be lost: by the seed, not by when it arrives.
     fn loses(&self, repeat: u32) -> Option<Duration> {
         let mut chance = Chance::of(self.manner.seed, &format!("loss/{}/{}/{repeat}", self.number, self.calls));
         self.manner.loses.filter(|one_in| chance.one_in(*one_in)).map(|_| chance.milliseconds(LOST_WITHIN))
     }
 
-    /// A new pair of tokens. Only a definite refusal ends the session, and that would be a violation.
+    /// Gets a new pair of tokens. A rejection ends the session and is a violation.
     pub(super) async fn refresh(&mut self) -> Result<()> {
         let body = json!({ "refresh_token": self.tokens.refresh });
         let reply = self.insist("POST", "/api/auth/refresh", Some(&body), None).await;
         if reply.status < 300 {
             self.keep_tokens(&reply.body)
         } else {
-            self.refused("POST", "/api/auth/refresh", None, &reply)
+            self.rejected("POST", "/api/auth/refresh", None, &reply)
         }
     }
 
@@ -195,7 +195,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
 
     pub(super) fn signed_in(&mut self, reply: &Reply) -> Result<()> {
         if reply.status >= 300 {
-            return self.refused("POST", "/api/auth", None, reply);
+            return self.rejected("POST", "/api/auth", None, reply);
         }
         self.remembered.code = reply.body["user"]["code"].as_str().map(str::to_owned);
         self.remembered.arm = reply.body["user"]["groupType"].as_str().map(str::to_owned);

@@ -1,4 +1,4 @@
-//! A participant who keeps to the page flow.
+//! A participant who follows the page flow.
 
 mod decide;
 mod sending;
@@ -20,29 +20,36 @@ use crate::response_model::{Dropout, Question, ResponseModel};
 pub use sending::LABEL;
 pub use timed::{Call, Timed};
 
-/// Everybody's: what must be kept is told apart by name.
+/// The same for all simulated participants; they are distinguished by name.
 const PASSWORD: &str = "seven quiet lanterns by the river";
 
 /// How long a person takes where nothing is measured, in milliseconds: a page to be read, a questionnaire in one piece.
 const READING: f64 = 5_000.0;
 
-/// How robots behave.
+/// How simulated participants behave.
 #[derive(Clone)]
 pub struct Manner {
     /// The server of the study.
     pub server: ApiClient,
     /// Seed of the run.
     pub seed: u64,
-    /// How long a robot thinks before it does something.
+    /// How long a simulated participant waits before an action.
     pub pacing: Pacing,
-    /// One in so many replies gets lost on its way to the robot, which then sends the same again; none without it.
+    /// One in so many replies is lost, and the request is repeated; none without it.
     pub loses: Option<usize>,
     /// Whether media are fetched, each from its beginning.
     pub watches: bool,
     /// Headers to sign up and in with.
     pub headers: Option<Headers>,
-    /// How often a call is tried before the robot gives up; in a rehearsal a server that is gone stays gone.
+    /// How often a call is tried before the participant gives up.
     pub tries: u32,
+}
+
+impl Manner {
+    /// Never gives up, and fetches all media.
+    pub fn persistent(server: ApiClient, seed: u64, pacing: Pacing) -> Self {
+        Self { server, seed, pacing, loses: None, watches: true, headers: None, tries: u32::MAX }
+    }
 }
 
 /// How long simulated participants wait on a page.
@@ -50,26 +57,26 @@ pub struct Manner {
 pub enum Pacing {
     /// At most so many milliseconds, by chance.
     AtMost(usize),
-    /// As long as the robot says that it took, so many times faster; the server's times are a person's with 1.
+    /// As long as the participant reports, so many times faster; with 1 the server measures a person's times.
     Faster(f64),
 }
 
-/// Makes headers for the robot of a number, anew for each call.
+/// Creates the headers of the simulated participant with this number, for each call.
 pub type Headers = Arc<dyn Fn(usize) -> Vec<(&'static str, String)> + Send + Sync>;
 
-/// A robot.
+/// A simulated participant.
 pub struct SimulatedParticipant<M> {
     manner: Manner,
     number: usize,
     chance: Chance,
     calls: u32,
     tokens: Tokens,
-    place: Position,
+    position: Position,
     knowledge: Knowledge,
     /// Parameters of the link that it came with.
     pub recruitment: Map<String, Value>,
-    /// What it thinks.
-    pub mind: M,
+    /// What it answers.
+    pub model: M,
     /// What it did and was told.
     pub remembered: Remembered,
     /// How long each reply took.
@@ -84,7 +91,7 @@ struct Tokens {
 }
 
 impl Tokens {
-    /// The access token lasts half an hour, and a robot may take its time on a page.
+    /// The access token lasts half an hour, and a simulated participant may take its time on a page.
     fn are_old(&self) -> bool {
         self.since.is_some_and(|since| since.elapsed() > Duration::from_mins(10))
     }
@@ -99,7 +106,7 @@ struct Position {
     may_retry: bool,
 }
 
-/// What the robot has read of the study.
+/// What the simulated participant has read of the study.
 #[derive(Default)]
 struct Knowledge {
     /// Answers of earlier sections, which conditions read.
@@ -116,22 +123,22 @@ enum Act {
     /// To a page that asks for nothing first.
     Move(String),
     /// A call with answers.
-    HandIn(String, Value),
+    Submit(String, Value),
 }
 
 impl<M: ResponseModel> SimulatedParticipant<M> {
-    /// A robot that has not come yet. Its number makes its luck; its name is nobody else's.
-    pub fn new(manner: Manner, number: usize, username: String, mind: M) -> Self {
+    /// A simulated participant that has not registered yet. Its number selects its random numbers; its name is unique.
+    pub fn new(manner: Manner, number: usize, username: String, model: M) -> Self {
         Self {
             chance: Chance::of(manner.seed, &format!("robot/{number}")),
             manner,
             number,
             calls: 0,
             tokens: Tokens::default(),
-            place: Position::default(),
+            position: Position::default(),
             knowledge: Knowledge::default(),
             recruitment: Map::new(),
-            mind,
+            model,
             remembered: Remembered { username, ..Remembered::default() },
             timed: Vec::new(),
         }
@@ -156,19 +163,19 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             form["recruitment"] = self.recruitment.clone().into();
         }
         let reply = self.exchange("POST", "/api/auth/register", Some(&form), None).await;
-        // The name is taken by this very robot, if the reply to its registration was lost.
+        // If the reply to the registration was lost, the name is taken by this participant.
         if reply.status == 409 { self.sign_in().await } else { self.signed_in(&reply) }
     }
 
-    /// From wherever the participant is to the last page, or to where the mind leaves.
+    /// From wherever the participant is to the last page, or to where the response model leaves.
     pub async fn walk(&mut self) -> Result<()> {
         self.look().await?;
-        while self.place.page != "/end" {
-            match self.mind.stays(&self.place.page) {
-                Dropout::Here => {}
+        while self.position.page != "/end" {
+            match self.model.dropout(&self.position.page) {
+                Dropout::Stay => {}
                 Dropout::Return => self.come_back().await?,
                 Dropout::Leave => {
-                    self.remembered.left = Some(self.place.page.clone());
+                    self.remembered.left = Some(self.position.page.clone());
                     return Ok(());
                 }
             }
@@ -177,7 +184,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             tokio::time::sleep(pause).await;
             match act {
                 Act::Move(page) => self.go(page).await?,
-                Act::HandIn(path, body) => self.hand_in(path, body).await?,
+                Act::Submit(path, body) => self.submit(path, body).await?,
             }
             if self.chance.one_in(40) || self.tokens.are_old() {
                 self.refresh().await?;
@@ -192,7 +199,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             Pacing::AtMost(milliseconds) => self.chance.milliseconds(milliseconds),
             Pacing::Faster(times) => {
                 let told = match act {
-                    Act::HandIn(_, body) => body["timing"]["submit"].as_f64(),
+                    Act::Submit(_, body) => body["timing"]["submit"].as_f64(),
                     Act::Move(_) => None,
                 };
                 Duration::from_secs_f64(told.unwrap_or(READING) / 1_000.0 / times)
@@ -219,7 +226,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let (path, key) = ("/api/users/current-state", self.key());
         let reply = self.exchange("PUT", path, Some(&body), Some(&key)).await;
         if reply.status >= 300 {
-            return self.refused("PUT", path, Some(&body), &reply);
+            return self.rejected("PUT", path, Some(&body), &reply);
         }
         self.arrive(&reply.body)
     }
@@ -229,9 +236,9 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         uuid::Builder::from_random_bytes(self.chance.bytes()).into_uuid().hyphenated().to_string()
     }
 
-    async fn hand_in(&mut self, path: String, body: Value) -> Result<()> {
+    async fn submit(&mut self, path: String, body: Value) -> Result<()> {
         let key = self.key();
-        let page = self.place.page.clone();
+        let page = self.position.page.clone();
         let mut told = body.clone();
         if let Some(told) = told.as_object_mut() {
             told.remove("timing");
@@ -243,29 +250,29 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             body: told,
             tries: 0,
             receipts: Vec::new(),
-            refusals: Vec::new(),
+            rejections: Vec::new(),
         });
         // Now and then once more after the receipt, as from a second tab: the same receipt must come.
         let times = if self.chance.one_in(12) { 2 } else { 1 };
         let mut receipt = Value::Null;
         for _ in 0..times {
-            receipt = self.submit(&path, &body, &key).await?;
+            receipt = self.send_submission(&path, &body, &key).await?;
         }
         if let (Some(question), Some(verdict)) = (path.split('/').nth(4), receipt["verdict"].as_object()) {
             let disabled = verdict.get("disabledAnswers").map(strings).unwrap_or_default();
             self.knowledge.disabled.insert(question.to_owned(), disabled);
         }
         self.arrive(&receipt)?;
-        self.place.may_retry = receipt["verdict"]["mayRetry"] == true;
+        self.position.may_retry = receipt["verdict"]["mayRetry"] == true;
         Ok(())
     }
 
-    async fn submit(&mut self, path: &str, body: &Value, key: &str) -> Result<Value> {
+    async fn send_submission(&mut self, path: &str, body: &Value, key: &str) -> Result<Value> {
         let reply = self.exchange("POST", path, Some(body), Some(key)).await;
         let attempted = self.remembered.submissions.last_mut().context("an attempt")?;
         if reply.status >= 300 {
-            attempted.refusals.push(reply.said());
-            return self.refused("POST", path, Some(body), &reply);
+            attempted.rejections.push(reply.said());
+            return self.rejected("POST", path, Some(body), &reply);
         }
         let text = |field: &str| reply.body[field].as_str().unwrap_or_default().to_owned();
         attempted.receipts.push(Receipt { id: text("receipt"), at: text("storedAt") });
@@ -274,7 +281,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
 
     fn arrive(&mut self, state: &Value) -> Result<()> {
         let page = state["currentState"].as_str().with_context(|| format!("no page in {state}"))?.to_owned();
-        self.place = Position { page, next: state["nextState"].as_str().map(str::to_owned), may_retry: false };
+        self.position = Position { page, next: state["nextState"].as_str().map(str::to_owned), may_retry: false };
         Ok(())
     }
 }

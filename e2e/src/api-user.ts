@@ -1,19 +1,17 @@
-import type { ControlFlow, PublicQuestionnaire } from '../../web/src/api/schema.d.ts';
+import type {
+  ControlFlow,
+  PersonaCard,
+  PersonaPosts,
+  Position,
+  PublicFlowA,
+  PublicQuestionnaire,
+  Question,
+} from '../../web/src/api/schema.d.ts';
 import { type Answers, answerAny, isShown, one } from './items.ts';
-import type { Server } from './server.ts';
-
-export interface Tokens {
-  access_token: string;
-  refresh_token: string;
-}
-
-interface State {
-  currentState: string;
-  nextState: string | null;
-}
+import type { Server, Tokens } from './server.ts';
 
 /** Goes through the study by the API alone, to bring a participant somewhere quickly. */
-export class Robot {
+export class ApiUser {
   readonly server: Server;
   readonly tokens: Tokens;
   /** What it writes where words are asked for, if not what `answerAny` has. */
@@ -34,7 +32,7 @@ export class Robot {
 
   /** Goes on until `arrived` says so; the page reached. */
   async walk(arrived: (path: string) => boolean): Promise<string> {
-    let state = await this.call<State>('GET', '/api/users/current-state');
+    let state = await this.call<Position>('GET', '/api/users/current-state');
     for (let steps = 0; steps < 300; steps++) {
       if (arrived(state.currentState)) return state.currentState;
       state = await this.step(state);
@@ -45,15 +43,12 @@ export class Robot {
   /** Walks to the first question of Flow A with a medium of this kind: the order is drawn for each participant. */
   async toMedia(kind: 'video' | 'audio'): Promise<string> {
     await this.walk((path) => /^\/flow-a\/question\/[^/]+$/.test(path));
-    const questions = await this.call<{ id: string; media: { kind: string } }[]>(
-      'GET',
-      '/api/flow-a/questions',
-    );
+    const questions = await this.call<Question[]>('GET', '/api/flow-a/questions');
     const question = questions.find(({ media }) => media.kind === kind);
     return this.walk((path) => path === `/flow-a/question/${question?.id}`);
   }
 
-  private async step(state: State): Promise<State> {
+  private async step(state: Position): Promise<Position> {
     const path = state.currentState;
     if (path === '/dashboard' && state.nextState === null) return this.openPersona();
     if (state.nextState) {
@@ -63,16 +58,14 @@ export class Robot {
     if (path === '/home') return this.call('POST', '/api/practice/answer', { answer: 'original' });
     if (path === '/control-flow') return this.rate();
     if (part?.endsWith('-questionnaire')) return this.section(part.replace('-questionnaire', ''));
-    if (more === 'followup') {
-      return this.giveReasons(id ?? '');
-    }
+    if (more === 'followup') return this.giveReasons(id ?? '');
     if (part === 'flow-a' && kind === 'question') {
       const answer = { answer: one(id ?? '', ['original', 'altered']), confidence: 70 };
       return this.call('POST', `/api/flow-a/questions/${id}/answer`, answer);
     }
     if (part === 'flow-b' && kind === 'question' && !more) return this.post(id ?? '');
     if (part === 'flow-b') return this.completePersona();
-    throw new Error(`the robot does not know what to do on ${path}`);
+    throw new Error(`no rule for the page ${path}`);
   }
 
   questionnaire(name: string): Promise<PublicQuestionnaire> {
@@ -80,7 +73,7 @@ export class Robot {
   }
 
   /** Answers the present section of a questionnaire. */
-  async section(name: string): Promise<State> {
+  async section(name: string): Promise<Position> {
     const { sections, done } = await this.questionnaire(name);
     const section = sections[done];
     if (!section) throw new Error(`${name} has no section ${done}`);
@@ -98,7 +91,7 @@ export class Robot {
     return this.call('POST', call, { answers, section: section.id, timing });
   }
 
-  private async rate(): Promise<State> {
+  private async rate(): Promise<Position> {
     const { clips, done } = await this.call<ControlFlow>('GET', '/api/control-flow');
     const clip = clips[done];
     if (!clip) throw new Error('no clip is left');
@@ -106,16 +99,13 @@ export class Robot {
     return this.call('POST', `/api/control-flow/clips/${clip.id}/ratings`, { answers });
   }
 
-  private async giveReasons(id: string): Promise<State> {
-    const { followup } = await this.call<{ followup: { options: { value: string }[] } }>(
-      'GET',
-      '/api/flow-a/config',
-    );
-    const answers = { reasons: [one(id, followup.options).value] };
+  private async giveReasons(id: string): Promise<Position> {
+    const { followup } = await this.call<PublicFlowA>('GET', '/api/flow-a/config');
+    const answers = { reasons: [one(id, followup?.options ?? []).value] };
     return this.call('POST', `/api/flow-a/questions/${id}/followup`, { answers });
   }
 
-  private async openPersona(): Promise<State> {
+  private async openPersona(): Promise<Position> {
     const personas = await this.personas();
     const open = personas.find((persona) => persona.state !== 'done');
     return this.call('PUT', '/api/users/current-state', {
@@ -123,16 +113,15 @@ export class Robot {
     });
   }
 
-  private personas(): Promise<{ id: string; state: string }[]> {
+  private personas(): Promise<PersonaCard[]> {
     return this.call('GET', '/api/personas');
   }
 
-  private async post(id: string): Promise<State> {
+  private async post(id: string): Promise<Position> {
     for (const persona of await this.personas()) {
       if (persona.state !== 'under_way') continue;
-      const { posts } = await this.call<{
-        posts: { id: string; options: { value: string }[] }[];
-      }>('GET', `/api/personas/${persona.id}/flow-b`);
+      const path = `/api/personas/${persona.id}/flow-b`;
+      const { posts } = await this.call<PersonaPosts>('GET', path);
       const post = posts.find((candidate) => candidate.id === id);
       if (!post) continue;
       const answer = { answer: one(id, post.options).value, confidence: 70 };
@@ -141,21 +130,12 @@ export class Robot {
     throw new Error(`no persona has the post ${id}`);
   }
 
-  private async completePersona(): Promise<State> {
+  private async completePersona(): Promise<Position> {
     const persona = (await this.personas()).find((candidate) => candidate.state === 'under_way');
     return this.call('POST', `/api/users/complete-persona/${persona?.id}`, {});
   }
 
-  async call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const reply = await fetch(`${this.server.address}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${this.tokens.access_token}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
-    return (await reply.json()) as T;
+  call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return this.server.call(method, path, body, this.tokens.access_token);
   }
 }

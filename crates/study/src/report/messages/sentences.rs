@@ -121,10 +121,10 @@ sentences! {
     lacks_data => "There are too few data.", "Dafür reichen die Daten nicht.";
 
     too_few => "There are too few data for a result.", "Für ein Ergebnis sind es zu wenige Daten.";
-    masked_alike =>
+    blinded_alike =>
         "The study is blinded. No difference in discrimination was found between the arms.",
         "Die Studie ist verblindet. Zwischen den Armen wurde kein Unterschied in d′ gefunden.";
-    masked(differ: usize, of: usize) =>
+    blinded(differ: usize, of: usize) =>
         "The study is blinded. Pairs of arms that differ in discrimination: {differ} of {of}.",
         "Die Studie ist verblindet. Paare von Armen, die sich in d′ unterscheiden: {differ} von {of}.";
     somewhere_worse =>
@@ -155,10 +155,10 @@ sentences! {
         "Nur die primären Hypothesen sind für multiples Testen korrigiert. Die anderen sind sekundär.";
 
     part(label: &str) => "Sensitivity d′: {label}", "Sensitivität d′: {label}";
-    part_says(items: usize) =>
+    part_meaning(items: usize) =>
         "d′ over {items} items of the post-test, adjusted for d′ before.",
         "d′ über {items} Items des Nachtests, adjustiert für d′ vorher.";
-    scale_says => "Mean score of the questionnaire's scale.", "Mittlerer Wert der Skala des Fragebogens.";
+    scale_meaning => "Mean score of the questionnaire's scale.", "Mittlerer Wert der Skala des Fragebogens.";
 
     excluded_because(reason: &str) => "Excluded: {reason}", "Ausgeschlossen: {reason}";
     /// Left out by the plan, for what it says.
@@ -218,7 +218,7 @@ sentences! {
         "Dieselbe Antwort auf alle Items des Nachtests";
     failed_attention => "Failed an attention check", "Eine Aufmerksamkeitsprüfung nicht bestanden";
     media_failed => "A medium could not be shown", "Ein Medium konnte nicht gezeigt werden";
-    set_apart =>
+    flagged_for_sensitivity =>
         "An answer that the plan flags for sensitivity analysis",
         "Eine Antwort, die der Plan für die Sensitivitätsanalyse vormerkt";
 
@@ -370,11 +370,11 @@ impl Language {
         }
     }
 
-    pub(in crate::report) fn robots(self, people: u32) -> String {
+    pub(in crate::report) fn some_simulated(self, people: u32) -> String {
         self.are_simulated(people, if people == 1 { self.is() } else { self.are() })
     }
 
-    pub(in crate::report) fn robots_left_out(self, people: u32) -> String {
+    pub(in crate::report) fn some_left_out(self, people: u32) -> String {
         self.simulated_left_out(people, if people == 1 { self.person_was() } else { self.people_were() })
     }
 
@@ -400,7 +400,7 @@ impl Language {
         }
     }
 
-    pub(in crate::report) fn measure_says(self, measure: Measure) -> &'static str {
+    pub(in crate::report) fn measure_meaning(self, measure: Measure) -> &'static str {
         match measure {
             Measure::Accuracy => self.about_accuracy(),
             Measure::HitRate => self.about_hit_rate(),
@@ -430,7 +430,7 @@ impl Language {
             Flag::SameAnswer => self.same_answer(),
             Flag::FailedAttention => self.failed_attention(),
             Flag::MediaFailed => self.media_failed(),
-            Flag::SetApart => self.set_apart(),
+            Flag::FlaggedForSensitivity => self.flagged_for_sensitivity(),
         }
     }
 }

@@ -12,7 +12,7 @@ pub enum Call {
     /// A page's content.
     Read,
     /// Answers.
-    HandIn,
+    Submit,
     /// A move without answers.
     Move,
 }
@@ -33,7 +33,7 @@ impl Call {
             ("PUT", _) => Self::Move,
             (_, "/api/auth/register") => Self::Register,
             (_, path) if path.starts_with("/api/auth/") => Self::SignIn,
-            _ => Self::HandIn,
+            _ => Self::Submit,
         }
     }
 
@@ -44,7 +44,7 @@ impl Call {
             Self::Register => "registration",
             Self::SignIn => "signing in",
             Self::Read => "page content",
-            Self::HandIn => "answers",
+            Self::Submit => "answers",
             Self::Move => "moves",
         }
     }

@@ -15,7 +15,7 @@ static NAMES: AtomicU64 = AtomicU64::new(0);
 const PASSWORD: &str = "seven quiet lanterns by the river";
 
 /// One participant on one connection.
-pub struct Robot {
+pub struct Participant {
     /// What it signs in as.
     pub name: String,
     client: Client,
@@ -28,7 +28,7 @@ pub struct Robot {
     done: usize,
 }
 
-impl Robot {
+impl Participant {
     /// Registers with consent.
     pub async fn register(address: SocketAddr) -> Result<Self> {
         let mut client = Client::connect(address).await?;
@@ -40,12 +40,12 @@ impl Robot {
         let reply = client.call("POST", "/api/auth/register", Some(&body)).await?;
         client.token = Some(text(&reply, "access_token")?);
         let page = text(&reply["user"], "currentState")?;
-        let mut robot = Self { name, client, page, next: None, clips: Vec::new(), done: 0 };
-        robot.look().await?;
-        Ok(robot)
+        let mut participant = Self { name, client, page, next: None, clips: Vec::new(), done: 0 };
+        participant.look().await?;
+        Ok(participant)
     }
 
-    /// Signs in as somebody who has an account.
+    /// Signs in with an account that exists.
     pub async fn sign_in(address: SocketAddr, name: &str) -> Result<()> {
         let body = json!({ "username": name, "password": PASSWORD });
         Client::connect(address).await?.call("POST", "/api/auth/login", Some(&body)).await.map(drop)
@@ -53,15 +53,15 @@ impl Robot {
 
     /// Registers and goes to the training, whose list is fetched: what follows are writes only.
     pub async fn ready(address: SocketAddr) -> Result<Self> {
-        let mut robot = Self::register(address).await?;
+        let mut participant = Self::register(address).await?;
         let mut unseen = Latencies::default();
-        while !robot.page.starts_with("/flow-a/question") && robot.page != "/control-flow" {
-            robot.step(&mut unseen).await?;
+        while !participant.page.starts_with("/flow-a/question") && participant.page != "/control-flow" {
+            participant.step(&mut unseen).await?;
         }
-        if robot.page == "/control-flow" {
-            robot.fetch_clips().await?;
+        if participant.page == "/control-flow" {
+            participant.fetch_clips().await?;
         }
-        Ok(robot)
+        Ok(participant)
     }
 
     async fn fetch_clips(&mut self) -> Result<()> {

@@ -1,0 +1,81 @@
+//! Presentation positions, from 1: where in their own order a participant saw an item.
+
+use std::collections::HashMap;
+
+use crate::definition::item::{Kind, Section};
+use crate::definition::{Item, Study};
+use crate::order::order;
+use crate::page::QuestionnairePage;
+use crate::progress::Assignment;
+
+impl Section {
+    /// The items in this participant's order. Texts and items with a condition keep their position.
+    pub fn ordered(&self, page: QuestionnairePage, seed: i64) -> Vec<&Item> {
+        let keeps_position = |item: &Item| item.show_if.is_some() || matches!(item.kind, Kind::Information(_));
+        let key = format!("{}/{}", page.name(), self.id);
+        order(seed, &key, &self.items, |item| !self.shuffle || keeps_position(item))
+    }
+}
+
+/// The presentation positions of one participant, as the pages number them.
+pub struct PresentationOrder<'a> {
+    /// By part of the study and id.
+    items: HashMap<(&'a str, &'a str), usize>,
+    /// By section of a questionnaire, as above, and stimulus.
+    media: HashMap<(&'a str, &'a str, &'a str), usize>,
+}
+
+impl<'a> PresentationOrder<'a> {
+    /// All orders of a participant. They are drawn once, because the export needs them for each submission.
+    pub fn of(study: &'a Study, assigned: &Assignment) -> Self {
+        let mut positions = Self { items: HashMap::new(), media: HashMap::new() };
+        positions.add("practice", [study.practice.id.as_str()]);
+        if let Some(flow) = &study.flow_a {
+            positions.add("flow-a", flow.ordered(assigned).into_iter().map(|question| question.id.as_str()));
+        }
+        for of in study.flow_b.iter().flat_map(|flow| &flow.personas) {
+            let posts = study.flow_b.iter().flat_map(|flow| flow.posts(assigned, of));
+            positions.add("flow-b", posts.map(|post| post.id.as_str()));
+        }
+        if let Some(flow) = &study.control_flow {
+            positions.add("control", flow.ordered(assigned).into_iter().map(|clip| clip.id.as_str()));
+        }
+        for (page, questionnaire) in &study.questionnaires {
+            let part = page.name();
+            positions.add(part, questionnaire.sections.iter().map(|section| section.id.as_str()));
+            for section in &questionnaire.sections {
+                let media = section.ordered(*page, assigned.seed).into_iter().filter_map(Item::stimulus);
+                positions
+                    .media
+                    .extend((1..).zip(media).map(|(position, medium)| ((part, section.id.as_str(), medium), position)));
+            }
+        }
+        positions
+    }
+
+    fn add(&mut self, part: &'a str, ids: impl IntoIterator<Item = &'a str>) {
+        self.items.extend((1..).zip(ids).map(|(position, id)| ((part, id), position)));
+    }
+
+    /// The position of a submission, by its natural key (`flow-a/<question>`, also with `/followup`), among its kind:
+    /// questions of Flow A, posts of a persona, clips of the control flow, sections of a questionnaire. None for other
+    /// submissions, such as an opening.
+    pub fn item(&self, item: &str) -> Option<usize> {
+        self.items.get(&parts(item)?).copied()
+    }
+
+    /// The position of a medium: that of its question, post or clip; in a questionnaire, its own among the media of the
+    /// section.
+    pub fn medium(&self, item: &str, stimulus: &str) -> Option<usize> {
+        let (part, id) = parts(item)?;
+        match part {
+            "practice" | "flow-a" | "flow-b" | "control" => self.item(item),
+            _ => self.media.get(&(part, id, stimulus)).copied(),
+        }
+    }
+}
+
+fn parts(item: &str) -> Option<(&str, &str)> {
+    let mut parts = item.split('/');
+    Some((parts.next()?, parts.next()?))
+}
