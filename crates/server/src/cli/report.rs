@@ -48,7 +48,8 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let open = is_unblinded(&store).await?;
     if args.unmask && !open {
         // That the arms were shown; of people, as the study's unblinding.
-        let logged = unblinding::record(&store, at, unblinding.clone(), AuditAction::ReadReport, json!({ "unmasked": true }));
+        let logged =
+            unblinding::record(&store, at, unblinding.clone(), AuditAction::ReadReport, json!({ "unmasked": true }));
         logged.await.context("nothing is shown, because the audit log can't be written")?;
     }
     // Another seed would give the arms other labels than those of the console.

@@ -7,10 +7,9 @@ use serde_json::json;
 use unmask_server::app::App;
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::config::Settings;
-use unmask_store::audit;
+use unmask_store::audit::{self, AuditAction};
 use unmask_store::study::{StudyStatus, set_status, status};
 use unmask_store::unlink::{Identified, identified};
-use unmask_store::{AuditAction, StoreError, audit};
 use zip::ZipArchive;
 
 use crate::analytics::raw;
@@ -138,7 +137,8 @@ async fn simulated_participants_and_previews_are_not_counted(server: Server) {
     let found = identified(&server.app.store).await.unwrap();
     assert_eq!((found.participants, found.others, found.recruited), (2, 11, 1), "{found:?}");
     let words = works(&server.run(folder.path(), &["anonymise", "--dry-run"]));
-    let says = ["ids of 1 people", "What 2 people answered", "11 simulated participants or previews", "fewer than ten people"];
+    let says =
+        ["ids of 1 people", "What 2 people answered", "11 simulated participants or previews", "fewer than ten people"];
     contains(&words, &says);
 }
 

@@ -1,5 +1,7 @@
 //! Arms: each reaches the end, each step has content, and all content is used.
 
+use std::path::Path;
+
 use super::{Check, numbered};
 use crate::load::questionnaire_file;
 use crate::page::Step;
