@@ -2,8 +2,9 @@
 
 use std::io::IsTerminal as _;
 
+use unmask_store::backup;
 use unmask_store::identity::{self, Account, Role};
-use unmask_store::{AuditAction, audit, backup};
+use unmask_store::{AuditAction, audit};
 
 use crate::app::App;
 use crate::auth::names;

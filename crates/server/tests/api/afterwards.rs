@@ -7,9 +7,9 @@ use serde_json::json;
 use unmask_server::app::App;
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::config::Settings;
+use unmask_store::audit::{self, AuditAction};
 use unmask_store::study::{StudyStatus, set_status, status};
 use unmask_store::unlink::{Identified, identified};
-use unmask_store::{AuditAction, audit};
 use zip::ZipArchive;
 
 use crate::analytics::raw;
