@@ -52,6 +52,7 @@ fn certificate(folder: &Path) -> Value {
 }
 
 fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
+    // `--at-once` is the earlier name of `--concurrent`.
     let args = ["-n", "9", "--at-once", "4", "--certificate", "certificate.json"];
     let (output, said) = simulate_with(folder, url, &[&args, more].concat());
     is_sound(&output, &said);

@@ -66,7 +66,7 @@ fn postgres(found: &Values) -> Finding {
             shown + " (on one machine: safe against a power failure, but not against the loss of its disk)",
         ),
         "on" | "remote_apply" if get(found, "synchronous_standbys") == "0" => {
-            let fix = "no synchronous standby can be seen: if none is connected, every write waits; if the role may not \
+            let fix = "no synchronous standby is visible: if none is connected, every write waits; if the role may not \
                        see them, grant it pg_monitor";
             Finding::warning(CHECK, shown, fix)
         }
