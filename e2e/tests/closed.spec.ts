@@ -1,7 +1,7 @@
 /** A study that takes nobody: paused, closed, or full. Whoever has an account can still sign in. */
 import type { Page } from '@playwright/test';
 import { test as base, expect, registered, serverOf } from '../src/fixtures.ts';
-import { clean } from '../src/looks.ts';
+import { clean, uncovered } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
 import { adminName, adminPassword, bundles, type Server } from '../src/server.ts';
@@ -51,6 +51,7 @@ test('the public pages of a paused study ask for nothing that can not be had', a
     await expect(page.getByRole('tab')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Create account' })).toHaveCount(0);
     await clean(page, `${path} of a paused study`);
+    await uncovered(page, `${path} of a paused study`);
   }
   // Whoever is in may go on: both pages lead to the sign-in.
   for (const path of ['/', '/consent']) {

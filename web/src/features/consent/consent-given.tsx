@@ -13,7 +13,7 @@ export function ConsentGiven({ user }: { user: User }) {
       <Callout kind="good" title={w.given}>
         <p>{user.consent && formatDateTime(user.consent.at)}</p>
       </Callout>
-      <Dock>
+      <Dock inText>
         <ButtonLink to={user.currentState}>{w.goOn}</ButtonLink>
       </Dock>
     </>

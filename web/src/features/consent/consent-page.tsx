@@ -52,7 +52,7 @@ export function ConsentPage({ study, consent }: Data) {
         )}
       </When>
       <When is={!study.open && !isAuthenticated} test="not open">
-        <Dock>
+        <Dock inText>
           <ButtonLink variant="secondary" to="/auth">
             {landing.signIn}
           </ButtonLink>
