@@ -55,13 +55,18 @@ impl Robot {
     pub async fn ready(address: SocketAddr) -> Result<Self> {
         let mut robot = Self::register(address).await?;
         let mut unseen = Latencies::default();
-        while !robot.page.starts_with("/flow-a/question") && robot.page != "/control-flow" {
+        while !robot.is_in_flow_a() && robot.page != "/control-flow" {
             robot.step(&mut unseen).await?;
         }
         if robot.page == "/control-flow" {
             robot.fetch_clips().await?;
         }
         Ok(robot)
+    }
+
+    /// Whether it is at a question of Flow A.
+    pub fn is_in_flow_a(&self) -> bool {
+        self.page.starts_with("/flow-a/question")
     }
 
     async fn fetch_clips(&mut self) -> Result<()> {
