@@ -333,6 +333,26 @@ async fn what_earlier_builds_left_is_named_and_never_removed() {
     assert!(files.iter().chain(&folders).chain(&others).all(|path| path.exists()), "they have no lock");
 }
 
+/// A package whose path is a name grows there.
+#[test]
+fn the_folder_in_which_the_doctor_runs_is_searched_and_named() {
+    let home = tempfile::tempdir().unwrap();
+    let here = home.path().canonicalize().unwrap();
+    let look = || String::from_utf8(unmask(&here, &["doctor"]).stdout).unwrap();
+    let (said, name) = (look(), format!("'{}'", here.display()));
+    assert!(said.contains("no unfinished copies of data in ") && said.contains(&name), "{said}");
+    let left = here.join(".pkg.unfinished-AbCd0123");
+    fs::create_dir(&left).unwrap();
+    for file in ["lock", "content"] {
+        fs::write(left.join(file), "").unwrap();
+    }
+    let said = look();
+    assert!(
+        said.contains("warning  unfinished") && said.contains(&format!("'{}' (0 minutes old)", left.display())),
+        "{said}"
+    );
+}
+
 /// Without a data folder, usage events wait in the system's temporary folder.
 #[test]
 fn events_that_wait_in_the_temporary_folder_are_named() {
