@@ -234,6 +234,10 @@ async fn a_killed_export() {
         works(&unmask(home.path(), &export("another", &installation)));
         assert_eq!(hidden(home.path()), Vec::<PathBuf>::new());
         assert!(!home.path().join(target).exists() && home.path().join("who.csv").exists());
+        for (path, mode) in [("another", 0o700), ("another/results", 0o700), ("another/manifest.json", 0o600)] {
+            let found = fs::metadata(home.path().join(path)).unwrap().permissions().mode() & 0o777;
+            assert_eq!(found, mode, "{path} is for its owner alone");
+        }
     }
 }
 

@@ -322,7 +322,9 @@ async fn identities_are_a_file_of_their_own_and_archives_are_equal() {
         text.lines().nth(1).unwrap().starts_with(&format!("{code},heron,,,2026-11-")) && text.ends_with(",5f1e,s-1,\n"),
         "{text}"
     );
-    assert_eq!(std::fs::metadata(&who).unwrap().permissions().mode() & 0o777, 0o600);
+    for file in [&who, &target] {
+        assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600, "{}", file.display());
+    }
 
     let again = folder.path().join("again.zip");
     request.target = &again;
