@@ -112,7 +112,7 @@ fn an_unknown_key_in_any_map_is_an_error_with_its_line() {
                 }
                 let at = || format!("{study}, {file}, `{map}`: {found:#?}");
                 let says = |one: &Problem| free.is_some() || one.message.contains(KEY);
-                assert!(found.iter().any(|one| one.line == Some(place.0) && says(one)), "{}", at());
+                assert!(found.iter().any(|one| one.line == Some(position.0) && says(one)), "{}", at());
                 maps += 1;
                 seen.extend(free);
             }

@@ -326,11 +326,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A region of the picture, a range of time, or both. Fractions of width and height, seconds. */
+        /** @description An area of the image, a time span, or both. Areas are fractions of width and height. */
         Annotation: {
             /**
              * Format: double
-             * @description From, in seconds.
+             * @description Start, in seconds.
              */
             from: number | null;
             /**
@@ -340,12 +340,12 @@ export interface components {
             h: number;
             /**
              * Format: double
-             * @description To, in seconds.
+             * @description End, in seconds.
              */
             to: number | null;
             /**
              * Format: double
-             * @description Width, 0 to 1; 0 for a range of time alone.
+             * @description Width, 0 to 1; 0 for a time span without an area.
              */
             w: number;
             /**
@@ -806,7 +806,7 @@ export interface components {
             what: string;
         };
         /**
-         * @description The parallel test forms; they swap roles of the items.
+         * @description The parallel test forms: in form Y, each test item has its other version.
          * @enum {string}
          */
         Form: "x" | "y";
@@ -837,7 +837,7 @@ export interface components {
             version: string;
         };
         /**
-         * @description The three groups of the specification. An arm of the design is one of them.
+         * @description The keys of the three arms that a study can have.
          * @enum {string}
          */
         Group: "control_0" | "treatment_0" | "treatment_1";
@@ -1233,7 +1233,7 @@ export interface components {
             verdict: components["schemas"]["PublicFeedback"] | null;
         };
         /**
-         * @description Where somebody under way is, by the time since they last moved.
+         * @description Time since a participant's last move.
          * @enum {string}
          */
         Presence: "active" | "idle" | "stuck" | "gone";
@@ -1292,7 +1292,7 @@ export interface components {
             firstName?: string | null;
             lastName?: string | null;
         };
-        /** @description How far: for "Part 2 of 5 · about 12 minutes left". */
+        /** @description Progress as participants see it: "Part 2 of 5 · about 12 minutes left". */
         ProgressSummary: {
             /**
              * Format: double
@@ -1329,7 +1329,7 @@ export interface components {
             note: string | null;
             value: string;
         };
-        /** @description "Shown only if …". */
+        /** @description The condition under which an item is shown. */
         PublicCondition: {
             /** Format: double */
             atLeast: number | null;
@@ -1341,7 +1341,7 @@ export interface components {
         };
         /** @description The consent page. */
         PublicConsent: {
-            /** @description HTML for those who decline. */
+            /** @description HTML for participants who decline. */
             declined: string;
             keyFacts: string[];
             sections: components["schemas"]["PublicConsentSection"][];
@@ -1353,26 +1353,26 @@ export interface components {
             html: string;
             title: string;
         };
-        /** @description Who answers questions. */
+        /** @description Contact for questions about the study. */
         PublicContact: {
             email: string;
             institution: string;
             name: string;
         };
-        /** @description One line of the debrief on `/end`. */
+        /** @description An item of the debrief on `/end`. */
         PublicDebrief: {
-            /** @description What the participant answered, if anything: the option's label. */
+            /** @description Label of the participant's answer, if there is one. */
             answer: string | null;
             correct: boolean | null;
             cue: string | null;
             explanation: string | null;
             id: string;
-            /** @description Where to look. */
+            /** @description Where the cue is. */
             marks: components["schemas"]["Annotation"][];
             media: components["schemas"]["PublicMedia"] | null;
             text: string;
             thumb: string | null;
-            /** @description The truth's label. */
+            /** @description Label of the truth. */
             truth: string;
             /** @description The persona's name or the post's author. */
             who: string | null;
@@ -1390,29 +1390,29 @@ export interface components {
             text: string;
         };
         /**
-         * @description An item of a training, for who was in an arm without it: they may do it as an exercise on `/end`. Nothing of it
-         *     is data, so the truth comes with it.
+         * @description An item of a training as an exercise on `/end`, for participants of an arm without training. The truth comes with it,
+         *     because nothing of it is data.
          */
         PublicExercise: {
-            /** @description One line above it. */
+            /** @description A line above it. */
             context: string | null;
-            /** @description Value of the right answer. */
+            /** @description Value of the correct answer. */
             correct: string;
-            /** @description What can be checked, in Flow B. */
+            /** @description The evidence, in Flow B. */
             evidence: components["schemas"]["PublicEvidence"][];
-            /** @description Of the question or the post. */
+            /** @description ID of the question or the post. */
             id: string;
             media: components["schemas"]["PublicMedia"] | null;
             /** @description The answers. */
             options: components["schemas"]["PublicChoice"][];
             post: components["schemas"]["PublicPost"] | null;
-            /** @description What is asked. */
+            /** @description The question. */
             prompt: string;
-            /** @description It is altered here, and the participant has rated the original in the control flow. */
+            /** @description The clip is altered, and the participant rated its original in the control task. */
             ratedOriginal: boolean;
-            /** @description What is told after the right answer; after a wrong one the same, but that it was wrong. */
+            /** @description Feedback after the correct answer. After an incorrect one, it differs only in `correct`. */
             verdict: components["schemas"]["PublicFeedback"];
-            /** @description Who is seen or heard in a question. */
+            /** @description The person in a question's clip. */
             who: string | null;
         };
         /** @description A labelled fact. */
@@ -1420,23 +1420,23 @@ export interface components {
             label: string;
             value: string;
         };
-        /** @description The verdict page's content. Made only for an answer that is stored. */
+        /** @description Feedback. It is created only for an answer that is stored. */
         PublicFeedback: {
-            /** @description Whether the (last) answer was right. */
+            /** @description Whether the last answer was correct. */
             correct: boolean;
             /** @description Name of the cue, if the medium was altered. */
             cue: string | null;
-            /** @description Answers disabled for it. */
+            /** @description Answers that are disabled for it. */
             disabledAnswers: string[];
-            /** @description Two or three sentences; absent as long as another attempt is allowed. */
+            /** @description Why this is the correct answer; absent while another attempt is allowed. */
             explanation: string | null;
-            /** @description The innocent look-alike. */
+            /** @description A benign look-alike. */
             lookAlike: string | null;
-            /** @description Where to look. */
+            /** @description Where the cue is. */
             marks: components["schemas"]["Annotation"][];
             /** @description Whether another attempt is allowed. */
             mayRetry: boolean;
-            /** @description The right answer's label; absent as long as another attempt is allowed. */
+            /** @description Label of the correct answer; absent while another attempt is allowed. */
             truth: string | null;
         };
         /** @description Flow A as a whole. */
@@ -1447,11 +1447,11 @@ export interface components {
             followup: components["schemas"]["PublicFollowup"] | null;
             /** Format: int32 */
             interimAfter: number;
-            /** @description Kinds of media that occur. */
+            /** @description Kinds of media in the questions. */
             mediaTypes: components["schemas"]["MediaKind"][];
             totalQuestions: number;
         };
-        /** @description A post of Flow B with what can be checked. */
+        /** @description A post of Flow B with its evidence. */
         PublicFlowBPost: {
             confidence: boolean;
             evidence: components["schemas"]["PublicEvidence"][];
@@ -1479,7 +1479,7 @@ export interface components {
             required: boolean;
             showIf: components["schemas"]["PublicCondition"] | null;
         };
-        /** @description The kinds, without what must stay hidden: an attention check is a `likert` here. */
+        /** @description The kinds as participants see them: an attention check is a `likert` item. */
         PublicKind: {
             /** @enum {string} */
             kind: "single";
@@ -1588,43 +1588,40 @@ export interface components {
             steps: components["schemas"]["PublicLandingStep"][];
             title: string;
         };
-        /** @description One step of "what happens". */
+        /** @description A step of what happens. */
         PublicLandingStep: {
             /** @description Path below `media/`. */
             picture: string;
             text: string;
             title: string;
         };
-        /**
-         * @description A medium under opaque addresses. In the pure crate the addresses are paths below `media/`;
-         *     the server replaces each by a ticket before anything leaves it.
-         */
+        /** @description A medium. Its URLs are paths below `media/` in this crate; the server replaces each by a media ticket. */
         PublicMedia: {
             /** @description Alternative text. */
             alt: string;
-            /** @description Captions by language tag. */
+            /** @description Captions by language. */
             captions: components["schemas"]["PublicCaptions"][];
             /**
              * Format: int32
-             * @description Pixels.
+             * @description Height in pixels.
              */
             height: number | null;
-            /** @description What it is. */
+            /** @description Kind of medium. */
             kind: components["schemas"]["MediaKind"];
-            /** @description Address of the still. */
+            /** @description URL of the image before playback. */
             poster: string | null;
             /**
              * Format: double
              * @description Length in seconds.
              */
             seconds: number | null;
-            /** @description Addresses of the same content, best first, with their types. */
+            /** @description URLs of the same content in several formats, the preferred one first. */
             sources: components["schemas"]["PublicSource"][];
-            /** @description Texts spoken. */
+            /** @description Transcript. */
             transcript: string | null;
             /**
              * Format: int32
-             * @description Pixels.
+             * @description Width in pixels.
              */
             width: number | null;
         };
@@ -1641,7 +1638,7 @@ export interface components {
             /** Format: int64 */
             value: number;
         };
-        /** @description A post's words. */
+        /** @description A post. */
         PublicPost: {
             age: string;
             author: string;
@@ -1666,22 +1663,24 @@ export interface components {
             options: components["schemas"]["PublicChoice"][];
             prompt: string;
         };
-        /** @description A questionnaire for one participant: orders are theirs, texts in their language. */
+        /** @description A questionnaire in the orders and the language of one participant. */
         PublicQuestionnaire: {
             /** @description Number of sections saved. */
             done: number;
             /** @description HTML, sanitised. */
             intro: string | null;
-            /** @description Answers of saved sections that conditions of later ones read, so that another browser shows the same items. */
+            /** @description Answers of saved sections that later conditions read, so that another browser shows the same items. */
             known: Record<string, unknown>;
             /** @description All sections; those before `done` are saved. */
             sections: components["schemas"]["PublicSection"][];
             /** @description Heading. */
             title: string;
         };
-        /** @description A row of a matrix, or an option of a ranking. */
+        /** @description A row of a matrix, or an option of a ranking, as participants see it. */
         PublicRow: {
+            /** @description Its variable. */
             id: string;
+            /** @description The statement, or the label of the option. */
             label: string;
         };
         /** @description A page of items. */
@@ -1692,14 +1691,14 @@ export interface components {
             items: components["schemas"]["PublicItem"][];
             title: string;
         };
-        /** @description One format. */
+        /** @description A file of a medium. */
         PublicSource: {
             mediaType: string;
             url: string;
         };
-        /** @description One thing that is agreed to. */
+        /** @description A consent statement. */
         PublicTick: {
-            /** @description Usage analytics hang on this tick. */
+            /** @description It permits usage analytics. */
             analytics: boolean;
             id: string;
             label: string;
@@ -1777,11 +1776,11 @@ export interface components {
             arms: components["schemas"]["ReportArm"][];
             /** @description How far missing outcomes could move it. */
             bounds: components["schemas"]["ReportBounds"][];
-            /** @description What to keep in mind when reading: interim data, robots, loss, exclusions. */
+            /** @description Cautions: interim data, simulated participants, attrition, exclusions. */
             cautions: string[];
             /** @description Calibration and ROC curves, by arm and test. */
             curves: components["schemas"]["ReportCurves"][];
-            /** @description Signs of careless or disturbed participation. */
+            /** @description Quality flags. */
             flags: components["schemas"]["ReportFlagCount"][];
             /** @description Flow of participants. */
             flow: components["schemas"]["ReportFlow"];
@@ -1816,16 +1815,16 @@ export interface components {
              * @description The rise in false alarms that must be ruled out.
              */
             falseAlarmMargin: number;
-            /** @description The arms have masks. */
+            /** @description The study is blinded: arms have blinded labels. */
             masked: boolean;
             /**
              * Format: int32
-             * @description Robots of rehearsals among the registered; who had everything erased is counted.
+             * @description Simulated participants among the registered, erased ones counted.
              */
             simulated: number;
             /**
              * Format: int32
-             * @description Robots that were left out.
+             * @description Simulated participants that were left out.
              */
             simulatedLeftOut: number;
             /**
@@ -1840,9 +1839,9 @@ export interface components {
         };
         /** @description An arm. */
         ReportArm: {
-            /** @description Name in the data, or a mask. */
+            /** @description ID in the data, or `a`, `b` … while the study is blinded. */
             id: string;
-            /** @description Name for people, or a mask. */
+            /** @description Name for researchers, or a blinded label. */
             label: string;
         };
         /** @description The flow through an arm. */
@@ -1871,10 +1870,10 @@ export interface components {
             erasedBeforeEnd: number;
             /**
              * Format: int32
-             * @description Left out of the analysis, as planned or by the researcher.
+             * @description Excluded from the analysis, as planned or by the researcher.
              */
             excluded: number;
-            /** @description Why; somebody with several reasons is counted with the first. */
+            /** @description Why. A participant with several reasons is counted with the first. */
             excludedReasons: components["schemas"]["ReportReason"][];
             /**
              * Format: int32
@@ -1883,34 +1882,34 @@ export interface components {
             randomised: number;
             /**
              * Format: int32
-             * @description Answered all of them; of those whose data are there.
+             * @description Answered all of them; of those whose data were not erased.
              */
             testCompleted: number;
             /**
              * Format: int32
-             * @description Answered an item of the test afterwards, or more; of those whose data are there.
+             * @description Answered at least one item of the post-test; of those whose data were not erased.
              */
             testStarted: number;
             /**
              * Format: int32
-             * @description Answered all of them. None while the arms are masked.
+             * @description Answered all of them. None while the arms are blinded.
              */
             trainingCompleted: number | null;
             /**
              * Format: int32
-             * @description Answered a training item, or more. None while the arms are masked: not all of them have a training.
+             * @description Answered at least one training item. None while the study is blinded: not all arms have a training.
              */
             trainingStarted: number | null;
             /**
              * Format: int32
-             * @description Neither reached the end nor withdrew: under way, or gone.
+             * @description Neither reached the end nor withdrew.
              */
             unfinished: number;
-            /** @description Where those are. Nothing while the arms are masked: pages would tell them. */
+            /** @description Where those are. Empty while the study is blinded: pages would reveal the arms. */
             unfinishedAt: components["schemas"]["ReportReason"][];
             /**
              * Format: int32
-             * @description Withdrew, what they gave is kept.
+             * @description Withdrew; their data are kept.
              */
             withdrew: number;
             /**
@@ -1926,7 +1925,7 @@ export interface components {
             difference: components["schemas"]["ReportNumber"] | null;
             /**
              * Format: int32
-             * @description Of these, without the primary outcome: gone, withdrawn, erased, or still under way.
+             * @description Of these, without the primary outcome, for whatever reason.
              */
             lost: number;
             /**
@@ -2032,7 +2031,7 @@ export interface components {
             t: number | null;
             /**
              * Format: double
-             * @description The difference, in the unit of the outcome; none if it can't be computed, and `why` says why.
+             * @description The difference, in the unit of the outcome; none if it can't be computed, for the reason `why`.
              */
             value: number | null;
             /** @description Why there is no difference. */
@@ -2042,7 +2041,7 @@ export interface components {
         ReportCurves: {
             /** @description Index of the arm. */
             arm: number;
-            /** @description Area under it. Its interval knows that answers of one person are alike (Obuchowski 1997). */
+            /** @description Area under it. Its interval accounts for several answers of one participant (Obuchowski 1997). */
             auc: components["schemas"]["ReportNumber"];
             /** @description Accuracy at each confidence. */
             calibration: components["schemas"]["ReportCalibrationPoint"][];
@@ -2050,22 +2049,22 @@ export interface components {
             phase: components["schemas"]["ReportPhase"];
             /** @description The ROC curve of answer and confidence, from (0, 0) to (1, 1). */
             roc: components["schemas"]["ReportRocPoint"][];
-            /** @description Type-2 area: how well confidence tells right from wrong answers; 0.5 is not at all. */
+            /** @description Type-2 area: how well confidence separates correct from incorrect answers; 0.5 is not at all. */
             type2Auc: components["schemas"]["ReportNumber"];
         };
         /**
-         * @description A sign.
+         * @description A quality flag of a whole participation.
          * @enum {string}
          */
         ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed" | "set_apart";
-        /** @description How many have it. */
+        /** @description How many participants have a flag. */
         ReportFlagCount: {
             /**
-             * @description The same by arm. Nothing while the arms are masked: what somebody was asked and shown, and how long it takes,
-             *     differs between them.
+             * @description The same by arm. Empty while the study is blinded: what participants were asked and shown, and how long it takes,
+             *     differs between the arms.
              */
             arms: number[];
-            /** @description Which. */
+            /** @description The flag. */
             flag: components["schemas"]["ReportFlag"];
             /** @description In words. */
             label: string;
@@ -2075,13 +2074,13 @@ export interface components {
              */
             people: number;
         };
-        /** @description The flow of participants (CONSORT 2025, items 22a and 22b). All counts include those who had everything erased. */
+        /** @description The participant flow (CONSORT 2025, items 22a and 22b). All counts include erased participants. */
         ReportFlow: {
-            /** @description The rest, by arm. */
+            /** @description The flow of the randomised, by arm. */
             arms: components["schemas"]["ReportArmFlow"][];
             /**
              * Format: int32
-             * @description Of these, gave consent; who had everything erased afterwards is counted.
+             * @description Of these, gave consent; erased participants are counted.
              */
             consented: number;
             /**
@@ -2089,7 +2088,7 @@ export interface components {
              * @description Not randomised: have not seen the first page that differs between the arms.
              */
             notRandomised: number;
-            /** @description Where they are, or left. */
+            /** @description Where they are, or why they left. */
             notRandomisedReasons: components["schemas"]["ReportReason"][];
             /**
              * Format: int32
@@ -2102,19 +2101,19 @@ export interface components {
              */
             registered: number;
         };
-        /** @description A hypothesis and what became of it. */
+        /** @description A hypothesis and its verdict. */
         ReportHypothesis: {
-            /** @description The comparison that it rests on. */
+            /** @description The comparison on which it is based. */
             contrast: components["schemas"]["ReportContrast"];
-            /** @description Its name in the plan; the pair of arms while they are masked. */
+            /** @description Its name in the plan; the pair of arms while they are blinded. */
             id: string;
             /** @description The outcome that it is about. */
             outcome: string;
-            /** @description What it says. */
+            /** @description Its statement. */
             statement: string;
-            /** @description What became of it. */
+            /** @description The verdict. */
             verdict: components["schemas"]["ReportVerdict"];
-            /** @description The same in a sentence or two. */
+            /** @description The verdict in a sentence or two. */
             words: string;
         };
         /** @description An item of a test. */
@@ -2152,7 +2151,7 @@ export interface components {
             arms: components["schemas"]["ReportArmLoss"][];
             /**
              * Format: double
-             * @description Chi-square statistic of "the same loss in all arms"; none if nobody was lost, or everybody.
+             * @description Chi-square statistic of "the same loss in all arms"; none if no participant was lost, or all were.
              */
             chiSquare: number | null;
             /**
@@ -2209,11 +2208,11 @@ export interface components {
              * @description Lower end of the interval.
              */
             low: number | null;
-            /** @description How many people (or answers, where it says so) it rests on. */
+            /** @description Number of participants, or of answers where stated, on which it is based. */
             n: number;
             /**
              * Format: double
-             * @description The number; none if it can't be computed, and `why` says why.
+             * @description The number; none if it can't be computed, for the reason `why`.
              */
             value: number | null;
             /** @description Why there is no number, or no interval. */
@@ -2231,7 +2230,7 @@ export interface components {
             id: string;
             /** @description Name for people. */
             label: string;
-            /** @description What it says, in one sentence. */
+            /** @description Its meaning, in one sentence. */
             meaning: string;
             /** @description The outcome that the primary hypotheses are about. */
             primary: boolean;
@@ -2247,9 +2246,9 @@ export interface components {
         ReportPopulation: {
             /** @description Arm against arm in d', adjusted for d' before; p values by Holm within the population. */
             contrasts: components["schemas"]["ReportContrast"][];
-            /** @description Which. */
+            /** @description The population. */
             id: components["schemas"]["ReportPopulationId"];
-            /** @description In words. */
+            /** @description Its name. */
             label: string;
             /** @description People with the outcome, by arm. */
             people: number[];
@@ -2259,7 +2258,7 @@ export interface components {
          * @enum {string}
          */
         ReportPopulationId: "intention_to_treat" | "per_protocol" | "unflagged" | "with_excluded";
-        /** @description Spread of a time, in seconds. A pause over night is in it: look at the median. */
+        /** @description Quartiles of a time, in seconds. It includes pauses, even overnight. */
         ReportQuartiles: {
             /**
              * Format: double
@@ -2268,7 +2267,7 @@ export interface components {
             high: number | null;
             /**
              * Format: double
-             * @description A quarter was faster. None of these of a few people as long as the arms are masked.
+             * @description A quarter was faster. None of these of a few people as long as the arms are blinded.
              */
             low: number | null;
             /**
@@ -2279,14 +2278,14 @@ export interface components {
             /** @description People. */
             n: number;
         };
-        /** @description A reason, or a place, and how many people. */
+        /** @description A reason, and how many participants have it. */
         ReportReason: {
             /**
              * Format: int32
              * @description People.
              */
             people: number;
-            /** @description In words. */
+            /** @description The reason. */
             reason: string;
         };
         /** @description A point of the ROC curve. */
@@ -2334,9 +2333,9 @@ export interface components {
             /** @description Time until the next step. */
             time: components["schemas"]["ReportQuartiles"];
         };
-        /** @description Times of an arm; of all arms together while they are masked. */
+        /** @description Times of an arm; of all arms together while they are blinded. */
         ReportTimes: {
-            /** @description Index of the arm; none while the arms are masked: how long something took would tell them. */
+            /** @description Index of the arm; none while the study is blinded, because durations would reveal the arms. */
             arm: number | null;
             /** @description Step by step: the funnel. */
             steps: components["schemas"]["ReportStepTime"][];
@@ -2349,7 +2348,7 @@ export interface components {
          */
         ReportUnit: "share" | "deviations" | "area" | "score" | "points";
         /**
-         * @description What became of a hypothesis.
+         * @description The decision on a hypothesis.
          * @enum {string}
          */
         ReportVerdict: "supported" | "not_shown" | "opposite" | "held" | "harm" | "unclear" | "different" | "not_different" | "not_computed";
@@ -2358,7 +2357,7 @@ export interface components {
          * @enum {string}
          */
         Role: "participant" | "admin";
-        /** @description The JSON of an answer that a condition compares with. */
+        /** @description A value that a condition compares an answer with. */
         ScalarAnswer: string | number | boolean;
         /** @description The schedule of places. */
         ScheduleState: {
@@ -2828,7 +2827,7 @@ export interface components {
          * @description A rule that an answer can break.
          * @enum {string}
          */
-        ValidationCode: "choose_one" | "choose_any" | "choose_min" | "choose_max" | "choose_alone" | "choose_point" | "set_slider" | "whole" | "number" | "range" | "whole_range" | "at_least" | "at_most" | "enter" | "shorter" | "longer" | "plain" | "day" | "unknown";
+        ValidationCode: "choose_one" | "choose_any" | "choose_min" | "choose_max" | "choose_alone" | "choose_point" | "set_slider" | "rank_each" | "whole" | "number" | "range" | "whole_range" | "at_least" | "at_most" | "enter" | "shorter" | "longer" | "plain" | "day" | "unknown";
         /** @description Whether a page is open now. */
         Validity: {
             /** @description Whether it is. */
@@ -2864,7 +2863,7 @@ export interface components {
             mode: components["schemas"]["Scope"];
         };
         /**
-         * @description What happens to the data of somebody who withdraws.
+         * @description What happens to the data of participants who withdraw.
          * @enum {string}
          */
         Withdrawal: "choose" | "keep" | "erase";

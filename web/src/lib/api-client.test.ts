@@ -14,7 +14,9 @@ test('a protected call without a token is rejected before anything is sent', asy
 test("the server's message is used, otherwise the default of the call", async () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   answers([404, { code: 'not_found', message: 'No such persona.' }]);
-  await expect(api.get('/api/personas', { failure: 'persona' })).rejects.toThrow('No such persona.');
+  await expect(api.get('/api/personas', { failure: 'persona' })).rejects.toThrow(
+    'No such persona.',
+  );
   answers([500, {}]);
   await expect(api.get('/api/personas', { failure: 'persona' })).rejects.toThrow(
     'Failed to fetch persona',

@@ -273,7 +273,7 @@ fn a_second_server_on_the_analytics_of_the_first_is_rejected() {
     let here = folder.path();
     let first = Program::start(here, &[]).unwrap();
     let second = ["--database-url", "sqlite:data/unmask.sqlite"];
-    refused(Program::start(here, &second), &["another server uses the database 'data/analytics.db'", "fuser"]);
+    rejected(Program::start(here, &second), &["another server uses the database 'data/analytics.db'", "fuser"]);
     let without = [&second[..], &["--analytics", "off"]].concat();
     Program::start(here, &without).unwrap().register("calm-heron");
     Program::start(here, &["--database-url", "sqlite:data/second.db"]).unwrap().register("calm-heron");

@@ -1,7 +1,6 @@
 import type { Receipt } from '@/api/schema';
 import { trackFlow } from '@/features/analytics/track';
 import { notAuthenticated } from '@/lib/auth-fetch';
-import { newId } from '@/lib/new-id';
 import { pause, retryDelay } from '@/lib/pause';
 import { forgetPreloaded } from '@/lib/preloaded';
 import { ApiProblem } from '@/lib/problems';
