@@ -55,13 +55,18 @@ impl Participant {
     pub async fn ready(address: SocketAddr) -> Result<Self> {
         let mut participant = Self::register(address).await?;
         let mut unseen = Latencies::default();
-        while !participant.page.starts_with("/flow-a/question") && participant.page != "/control-flow" {
+        while !participant.is_in_flow_a() && participant.page != "/control-flow" {
             participant.step(&mut unseen).await?;
         }
         if participant.page == "/control-flow" {
             participant.fetch_clips().await?;
         }
         Ok(participant)
+    }
+
+    /// Whether it is at a question of Flow A.
+    pub fn is_in_flow_a(&self) -> bool {
+        self.page.starts_with("/flow-a/question")
     }
 
     async fn fetch_clips(&mut self) -> Result<()> {

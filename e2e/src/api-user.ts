@@ -22,6 +22,8 @@ export class ApiUser {
   mediaError: string | undefined;
   /** Takes the first point of every rating, whatever is asked. */
   straight = false;
+  /** What it answers to the practice item, which was not altered. */
+  practice: 'original' | 'altered' = 'original';
   /** Answers of earlier sections, which conditions read. */
   private readonly known: Answers = {};
 
@@ -55,7 +57,8 @@ export class ApiUser {
       return this.call('PUT', '/api/users/current-state', { currentState: state.nextState });
     }
     const [, part, kind, id, more] = path.split('/');
-    if (path === '/home') return this.call('POST', '/api/practice/answer', { answer: 'original' });
+    if (path === '/home')
+      return this.call('POST', '/api/practice/answer', { answer: this.practice });
     if (path === '/control-flow') return this.rate();
     if (part?.endsWith('-questionnaire')) return this.section(part.replace('-questionnaire', ''));
     if (more === 'followup') return this.giveReasons(id ?? '');

@@ -148,7 +148,7 @@ test('Flow B: everything checked', async ({ page, participant }) => {
   await clean(page, 'post with errors');
 });
 
-/** Every page inside the study, in the order in which an arm gets there. */
+/** Every page inside the study, after right and after wrong answers, in the order in which an arm gets there. */
 const PAGES: [Group, Route[]][] = [
   ['control_0', ['/pre-questionnaire', '/control-flow', '/post-questionnaire', '/end']],
   [
@@ -162,18 +162,32 @@ const PAGES: [Group, Route[]][] = [
       '/flow-a/question/*/followup',
       '/flow-a/question/*/correct',
       '/flow-a/interim',
+      '/flow-a/question/*/incorrect',
       '/flow-a/end',
     ],
   ],
   [
     'treatment_1',
-    ['/dashboard', '/flow-b/start/*', '/flow-b/question/*', '/flow-b/question/*/correct'],
+    [
+      '/home',
+      '/home-wrong',
+      '/dashboard',
+      '/flow-b/start/*',
+      '/flow-b/question/*',
+      '/flow-b/question/*/correct',
+      '/flow-b/question/*/incorrect',
+    ],
   ],
 ];
 for (const [group, routes] of PAGES) {
-  test(`on a phone the button of ${group} hides nothing`, async ({ page, participant, server }) => {
+  test(`on a phone the button that stays in view leaves each control of ${group}'s pages to be pressed`, async ({
+    page,
+    participant,
+    server,
+  }) => {
     const [first, ...more] = routes;
     const api = await jump(participant, group, first ?? '/home');
+    if (routes.includes('/home-wrong')) api.practice = 'altered';
     const bars: Route[] = [];
     if (await uncovered(page, first ?? '')) bars.push(first ?? '/');
     for (const route of more) {
@@ -186,6 +200,18 @@ for (const [group, routes] of PAGES) {
     expect(bars.length, 'pages whose button stays in view').toBeGreaterThanOrEqual(3);
   });
 }
+
+test('on a phone no button stays in view over the details of the consent that is read again', async ({
+  page,
+  participant,
+  server,
+}) => {
+  await adopt(participant, await registered(server));
+  await page.goto(`${server.address}/consent`);
+  await arrived(page, '/consent');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Continue' })).toBeVisible();
+  expect(await uncovered(page, '/consent, read again')).toBe(false);
+});
 
 const DASHBOARDS: [Group, Route][] = [
   ['control_0', '/control-flow'],
@@ -201,6 +227,7 @@ for (const [group, route] of DASHBOARDS) {
     }
     await visit(page, server, '/dashboard');
     await clean(page, `dashboard of ${group}`);
+    await uncovered(page, `dashboard of ${group}, half-way`);
   });
 }
 

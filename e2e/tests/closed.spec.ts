@@ -1,7 +1,7 @@
 /** A study that takes nobody: paused, closed, or full. Whoever has an account can still sign in. */
 import type { Page } from '@playwright/test';
 import { test as base, expect, registered, serverOf } from '../src/fixtures.ts';
-import { clean } from '../src/looks.ts';
+import { clean, uncovered } from '../src/looks.ts';
 import { Participant, password } from '../src/participant.ts';
 import { arrived, visit } from '../src/routes.ts';
 import { bundles, type Server } from '../src/server.ts';
@@ -38,6 +38,7 @@ test('the public pages of a paused study request nothing', async ({ page, study 
     await expect(page.getByRole('tab')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Create account' })).toHaveCount(0);
     await clean(page, `${path} of a paused study`);
+    await uncovered(page, `${path} of a paused study`);
   }
   // Whoever is in may go on: both pages lead to the sign-in.
   for (const path of ['/', '/consent']) {

@@ -2,8 +2,9 @@
 //! moved to the target only when all of them are there.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs::{DirBuilder, File};
 use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -151,7 +152,7 @@ impl Package {
         let failed = |error| ExportError::write(target, error);
         let staging = Staging::beside(target).map_err(failed)?;
         let work = if is_archive(target) { staging.folder().join("files") } else { staging.content() };
-        fs::create_dir(&work).map_err(failed)?;
+        make_folders(&work).map_err(failed)?;
         Ok(Self { target: target.to_owned(), staging, work, files: Vec::new(), parquet: true, texts: HashMap::new() })
     }
 
@@ -159,7 +160,7 @@ impl Package {
     pub fn open(&self, path: &str) -> Result<Open> {
         let shown = self.target.join(path);
         let there = self.work.join(path);
-        let made = there.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create_new(&there));
+        let made = there.parent().map_or(Ok(()), make_folders).and_then(|()| create_new(&there));
         let file = made.map_err(|error| ExportError::write(&shown, error))?;
         let out = BufWriter::with_capacity(BUFFER, Hashed::begin(file));
         Ok(Open { path: path.to_owned(), shown, out })
@@ -216,7 +217,7 @@ impl Package {
 
     /// The same files give the same archive: by path, and without the time of day.
     fn pack(&self, archive: &Path) -> io::Result<()> {
-        let mut zip = ZipWriter::new(BufWriter::new(File::create_new(archive)?));
+        let mut zip = ZipWriter::new(BufWriter::new(create_new(archive)?));
         for file in self.files() {
             let options = SimpleFileOptions::default().unix_permissions(0o644).large_file(file.bytes > LARGE);
             zip.start_file(file.path.as_str(), options)?;
@@ -236,6 +237,16 @@ pub fn render(name: &str, template: &str, facts: Value) -> Result<String> {
 pub fn written(csv: csv::Writer<Vec<u8>>) -> csv::Result<String> {
     let bytes = csv.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Personal data: a folder and those above it that are missing, for their owner alone.
+fn make_folders(folder: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// A file for its owner alone.
+fn create_new(path: &Path) -> io::Result<File> {
+    File::options().write(true).create_new(true).mode(0o600).open(path)
 }
 
 fn is_archive(target: &Path) -> bool {

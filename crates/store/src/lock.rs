@@ -1,4 +1,4 @@
-//! One server for each SQLite database. The locks belong to the process: the system releases them however that ends.
+//! One server for each SQLite database, the study's and the analytics'. The locks belong to the process: the system releases them however that ends.
 //!
 //! There are two, because neither is enough alone:
 //!
@@ -22,8 +22,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Links that are followed from a name to its file, as on Linux.
 const LINKS: usize = 40;
 
-/// The right to serve a database, and the analytics next to it, for as long as this lives. Drop it after the database
-/// is closed: to close a second descriptor of the file takes SQLite's own (POSIX) locks away from the whole process.
+/// The right to serve a database for as long as this lives. Drop it after the database is closed: to close a second
+/// descriptor of the file takes SQLite's own (POSIX) locks away from the whole process.
 pub struct ServerLock {
     _name: File,
     _file: Option<File>,

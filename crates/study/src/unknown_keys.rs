@@ -12,11 +12,9 @@ use crate::testing::{files, fixtures, small_files};
 const KEY: &str = "no-such-key";
 
 /// Maps whose keys a study can choose. `*` is any one part of the path.
-const FREE: [(&str, &str); 5] = [
+const FREE: [(&str, &str); 4] = [
     // Ids of media.
     ("stimuli.yaml", ""),
-    // Languages.
-    ("stimuli.yaml", "*.*.captions."),
     // Items of the questionnaire.
     ("questionnaires/", "scales.*.key."),
     // Answers of the study.
@@ -81,7 +79,7 @@ fn errors(files: &Files, file: &str) -> Vec<Problem> {
 fn an_unknown_key_in_any_map_is_an_error_with_its_line() {
     let mut example = files(&fixtures().join("../original-or-altered"));
     example.retain(|file, _| !file.starts_with("media/"));
-    let (mut maps, mut seen) = (0, BTreeSet::new());
+    let (mut maps, mut seen, mut captions) = (0, BTreeSet::new(), 0);
     for (study, files) in [("the example", &example), ("the small fixture", &small())] {
         for (file, bytes) in files {
             if Path::new(file).extension().is_none_or(|ending| ending != "yaml") {
@@ -90,8 +88,20 @@ fn an_unknown_key_in_any_map_is_an_error_with_its_line() {
             let text = std::str::from_utf8(bytes).unwrap();
             for (map, position) in Outline::read(text).unwrap().maps() {
                 let free = free(file, &map);
+                let is_of_captions = map.ends_with(".captions.");
+                captions += i32::from(is_of_captions);
+                // Only the check of the whole study finds such a language, and that of the example takes long.
+                if is_of_captions && captions > 4 && study == "the example" {
+                    continue;
+                }
                 // Where every name is allowed, a value of another shape is still an error.
-                let changed = with_key(text, position, if free.is_some() { "[[]]" } else { "1" });
+                let value = match free {
+                    Some(_) => "[[]]",
+                    // Of languages: a file in one that the study does not have.
+                    None if is_of_captions => "{ file: no.vtt, sha256: none }",
+                    None => "1",
+                };
+                let changed = with_key(text, position, value);
                 let alone = from_entry_of(position.0, &changed);
                 let mut found = errors(&Files::from([(file.clone(), alone.into())]), file);
                 let is_named = |found: &[Problem]| found.iter().any(|one| one.line == Some(position.0));
@@ -101,8 +111,8 @@ fn an_unknown_key_in_any_map_is_an_error_with_its_line() {
                     found = errors(&files.clone().into_iter().chain([changed]).collect(), file);
                 }
                 let at = || format!("{study}, {file}, `{map}`: {found:#?}");
-                assert!(is_named(&found), "{}", at());
-                assert!(free.is_some() || found[0].message.contains(KEY), "{}", at());
+                let says = |one: &Problem| free.is_some() || one.message.contains(KEY);
+                assert!(found.iter().any(|one| one.line == Some(position.0) && says(one)), "{}", at());
                 maps += 1;
                 seen.extend(free);
             }

@@ -70,8 +70,9 @@ enum Seen {
     Phonetic,
     /// Another letter that has a capital. In a Latin name it can be read as any letter.
     Foreign,
-    /// A letter without case, or a sign. In a Latin name it can be read as any letter, or be overlooked.
-    Sign,
+    /// A letter without case, or a sign. In a Latin name it can be read as these letters (if any; whether they are Latin), as
+    /// any other letter, or be overlooked.
+    Sign(String, bool),
     /// What addresses are written with: it only separates.
     Separator,
 }
@@ -80,13 +81,16 @@ impl Seen {
     fn of(c: char) -> Self {
         let seen = appearance(&c.to_string());
         let base = c.nfd().next().unwrap_or(c);
-        let has_case = |c: char| !c.to_uppercase().eq([c]) || !c.to_lowercase().eq([c]);
+        let has_case = !c.to_uppercase().eq([c]) || !c.to_lowercase().eq([c]);
+        let is_known = !seen.is_empty() && seen.is_ascii();
         match c {
-            _ if !seen.is_empty() && seen.is_ascii() => Self::Letters(seen, base.is_ascii()),
-            _ if c.is_whitespace() || is_combining_mark(c) || ".-_'+".contains(c) => Self::Separator,
-            _ if has_case(c) => Self::Foreign,
-            _ if c.is_lowercase() => Self::Phonetic,
-            _ => Self::Sign,
+            _ if !is_known && (c.is_whitespace() || is_combining_mark(c) || ".-_'+".contains(c)) => Self::Separator,
+            _ if !c.is_alphanumeric() || !(c.is_ascii() || has_case || c.is_lowercase()) => {
+                Self::Sign(if is_known { seen } else { String::new() }, base.is_ascii())
+            }
+            _ if is_known => Self::Letters(seen, base.is_ascii()),
+            _ if has_case => Self::Foreign,
+            _ => Self::Phonetic,
         }
     }
 }
@@ -109,16 +113,17 @@ fn reads_as(name: &str, protected: &str) -> bool {
                     *best = (*best).max(Some(latin));
                 }
             };
-            match &seen {
-                Seen::Letters(own, is_latin) => {
-                    let length = own.chars().count();
-                    if rest.iter().copied().take(length).eq(own.chars()) {
-                        reach(length, latin + if *is_latin { length } else { 0 });
-                    }
+            if let Seen::Letters(own, is_latin) | Seen::Sign(own, is_latin) = &seen {
+                let length = own.chars().count();
+                if rest.iter().copied().take(length).eq(own.chars()) {
+                    reach(length, latin + if *is_latin { length } else { 0 });
                 }
+            }
+            match &seen {
+                Seen::Letters(..) => {}
                 Seen::Phonetic => one.for_each(|length| reach(length, latin + length)),
                 Seen::Foreign => one.for_each(|length| reach(length, latin)),
-                Seen::Sign => (0..=*one.end()).for_each(|length| reach(length, latin)),
+                Seen::Sign(..) => (0..=*one.end()).for_each(|length| reach(length, latin)),
                 Seen::Separator => reach(0, latin),
             }
         }
@@ -204,23 +209,47 @@ mod tests {
         }
     }
 
-    /// One of each class of characters, at every place of the name: put in, or in place of a letter.
+    /// At each place of a name: in front, inside and appended.
+    fn with(c: char) -> [String; 3] {
+        [format!("{c}examiner@example.org"), format!("exam{c}iner@example.org"), format!("examiner@example.org{c}")]
+    }
+
+    /// All that is no letter and no digit, also what is confusable with a letter, and letters of the same shapes.
+    #[test]
+    fn no_sign_in_any_place_makes_another_name() {
+        const NAME: &str = "examiner@example.org";
+        let others = "\u{166e}\u{964}\u{965}\u{2016}\u{2223}\u{1c0}";
+        for sign in (' '..='~').filter(char::is_ascii_punctuation).chain(others.chars()) {
+            for other in with(sign) {
+                assert!(look_alike(&other, NAME), "{other} ({})", sign.escape_unicode());
+            }
+        }
+        // It can still be the letter that it is confusable with.
+        for other in ["examiner@examp|e.org", "exam|ner@examp\u{1c0}e.org", "e\u{166e}aminer@example.org"] {
+            assert!(look_alike(other, NAME), "{other}");
+        }
+    }
+
+    /// Each character that is confusable with letters and can be overlooked, and one of 61 others of each class (all take
+    /// minutes), at every place of the name: put in, or in place of a letter.
     #[test]
     fn no_character_that_is_no_letter_of_an_alphabet_makes_another_name() {
         const NAME: &str = "examiner@example.org";
         // What decomposes is what it decomposes to.
         let is_own = |c: &char| plain(&c.to_string()).chars().eq([*c]) && error(&format!("abc{c}")).is_none();
-        for c in (' '..=char::MAX).filter(is_own).step_by(61) {
+        let is_confusable = |c| c < '\u{20000}' && matches!(Seen::of(c), Seen::Sign(own, _) if !own.is_empty());
+        for c in (' '..=char::MAX).filter(|c| u32::from(*c) % 61 == 0 || is_confusable(*c)).filter(is_own) {
             match Seen::of(c) {
-                Seen::Sign | Seen::Separator => {
-                    let put_in = format!("exam{c}iner@example.org");
-                    assert!(look_alike(&put_in, NAME), "{put_in} ({})", c.escape_unicode());
+                Seen::Sign(..) | Seen::Separator => {
+                    for put_in in with(c) {
+                        assert!(look_alike(&put_in, NAME), "{put_in} ({})", c.escape_unicode());
+                    }
                 }
                 Seen::Phonetic => {
                     let (one, all) = (format!("ex{c}miner@example.org"), c.to_string().repeat(appearance(NAME).len()));
                     assert!(look_alike(&one, NAME) && look_alike(&all, NAME), "{one} ({})", c.escape_unicode());
                 }
-                Seen::Letters(..) | Seen::Foreign => {}
+                Seen::Letters(..) | Seen::Foreign => assert!(c.is_alphanumeric(), "{}", c.escape_unicode()),
             }
         }
     }

@@ -223,12 +223,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_thread_keeps_its_memory_until_it_is_idle() {
-        let hash = |hasher: &Hasher| hasher.hash_password(b"lanterns over the harbour").map(drop);
-        let busy = Passwords::start_with(1, Duration::from_hours(1)).unwrap();
-        busy.run(hash).await.unwrap().unwrap();
-        assert_eq!(busy.run(Hasher::kept).await.unwrap(), 19_456);
-        let idle = Passwords::start_with(1, Duration::from_millis(1)).unwrap();
-        idle.run(hash).await.unwrap().unwrap();
+        const PASSWORD: &str = "lanterns over the harbour";
+        let start = |idle| Passwords::start_with(1, idle).unwrap();
+        let [hashes, verifies] = [(); 2].map(|()| start(Duration::from_hours(1)));
+        let hash = hashes.hash(PASSWORD).await.unwrap();
+        assert!(verifies.verify(PASSWORD, Some(&hash)).await.unwrap());
+        for busy in [hashes, verifies] {
+            assert_eq!(busy.run(Hasher::kept).await.unwrap(), 19_456);
+        }
+        let idle = start(Duration::from_millis(1));
+        idle.hash(PASSWORD).await.unwrap();
         for _ in 0..1000 {
             tokio::time::sleep(Duration::from_millis(20)).await;
             if idle.run(Hasher::kept).await.unwrap() == 0 {

@@ -17,6 +17,7 @@ use unmask_store::lock::{self, Missing, ServerLock};
 use super::command::not_opened;
 use super::{admin, unfinished};
 use crate::app::App;
+use crate::base::config::Switch;
 use crate::base::logging;
 use crate::cli::prelude::*;
 use crate::jobs::maintenance;
@@ -31,15 +32,15 @@ pub fn run(settings: Settings) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     // What a thread has freed, the allocator keeps for that thread, and reading a study frees a lot: the start is a
     // thread of its own, which ends.
-    let (ready, lock) = thread::scope(|scope| {
+    let (ready, locks) = thread::scope(|scope| {
         let start = scope.spawn(|| runtime.block_on(start(settings)));
         start.join().unwrap_or_else(|panic| resume_unwind(panic))
     })?;
     let stopped = runtime.block_on(until_stopped(ready));
-    // With it the last connection to the database is closed, and not before: only then may the lock be released. A read
+    // With it the last connection to the database is closed, and not before: only then may the locks be released. A read
     // that hangs, of a network file system for example, would otherwise keep its thread and the program for ever.
     runtime.shutdown_timeout(LAST_READS);
-    drop(lock);
+    drop(locks);
     stopped.map(|()| ExitCode::SUCCESS)
 }
 
@@ -54,7 +55,7 @@ struct Ready {
     metrics: Option<TcpListener>,
 }
 
-async fn start(mut settings: Settings) -> Result<(Ready, Option<ServerLock>)> {
+async fn start(mut settings: Settings) -> Result<(Ready, Vec<ServerLock>)> {
     // First what fails most often and costs nothing.
     std::fs::read_dir(&settings.study)
         .with_context(|| format!("can't read the study folder '{}'", settings.study.display()))?;
@@ -66,46 +67,55 @@ async fn start(mut settings: Settings) -> Result<(Ready, Option<ServerLock>)> {
     open_files_for(settings.connections);
     let metrics = settings.metrics.map(|address| listen(address, "--metrics")).transpose()?;
     prepare_data(&settings)?;
-    let lock = only_server(&settings).await?;
+    let locks = only_server(&settings).await?;
     unfinished::sweep(&settings);
     let store = open_store(&settings).await?;
     let app = App::open(settings, Clock::system(), store).await?;
     admin::ensure(&app).await?;
-    Ok((Ready { router: routes::router(app.clone()), app, listener, metrics }, lock))
+    Ok((Ready { router: routes::router(app.clone()), app, listener, metrics }, locks))
 }
 
 /// A server that is about to end is waited for so long: it finishes its requests, then closes its databases.
 const HANDOVER: Duration = serve::DRAIN_LIMIT.saturating_add(Duration::from_secs(5));
 
-/// SQLite: the right to be the one server on the file.
-async fn only_server(settings: &Settings) -> Result<Option<ServerLock>> {
-    let Some(Databases { study, .. }) = backup::databases(&settings.database_url) else { return Ok(None) };
-    let take = async |patience| {
-        let lock = lock::lock(&study, Missing::Create, patience).await;
-        lock.map_err(|error| not_opened(settings, error))
-    };
-    let (database, name) = (study.display(), lock::lock_file(&study));
-    let mut lock = take(Duration::ZERO).await?;
-    if lock.is_none() {
-        tracing::info!(lock = %name.display(), limit = ?HANDOVER, "waiting for another process to release the database");
-        lock = take(HANDOVER).await?;
-    }
-    let lock = lock.with_context(|| {
-        format!(
-            "another server uses the database '{database}', or `unmask restore` puts it in place (`fuser '{database}' \
-             '{}'` names the process); stop it, or start this server with its own database (--database-url). Several \
-             servers share a study on PostgreSQL (docs/OPERATING.md)",
-            name.display()
-        )
-    })?;
+/// SQLite: the right to be the one server on the study's file and on that of the analytics, which databases of several names
+/// may have in common.
+async fn only_server(settings: &Settings) -> Result<Vec<ServerLock>> {
+    let Some(Databases { study, analytics }) = backup::databases(&settings.database_url) else { return Ok(vec![]) };
+    let mut locks = vec![only_server_on(&study, settings).await?];
     if lock::has_hard_links(&study) {
+        let database = study.display();
         bail!(
             "the database '{database}' has another name (a hard link). SQLite keeps the newest commits in a file named \
              after the database, so under another name they are missing. Find the names with `find / -xdev -samefile \
              '{database}'`, and remove all but the one that was used last"
         );
     }
-    Ok(Some(lock))
+    if settings.analytics.analytics == Switch::On {
+        locks.push(only_server_on(&analytics, settings).await?);
+    }
+    Ok(locks)
+}
+
+async fn only_server_on(file: &Path, settings: &Settings) -> Result<ServerLock> {
+    let take = async |patience| {
+        let lock = lock::lock(file, Missing::Create, patience).await;
+        lock.map_err(|error| not_opened(settings, error))
+    };
+    let (database, name) = (file.display(), lock::lock_file(file));
+    let mut lock = take(Duration::ZERO).await?;
+    if lock.is_none() {
+        tracing::info!(lock = %name.display(), limit = ?HANDOVER, "waiting for another process to release the database");
+        lock = take(HANDOVER).await?;
+    }
+    lock.with_context(|| {
+        format!(
+            "another server uses the database '{database}', or `unmask restore` puts it in place (`fuser '{database}' \
+             '{}'` names the process); stop it, or start this server with its own database (--database-url). Several \
+             servers share a study on PostgreSQL (docs/OPERATING.md)",
+            name.display()
+        )
+    })
 }
 
 async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Result<()> {

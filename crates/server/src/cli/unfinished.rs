@@ -18,10 +18,9 @@ pub fn sweep(settings: &Settings) {
 /// What usage events wait under until the audit log has them.
 pub const EVENTS: &str = "events";
 
-/// What was left behind there, next to the study and its media, in `more`, and by exports of usage events in the
-/// system's temporary folder.
+/// What was left behind there ([`searched`]), and by exports of usage events in the system's temporary folder.
 pub fn leftovers(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover> {
-    let folders = there(&searched(settings, more));
+    let folders = searched(settings, more);
     let mut found: Vec<_> = folders.iter().flat_map(|folder| staging::leftovers(folder)).collect();
     let temporary = there(&[std::env::temp_dir()]);
     let temporary = temporary.difference(&folders).flat_map(|folder| staging::leftovers(folder));
@@ -35,18 +34,20 @@ fn is_of_events(path: &Path) -> bool {
     name.is_some_and(|name| name.starts_with(&format!(".{EVENTS}."))) && path.read_dir().is_ok()
 }
 
-fn searched(settings: &Settings, more: &[PathBuf]) -> Vec<PathBuf> {
+/// The folders of the data and of the database, those beside the study and its media, the present one, and `more`.
+pub fn searched(settings: &Settings, more: &[PathBuf]) -> BTreeSet<PathBuf> {
     let mut folders = own(settings);
+    folders.push(".".into());
     let study = [Some(settings.study.clone()), settings.media_beside()];
     folders.extend(study.iter().flatten().map(|path| parent(path).to_owned()));
     folders.extend_from_slice(more);
-    folders
+    there(&folders)
 }
 
 /// Unfinished copies with the names that earlier builds gave them. They have no lock: nothing shows whether one is
 /// still being filled, so they are named and never removed.
 pub fn of_earlier_builds(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover> {
-    let entries = there(&searched(settings, more)).into_iter().filter_map(|folder| folder.read_dir().ok());
+    let entries = searched(settings, more).into_iter().filter_map(|folder| folder.read_dir().ok());
     let is_old = |entry: &DirEntry| entry.file_name().to_str().is_some_and(|name| is_old_name(settings, name));
     let old = entries.flatten().flatten().filter(is_old);
     let leftover =

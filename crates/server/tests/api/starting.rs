@@ -266,6 +266,23 @@ fn with_a_bind_mount(folder: &Path) -> Option<Command> {
     can.then(|| unshare("exec \"$0\" \"$@\""))
 }
 
+/// `unmask.db` and `unmask.sqlite` have the same file for the analytics beside them.
+#[test]
+fn a_second_server_on_the_analytics_of_the_first_is_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let first = Program::start(here, &[]).unwrap();
+    let second = ["--database-url", "sqlite:data/unmask.sqlite"];
+    rejected(Program::start(here, &second), &["another server uses the database 'data/analytics.db'", "fuser"]);
+    let without = [&second[..], &["--analytics", "off"]].concat();
+    Program::start(here, &without).unwrap().register("calm-heron");
+    Program::start(here, &["--database-url", "sqlite:data/second.db"]).unwrap().register("calm-heron");
+    works(&unmask(here, &["backup", "copy"]));
+    let over_second = ["restore", "copy", "--yes", "--database-url", "sqlite:data/unmask.sqlite"];
+    fails(&unmask(here, &over_second), &["'data/analytics.db' is in use", "nothing was changed"]);
+    first.register("quiet-otter");
+}
+
 #[test]
 fn a_second_server_is_rejected_whatever_it_calls_the_file() {
     let folder = tempfile::tempdir().unwrap();

@@ -235,6 +235,10 @@ async fn a_killed_export() {
         works(&unmask(home.path(), &export("another", &installation)));
         assert_eq!(hidden(home.path()), Vec::<PathBuf>::new());
         assert!(!home.path().join(target).exists() && home.path().join("who.csv").exists());
+        for (path, mode) in [("another", 0o700), ("another/results", 0o700), ("another/manifest.json", 0o600)] {
+            let found = fs::metadata(home.path().join(path)).unwrap().permissions().mode() & 0o777;
+            assert_eq!(found, mode, "{path} is for its owner alone");
+        }
     }
 }
 
@@ -332,6 +336,26 @@ async fn what_earlier_builds_left_is_named_and_never_removed() {
     works(&unmask(home.path(), &export("package", &installation)));
     works(&backup(&server, &data.join("copy"), &[]));
     assert!(files.iter().chain(&folders).chain(&others).all(|path| path.exists()), "they have no lock");
+}
+
+/// A package whose path is a name grows there.
+#[test]
+fn the_folder_in_which_the_doctor_runs_is_searched_and_named() {
+    let home = tempfile::tempdir().unwrap();
+    let here = home.path().canonicalize().unwrap();
+    let look = || String::from_utf8(unmask(&here, &["doctor"]).stdout).unwrap();
+    let (said, name) = (look(), format!("'{}'", here.display()));
+    assert!(said.contains("no unfinished copies of data in ") && said.contains(&name), "{said}");
+    let left = here.join(".pkg.unfinished-AbCd0123");
+    fs::create_dir(&left).unwrap();
+    for file in ["lock", "content"] {
+        fs::write(left.join(file), "").unwrap();
+    }
+    let said = look();
+    assert!(
+        said.contains("warning  unfinished") && said.contains(&format!("'{}' (0 minutes old)", left.display())),
+        "{said}"
+    );
 }
 
 /// Without a data folder, usage events wait in the system's temporary folder.

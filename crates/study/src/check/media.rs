@@ -81,16 +81,22 @@ fn version(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Version
     captions(check, path, stimulus, version);
 }
 
-/// Speech has captions in every language of the study.
+/// Speech has captions in every language of the study, and in no other.
 fn captions(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Version) {
+    let study = check.study;
+    let translations = study.catalog.translations.iter().map(|(locale, translation)| (locale, &translation.name));
+    let languages: BTreeMap<_, _> =
+        std::iter::once((&study.file.language, &study.file.language_name)).chain(translations).collect();
+    for locale in version.captions.keys().filter(|locale| !languages.contains_key(locale)) {
+        let message = format!("there are captions in `{}`, which is no language of the study", locale.0);
+        let help = "correct the tag, add `locales/<tag>.yaml`, or delete these captions";
+        check.error(FILE, &format!("{path}.captions.{}", locale.0), message, help);
+    }
     if stimulus.transcript.as_ref().is_none_or(|words| words.0.trim().is_empty()) {
         return;
     }
-    let study = check.study;
-    let translations = study.catalog.translations.iter().map(|(locale, translation)| (locale, &translation.name));
-    let languages = std::iter::once((&study.file.language, &study.file.language_name)).chain(translations);
     let at = format!("{path}.{}", if version.captions.is_empty() { "files" } else { "captions" });
-    for (locale, name) in languages.filter(|(locale, _)| !version.captions.contains_key(locale)) {
+    for (locale, name) in languages.into_iter().filter(|(locale, _)| !version.captions.contains_key(locale)) {
         let message = format!("something is said here, but there are no captions in {name} ({})", locale.0);
         let help = format!("add `{}` to `captions`, with a WebVTT file in that language", locale.0);
         match stimulus.kind {

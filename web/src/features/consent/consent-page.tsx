@@ -53,7 +53,7 @@ export function ConsentPage({ study, consent }: Data) {
         )}
       </When>
       <When is={!study.open && !isAuthenticated} test="not open">
-        <Dock>
+        <Dock inText>
           <ButtonLink variant="secondary" to="/auth">
             {landing.signIn}
           </ButtonLink>
@@ -71,7 +71,7 @@ function ConsentGiven({ user }: { user: User }) {
       <Callout kind="good" title={w.given}>
         <p>{user.consent && formatDateTime(user.consent.at)}</p>
       </Callout>
-      <Dock>
+      <Dock inText>
         <ButtonLink to={user.currentState}>{w.goOn}</ButtonLink>
       </Dock>
     </>

@@ -142,12 +142,16 @@ fn puts(settings: &Settings, folder: &Path, manifest: &Manifest, target: &Databa
 }
 
 /// An error while a server runs, and lets none start until the backup is in place, whether or not there is a database yet.
-async fn keep_servers_out(target: &Databases) -> Result<ServerLock> {
+async fn keep_servers_out(target: &Databases) -> Result<Vec<ServerLock>> {
     let folder = parent(&target.study);
     fs::create_dir_all(folder).with_context(|| format!("can't make '{}'", folder.display()))?;
-    let lock = lock::lock(&target.study, Missing::Leave, Duration::ZERO).await?;
-    let in_use = || format!("'{}' is in use; stop the server first; nothing was changed", target.study.display());
-    lock.with_context(in_use)
+    let mut locks = vec![];
+    for file in [&target.study, &target.analytics] {
+        let lock = lock::lock(file, Missing::Leave, Duration::ZERO).await?;
+        let in_use = || format!("'{}' is in use; stop the server first; nothing was changed", file.display());
+        locks.push(lock.with_context(in_use)?);
+    }
+    Ok(locks)
 }
 
 /// An error while a program has a database open; what the old one holds, if it can still be read.

@@ -10,7 +10,7 @@ use unmask_store::{backup, meta};
 use super::Finding;
 use crate::base::clock::rfc3339;
 use crate::cli::prelude::*;
-use crate::cli::unfinished::{leftovers, of_earlier_builds};
+use crate::cli::unfinished::{leftovers, of_earlier_builds, searched};
 
 const MIB: u64 = 1024 * 1024;
 /// Below this the next busy hour may fill the disk.
@@ -66,10 +66,12 @@ pub fn unfinished(settings: &Settings, folders: &[PathBuf], now: Millis) -> Find
         found.push(format!("left behind by an earlier version, may contain personal data: {}", shown(&old, now)));
         fix.push(format!("if no older version of the program is running: rm -r {}", quoted(&old)));
     }
+    let searched: Vec<_> = searched(settings, folders).iter().map(|folder| format!("'{}'", folder.display())).collect();
+    let places = format!("{} and, for usage events, '{}'", searched.join(", "), std::env::temp_dir().display());
     if found.is_empty() {
-        return Finding::ok("unfinished", "no unfinished copies of data");
+        return Finding::ok("unfinished", format!("no unfinished copies of data in {places}"));
     }
-    Finding::warning("unfinished", found.join("; "), fix.join("; "))
+    Finding::warning("unfinished", format!("{}; searched: {places}", found.join("; ")), fix.join("; "))
 }
 
 /// Each with its age.

@@ -306,7 +306,9 @@ async fn identities_are_a_file_of_their_own_and_archives_are_equal() {
     let (head, row) = text.split_once('\n').unwrap();
     assert_eq!(head, "participant_id,username,first_name,last_name,registered_at,PROLIFIC_PID,STUDY_ID,SESSION_ID");
     assert!(row.starts_with(&format!("{code},heron,,,2026-11-")) && row.ends_with(",5f1e,s-1,\n"), "{text}");
-    assert_eq!(std::fs::metadata(&who).unwrap().permissions().mode() & 0o777, 0o600);
+    for file in [&who, &target] {
+        assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600, "{}", file.display());
+    }
 
     let again = folder.path().join("again.zip");
     request.target = &again;
