@@ -88,7 +88,7 @@ fn captions(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Versio
     let languages: BTreeMap<_, _> =
         std::iter::once((&study.file.language, &study.file.language_name)).chain(translations).collect();
     for locale in version.captions.keys().filter(|locale| !languages.contains_key(locale)) {
-        let message = format!("there are captions in `{}`, which is no language of the study", locale.0);
+        let message = format!("there are captions in `{}`, which is not a language of the study", locale.0);
         let help = "correct the tag, add `locales/<tag>.yaml`, or delete these captions";
         check.error(FILE, &format!("{path}.captions.{}", locale.0), message, help);
     }
