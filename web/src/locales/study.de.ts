@@ -1,4 +1,3 @@
-import { de as ends } from '../../../docs/generated/ends.json';
 import type { StudyMessages } from './study.en';
 
 /** Messages of the study pages' frames in German. */
@@ -41,7 +40,6 @@ export const de: StudyMessages = {
     leaveGo: 'Verlassen',
     confidence: 'Wie sicher sind Sie?',
     sharing: 'Wie wahrscheinlich ist es, dass Sie das teilen?',
-    sharingEnds: [ends.sharing.low, ends.sharing.high],
     characters: (left) => `noch ${left} Zeichen`,
     tooLong: (over) => `${over} Zeichen zu viel`,
     yourAnswer: (answer) => `Ihre Antwort: ${answer}`,

@@ -1,5 +1,3 @@
-import { en as ends } from '../../../docs/generated/ends.json';
-
 /** Messages of the study pages' frames in English. What is asked and shown comes from the bundle. */
 export const en = {
   continue: 'Continue',
@@ -38,7 +36,6 @@ export const en = {
     leaveGo: 'Leave',
     confidence: 'How sure are you?',
     sharing: 'How likely would you be to share it?',
-    sharingEnds: [ends.sharing.low, ends.sharing.high] as [string, string],
     characters: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
     tooLong: (over: number) =>
       over === 1 ? '1 character too many' : `${over} characters too many`,

@@ -35,6 +35,7 @@ export const de: TaskMessages = {
     keyReplay: 'noch einmal',
     confidence: 'Wie sicher sind Sie?',
     ends: [ends.confidence.low, ends.confidence.high],
+    sharingEnds: [ends.sharing.low, ends.sharing.high],
     check: 'Antwort prüfen',
     tried: 'Das haben Sie schon versucht',
   },

@@ -33,6 +33,7 @@ export const en = {
     keyReplay: 'play again',
     confidence: 'How sure are you?',
     ends: [ends.confidence.low, ends.confidence.high] as [string, string],
+    sharingEnds: [ends.sharing.low, ends.sharing.high] as [string, string],
     check: 'Check my answer',
     tried: 'You have already tried this',
   },

@@ -2,6 +2,7 @@ import { ConfidenceScale } from '@/features/judgement/confidence-scale';
 import { MediaPlayer } from '@/features/media/media-player';
 import { PostCard } from '@/features/posts/post-card';
 import { useStudyMessages } from '@/locales/study';
+import { useTaskMessages } from '@/locales/task';
 import { Likert } from '@/ui/likert';
 import { Question } from '@/ui/question';
 import { RadioCards } from '@/ui/radio-cards';
@@ -14,6 +15,7 @@ import { confidenceOf, sharingOf } from './judgement';
 export function Field(props: ItemProps<'judgement'>) {
   const { item, answers, errors, onAnswer, recorder } = props;
   const w = useStudyMessages().questionnaire;
+  const { judge } = useTaskMessages();
   const confidence = confidenceOf(item);
   const sharing = sharingOf(item);
   const medium = item.media && <MediaPlayer media={item.media} recorder={recorder} />;
@@ -44,7 +46,7 @@ export function Field(props: ItemProps<'judgement'>) {
           <Likert
             name={sharing}
             points={SHARING}
-            ends={w.sharingEnds}
+            ends={judge.sharingEnds}
             value={asNumber(answers[sharing])}
             onChange={(value) => onAnswer(sharing, value)}
           />

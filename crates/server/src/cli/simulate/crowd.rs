@@ -202,7 +202,7 @@ fn rejection(said: &str) -> String {
     let because = |code: &str| said.contains(code);
     if because("study_closed") {
         "the study is not open to new participants; open it in the console first".into()
-    } else if because("403 forbidden") {
+    } else if because("403 invalid_permit") {
         "the server uses another key: give the --data folder or --server-key with which it was started".into()
     } else {
         format!("a simulated participant could not register: {said}")
