@@ -25,7 +25,7 @@ test('where the study leaves the choice, the participant has to choose first', (
 });
 
 test.each([
-  ['keep', /We use your answers up to now/],
+  ['keep', /We keep using the answers/],
   ['erase', /We erase your answers and your account/],
 ] as const)(
   'where the study only offers %s, the text says so and nothing else is offered',
