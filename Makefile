@@ -1,5 +1,4 @@
-# Everything starts here. `make run` serves the study, `make test` proves it.
-# Set-up happens by itself: both install what they miss.
+# `make run` serves the example study, `make test` runs all tests. Both install what is missing.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -8,25 +7,25 @@ UNMASK := $(TARGET)/release/unmask
 
 .PHONY: help run dev build test quick check unit conform reproduce e2e bench bench-smoke clear-times faults stimuli stimuli-manifest generate tools
 
-help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+help: ## prints this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-17s %s\n", $$1, $$2}'
 
-run: build ## build all (about ten minutes the first time) and serve the example study
+run: build ## builds everything (about ten minutes the first time) and serves the example study
 	@$(UNMASK) serve
 
-dev: web/node_modules/.stamp ## server and web app, both reloading on a change
+dev: web/node_modules/.stamp ## runs the server and the web app, and reloads both after a change
 	@scripts/dev.sh
 
-build: web/dist/.stamp ## the release binary with the web app inside
+build: web/dist/.stamp ## builds the release binary, which contains the web app
 	@scripts/say "Building the server (release)"
 	cargo build --release --locked -p unmask
 
 test: export UNMASK_TIMES := $(abspath $(TARGET))/times.tsv
-test: clear-times tools check unit build conform reproduce bench-smoke e2e ## everything; what CI runs
+test: clear-times tools check unit build conform reproduce bench-smoke e2e ## runs everything that CI runs
 	@scripts/say "All checks passed"
 	@scripts/times.sh
 
-quick: web/node_modules/.stamp web/dist/.stamp ## what to run before each commit: formatting, lints, types, unit tests
+quick: web/node_modules/.stamp web/dist/.stamp ## checks formatting, lints, types and unit tests; run it before each commit
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo nextest run --workspace --locked --no-fail-fast --status-level fail -E 'kind(lib)'
@@ -35,21 +34,21 @@ quick: web/node_modules/.stamp web/dist/.stamp ## what to run before each commit
 clear-times:
 	@mkdir -p $(TARGET) && rm -f $(UNMASK_TIMES)
 
-check: tools web/node_modules/.stamp e2e/node_modules/.stamp ## formatting, lints, types, tests of the web app
+check: tools web/node_modules/.stamp e2e/node_modules/.stamp ## checks formatting, lints and types, and runs the tests of the web app
 	@scripts/say "Formatting and lints"
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	@scripts/say "Dependencies: each is used, and its licence allows it"
+	@scripts/say "Dependencies: unused ones, licences"
 	cargo machete
 	cargo fetch --locked
 	cargo deny --locked --offline check licenses bans sources
 	@scripts/say "Web app: types, lints, tests"
 	npm --prefix web run --silent check
 	npm --prefix e2e run --silent check
-	@scripts/say "Files for running it elsewhere"
+	@scripts/say "Deployment files"
 	scripts/deploy.sh $(TARGET)/deploy
 
-unit: tools web/dist/.stamp ## Rust tests, size budgets, generated files
+unit: tools web/dist/.stamp ## runs the Rust tests, checks size budgets and generated files
 	@scripts/say "Rust tests, on SQLite and PostgreSQL"
 	cargo nextest run --workspace --locked --no-fail-fast
 	@scripts/say "Size budgets of the web app"
@@ -57,28 +56,28 @@ unit: tools web/dist/.stamp ## Rust tests, size budgets, generated files
 	@scripts/say "Generated files are up to date"
 	@scripts/generated-clean.sh
 
-conform: tools build ## is the API what its own document says, whatever anybody sends?
-	@scripts/say "The API against its document"
+conform: tools build ## tests the API against its OpenAPI document
+	@scripts/say "The API against its OpenAPI document"
 	scripts/schemathesis.py $(UNMASK) --schemathesis $(TARGET)/schemathesis/bin/schemathesis
 
-reproduce: tools build ## do R and Python get the report's numbers from the data package, and is it valid?
-	@scripts/say "The report's numbers, again from the tables"
+reproduce: tools build ## recomputes the report in R and Python and validates the package
+	@scripts/say "The report, recomputed in R and Python"
 	scripts/reproduce.sh $(UNMASK) $(TARGET)/reproduce
 
-e2e: tools build e2e/node_modules/.stamp ## journeys in Chromium against the release binary
-	@scripts/say "Journeys in Chromium"
+e2e: tools build e2e/node_modules/.stamp ## runs the browser tests in Chromium against the release binary
+	@scripts/say "Browser tests in Chromium"
 	UNMASK_BINARY=$(abspath $(UNMASK)) npm --prefix e2e run --silent test
 
-bench: tools build e2e/node_modules/.stamp ## speed and memory, with what they compare
+bench: tools build e2e/node_modules/.stamp ## measures speed and memory, compared with oTree
 	cargo build --release --locked -p unmask-bench
 	bench/run.sh $(UNMASK) $(TARGET)/release/unmask-bench
 
-bench-smoke: tools build e2e/node_modules/.stamp ## every part of the benchmarks for a second: do they still run?
+bench-smoke: tools build e2e/node_modules/.stamp ## runs every benchmark for a second
 	@scripts/say "Benchmarks, for a second each"
 	cargo build --locked -p unmask-bench
 	bench/run.sh $(UNMASK) $(TARGET)/debug/unmask-bench --smoke
 
-faults: tools build ## kills, failovers and a bad network for forty minutes: is an acknowledged answer ever lost?
+faults: tools build ## tests with kills, failovers and a bad network for forty minutes that no acknowledged answer is lost
 	cargo build --locked -p unmask-faults
 	for engine in sqlite postgres cluster; do \
 	  nice $(TARGET)/debug/unmask-faults --engine $$engine --seconds 700 --kills 250 --participants 20 --pause 150 && \
@@ -86,22 +85,22 @@ faults: tools build ## kills, failovers and a bad network for forty minutes: is 
 	    || exit 1; \
 	done
 
-stimuli: ## draw the example study's media again (hours); needs ffmpeg and flite
+stimuli: ## renders the example study's media again (hours); needs ffmpeg and flite
 	cargo run --release --locked -p unmask-stimuli -- render
 	cargo run --release --locked -p unmask-stimuli -- manifest
 
-stimuli-manifest: ## write stimuli.yaml from the files that are there
+stimuli-manifest: ## writes stimuli.yaml from the rendered files
 	cargo run --release --locked -p unmask-stimuli -- manifest
 
-generate: web/node_modules/.stamp ## OpenAPI document, JSON Schema, TypeScript types
+generate: web/node_modules/.stamp ## writes all generated files: OpenAPI document, JSON Schema, TypeScript types
 	UPDATE=1 cargo nextest run --workspace --locked -E 'test(generated)'
 	npm --prefix web run --silent generate
 
-tools: ## what the tests need: Chromium, PostgreSQL, R, cargo-nextest, programs in Python
+tools: ## installs what the tests need: Chromium, PostgreSQL, R, cargo-nextest, Python programs
 	@scripts/test-tools.sh
 
-# Not `npm ci`: it refuses a lock file that does not name every platform's optional binaries.
-# `--no-save` keeps to the lock file and leaves it alone.
+# Not `npm ci`: it rejects a lock file that does not name every platform's optional binaries.
+# `--no-save` uses the lock file and does not change it.
 NPM_INSTALL := install --no-save --no-audit --no-fund --loglevel=error
 
 web/node_modules/.stamp: web/package-lock.json

@@ -26,7 +26,7 @@ cd "$(dirname "$0")/.."
 for name in schemathesis reproduce deploy; do
   folder=${CARGO_TARGET_DIR:-target}/$name
   if ! cmp -s "scripts/$name.txt" "$folder/installed.txt"; then
-    scripts/say "Installing what scripts/$name.txt names"
+    scripts/say "Installing the packages of scripts/$name.txt"
     # By its real path, which its programs name: the folder may be a link to a cache that several clones use.
     mkdir -p "$folder"
     folder=$(realpath "$folder")

@@ -89,7 +89,7 @@ fn batch(flood: u64, sender: u64, number: u64) -> Value {
         json!({ "event": "Page Viewed", "properties": {
             "token": "unmask", "distinct_id": format!("bench-{sender}"), "$insert_id": format!("{flood}-{sender}-{number}-{n}"),
             "$browser": "Chrome", "$browser_version": 156, "$os": "Linux", "mp_lib": "web", "$lib_version": "2.83.0",
-            "page": "Training question", "path": "/flow-a/question/abcdefghijkl", "sessionId": "0123456789abcdef",
+            "page": "Exercise question", "path": "/flow-a/question/abcdefghijkl", "sessionId": "0123456789abcdef",
             "viewportWidth": 1280, "viewportHeight": 800, "screenWidth": 1280, "screenHeight": 800,
             "timestamp": "2026-11-20T10:00:00.000Z" } })
     };

@@ -27,7 +27,7 @@ export function eventsOf(participant: Participant): Event[] {
 }
 
 /** The fields that every event has, beside those of its kind. */
-export type Common = Record<keyof CommonFields, unknown>;
+type Common = Record<keyof CommonFields, unknown>;
 
 /** An event taken apart: nothing is left over but what the client itself adds. */
 export interface Told {

@@ -248,7 +248,7 @@ test('the end, with all that can be opened', async ({ page, participant }) => {
   await clean(page, 'debrief');
 });
 
-test('the end of the comparison group: clips and practice', async ({ page, participant }) => {
+test('the end of the comparison group: clips and exercise', async ({ page, participant }) => {
   await jump(participant, 'control_0', '/end');
   // A practice item, 8 judgements before and 20 after; and 16 clips that were rated.
   await page.getByRole('button', { name: 'Show all 45' }).click();
@@ -277,7 +277,7 @@ test('the end of the comparison group: clips and practice', async ({ page, parti
   await expect(page.getByRole('heading', { name: 'Example 2 of 16' })).toBeFocused();
   await press('Stop practising');
   await expect(
-    page.getByRole('heading', { name: 'The practice of the other groups' }),
+    page.getByRole('heading', { name: 'The exercise of the other groups' }),
   ).toBeFocused();
 
   await press('Practise with 16 posts');

@@ -16,7 +16,7 @@ import { unzip } from '../src/zip.ts';
  */
 const test = base.extend<{ admin: Page; unblinded: Server }, { study: Server }>({
   study: serverOf(bundles.example, async (study) => {
-    await study.run('simulate', '--participants', '18', '--at-once', '6', '--seed', '7');
+    await study.run('simulate', '--participants', '18', '--concurrent', '6', '--seed', '7');
   }),
   admin: async ({ page, study }, use) => {
     await adopt(new Participant(page, study), await study.signIn());

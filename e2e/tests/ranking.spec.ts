@@ -24,7 +24,7 @@ async function begin(page: Page, server: Server): Promise<string[]> {
 }
 
 const item = (page: Page): Locator =>
-  page.getByRole('group', { name: 'Whom would you ask first whether a clip is genuine?' });
+  page.getByRole('group', { name: 'Whom would you ask first if you doubted a clip?' });
 
 const select = (page: Page, label: string): Locator =>
   item(page).getByRole('combobox', { name: label });

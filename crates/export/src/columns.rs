@@ -107,7 +107,7 @@ impl Columns {
         let Self { groups, writer, shown, .. } = self;
         drop(groups);
         let failed = |error| ExportError::write(shown.as_ref(), error);
-        let open = writer.join().map_err(|_| failed(std::io::Error::other("its writer broke off")))?;
+        let open = writer.join().map_err(|_| failed(std::io::Error::other("the writer stopped unexpectedly")))?;
         package.close(open.map_err(|error| failed(std::io::Error::other(error)))?, None)
     }
 

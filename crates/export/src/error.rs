@@ -12,7 +12,7 @@ pub enum ExportError {
     #[error("'{}' exists; choose another name (nothing was changed)", .0.display())]
     Exists(PathBuf),
     /// The identities would be part of the package.
-    #[error("'{}' would lie in the package; give the identities a file of their own, elsewhere", .0.display())]
+    #[error("'{}' is inside the package; write the identities to a separate file outside of it", .0.display())]
     Inside(PathBuf),
     /// A file can't be written.
     #[error("can't write '{}': {error}", path.display())]
@@ -28,7 +28,7 @@ pub enum ExportError {
         why: String,
     },
     /// There is no study in the database.
-    #[error("there is nothing to export: no study was ever started on this database")]
+    #[error("there is nothing to export: no study was ever started with this database")]
     Nothing,
 }
 

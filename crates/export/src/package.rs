@@ -106,7 +106,7 @@ impl Hashed {
 }
 
 fn broken() -> io::Error {
-    io::Error::other("its writer broke off")
+    io::Error::other("the writer stopped unexpectedly")
 }
 
 impl Write for Hashed {

@@ -116,7 +116,11 @@ impl Cluster {
         let (started, asked) =
             (Instant::now(), format!("select count(*) from pg_stat_replication where sync_state = '{state}'"));
         while self.primary.ask(&asked)? != "1" {
-            ensure!(started.elapsed() < PATIENCE, "the standby is not in step; see {}", self.folder.path().display());
+            ensure!(
+                started.elapsed() < PATIENCE,
+                "the standby is not synchronous; see {}",
+                self.folder.path().display()
+            );
             sleep(Duration::from_millis(50)).await;
         }
         Ok(())
@@ -193,9 +197,9 @@ impl Node {
 
     /// Sends a signal to the postmaster and all that it has started.
     fn signal(&self, signal: Signal) -> Result<()> {
-        let file = fs::read_to_string(self.data.join("postmaster.pid")).context("PostgreSQL does not run")?;
+        let file = fs::read_to_string(self.data.join("postmaster.pid")).context("PostgreSQL is not running")?;
         let Some(postmaster) = file.lines().next().and_then(|id| id.trim().parse().ok()) else {
-            bail!("'{file}' names no process")
+            bail!("'{file}' does not name a process")
         };
         for id in [postmaster].into_iter().chain(children(postmaster)?) {
             // One may have ended meanwhile.

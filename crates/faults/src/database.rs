@@ -73,7 +73,7 @@ impl Database {
     fn require_sound(&self) -> Result<()> {
         if self.engine == Engine::Sqlite {
             let said = output(Command::new("sqlite3").arg(self.file()).arg("pragma integrity_check"))?;
-            ensure!(said.trim() == "ok", "the integrity check of the database says: {said}");
+            ensure!(said.trim() == "ok", "the integrity check of the database reports: {said}");
         }
         Ok(())
     }
@@ -88,7 +88,7 @@ impl Database {
         };
         // sqlite3 says nothing at all where there are no rows.
         let said = if said.trim().is_empty() { "[]" } else { &said };
-        serde_json::from_str(said).with_context(|| format!("what the database said to: {sql}"))
+        serde_json::from_str(said).with_context(|| format!("the database's reply to: {sql}"))
     }
 
     fn file(&self) -> &str {
@@ -99,5 +99,5 @@ impl Database {
 fn output(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("can't run {command:?}"))?;
     ensure!(output.status.success(), "{command:?} failed: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).context("the database said something that is no text")
+    String::from_utf8(output.stdout).context("the database's reply is not text")
 }

@@ -125,7 +125,7 @@ impl Fleet {
             Ok(status) => bail!("after SIGTERM, server {number} ended with {status:?}"),
             Err(_) => {
                 server.child.kill().await?;
-                bail!("server {number} did not end within {} s after SIGTERM", PATIENCE.as_secs())
+                bail!("server {number} did not stop within {} s after SIGTERM", PATIENCE.as_secs())
             }
         }
     }
@@ -168,12 +168,12 @@ impl Server {
 
     /// Waits for its end.
     pub async fn ended(&mut self) -> Result<ExitStatus> {
-        timeout(PATIENCE, self.child.wait()).await.context("it does not end")?.context("its end")
+        timeout(PATIENCE, self.child.wait()).await.context("the process does not stop")?.context("its end")
     }
 
     fn require_alive(&mut self) -> Result<()> {
         match self.child.try_wait()? {
-            Some(status) => bail!("a server ended by itself with {status}; its words are in {}", self.log.display()),
+            Some(status) => bail!("a server stopped unexpectedly with {status}; see {}", self.log.display()),
             None => Ok(()),
         }
     }

@@ -80,12 +80,12 @@ async fn main() -> Result<ExitCode> {
 /// The program is next to this one, in the folder of its build.
 fn find() -> Result<PathBuf> {
     let here = std::env::current_exe()?;
-    let Some(target) = here.ancestors().nth(2) else { bail!("this program lies in no build folder") };
+    let Some(target) = here.ancestors().nth(2) else { bail!("this program is not in a build folder") };
     let candidates = ["release", "debug"].map(|profile| target.join(profile).join("unmask"));
     match candidates.iter().find(|path| path.exists()) {
         Some(found) => Ok(found.clone()),
         None => bail!(
-            "there is no {} and no {}; build it, or say --binary",
+            "there is no {} and no {}; build it, or give --binary",
             candidates[0].display(),
             candidates[1].display()
         ),

@@ -29,7 +29,8 @@ impl Nginx {
         let folder = folder.join("nginx");
         fs::create_dir(&folder)?;
         let address = SocketAddr::from(([127, 0, 0, 1], free_port()));
-        let site = site(servers, address).context("deploy/nginx/unmask.conf is not what the laboratory knows")?;
+        let site =
+            site(servers, address).context("deploy/nginx/unmask.conf has changed; adapt the laboratory to it")?;
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
         let temporary = temporary.map(|name| format!("    {name}_temp_path {name};\n")).concat();
         let main = format!(

@@ -21,7 +21,10 @@ pub fn write_large(folder: &Path) -> Result<()> {
     let put = |name: &str, value: Value| fs::write(folder.join(name), value.to_string());
     put("study.yaml", study())?;
     let ticks = json!([{ "id": "take_part", "label": "I take part", "required": true }]);
-    put("consent.yaml", json!({ "version": "1", "key_facts": ["Robots take part."], "sections": [], "ticks": ticks }))?;
+    put(
+        "consent.yaml",
+        json!({ "version": "1", "key_facts": ["Simulated participants take part."], "sections": [], "ticks": ticks }),
+    )?;
     let practice = json!({ "id": "practice", "stimulus": "warm-up", "prompt": "Which?", "correct": "original" });
     put("practice.yaml", practice)?;
     put("personas.yaml", (0..PERSONAS).map(persona).collect())?;
@@ -43,7 +46,7 @@ pub fn write_large(folder: &Path) -> Result<()> {
         draw(file, format!(r#"<rect x="1" y="1" width="{side}" height="{side}"/>"#))?;
     }
     for page in PAGES.split(' ') {
-        fs::write(folder.join("pages").join(format!("{page}.md")), "For robots.\n")?;
+        fs::write(folder.join("pages").join(format!("{page}.md")), "For simulated participants.\n")?;
     }
     Ok(())
 }
@@ -82,7 +85,7 @@ fn study() -> Value {
 }
 
 fn persona(number: usize) -> Value {
-    json!({ "id": format!("p{number}"), "name": format!("Persona {number}"), "role": "Robot", "bio": "An invented robot.",
+    json!({ "id": format!("p{number}"), "name": format!("Persona {number}"), "role": "Robot", "bio": "A fictional person.",
         "portrait": "portrait", "fictional": true })
 }
 

@@ -22,7 +22,7 @@ impl ApiClient {
         let url = Url::parse(address).with_context(|| format!("'{address}' is not an address"))?;
         ensure!(
             matches!(url.scheme(), "http" | "https") && url.has_host(),
-            "'{address}' does not begin with http:// or https://"
+            "'{address}' does not start with http:// or https://"
         );
         // A proxy in the environment is for other servers, and a redirect is a reply like any other.
         let client = Client::builder().no_proxy().redirect(Policy::none()).pool_idle_timeout(IDLE).build()?;

@@ -138,7 +138,7 @@ fn visit(file: &Path, access: OpenFlags) -> Result<Connection, StoreError> {
 
 fn sync(file: &Path) -> Result<(), StoreError> {
     let synced = File::open(file).and_then(|file| file.sync_all());
-    synced.map_err(|e| StoreError::Unavailable(format!("{} can't be brought to the disk: {e}", file.display())))
+    synced.map_err(|e| StoreError::Unavailable(format!("{} can't be synced to disk: {e}", file.display())))
 }
 
 async fn blocking<T: Send + 'static>(

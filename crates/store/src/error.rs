@@ -29,8 +29,8 @@ pub enum StoreError {
     /// The same of the analytics' own database. Nobody needs a backup for it: that would replace the study's database
     /// too.
     #[error(
-        "the analytics database '{file}' is damaged, answers are not concerned; to collect again, stop the server, move it \
-         away and start the server ({why})"
+        "the analytics database '{file}' is damaged; answers are not affected. To collect usage events again, stop \
+         the server, move it away and start the server ({why})"
     )]
     DamagedAnalytics {
         /// Its file; on PostgreSQL its schema.
@@ -45,7 +45,7 @@ pub enum StoreError {
         study: String,
     },
     /// The database was written by a newer version of this program.
-    #[error("the database has schema {found}, this program knows schemas up to {known}: use the newer program")]
+    #[error("the database has schema {found}, and this program supports schemas up to {known}: use the newer program")]
     Newer {
         /// Schema of the database.
         found: i64,
@@ -53,7 +53,7 @@ pub enum StoreError {
         known: i64,
     },
     /// A mistake in this program.
-    #[error("the database refused: {0}")]
+    #[error("the database rejected the statement: {0}")]
     Internal(String),
 }
 

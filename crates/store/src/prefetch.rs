@@ -43,7 +43,7 @@ pub async fn handed_in<T: Send + 'static, E: From<StoreError> + Send + 'static>(
     }
     match returned.await {
         Ok((snapshot, read)) => read.map(|()| snapshot),
-        Err(_) => resume_unwind(reading.join().err().unwrap_or_else(|| Box::new("reading ended without a word"))),
+        Err(_) => resume_unwind(reading.join().err().unwrap_or_else(|| Box::new("reading stopped without an error"))),
     }
 }
 

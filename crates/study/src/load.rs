@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
 
     fn required<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
         if !self.files.contains_key(name) {
-            self.problem(name, "this file is missing", "every study has it; `unmask new` writes an example");
+            self.problem(name, "this file is missing", "every study needs it; `unmask new` writes an example");
             return None;
         }
         self.optional(name)

@@ -67,18 +67,18 @@ impl Cue {
     /// The same in German.
     pub fn name_de(self) -> &'static str {
         match self {
-            Self::V1 => "Lippen und Ton nicht im Takt",
+            Self::V1 => "Lippen und Ton nicht synchron",
             Self::V2 => "Lippen, die bei m, b und p offen bleiben",
-            Self::V3 => "Blinzeln wie eine Uhr",
+            Self::V3 => "Blinzeln in gleichmäßigem Takt",
             Self::V4 => "Ein überlagerter Bereich im Gesicht",
             Self::V5 => "Licht von der falschen Seite",
             Self::V6 => "Spiegelungen in den Augen, die nicht zusammenpassen",
             Self::V7 => "Spiegelungen, die an der Brille kleben",
             Self::V8 => "Leberfleck und Sommersprossen, die wandern",
-            Self::V9 => "Zähne aus einem Stück, Haar, das in der Luft endet",
+            Self::V9 => "Zähne ohne Lücken, Haare, die zu früh enden",
             Self::V10 => "Ein zitterndes Gesicht und Zeilen, die stillstehen",
             Self::V11 => "Gerade Linien, die sich neben dem Gesicht biegen",
-            Self::V12 => "Ein scharfes Gesicht in einem weichen Bild",
+            Self::V12 => "Ein scharfes Gesicht in einem unscharfen Bild",
             Self::V13 => "Ein Schild mit vertauschten Buchstaben und ohne Schatten",
             Self::A1 => "Eine Stimme ohne Melodie",
             Self::A2 => "Kein Atem, und alle Pausen gleich",

@@ -2401,7 +2401,7 @@ export interface components {
              */
             watchedSeconds: number;
         };
-        /** @description A moment, `2026-11-20T10:00:00.000Z`. As long as the arms are blinded, of what came after the entry into the part that differs between them the day alone (UTC), `2026-11-20`: how long a participant was there would reveal the arm. */
+        /** @description A moment, `2026-11-20T10:00:00.000Z`. While the study is blinded, moments after the entry into the arm-specific part show only the day (UTC), `2026-11-20`: the time spent there would reveal the arm. */
         ShownTime: string;
         /** @description One thing, such as a question with its follow-up and its verdicts. */
         ShownViews: {
@@ -3250,7 +3250,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A ZIP file, or the file of accounts and recruiters' ids */
+            /** @description A ZIP file, or the file of accounts and recruitment IDs */
             200: {
                 content: {
                     "application/zip": unknown;

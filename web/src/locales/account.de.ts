@@ -26,7 +26,8 @@ export const de: AccountMessages = {
   },
   end: {
     thanks: 'Vielen Dank',
-    waiting: 'Ihre letzten Antworten werden noch gespeichert. Danach öffnet sich diese Seite.',
+    waiting:
+      'Ihre letzten Antworten werden noch gespeichert. Diese Seite öffnet sich, sobald das geschehen ist.',
     code: 'Ihr Abschlusscode',
     codeHelp:
       'Kopieren Sie ihn, oder gehen Sie über die Schaltfläche zurück zu der Seite, von der Sie kamen.',
@@ -106,10 +107,10 @@ export const de: AccountMessages = {
     withdrawHelp: 'Sie können Ihre Einwilligung jederzeit ohne Angabe von Gründen widerrufen.',
     withdrawTitle: 'Teilnahme beenden?',
     keep: 'Aufhören, bisherige Antworten behalten',
-    keepNote: 'Wir verwenden Ihre bisherigen Antworten, nur unter Ihrem Code.',
+    keepNote: 'Wir verwenden Ihre bisherigen Antworten weiterhin, aber nur unter Ihrem Code.',
     erase: 'Aufhören, Antworten löschen',
     eraseNote:
-      'Wir löschen Ihre Antworten und Ihr Konto. Nur eine Anzahl bleibt. Wenn Sie über einen Rekrutierungsdienst gekommen sind, bleibt vermerkt, dass Ihre ID verwendet wurde, aber ohne Verbindung zu Ihnen.',
+      'Wir löschen Ihre Antworten und Ihr Konto. Wir behalten nur die Angabe, dass eine Person ihre Daten hat löschen lassen: wann, aus welcher Gruppe und wie weit sie gekommen war. Wenn Sie über einen Rekrutierungsdienst gekommen sind, bleibt vermerkt, dass Ihre ID verwendet wurde, aber ohne Verbindung zu Ihnen.',
     withdrawChoose: 'Bitte wählen Sie, was mit Ihren Antworten geschehen soll.',
     withdrawEnds:
       'Sie werden danach abgemeldet. Das lässt sich nicht rückgängig machen. Falls Sie einen Abschlusscode brauchen, kopieren Sie ihn vorher von der letzten Seite.',

@@ -2,7 +2,7 @@
 export const en = {
   signedIn: {
     title: (name: string) => `You are signed in as ${name}`,
-    text: 'If this is you, resume the study. If not, sign out first.',
+    text: 'If this is you, continue with the study. If not, sign out first.',
     agreeing:
       'If this is you, continue below. Your consent is recorded with this account. If not, sign out first.',
     notMe: 'This is not me, sign out',
@@ -23,7 +23,7 @@ export const en = {
   },
   end: {
     thanks: 'Thank you',
-    waiting: 'Your last answers are still being saved. This page then opens.',
+    waiting: 'Your last answers are still being saved. This page opens as soon as they are saved.',
     code: 'Your completion code',
     codeHelp: 'Copy it, or use the button to go back to the site that you came from.',
     codeKeep: 'It proves that you completed the study. Enter it where you are asked for it.',
@@ -33,7 +33,7 @@ export const en = {
     debrief: 'What you have seen',
     showAll: (count: number) => `Show all ${count}`,
     debriefHelp: 'Everything here was made for this study. The people are invented.',
-    training: 'The practice of the other groups',
+    training: 'The exercise of the other groups',
     trainingHelp:
       'You were in the comparison group. If you like, you can practise here as the others did. Decide first, then see whether you were right, and why.',
     trainingFree: 'Your choices here are not sent or stored. You can stop at any time.',
@@ -48,8 +48,8 @@ export const en = {
       chooseOne: 'Choose an answer first.',
       rated: 'When you rated this clip, you were shown the original. This is the altered version.',
       next: 'Next example',
-      toResult: 'Finish the practice',
-      finished: 'You have finished the practice',
+      toResult: 'Finish the exercise',
+      finished: 'You have finished the exercise',
       again: 'Start again',
       stop: 'Stop practising',
     },
@@ -97,10 +97,10 @@ export const en = {
     withdrawHelp: 'You can stop at any time without giving a reason.',
     withdrawTitle: 'Withdraw from the study?',
     keep: 'Stop, and keep my answers so far',
-    keepNote: 'We use your answers up to now, only under your code.',
+    keepNote: 'We keep using the answers that you have given so far, under your code only.',
     erase: 'Stop, and erase my answers',
     eraseNote:
-      'We erase your answers and your account. Only a count remains. If you came from a recruitment service, we keep a record that your ID was used, but no longer link it to you.',
+      'We erase your answers and your account. We only keep a note that one person withdrew and had their data erased: when, from which group, and how far they got. If you came from a recruitment service, we keep a record that your ID was used, but no longer link it to you.',
     withdrawChoose: 'Choose what should happen to your answers.',
     withdrawEnds:
       'You will be signed out. This cannot be undone. If you need a completion code, copy it from the last page first.',
@@ -111,7 +111,7 @@ export const en = {
     receipt: 'Receipt',
     receiptAt: 'Time',
     receiptMode: 'Your answers',
-    modes: { keep: 'kept up to now', erase: 'erased' },
+    modes: { keep: 'answers so far kept', erase: 'erased' },
     toStart: 'Go to the start page',
     settings: 'Appearance',
     theme: 'Colours',

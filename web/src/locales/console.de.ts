@@ -71,6 +71,13 @@ const VALUES: Record<string, string> = {
   true: 'ja',
 };
 
+/** A count of participants and its verb. */
+const have = (n: string) => (n === '1' ? '1 Person hat' : `${n} Personen haben`);
+
+/** Participants with a slot and the verb that follows. */
+const participantsCan = (n: string) =>
+  n === '1' ? 'Die Person mit einem Platz kann' : `Die ${n} Personen mit einem Platz können`;
+
 /** Words of the researcher's console in German. */
 export const de: ConsoleMessages = {
   name: 'Konsole',
@@ -259,7 +266,7 @@ export const de: ConsoleMessages = {
   },
   participant: {
     erased: (code: string) => `Alle Daten von ${code} sind gelöscht`,
-    erasedText: 'Nur eine Anzahl bleibt.',
+    erasedText: 'Erhalten bleibt nur die Zahl der gelöschten Personen.',
     unknown: 'Diese Person gibt es nicht',
     unknownText:
       'Der Code enthält vielleicht einen Tippfehler, oder alle Daten der Person wurden gelöscht.',
@@ -294,7 +301,7 @@ export const de: ConsoleMessages = {
     scopes: { keep: 'Behalten.', erase: 'Löschen.' },
     scopeNotes: {
       keep: 'Die bisher erhobenen Daten bleiben erhalten.',
-      erase: 'Alles wird gelöscht. Nur eine Anzahl bleibt.',
+      erase: 'Alle Daten werden gelöscht. Erhalten bleibt nur die Zahl der gelöschten Personen.',
     },
     typeCode: (code: string) => `Geben Sie ${code} ein, um das Löschen zu bestätigen`,
     withdrawnNow: (code: string) => `${code} ist nicht mehr in der Studie.`,
@@ -305,7 +312,8 @@ export const de: ConsoleMessages = {
     help: 'In zeitlicher Reihenfolge. Das Audit-Protokoll vermerkt, dass Sie diese Seite angesehen haben.',
     daysAlone:
       'Solange die Studie verblindet ist, zeigen Einträge nach dem armspezifischen Teil nur den Tag. Die Dauer dieses Teils würde den Arm verraten.',
-    events: (n: number) => `${n} Nutzungsereignisse anzeigen`,
+    events: (n: number) =>
+      n === 1 ? '1 Nutzungsereignis anzeigen' : `${n} Nutzungsereignisse anzeigen`,
     kinds: {
       registered: 'Registriert',
       exposed: 'Hat die erste Seite gesehen, die die Arme unterscheidet',
@@ -325,7 +333,7 @@ export const de: ConsoleMessages = {
     right: 'richtig',
     wrong: 'falsch',
     took: (time: string) => `Dauer ${time}`,
-    hiddenFor: (time: string) => `davon ${time} verdeckt`,
+    hiddenFor: (time: string) => `davon ${time} im Hintergrund`,
     answers: 'Antworten',
     variable: 'Frage',
     value: 'Wert',
@@ -345,7 +353,7 @@ export const de: ConsoleMessages = {
     wholeText: (n: string) => `Einträge: ${n}. Jeder passt zum vorherigen.`,
     broken: 'Das Protokoll wurde verändert',
     brokenText: (at: string, n: string) =>
-      `Einträge: ${n}. Eintrag ${at} passt nicht zum vorherigen. Jemand hat die Datenbank von außen verändert. Die Einträge davor können Sie mit dem Kopf in einem früheren Datenpaket prüfen.`,
+      `Einträge: ${n}. Eintrag ${at} passt nicht zum vorherigen. Jemand hat die Datenbank von außen verändert. Die Einträge davor können Sie mit dem Hash in einem früheren Datenpaket prüfen.`,
     empty: 'Das Protokoll ist leer.',
     head: 'Kopf: der Hash des letzten Eintrags',
     headHelp:
@@ -394,11 +402,11 @@ export const de: ConsoleMessages = {
     },
     toText: {
       open: (people: string) =>
-        `Von jetzt an können sich neue Teilnehmende registrieren. ${people} haben bisher einen Platz.`,
+        `Von jetzt an können sich neue Teilnehmende registrieren. ${have(people)} bisher einen Platz.`,
       paused: (people: string) =>
-        `Neue Besucher lesen, dass die Studie pausiert. Die ${people} Teilnehmenden mit einem Platz können weitermachen. Sie können die Studie jederzeit wieder öffnen.`,
+        `Neue Besucher lesen, dass die Studie pausiert. ${participantsCan(people)} weitermachen. Sie können die Studie jederzeit wieder öffnen.`,
       closed: (people: string) =>
-        `Neue Besucher lesen, dass die Studie geschlossen ist. Die ${people} Teilnehmenden mit einem Platz können weitermachen. Sie können die Studie wieder öffnen, aber wer Ihren Artikel liest, wird es sehen.`,
+        `Neue Besucher lesen, dass die Studie geschlossen ist. ${participantsCan(people)} weitermachen. Sie können die Studie wieder öffnen, aber wer Ihren Artikel liest, wird es sehen.`,
     },
     toDone: {
       open: 'Die Studie ist offen.',
@@ -422,7 +430,7 @@ export const de: ConsoleMessages = {
     noLimit: 'Leer: keine Grenze.',
     atMost: (target: string) =>
       `Höchstens ${target}, die eigene Zielzahl der Studie. Leer: die Zielzahl.`,
-    haveNow: (n: string) => `${n} haben einen Platz. Leer: keine Grenze für diesen Arm.`,
+    haveNow: (n: string) => `${have(n)} einen Platz. Leer: keine Grenze für diesen Arm.`,
     save: 'Speichern',
     cancel: 'Abbrechen',
     quotasSaved: 'Die Obergrenzen sind gespeichert.',
@@ -535,7 +543,7 @@ export const de: ConsoleMessages = {
       ['analysis/', 'Skripte, die die Daten in R, Python und SPSS laden'],
       [
         'manifest.json',
-        'Zeilen, Bytes und SHA-256 jeder Datei; sein eigener SHA-256 benennt das Paket',
+        'Größe und SHA-256 jeder Datei; sein eigener SHA-256 identifiziert das Paket',
       ],
     ],
     earlier: 'Frühere Exporte',
@@ -625,7 +633,7 @@ export const de: ConsoleMessages = {
     comparison: 'Vergleich',
     calibration: 'Sicherheit',
     calibrationHelp:
-      'Auf der gestrichelten Linie entspricht die Sicherheit der Trefferquote. Darunter überschätzen sich die Teilnehmenden.',
+      'Auf der gestrichelten Linie entspricht die Sicherheit dem Anteil richtiger Antworten. Darunter überschätzen sich die Teilnehmenden.',
     calibrationChart: (phase: string) => `Kalibrierung, ${phase.toLowerCase()}`,
     calibrationNote:
       'Anteil richtiger Antworten bei jeder genannten Sicherheit, mit Wilsons 95-%-Intervall über Antworten.',

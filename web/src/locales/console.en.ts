@@ -37,6 +37,13 @@ const VALUES: Record<string, string> = {
   false: 'no',
 };
 
+/** A count of participants and its verb: "1 participant has", "12 participants have". */
+const have = (n: string) => (n === '1' ? '1 participant has' : `${n} participants have`);
+
+/** Participants with a slot, as the subject of "can continue". */
+const participantsWithSlot = (n: string) =>
+  n === '1' ? 'The participant with a slot' : `The ${n} participants with a slot`;
+
 /** Words of the researcher's console in English. Names of arms, pages and items come from the study. */
 export const en = {
   name: 'Console',
@@ -223,7 +230,7 @@ export const en = {
   },
   participant: {
     erased: (code: string) => `All data of ${code} have been erased`,
-    erasedText: 'Only a count remains.',
+    erasedText: 'Only the number of erased participants is kept.',
     unknown: 'There is no such participant',
     unknownText: 'The code may be mistyped, or all data of this participant were erased.',
     finished: 'Completed',
@@ -254,7 +261,7 @@ export const en = {
     scopes: { keep: 'Keep.', erase: 'Erase.' },
     scopeNotes: {
       keep: 'The data collected so far are kept.',
-      erase: 'Everything is deleted. Only a count remains.',
+      erase: 'All data are deleted. Only the number of erased participants is kept.',
     },
     typeCode: (code: string) => `Type ${code} to confirm the erasure`,
     withdrawnNow: (code: string) => `${code} is withdrawn.`,
@@ -265,7 +272,7 @@ export const en = {
     help: 'In chronological order. The audit log records that you viewed it.',
     daysAlone:
       'While the study is blinded, entries after the arm-specific part show only the day. The time spent there would reveal the arm.',
-    events: (n: number) => `Show ${n} usage events`,
+    events: (n: number) => (n === 1 ? 'Show 1 usage event' : `Show ${n} usage events`),
     kinds: {
       registered: 'Registered',
       exposed: 'Saw the first page that differs between the arms',
@@ -284,7 +291,7 @@ export const en = {
     right: 'correct',
     wrong: 'incorrect',
     took: (time: string) => `Took ${time}`,
-    hiddenFor: (time: string) => `hidden for ${time}`,
+    hiddenFor: (time: string) => `in the background for ${time}`,
     answers: 'Answers',
     variable: 'Question',
     value: 'Value',
@@ -348,11 +355,11 @@ export const en = {
     },
     toText: {
       open: (people: string) =>
-        `Participants can register from now on. ${people} have a slot so far.`,
+        `Participants can register from now on. ${have(people)} a slot so far.`,
       paused: (people: string) =>
-        `New visitors read that the study is paused. The ${people} participants with a slot can continue. You can open it again at any time.`,
+        `New visitors read that the study is paused. ${participantsWithSlot(people)} can continue. You can open it again at any time.`,
       closed: (people: string) =>
-        `New visitors read that the study is closed. The ${people} participants with a slot can continue. You can open it again, but readers of your paper will see that you did.`,
+        `New visitors read that the study is closed. ${participantsWithSlot(people)} can continue. You can open it again, but readers of your paper will see that you did.`,
     },
     toDone: {
       open: 'The study is open.',
@@ -375,7 +382,7 @@ export const en = {
     notANumber: 'Enter a whole number, or leave it empty for no limit.',
     noLimit: 'Empty: no limit.',
     atMost: (target: string) => `At most ${target}, the study's own target. Empty: the target.`,
-    haveNow: (n: string) => `${n} have a slot. Empty: no limit for this arm.`,
+    haveNow: (n: string) => `${have(n)} a slot. Empty: no limit for this arm.`,
     save: 'Save',
     cancel: 'Cancel',
     quotasSaved: 'The quotas are saved.',
@@ -484,7 +491,7 @@ export const en = {
         'figures of the CONSORT flow diagram, the report with all its numbers, and the outcomes by participant (people.csv) and by judgement (judgements.csv)',
       ],
       ['analysis/', 'scripts that load the data into R, Python and SPSS'],
-      ['manifest.json', 'rows, bytes and SHA-256 of every file; its own SHA-256 names the package'],
+      ['manifest.json', 'size and SHA-256 of every file; its own SHA-256 identifies the package'],
     ] as [string, string][],
     earlier: 'Earlier exports',
     earlierHelp:
@@ -502,7 +509,7 @@ export const en = {
   unblinding: {
     masked: 'The study is blinded',
     maskedText:
-      'This page does not show which arm is which. So you can settle the analysis before you know the answer.',
+      'This page does not show which arm is which, so that you can decide on the analysis before you know the result.',
     unblind: 'Unblind',
     title: 'Unblind the study?',
     text: 'All pages of the console and all reports will show the names of the arms, to all users. This cannot be undone. The audit log records when and why you did it.',
@@ -616,7 +623,7 @@ export const en = {
     itemCount: 'Items',
     alpha: 'Cronbach’s α',
     meanOf: (arm: string) => arm,
-    times: 'Time from the first step to the end, of those who completed',
+    times: 'Time from the first step to the end, for participants who completed',
     quarter: 'First quartile',
     half: 'Median',
     threeQuarters: 'Third quartile',

@@ -38,8 +38,8 @@ export const en = {
     offlineNone: 'You can continue. We will keep trying to connect.',
     offlineWaiting: (n: number) =>
       n === 1
-        ? '1 answer is saved on this device and sent as soon as possible.'
-        : `${n} answers are saved on this device and sent as soon as possible.`,
+        ? '1 answer is saved on this device and will be sent as soon as possible.'
+        : `${n} answers are saved on this device and will be sent as soon as possible.`,
   },
   outbox: {
     saved: 'Earlier sections saved',
@@ -62,7 +62,7 @@ export const en = {
     consent: 'Consent',
     auth: 'Sign in or register',
     preQuestionnaire: 'First questions',
-    treatmentQuestionnaire: 'Before the training',
+    treatmentQuestionnaire: 'Before the exercise',
     postQuestionnaire: 'Last questions',
     end: 'Thank you',
     home: 'Practice',
@@ -71,13 +71,13 @@ export const en = {
     dashboard: 'Dashboard',
     profile: 'Profile',
     controlFlow: 'Clips',
-    flowAStart: 'Training',
-    flowAQuestion: 'Training question',
-    flowAFollowup: 'Training follow-up',
+    flowAStart: 'Exercise',
+    flowAQuestion: 'Exercise question',
+    flowAFollowup: 'Exercise follow-up',
     flowACorrect: 'Right answer',
     flowAIncorrect: 'Wrong answer',
-    flowAInterim: 'Training, halfway',
-    flowAEnd: 'Training, end',
+    flowAInterim: 'Exercise, halfway',
+    flowAEnd: 'Exercise, end',
     flowBStart: 'Persona',
     flowBQuestion: 'Post',
     flowBCorrect: 'Post, right answer',

@@ -66,7 +66,7 @@ read_package <- function(folder = ".") {
                        encoding = "UTF-8")
   tables <- lapply(names(files), function(name) {
     table <- as_written(folder, name)
-    if (nrow(table) != rows[[name]]) stop(name, ": ", nrow(table), " rows in place of ", rows[[name]])
+    if (nrow(table) != rows[[name]]) stop(name, ": ", nrow(table), " rows instead of ", rows[[name]])
     types <- codebook$type[codebook$table == name]
     for (i in seq_along(table)) {
       column <- names(table)[[i]]

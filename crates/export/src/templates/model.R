@@ -15,7 +15,7 @@ folder <- if (length(script)) dirname(dirname(normalizePath(script))) else "."
 all <- read.csv(file.path(folder, "results", "judgements.csv"))
 all <- all[all$excluded == 0, ]
 if (length(unique(all$participant_id[all$phase == "after"])) < 2) {
-  cat("Fewer than two people judged anything afterwards: there is no model to fit.\n")
+  cat("Fewer than two participants judged anything after the training: no model is fitted.\n")
   quit(status = 0)
 }
 
@@ -45,7 +45,7 @@ diagonal <- suppressMessages(glFormula(formula, data = after, family = probit))$
 middle <- list(theta = ifelse(diagonal, 0.3, 0))
 ways <- list(
   "bobyqa" = list(optimizer = "bobyqa"),
-  "bobyqa, spreads from 0.3" = list(optimizer = "bobyqa", start = middle),
+  "bobyqa, SDs from 0.3" = list(optimizer = "bobyqa", start = middle),
   "nloptwrap" = list(optimizer = "nloptwrap"),
   "Nelder_Mead" = list(optimizer = "Nelder_Mead")
 )
@@ -74,13 +74,13 @@ for (name in names(fits)) {
   reached <- if (is.na(heights[[name]])) "failed" else sprintf("%.3f", heights[[name]])
   cat(paste(c(sprintf("  %-26s%s", name, reached), fits[[name]]$told), collapse = "; "), "\n", sep = "")
 }
-if (all(is.na(heights))) stop("no optimiser could fit the model: there may be too few people or answers for it")
+if (all(is.na(heights))) stop("no optimiser could fit the model: there may be too few participants or answers")
 # Of those that are as high as each other the one with the fewest warnings, and then the first.
 highest <- which(heights > max(heights, na.rm = TRUE) - 1e-3)
 kept <- highest[[which.min(vapply(fits[highest], function(fit) length(fit$told), 0L))]]
 model <- fits[[kept]]$model
 cat("Kept: ", names(fits)[kept], "\n", sep = "")
-if (isSingular(model)) cat("A spread is 0 in it, or a correlation 1 or -1: the data can't tell them apart.\n")
+if (isSingular(model)) cat("The fit is singular: a variance is 0, or a correlation is 1 or -1.\n")
 cat("\n")
 print(summary(model), correlation = FALSE)
 

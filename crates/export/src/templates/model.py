@@ -30,7 +30,7 @@ def data(folder):
     everything = pd.read_csv(Path(folder) / "results" / "judgements.csv")
     everything = everything[everything["excluded"] == 0]
     if everything[everything["phase"] == "after"]["participant_id"].nunique() < 2:
-        print("Fewer than two people judged anything afterwards: there is no model to fit.")
+        print("Fewer than two participants judged anything after the training: no model is fitted.")
         sys.exit(0)
     before = everything[everything["phase"] == "before"]
     sums = before.groupby(["participant_id", "manipulated"])["altered"].agg(["sum", "count"])
@@ -141,9 +141,9 @@ def main():
     names, x = fixed(after)
     (a, b, c, d), beta, errors, likelihood = Probit(after, x).fit()
     slope = math.hypot(b, c)
-    print(f"{len(after)} answers of {after['participant_id'].nunique()} people to {after['item'].nunique()} items")
+    print(f"{len(after)} answers of {after['participant_id'].nunique()} participants to {after['item'].nunique()} items")
     print(f"log-likelihood {likelihood:.3f}")
-    print(f"spread of people: intercept {a:.4f}, truth {slope:.4f}, correlation {b / slope if slope else 0:.3f}; of items: {d:.4f}\n")
+    print(f"standard deviations of participants: intercept {a:.4f}, truth {slope:.4f}, correlation {b / slope if slope else 0:.3f}; of items: {d:.4f}\n")
     table = pd.DataFrame({"estimate": beta, "standard_error": errors, "z": beta / errors, "p": 2 * norm.sf(abs(beta / errors))}, index=names)
     print(table.to_string(float_format=lambda value: f"{value:.4f}"))
     change = table[table.index.str.startswith("truth:arm")].copy()

@@ -515,6 +515,6 @@ for (name in extra) message(name, ": computed here, not in the report")
 for (name in wrong) message(name, ": ", format(found[[name]], digits = 15), " here, ", format(wanted[[name]], digits = 15), " in the report")
 cat(length(both) - length(wrong), " of ", length(wanted), " numbers agree; the largest difference is ",
     format(max(apart, 0, na.rm = TRUE), digits = 2), ".\n", sep = "")
-if (any(nobody)) cat("Left out: ", sum(nobody), " numbers that the report has as n = 0: there was nothing to compute.\n", sep = "")
-if (!nrow(told)) cat("Nobody randomised is in this package. Simulated participants are in it with --simulated alone.\n")
+if (any(nobody)) cat("Not compared: ", sum(nobody), " numbers with n = 0 in the report.\n", sep = "")
+if (!nrow(told)) cat("This package contains no randomised participants. Simulated participants are included only with --simulated.\n")
 quit(status = if (length(missing) + length(extra) + length(wrong)) 1 else 0)

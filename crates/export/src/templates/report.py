@@ -679,9 +679,9 @@ def main():
         print(f"{name}: {found[name]!r} here, {wanted[name]!r} in the report", file=sys.stderr)
     print(f"{len(apart) - len(wrong)} of {len(wanted)} numbers agree; the largest difference is {max(apart.values(), default=0):.1e}.")
     if nobody:
-        print(f"Left out: {len(nobody)} numbers that the report has as n = 0: there was nothing to compute.")
+        print(f"Not compared: {len(nobody)} numbers with n = 0 in the report.")
     if not told:
-        print("Nobody randomised is in this package. Simulated participants are in it with --simulated alone.")
+        print("This package contains no randomised participants. Simulated participants are included only with --simulated.")
     return 1 if missing or extra or wrong else 0
 
 

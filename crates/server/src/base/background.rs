@@ -18,8 +18,8 @@ pub async fn apart<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
         // Anyone who asked may be gone.
         let _ = done.send(work());
     };
-    std::thread::Builder::new().name("apart".into()).spawn(work).context("no thread for it")?;
-    result.await.context("its thread broke off")
+    std::thread::Builder::new().name("apart".into()).spawn(work).context("can't start a thread")?;
+    result.await.context("the thread stopped unexpectedly")
 }
 
 /// Lowers the priority of this thread, and of those that it starts. On Linux the niceness belongs to the thread. If it

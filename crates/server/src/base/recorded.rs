@@ -30,8 +30,8 @@ pub async fn server_key(settings: &Settings, store: &Store) -> Result<Accepted> 
 pub async fn allocation_seed(settings: &Settings, store: &Store) -> Result<Accepted> {
     if allocation::is_unrecorded(store).await? {
         bail!(
-            "the database has an allocation schedule, but no commitment to its seed (key '{}' of the table meta): nobody \
-             can tell which seed continues it. Restore the last backup (unmask restore)",
+            "the database has an allocation schedule, but no commitment to its seed (key '{}' of the table meta), so \
+             the schedule can't be continued. Restore the last backup (unmask restore)",
             allocation::COMMITMENT_KEY
         );
     }
@@ -63,7 +63,7 @@ impl Accepted {
         if self.new {
             let created = self.secret.create(&settings.data, &self.bytes);
             created
-                .context("can't keep a new secret; if another server was starting in this data folder, start again")?;
+                .context("can't store a new secret; if another server was starting in this data folder, try again")?;
         }
         if recording.await? {
             return Ok(());

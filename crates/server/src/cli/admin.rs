@@ -29,7 +29,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let store = open_store(&settings).await?;
     if let Some(files) = new {
         eprintln!(
-            "There was no database, and '{}' is new. Does a study run already? Then check --database-url.",
+            "There was no database; '{}' was created. If a study is already running, check --database-url.",
             files.study.display()
         );
     }

@@ -38,21 +38,22 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 
 /// What follows from the end, whichever it is.
 pub(super) const FOR_GOOD: &str =
-    "\nThe study is closed for good then, and `unmask reconcile` can compare nothing any more: do that before.";
+    "\nThe study then stays closed, and `unmask reconcile` is no longer possible: run that first.";
 
 /// What leads to people, and what stays.
 pub(super) fn described(found: &Identified) -> String {
     let Identified { participants, others, links, accounts, recruited } = found;
     let mut words = format!(
-        "To be deleted for good: {accounts} accounts with names, passwords and sessions, {links} links between accounts \
-         and data, the recruiter's ids of {recruited} people and the hashes that tell \
-         who has taken part; all usage events. What {participants} people answered stays, under \
-         pseudonyms that lead to nobody{}. Nobody can sign in, see their data or have them deleted afterwards.",
-        beside(*others, ", and what {} simulated participants or previews did")
+        "To be deleted permanently: accounts with names, passwords and sessions ({accounts}), links between accounts \
+         and data ({links}), recruitment IDs of participants ({recruited}), the hashes that prevent repeat \
+         participation, and all usage events. The answers of participants ({participants}) stay, under pseudonyms \
+         that can't be traced to a person{}. Afterwards, participants can't sign in, see their data or have them \
+         deleted.",
+        beside(*others, "; so do those of simulated participants and previews ({})")
     );
     words.push_str(FOR_GOOD);
     if (1..10).contains(participants) {
-        words.push_str("\nWith fewer than ten people, answers alone may reveal who a participant is.");
+        words.push_str("\nWith fewer than ten participants, answers alone may identify them.");
     }
     words
 }

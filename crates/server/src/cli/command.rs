@@ -24,7 +24,7 @@ pub async fn visit_store(settings: &Settings) -> Result<Store> {
         (found, known) if found == known => Ok(store),
         (found, known) if found > known => Err(StoreError::Newer { found, known }.into()),
         (0, _) => bail!(
-            "the database '{}' is empty, no study was ever started on it; check --database-url, or start the server once",
+            "no study was ever started with the database '{}'; check --database-url, or start the server once",
             shown(&settings.database_url)
         ),
         (found, known) => bail!(

@@ -46,7 +46,7 @@ pub struct Args {
     simulated: bool,
     /// Reason for unblinding the study. The data show which arm is which, so exporting a blinded study unblinds it, also
     /// in the console. Ignored if the study is not blinded.
-    #[arg(long, value_name = "WORDS")]
+    #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
     /// File for the usage events. It must not exist. Default: standard output.
     #[arg(long, short, value_name = "FILE", requires = "events", conflicts_with = "target")]
@@ -148,7 +148,7 @@ async fn events(
     drop(out);
     let details = json!({ "sha256": sha256(&waiting)?, "events": count, "simulated": args.simulated });
     let logged = unblinding::record(store, at, unblinding, AuditAction::ExportEvents, details).await;
-    logged.context("nothing was written, because the audit log can't be")?;
+    logged.context("nothing was exported: the audit log can't be written")?;
     match &args.output {
         None => printed(io::copy(&mut File::open(&waiting)?, &mut stdout().lock()).map(drop), "the events")?,
         Some(_) => staging.publish().with_context(failed)?,

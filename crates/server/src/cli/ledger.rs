@@ -29,7 +29,7 @@ pub async fn run(settings: Settings) -> Result<ExitCode> {
     if report.problems.len() > SHOWN {
         println!("… and {} more", report.problems.len() - SHOWN);
     }
-    println!("The ledger does not match the seed: {} differences.", report.problems.len());
+    println!("The ledger does not match the seed. Differences: {}.", report.problems.len());
     Ok(ExitCode::FAILURE)
 }
 
@@ -119,7 +119,7 @@ pub(super) async fn versions(store: &Store, hashes: impl Iterator<Item = &str>) 
 
 fn slot(row: &LedgerRow) -> Result<Slot> {
     let slot = &row.slot;
-    let number = |value: i64| u32::try_from(value).with_context(|| format!("slot {} is not valid", slot.number));
+    let number = |value: i64| u32::try_from(value).with_context(|| format!("slot {} is invalid", slot.number));
     Ok(Slot {
         number: number(slot.number)?,
         stratum: slot.stratum,

@@ -9,10 +9,10 @@ use crate::study_versions::{Named, named, read_bundle};
 pub enum Command {
     /// Copy media that are missing or differ, then verify all of them. Servers can be running.
     ///
-    /// Copies every file that the study names from its folder to --media-url, a bucket or another folder. What is there with
-    /// the right checksum is left alone, so that a push which broke off goes on where it stopped. Each file is compared with
-    /// the study's checksum before it is sent and read back afterwards. Nothing is ever deleted: participants under way may
-    /// still see an older version of the study.
+    /// Copies every file that the study names from its folder to --media-url, a bucket or another folder. Files that are
+    /// there with the right checksum are skipped, so that an interrupted copy continues where it stopped. Each file is
+    /// compared with the study's checksum before it is uploaded, and read back afterwards. Nothing is deleted: current
+    /// participants may still see an older version of the study.
     Push,
 }
 
@@ -24,7 +24,7 @@ pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
 
 async fn push(settings: &Settings) -> Result<ExitCode> {
     if settings.media_url.is_none() {
-        bail!("where to? name it: unmask media push --media-url s3://bucket/prefix");
+        bail!("--media-url is missing, for example: unmask media push --media-url s3://bucket/prefix");
     }
     let study = read_bundle(&settings.study)?;
     let library = Library::of(settings)?;
@@ -34,9 +34,9 @@ async fn push(settings: &Settings) -> Result<ExitCode> {
         let what = push_one(settings, &library, medium).await;
         let what = what.with_context(|| format!("{number} of {total}, '{}'", medium.file))?;
         sent += u32::from(what == Pushed::Sent);
-        eprintln!("{number} of {total}: {} {}", medium.file, if what == Pushed::Sent { "sent" } else { "is there" });
+        eprintln!("{number} of {total}: {} {}", medium.file, if what == Pushed::Sent { "sent" } else { "unchanged" });
     }
-    println!("{total} files are in '{}', each with its checksum; {sent} were sent.", library.shown());
+    println!("{total} files in '{}', all checksums match; {sent} sent.", library.shown());
     Ok(ExitCode::SUCCESS)
 }
 
@@ -50,17 +50,17 @@ async fn push_one(settings: &Settings, library: &Library, medium: &Named<'_>) ->
     let source = settings.study.join("media").join(medium.file);
     let sum = sha256(&source).with_context(|| format!("can't read '{}'", source.display()))?;
     if medium.sha256.is_some_and(|wanted| !wanted.eq_ignore_ascii_case(&sum)) {
-        bail!("'{}' is not what stimuli.yaml says; see: unmask check", source.display());
+        bail!("'{}' does not match stimuli.yaml; see: unmask check", source.display());
     }
     match library.sha256(medium.file).await {
         Ok(there) if there == sum => return Ok(Pushed::WasThere),
         Ok(_) | Err(MediaError::Missing) => {}
-        Err(error) => return Err(error).context("can't read what is there"),
+        Err(error) => return Err(error).context("can't read the stored file"),
     }
-    library.put(medium.file, medium.media_type, &source).await.context("can't be sent")?;
-    let there = library.sha256(medium.file).await.context("can't be read back")?;
+    library.put(medium.file, medium.media_type, &source).await.context("upload failed")?;
+    let there = library.sha256(medium.file).await.context("can't read the stored file back")?;
     if there != sum {
-        bail!("what came back has another checksum");
+        bail!("the stored file has a different checksum");
     }
     Ok(Pushed::Sent)
 }

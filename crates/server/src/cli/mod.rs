@@ -66,7 +66,7 @@ enum Command {
     /// Prints them as the console shows them, with intervals by arm, and writes them as HTML and JSON. This changes
     /// nothing. The server can be running.
     ///
-    /// The study is blinded (Arm A, Arm B …) until you unblind it, here with --unmask and a --reason or in the console.
+    /// The study is blinded (Arm A, Arm B …) until you unblind it, here with --unblind and a --reason or in the console.
     /// The audit log records the unblinding.
     Report(report::Args),
     /// Compute the sample size that the design in the bundle needs, and the power of its target.
@@ -89,7 +89,7 @@ enum Command {
     Reconcile(reconcile::Args),
     /// Delete the link between people and data: accounts, names, recruitment IDs.
     ///
-    /// Deletes for good: accounts with their names, passwords and sessions, the links between accounts and data, and the
+    /// Deletes permanently: accounts with their names, passwords and sessions, the links between accounts and data, and the
     /// recruitment IDs. The data stay under pseudonyms that can't be traced to a person. The study must be closed. Asks for
     /// confirmation, or needs --yes. The audit log records it.
     Anonymise(anonymise::Args),

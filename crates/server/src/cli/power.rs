@@ -71,7 +71,7 @@ fn described(design: &Design, asked: bool) -> Result<String> {
     for effect in effects {
         let mark = match () {
             () if (effect - d).abs() >= 1e-9 => "",
-            () if asked => "  <- asked for",
+            () if asked => "  <- requested",
             () if planned => "  <- the plan",
             () => "  <- assumed",
         };
@@ -136,7 +136,7 @@ mod tests {
         let (planned, assumed) = (of("original-or-altered", None), of("_fixtures/small", None));
         assert_eq!(marked(&planned), ("0.30".into(), "the plan".into()));
         assert_eq!(marked(&assumed), ("0.30".into(), "assumed".into()));
-        assert_eq!(marked(&of("_fixtures/small", Some(0.35))), ("0.35".into(), "asked for".into()));
+        assert_eq!(marked(&of("_fixtures/small", Some(0.35))), ("0.35".into(), "requested".into()));
         assert!(assumed.contains("plans no effect") && !planned.contains("plans no effect"));
         assert!(planned.starts_with("Original or Altered?: 3 arms, 2 primary comparisons\n"), "{planned}");
         assert_eq!(counted(1, "primary comparison"), "1 primary comparison");

@@ -24,10 +24,10 @@ pub struct Args {
     #[arg(long)]
     simulated: bool,
     /// Show which arm is which. If the study is blinded, this unblinds it and needs a --reason.
-    #[arg(long)]
-    unmask: bool,
+    #[arg(long, alias = "unmask")]
+    unblind: bool,
     /// Reason for unblinding the study, for the audit log.
-    #[arg(long, value_name = "WORDS", requires = "unmask")]
+    #[arg(long, value_name = "TEXT", requires = "unblind")]
     reason: Option<String>,
 }
 
@@ -39,21 +39,21 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     }
     let store = visit_store(&settings).await?;
     let at = Clock::system().now();
-    let unblinding = if args.unmask {
+    let unblinding = if args.unblind {
         unblinding::unblinding(&store, at, args.reason.as_deref(), "this would show").await?
     } else {
         None
     };
     let input = report_input(&store, args.simulated).await?;
     let open = is_unblinded(&store).await?;
-    if args.unmask && !open {
+    if args.unblind && !open {
         // That the arms were shown; of people, as the study's unblinding.
         let logged =
             unblinding::record(&store, at, unblinding.clone(), AuditAction::ReadReport, json!({ "unmasked": true }));
         logged.await.context("nothing is shown, because the audit log can't be written")?;
     }
     // Another seed would give the arms other labels than those of the console.
-    let seed = if open || args.unmask { None } else { Some(ledger::own_seed(&settings, &store).await?) };
+    let seed = if open || args.unblind { None } else { Some(ledger::own_seed(&settings, &store).await?) };
     store.close().await;
     let report = seed.map_or_else(|| report(&input), |seed| report(&blind(&input, &seed)));
     printed(writeln!(io::stdout(), "{}", report_text(&report)), "the report")?;

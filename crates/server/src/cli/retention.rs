@@ -42,11 +42,12 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     match retention.then {
         AfterRetention::Anonymise => println!("{}", anonymise::described(&found)),
         AfterRetention::Erase => println!(
-            "To be deleted for good: {} accounts, and everything about {} people{}: answers, consents, progress, \
-             usage events; the hashes that tell who has taken part. The allocation schedule and the audit log stay.{}",
+            "To be deleted permanently: accounts ({}), and all data of participants ({}){}: answers, consents, \
+             progress and usage events; the hashes that prevent repeat participation. The allocation schedule and the \
+             audit log stay.{}",
             found.accounts,
             found.participants,
-            anonymise::beside(found.others, " and {} simulated participants or previews"),
+            anonymise::beside(found.others, " and of simulated participants and previews ({})"),
             anonymise::FOR_GOOD
         ),
     }

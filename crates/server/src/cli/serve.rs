@@ -111,7 +111,7 @@ async fn only_server_on(file: &Path, settings: &Settings) -> Result<ServerLock> 
     lock.with_context(|| {
         format!(
             "another server uses the database '{database}', or `unmask restore` puts it in place (`fuser '{database}' \
-             '{}'` names the process); stop it, or start this server with a database of its own (--database-url). Several \
+             '{}'` names the process); stop it, or start this server with its own database (--database-url). Several \
              servers share a study on PostgreSQL (docs/OPERATING.md)",
             name.display()
         )
@@ -149,13 +149,14 @@ fn open_files_for(connections: usize) {
     if limit.current.is_some_and(|current| current < wanted)
         && let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limit })
     {
-        tracing::warn!("can't raise the limit of open files to {wanted}: {error}");
+        tracing::warn!(%error, wanted, "can't raise the limit of open files");
     }
 }
 
 /// The socket that systemd holds for the program. Who connects while nobody listens waits there, and is not rejected.
 fn handed_over() -> Result<Option<TcpListener>> {
-    let socket = ListenFd::from_env().take_tcp_listener(0).context("what systemd handed over is no TCP socket")?;
+    let socket =
+        ListenFd::from_env().take_tcp_listener(0).context("the socket passed by systemd is not a TCP socket")?;
     let Some(socket) = socket else { return Ok(None) };
     socket.set_nonblocking(true)?;
     Ok(Some(TcpListener::from_std(socket)?))

@@ -22,7 +22,7 @@ pub(super) async fn unblinding(
     let Some(given) = given else {
         bail!(
             "the study is blinded, and {what} would reveal the arms. To unblind the study permanently, add --reason \"…\"; \
-             the audit log records it. (`unmask report` without --unmask shows the results with blinded labels.)"
+             the audit log records it. (`unmask report` without --unblind shows the results with blinded labels.)"
         );
     };
     let reason = reason(given).map_err(|error| anyhow!("--reason: {}", error.message()))?;

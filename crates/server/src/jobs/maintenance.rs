@@ -31,7 +31,7 @@ pub async fn run(app: App) {
     loop {
         tokio::time::sleep(EVERY).await;
         if let Err(error) = once(&app).await {
-            tracing::warn!("maintenance jobs failed and will be retried: {error}");
+            tracing::warn!(%error, "maintenance jobs failed and will be retried");
         }
     }
 }
@@ -46,8 +46,8 @@ pub async fn check_pages(app: &App) {
         Ok(Ok(false)) => {
             tracing::info!(limit = ?CHECK, "not all of the database's pages were checked in time; `unmask doctor` checks all");
         }
-        Ok(Err(error)) => tracing::warn!("the database's pages could not be checked: {error}"),
-        Err(error) => tracing::warn!("the database's pages could not be checked: {error:#}"),
+        Ok(Err(error)) => tracing::warn!(%error, "the database's pages could not be checked"),
+        Err(error) => tracing::warn!(error = format!("{error:#}"), "the database's pages could not be checked"),
     }
 }
 

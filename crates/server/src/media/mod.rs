@@ -83,13 +83,13 @@ pub struct Opened {
 #[derive(Debug, thiserror::Error)]
 pub enum MediaError {
     /// The medium is not there.
-    #[error("it is not there")]
+    #[error("the file does not exist")]
     Missing,
     /// It has no such part.
     #[error("it has {0} bytes")]
     NoSuchPart(u64),
     /// It has other contents than the study names.
-    #[error("its checksum is not the one in stimuli.yaml")]
+    #[error("its checksum does not match stimuli.yaml")]
     Changed,
     /// Folder or bucket do not answer as they should.
     #[error("{0}")]
@@ -135,7 +135,7 @@ impl Library {
         let bucket = AmazonS3Builder::new().with_url(url).with_client_options(client).with_retry(retry);
         let bucket = environment().fold(bucket, |bucket, (key, value)| bucket.with_config(key, value));
         let bucket = bucket.with_checksum_algorithm(Checksum::SHA256).build();
-        let store = Arc::new(bucket.with_context(|| format!("'{url}' is no bucket that can be used"))?);
+        let store = Arc::new(bucket.with_context(|| format!("'{url}' is not a usable bucket"))?);
         let prefix = url.trim_start_matches("s3://").split_once('/').map_or("", |(_, prefix)| prefix);
         let shown = url.trim_end_matches('/').to_owned();
         Ok(Self { store, prefix: Path::parse(prefix)?, shown, checked: Arc::default() })

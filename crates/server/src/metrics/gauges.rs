@@ -46,14 +46,14 @@ impl Gauges {
         registry.register("database_connections", "Connections of the pool (PostgreSQL)", it.connections.clone());
         registry.register(
             "password_jobs",
-            "Passwords to be hashed or checked, waiting or under way",
+            "Passwords to be hashed or checked, waiting or in progress",
             it.passwords.clone(),
         );
         registry.register("sessions", "Sessions that have not ended", it.sessions.clone());
-        registry.register("allocation_places", "Slots of the schedule, by what became of them", it.places.clone());
+        registry.register("allocation_places", "Slots of the schedule, by state", it.places.clone());
         registry.register(
             "allocation_places_left",
-            "People who can still be randomised: up to the study's target, or else in the schedule as written",
+            "Participants who can still be randomised: up to the study's target, or else to the schedule's end",
             it.left.clone(),
         );
         it
@@ -65,7 +65,7 @@ impl Gauges {
         self.load(measured.store.load());
         let answered = self.database(measured).await;
         if let Err(error) = &answered {
-            tracing::warn!("metrics: the database does not answer: {error}");
+            tracing::warn!(%error, "the database does not answer the metrics");
         }
         self.up.set(i64::from(answered.is_ok() && measured.store.damage().is_none()));
     }

@@ -69,9 +69,9 @@ impl Default for Metrics {
         let seconds = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> Histogram);
         registry.register_with_unit("http_request", "Time until the answer", Unit::Seconds, seconds.clone());
         let repeated = Counter::default();
-        registry.register("submissions_repeated", "Submissions that had been stored before", repeated.clone());
+        registry.register("submissions_repeated", "Submissions that were already stored", repeated.clone());
         let dropped = Counter::default();
-        registry.register("analytics_dropped", "Items of analytics that were refused", dropped.clone());
+        registry.register("analytics_dropped", "Usage events that were rejected", dropped.clone());
         let media_failures: Family<Reason, Counter> = Family::default();
         // From the start: a rate needs the value before the first failure.
         for reason in ["missing", "unavailable", "broken off"] {

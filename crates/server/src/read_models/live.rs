@@ -77,7 +77,7 @@ impl Listener {
         match SnapshotView::recent(&self.console).await {
             Ok(view) => serde_json::to_string(&overview(&view, self.simulated)).ok().filter(|new| *new != self.said),
             Err(error) => {
-                tracing::debug!("the console's stream waits for the database: {error}");
+                tracing::debug!(%error, "the console's stream waits for the database");
                 // Otherwise the first look would be tried again and again without a pause.
                 tokio::time::sleep(PACE).await;
                 None

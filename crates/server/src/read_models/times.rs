@@ -56,9 +56,8 @@ impl Serialize for When {
 
 impl PartialSchema for When {
     fn schema() -> RefOr<Schema> {
-        let text = "A moment, `2026-11-20T10:00:00.000Z`. As long as the arms are blinded, of what came after the entry \
-            into the part that differs between them the day alone (UTC), `2026-11-20`: how long a participant was there \
-            would reveal the arm.";
+        let text = "A moment, `2026-11-20T10:00:00.000Z`. While the study is blinded, moments after the entry into the \
+            arm-specific part show only the day (UTC), `2026-11-20`: the time spent there would reveal the arm.";
         ObjectBuilder::new().schema_type(Type::String).description(Some(text)).build().into()
     }
 }

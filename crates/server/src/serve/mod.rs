@@ -62,9 +62,7 @@ pub async fn serve(
         // Closed at once: waiting would hold the place of another client.
         let Some(neighbour) = neighbours.admit(address.ip(), per_address) else {
             if !std::mem::replace(&mut said, true) {
-                tracing::warn!(
-                    "one address has all its --address-connections; is it a proxy? Then name --address-header"
-                );
+                tracing::warn!("one address has reached --address-connections; if it is a proxy, set --address-header");
             }
             continue;
         };
@@ -109,13 +107,13 @@ fn connection(
 fn cut_stalled(stream: &TcpStream, limit: Duration) {
     let milliseconds = u32::try_from(limit.as_millis()).unwrap_or(u32::MAX);
     if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds) {
-        tracing::debug!("a connection without a limit on stalled readers: {error}");
+        tracing::debug!(%error, "a connection has no limit on stalled readers");
     }
 }
 
 /// Out of file descriptors, for example: trying again at once would only burn the processor.
 async fn pause_after(error: &std::io::Error) {
-    tracing::warn!("can't accept a connection: {error}");
+    tracing::warn!(%error, "can't accept a connection");
     tokio::time::sleep(Duration::from_millis(100)).await;
 }
 

@@ -82,7 +82,7 @@ async fn nothing_goes_on(server: &Server) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("list.csv"), "Participant id,Status,Completion code\nada,APPROVED,\n").unwrap();
     let compared = server.run(folder.path(), &["reconcile", "list.csv"]);
-    fails(&compared, &["the link between people and data was destroyed at 20", "Reconcile before `unmask anonymise`"]);
+    fails(&compared, &["the link between people and data was deleted at 20", "reconcile before `unmask anonymise`"]);
     assert!(!folder.path().join("reconciliation.csv").exists());
     let open = json!({ "status": "open", "reason": "more people" });
     let mut admin = server.admin().await;
@@ -100,8 +100,8 @@ async fn the_link_is_destroyed_and_the_data_stay(server: Server) {
     tell(&server).await;
     let before = Identified { participants: 1, others: 0, links: 1, accounts: 1, recruited: 1 };
     let words = works(&anonymise(&["--dry-run"]));
-    assert!(words.contains("1 accounts") && words.contains("fewer than ten") && words.contains("--dry-run"), "{words}");
-    assert!(words.contains("the hashes that tell who has taken part") && words.contains("closed for good"), "{words}");
+    assert!(words.contains("sessions (1)") && words.contains("fewer than ten") && words.contains("--dry"), "{words}");
+    assert!(words.contains("hashes that prevent repeat") && words.contains("stays closed"), "{words}");
     fails(&anonymise(&["--yes"]), &["the study is not closed"]);
     close(&server).await;
     fails(&anonymise(&[]), &["nothing was changed; add --yes"]);
@@ -137,8 +137,12 @@ async fn simulated_participants_and_previews_are_not_counted(server: Server) {
     let found = identified(&server.app.store).await.unwrap();
     assert_eq!((found.participants, found.others, found.recruited), (2, 11, 1), "{found:?}");
     let words = works(&server.run(folder.path(), &["anonymise", "--dry-run"]));
-    let says =
-        ["ids of 1 people", "What 2 people answered", "11 simulated participants or previews", "fewer than ten people"];
+    let says = [
+        "recruitment IDs of participants (1)",
+        "answers of participants (2)",
+        "simulated participants and previews (11)",
+        "fewer than ten participants",
+    ];
     contains(&words, &says);
 }
 
@@ -167,7 +171,7 @@ async fn data_lose_their_people_when_the_time_is_over(server: Server) {
     tell(&server).await;
     activated(&server, folder.path(), "retention: { until: \"2026-01-31\", then: anonymise }").await;
     let words = works(&retention(&["--dry-run"]));
-    assert!(words.contains("1 accounts") && words.contains("Nothing was changed (--dry-run)"), "{words}");
+    assert!(words.contains("sessions (1)") && words.contains("Nothing was changed (--dry-run)"), "{words}");
     let before = identified(&server.app.store).await.unwrap();
     assert_eq!((before.participants, before.links), (1, 1));
     let rows = server.database.number("select count(*) from submission").await;
@@ -195,7 +199,7 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     bundle("retention: { until: \"9999-12-31\" }").await;
     assert!(works(&retention(&["--yes"])).contains("kept until the end of 9999-12-31. Nothing is due"));
     bundle("retention: { until: \"2026-01-31\", then: erase }").await;
-    assert!(works(&retention(&["--dry-run"])).contains("everything about 1 people"));
+    assert!(works(&retention(&["--dry-run"])).contains("all data of participants (1)"));
     fails(&retention(&[]), &["nothing was changed; add --yes"]);
     assert_eq!(server.database.number("select count(*) from submission").await, 1);
 
@@ -265,8 +269,8 @@ async fn the_recruiters_list_is_compared(server: Server) {
     let text = std::fs::read_to_string(folder.path().join("list.csv")).unwrap().replace("DOTS-1", &code);
     list(&text);
     let words = works(&reconcile(&[]));
-    assert!(words.contains("5 submissions") && words.contains("Lines that need a look: 5"), "{words}");
-    assert!(words.contains("1 more without an id in 'Participant id'"), "{words}");
+    assert!(words.contains("Submissions in 'list.csv': 5.") && words.contains("Lines to check: 5"), "{words}");
+    assert!(words.contains("without an ID in 'Participant id', not matched: 1."), "{words}");
     fails(&reconcile(&["--parameter", "PROLIFIC"]), &["no parameter 'PROLIFIC'; they have 'PROLIFIC_PID'"]);
     works(&reconcile(&[]));
     let found = std::fs::read_to_string(&output).unwrap();
@@ -297,7 +301,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
     started(&server, folder.path()).await;
     list(&format!("Participant id,Status,Completion code\nfinished,APPROVED,{code}\nforgot,APPROVED,\n"));
     let words = works(&reconcile(&[]));
-    assert!(words.contains("1  finished in both places, with another completion code or none"), "{words}");
+    assert!(words.contains("1  completed in both, with a wrong completion code or none"), "{words}");
     // Ids that look the same are one person's, as when they registered: with an accent of its own, with what nobody
     // sees.
     recruited_as(&server, "zoe", "Zoe\u{308} \u{200b}").await;
@@ -311,13 +315,13 @@ async fn the_recruiters_list_is_compared(server: Server) {
     fails(&unmask(folder.path(), &elsewhere), &["there is no 'other/server.key'", "--data"]);
     assert_eq!(std::fs::read_dir(&data).unwrap().count(), 0, "none is made");
     std::fs::write(data.join("server.key"), "A".repeat(43)).unwrap();
-    fails(&unmask(folder.path(), &elsewhere), &["another server key than that of 'other/server.key'", "--data"]);
+    fails(&unmask(folder.path(), &elsewhere), &["another server key than 'other/server.key'", "--data"]);
     // As a German spreadsheet saves it.
     list("Who;State\nfinished;Done\nforgot;done\nbegan;open\n");
     let other = ["--id-column", "who", "--status-column", "state", "--code-column", "", "--finished", "done"];
     let words = works(&reconcile(&other));
     assert!(
-        words.contains("3 submissions") && words.contains("Lines that need a look: 1"),
+        words.contains("Submissions in 'list.csv': 3.") && words.contains("Lines to check: 1"),
         "only who withdrew: {words}"
     );
 }

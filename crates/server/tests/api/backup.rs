@@ -262,7 +262,7 @@ async fn a_damaged_backup_changes_nothing() {
     testing::reopen(&url).await.run(change).await;
     let lying = fs::read_to_string(&manifest).unwrap().replace(&honest, &sum(&database));
     fs::write(&manifest, lying).unwrap();
-    fails(&at(&place, &["restore", &text(&copy)]), &["ledger has 1 differences", "slot 3"]);
+    fails(&at(&place, &["restore", &text(&copy)]), &["ledger does not match its seed", "slot 3"]);
     assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
 }
 

@@ -187,8 +187,8 @@ async fn a_ticket_ends_with_its_time_and_its_session_also_at_a_bucket() {
 async fn a_push_resumes_and_replaces_damaged_objects() {
     let world = World::new().await;
     let first = world.push();
-    assert!(!first.contains(" 0 were sent"), "{first}");
-    assert!(world.push().contains(" 0 were sent"));
+    assert!(!first.contains(" 0 sent"), "{first}");
+    assert!(world.push().contains(" 0 sent"));
 
     let started = world.serve("data", &["--media-url", &url()]);
     let doctor = |world: &World| {
@@ -206,7 +206,7 @@ async fn a_push_resumes_and_replaces_damaged_objects() {
         said.contains("m01a.png has different contents") && said.contains("step.svg") && said.contains("media push")
     );
     assert_eq!(ask(&started, "GET", PICTURE, &[]).status, 404);
-    assert!(world.push().contains(" 2 were sent"));
+    assert!(world.push().contains(" 2 sent"));
     assert_eq!((doctor(&world).0.as_str(), ask(&started, "GET", PICTURE, &[]).status), ("ok", 200));
 }
 
@@ -216,11 +216,11 @@ async fn a_bucket_that_rejects_or_is_gone_is_reported_without_a_crash() {
     world.push();
     let mut wrong = world.command(&["media", "push", "--media-url", &url()]);
     let wrong = wrong.env("AWS_SECRET_ACCESS_KEY", "another").output().unwrap();
-    fails(&wrong, &["can't read what is there"]);
+    fails(&wrong, &["can't read the stored file"]);
     let said = String::from_utf8_lossy(&wrong.stderr);
     assert!(!said.contains("another"), "{said}");
     fails(&world.run(&["media", "push", "--media-url", "ftp://x/y"]), &["s3://bucket/prefix", "ftp"]);
-    fails(&world.run(&["media", "push"]), &["where to?"]);
+    fails(&world.run(&["media", "push"]), &["--media-url is missing"]);
 
     let program = world.serve("data", &["--media-url", &url()]);
     assert_eq!(ask(&program, "GET", PICTURE, &[]).status, 200);

@@ -40,7 +40,7 @@ async fn a_changed_slot_is_named(server: Server) {
     server.database.run(change).await;
     server.database.run("delete from allocation where number = 9").await;
     let output = check(&server, &[]);
-    fails(&output, &["slot 5: the ledger has", "slot 6: the ledger has", "slot 9: missing", "3 differences"]);
+    fails(&output, &["slot 5: the ledger has", "slot 6: the ledger has", "slot 9: missing", "Differences: 3."]);
     assert!(String::from_utf8(output.stdout).unwrap().contains("block "));
 }
 
@@ -51,8 +51,12 @@ async fn another_holder_is_named(server: Server) {
     server.database.run(change).await;
     server.database.run("update allocation set state = 'confirmed' where number = 4").await;
     server.database.run("update allocation set state = 'reserved' where number = 30").await;
-    let says =
-        ["slot 2: gives", "slot 4: is confirmed, but", "slot 30: is taken, but no participant has it", "3 differences"];
+    let says = [
+        "slot 2: gives",
+        "slot 4: is confirmed, but",
+        "slot 30: is taken, but no participant has it",
+        "Differences: 3.",
+    ];
     fails(&check(&server, &[]), &says);
 }
 

@@ -52,6 +52,7 @@ fn certificate(folder: &Path) -> Value {
 }
 
 fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
+    // `--at-once` is the earlier name of `--concurrent`.
     let args = ["-n", "9", "--at-once", "4", "--certificate", "certificate.json"];
     let (output, said) = simulate_with(folder, url, &[&args, more].concat());
     is_sound(&output, &said);
@@ -63,8 +64,7 @@ fn simulate(folder: &Path, url: &str, more: &[&str]) -> Value {
 fn a_certificate_needs_a_new_file() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("earlier.json"), "an earlier one").unwrap();
-    for (file, why) in [("earlier.json", "exists"), ("none/new.json", "in a folder that exists"), (".", "in a folder")]
-    {
+    for (file, why) in [("earlier.json", "exists"), ("none/new.json", "existing folder"), (".", "existing folder")] {
         // There is no server: looking for one would be reported.
         let output = unmask(folder.path(), &["simulate", "--url", "http://127.0.0.1:9", "--certificate", file]);
         let said = String::from_utf8_lossy(&output.stderr);
@@ -303,7 +303,7 @@ async fn what_stops_a_simulation_is_reported_in_a_sentence() {
     fails(&run(&["--data", "elsewhere"]), &["there is no 'elsewhere/server.key'"]);
     fails(&run(&["--server-key", &"A".repeat(43)]), &["the server uses another key"]);
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
-    fails(&run(&["--study", other.to_str().unwrap()]), &["is not what the server runs", "--activate"]);
+    fails(&run(&["--study", other.to_str().unwrap()]), &["is not the version that the server runs", "--activate"]);
     pause(&store(folder).await).await;
     fails(&run(&[]), &["the study is paused"]);
 }

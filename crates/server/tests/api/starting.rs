@@ -553,7 +553,7 @@ fn damaged_analytics_stop_the_collector_alone() {
     assert!(doctor.contains("warning  analytics"), "{doctor}");
     let log = program.said();
     for (what, words) in [("log", &log), ("doctor", &doctor)] {
-        assert!(words.contains("data/analytics.db") && words.contains("answers are not concerned"), "{what}: {words}");
+        assert!(words.contains("data/analytics.db") && words.contains("answers are not affected"), "{what}: {words}");
         assert!(words.contains("move it away") && !words.contains("restore"), "{what}: {words}");
     }
     for command in [&["export", "--events", "--reason", "a test"][..], &["backup", "copy"]] {

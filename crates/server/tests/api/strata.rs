@@ -61,7 +61,7 @@ async fn fill_whole_blocks(server: Server) {
     }
     exact(&server);
     server.database.run("update allocation set stratum = 'computer' where number = 2").await;
-    fails(&check(&server, &[]), &["slot 2: the ledger has", "(computer)", "(phone)", "1 differences"]);
+    fails(&check(&server, &[]), &["slot 2: the ledger has", "(computer)", "(phone)", "Differences: 1."]);
 }
 
 const BY_DEVICE: &str = "{ block_sizes: [3, 6], places: 60, strata: device }";

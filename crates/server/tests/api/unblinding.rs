@@ -32,7 +32,7 @@ async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
     fails(&export(&["nobody", "--reason", "the end"]), &["'nobody' exists; choose another name (nothing was changed)"]);
     fails(&export(&["none/data", "--reason", "the end"]), &["can't write 'none/data': there is no folder 'none'"]);
     let inside = ["data", "--identities", "data/who.csv", "--reason", "the end"];
-    fails(&export(&inside), &["'data/who.csv' would lie in the package"]);
+    fails(&export(&inside), &["'data/who.csv' is inside the package"]);
     assert_eq!(unblinding(&server.app.store).await, Ok(None), "what was rejected unblinds nothing");
     assert!(!folder.path().join("data").exists());
     let before = actions(&server).await.len();
@@ -52,18 +52,19 @@ async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
 async fn a_report_with_names_unblinds_a_blinded_study(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let report = |args: &[&str]| server.run(folder.path(), &[&["report"], args].concat());
+    // The option's earlier name.
     works(&report(&["--unmask"]));
     assert_eq!(unblinding(&server.app.store).await, Ok(None), "there is nobody in an arm");
     server.participant("heron").await;
-    fails(&report(&["--unmask"]), &["the study is blinded", "--reason"]);
-    fails(&report(&["--reason", "the end"]), &["--unmask"]);
-    let nowhere = ["--unmask", "--reason", "the end", "--html", "nowhere/report.html"];
+    fails(&report(&["--unblind"]), &["the study is blinded", "--reason"]);
+    fails(&report(&["--reason", "the end"]), &["--unblind"]);
+    let nowhere = ["--unblind", "--reason", "the end", "--html", "nowhere/report.html"];
     fails(&report(&nowhere), &["can't write 'nowhere/report.html'; nothing was done"]);
     assert_eq!(unblinding(&server.app.store).await, Ok(None), "what fails has unblinded nothing");
     let label = &server.app.versions.active().study.file.arms[0].label;
     assert!(!works(&report(&[])).contains(label));
     let before = actions(&server).await.len();
-    assert!(works(&report(&["--unmask", "--reason", "the end"])).contains(label));
+    assert!(works(&report(&["--unblind", "--reason", "the end"])).contains(label));
     assert_eq!(actions(&server).await[before..], ["unblind", "read the report"]);
     assert!(works(&report(&[])).contains(label), "for good");
     assert_eq!(actions(&server).await.len(), before + 2);
@@ -91,7 +92,7 @@ async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server
     assert!(printed.contains("Arm A") && page.contains("Arm A"));
     assert!(![&printed, &page, &written("report.json")].into_iter().any(|text| text.contains(label)));
 
-    let names = ["--unmask", "--reason", "the data are complete", "--html", "named.html", "--json", "named.json"];
+    let names = ["--unblind", "--reason", "the data are complete", "--html", "named.html", "--json", "named.json"];
     assert!(works(&report(&names)).contains(label) && written("named.html").contains(label));
     let told: Value = serde_json::from_str(&written("named.json")).unwrap();
     assert_eq!(told, results(&mut admin, false).await, "and when they have names");

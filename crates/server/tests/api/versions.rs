@@ -93,7 +93,7 @@ async fn a_medium_that_has_changed_is_noticed_at_the_next_start() {
     let error = open().await.err().expect("a changed medium is rejected");
     let Some(BundleError::Problems { problems, .. }) = error.downcast_ref() else { panic!("{error:#}") };
     let problems = problems.to_string();
-    assert!(problems.contains("media/m05a.mp4 is not the file that this checksum belongs to"), "{problems}");
+    assert!(problems.contains("the checksum of media/m05a.mp4 is not the one stated here"), "{problems}");
 }
 
 /// Whoever goes back has decided: plan, title and words of the analysis are those of the version that is active, not of

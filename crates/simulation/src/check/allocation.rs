@@ -35,7 +35,7 @@ fn holders(stored: &Stored) -> Vec<String> {
     for person in &stored.people {
         match person.slot {
             Some(number) => holders.entry(number).or_default().push(person),
-            None => found.push(format!("{} has no place", person.username)),
+            None => found.push(format!("{} has no slot", person.username)),
         }
     }
     let mut last: HashMap<&str, i64> = HashMap::new();
@@ -47,9 +47,9 @@ fn holders(stored: &Stored) -> Vec<String> {
         let after = last.get(slot.stratum.as_str()).is_none_or(|last| number > *last);
         match holders.get(&number).map(Vec::as_slice) {
             None if slot.state == "free" && after => {}
-            None => found.push(format!("place {number} is {} and nobody has it", slot.state)),
+            None => found.push(format!("slot {number} is {}, but no participant has it", slot.state)),
             Some([person]) => found.extend(mismatch(slot, person)),
-            Some(many) => found.push(format!("place {number} belongs to {} people", many.len())),
+            Some(many) => found.push(format!("slot {number} belongs to {} participants", many.len())),
         }
     }
     found
@@ -58,7 +58,7 @@ fn holders(stored: &Stored) -> Vec<String> {
 fn mismatch(slot: &Slot, person: &Person) -> Option<String> {
     let state = if person.exposed_at.is_some() { "confirmed" } else { "reserved" };
     let same = person.arm.as_ref() == Some(&slot.arm) && person.form == slot.form && slot.state == state;
-    (!same).then(|| format!("{} is not what place {} says: {slot:?}, {person:?}", person.username, slot.number))
+    (!same).then(|| format!("{} differs from slot {}: {slot:?}, {person:?}", person.username, slot.number))
 }
 
 /// Every block that is taken as a whole has each arm as often as its weight says.

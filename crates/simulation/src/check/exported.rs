@@ -160,7 +160,7 @@ pub(super) fn check_slots(stored: &Stored, exported: &Exported) -> Vec<Violation
         return Vec::new();
     }
     let wrong = taken.keys().chain(told.keys()).find(|number| taken.get(number) != told.get(number));
-    vec![not_exported(Kind::Allocation, format!("the ledger differs from the places, first at {wrong:?}"))]
+    vec![not_exported(Kind::Allocation, format!("the ledger differs from the slots, first at {wrong:?}"))]
 }
 
 fn by_receipt(rows: &[Submitted]) -> HashMap<&str, Vec<&Submitted>> {

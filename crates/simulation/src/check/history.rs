@@ -26,10 +26,9 @@ pub(super) fn check(participants: &[Remembered], stored: &Stored) -> Vec<Violati
             found.push(Violation::new(Kind::Unfinished, format!("{} did not reach /end", participant.username)));
         }
     }
-    let invented = rows
-        .into_values()
-        .flatten()
-        .map(|row| Violation::new(Kind::Invented, format!("row {} ({}) was attempted by nobody", row.id, row.item)));
+    let invented = rows.into_values().flatten().map(|row| {
+        Violation::new(Kind::Invented, format!("row {} ({}) was not sent by any participant", row.id, row.item))
+    });
     found.extend(invented);
     found.extend(strangers(participants, &stored.people));
     found
@@ -41,7 +40,7 @@ fn one_person<'a>(participant: &Remembered, people: &'a [Person], found: &mut Ve
     let told = participant.code.as_ref();
     match person {
         Some(person) if told.is_some_and(|code| *code != person.code) => {
-            found.push(Violation::new(Kind::Altered, format!("{} was told another code", participant.username)));
+            found.push(Violation::new(Kind::Altered, format!("{} received another code", participant.username)));
         }
         Some(person) if person.consents != 1 => {
             let what = format!("{} consented once; stored {} times", participant.username, person.consents);
@@ -68,7 +67,8 @@ fn judge(participant: &Remembered, attempted: &Attempted, rows: &[&Row], found: 
         [row] => {
             let first = attempted.receipts.first();
             let other = attempted.receipts.iter().find(|receipt| receipt.id != row.id || Some(*receipt) != first);
-            let other = other.map(|receipt| format!("{what}: stored as {}, promised {:?}, {receipt:?}", row.id, first));
+            let other =
+                other.map(|receipt| format!("{what}: stored as {}, acknowledged as {:?}, {receipt:?}", row.id, first));
             found.extend(other.map(|what| Violation::new(Kind::Altered, what)));
         }
         rows => found.push(Violation::new(Kind::Duplicated, format!("{what}: {} rows", rows.len()))),

@@ -61,7 +61,8 @@ impl<'a> Replay<'a> {
     }
 
     fn step(&mut self, attempted: &Attempted, row: &Row, ids: &mut WireIds) -> Step {
-        let page: Page = row.page.parse().map_err(|_| off(format!("row {} is of no page: {}", row.id, row.page)))?;
+        let page: Page =
+            row.page.parse().map_err(|_| off(format!("row {} belongs to no page: {}", row.id, row.page)))?;
         self.walk_to(&page).ok_or_else(|| off(format!("no way leads from {} to {page}", self.progress.page)))?;
         let submission = rebuild(attempted, row, ids)
             .ok_or_else(|| altered(row, "call", format!("{} {}", attempted.path, attempted.body)))?;

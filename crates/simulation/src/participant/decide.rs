@@ -29,7 +29,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             ["flow-b", "question", id] => self.post(id).await,
             ["flow-b", "question", ..] => self.complete_persona().await,
             ["control-flow"] => self.rate().await,
-            _ => bail!("the simulated participant does not know what to do on {page}"),
+            _ => bail!("no action is known for {page}"),
         }
     }
 

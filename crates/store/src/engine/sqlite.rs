@@ -97,7 +97,7 @@ pub(super) fn checkpoint(connection: &Connection) {
     }
     let _ = connection.busy_timeout(Duration::from_millis(100));
     if let Err(error) = connection.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(())) {
-        tracing::warn!(%error, "the checkpoint failed; it is repeated at the next start");
+        tracing::warn!(%error, "the checkpoint failed and will be repeated at the next start");
     }
 }
 

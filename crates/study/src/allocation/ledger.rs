@@ -35,7 +35,7 @@ pub enum LedgerError {
     #[error("block {}, slot {}: missing in the ledger, the seed gives {}", .0.block, .0.number, named(.0))]
     Missing(Slot),
     /// A number that the ledger has more than once.
-    #[error("the ledger has slot {0} more than once")]
+    #[error("slot {0} is in the ledger more than once")]
     Duplicate(u32),
 }
 

@@ -79,7 +79,7 @@ pub fn equal_proportions(groups: &[Proportion]) -> Result<ChiSquareTest> {
     let of: f64 = groups.iter().map(|group| f64::from(group.of)).sum();
     let pooled = events / of;
     if pooled <= 0.0 || pooled >= 1.0 {
-        return degenerate("all groups are alike: nobody or everybody had the event");
+        return degenerate("all groups are alike: the event happened to all or to none");
     }
     let term = |group: &Proportion| f64::from(group.of) * (group.value() - pooled).powi(2) / (pooled * (1.0 - pooled));
     Ok(ChiSquareTest::new(groups.iter().map(term).sum(), (groups.len() - 1) as f64))

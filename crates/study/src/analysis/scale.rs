@@ -20,7 +20,7 @@ pub fn cronbach_alpha(rows: &[impl AsRef<[f64]>]) -> Result<f64> {
     let of_item = |item: usize| variance(rows.iter().map(|row| row.as_ref()[item]).collect());
     let of_items: f64 = (0..items).map(of_item).sum::<Result<f64>>()?;
     if of_sums <= 10.0 * f64::EPSILON * of_items {
-        return degenerate("everybody has the same score, so reliability is undefined");
+        return degenerate("all participants have the same score, so reliability is undefined");
     }
     Ok(items as f64 / (items - 1) as f64 * (1.0 - of_items / of_sums))
 }

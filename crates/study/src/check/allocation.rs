@@ -39,12 +39,12 @@ pub(super) fn check(check: &mut Check) {
     if !(1..=PLACES).contains(&plan.places) {
         let message = format!("a schedule can't be drawn in steps of {} slots", plan.places);
         let help =
-            format!("use 1 to {PLACES}, or leave it out: the default is 600, and more follow when they are needed");
+            format!("use 1 to {PLACES}, or remove it: the default is 600, and more are added when they are needed");
         check.error(STUDY, "allocation.places", message, &help);
     }
     if plan.hold_minutes == 0 {
-        let message = "every slot would be released before the first page";
-        check.error(STUDY, "allocation.hold_minutes", message, "leave it out: the default is two hours");
+        let message = "every reserved slot would be released immediately";
+        check.error(STUDY, "allocation.hold_minutes", message, "raise or remove it: the default is two hours");
     }
     if !file.contact.email.contains('@') {
         let message = format!("`{}` is not an e-mail address", file.contact.email);
@@ -52,7 +52,7 @@ pub(super) fn check(check: &mut Check) {
         check.error(STUDY, "contact.email", message, help);
     }
     if file.minutes == 0 {
-        check.error(STUDY, "minutes", "a study takes at least a minute", "write how many minutes it takes");
+        check.error(STUDY, "minutes", "a study takes at least one minute", "write how many minutes it takes");
     }
     if !super::names::is_name(&file.id, '-') {
         let message = format!("`{}` can't be a file name", file.id);

@@ -24,7 +24,7 @@ pub(super) fn check(check: &mut Check) {
         arm(check, &format!("{path}.arm"), primary.arm);
         if Some(primary.arm) == plan.control {
             let message = "an arm can't be compared with itself";
-            check.error(STUDY, &format!("{path}.arm"), message, "name another arm than `control`");
+            check.error(STUDY, &format!("{path}.arm"), message, "name an arm other than `control`");
         }
     }
     numbers(check);
@@ -56,7 +56,7 @@ fn numbers(check: &mut Check) {
     ];
     for (field, value, low, high) in shares {
         if !(low..=high).contains(&value) {
-            let message = format!("`{field}: {value}` has no meaning");
+            let message = format!("`{field}: {value}` is out of range");
             check.error(STUDY, &format!("analysis.{field}"), message, &format!("use a number from {low} to {high}"));
         }
     }
@@ -71,7 +71,7 @@ fn signal(check: &mut Check) {
         if count == 0 || count == options.len() {
             let words = signal.join(", ");
             let message = format!("the answers can't be told apart as manipulated ({words}) or not");
-            let help = "name the answers that say \"manipulated\" under `analysis.signal` in study.yaml";
+            let help = "list the answers that mean \"manipulated\" under `analysis.signal` in study.yaml";
             check.warning(&placed.file, &format!("{}.options", placed.path), message, help);
         }
     }
@@ -87,7 +87,7 @@ fn parts(check: &mut Check) {
     for (path, part) in numbered(&check.study.file.analysis.parts, "analysis.parts") {
         for (path, item) in numbered(&part.items, &format!("{path}.items")) {
             if !judged.iter().any(|judged| judged.id == *item) {
-                let message = format!("`{item}` is no judgement of the questionnaire afterwards");
+                let message = format!("`{item}` is not a judgement of questionnaires/post.yaml");
                 let help = "name the id of an item of kind `judgement` in questionnaires/post.yaml";
                 check.error(STUDY, &path, message, help);
             }
@@ -123,7 +123,7 @@ fn names(check: &mut Check) {
             let message = format!("`{id}` can't be the name of a result");
             check.error(STUDY, &format!("{path}.id"), message, "use lower-case letters, digits and underscores");
         } else if !seen.insert(id) {
-            check.error(STUDY, &format!("{path}.id"), format!("`{id}` is there twice"), "give each a name of its own");
+            check.error(STUDY, &format!("{path}.id"), format!("`{id}` is defined twice"), "rename one of them");
         }
     }
 }
@@ -134,8 +134,8 @@ fn exclusions(check: &mut Check) {
         let Some((page, variable)) = asked(check, &path, &one.item) else { continue };
         answers(check, &format!("{path}.keep"), &variable, &one.keep);
         if !comes_before_the_arms_differ(check, page.step()) {
-            let message = format!("`{}` is asked after the arms differ: who passes it may depend on the arm", one.item);
-            let help = "exclude by what is asked earlier, and name this one under `analysis.sensitivity_analysis`";
+            let message = format!("`{}` is asked after the arms differ: passing it may depend on the arm", one.item);
+            let help = "exclude by an earlier answer, and list this one under `analysis.sensitivity_analysis`";
             check.error(STUDY, &format!("{path}.item"), message, help);
         }
     }
@@ -163,8 +163,8 @@ fn by_arm(check: &mut Check, path: &str, variable: &Variable, named: &IndexMap<G
         }
     }
     if let Some(arm) = arms.keys().find(|arm| !named.contains_key(*arm)) {
-        let message = format!("no answers of arm `{}` are kept", arm.name());
-        check.error(STUDY, path, message, "name the answers of each arm, or one list for all");
+        let message = format!("no answers are listed for arm `{}`", arm.name());
+        check.error(STUDY, path, message, "list answers for each arm, or one list for all arms");
     }
 }
 
@@ -189,11 +189,12 @@ fn asked<'a>(check: &mut Check<'a>, path: &str, item: &str) -> Option<(Questionn
 /// There are answers to keep, and the question has them.
 fn answers(check: &mut Check, path: &str, variable: &Variable, keep: &[Value]) {
     if keep.is_empty() {
-        check.error(STUDY, path, "no participant would be kept", "name the answers that keep participants");
+        let help = "list the answers of participants who stay in the analysis";
+        check.error(STUDY, path, "this excludes all participants", help);
     }
     for (path, value) in numbered(keep, path) {
         if !variable.values.has(value) {
-            let message = format!("{value} is no answer to `{}`", variable.name);
+            let message = format!("{value} is not an answer to `{}`", variable.name);
             check.error(STUDY, &path, message, "name the value of an option, or a number within its limits");
         }
     }

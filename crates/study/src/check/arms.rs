@@ -32,7 +32,7 @@ pub(super) fn check(check: &mut Check) {
         }
         if arm.steps.contains(&Step::FlowA) && arm.steps.contains(&Step::FlowB) {
             let message = format!("arm {} has both flows", group.name());
-            let help = "fine if that is the intervention; its effect can't be split between them";
+            let help = "this is fine if both are the intervention; its effect can't be attributed to one of them";
             check.report(Severity::Note, STUDY, &path, message, help);
         }
     }
@@ -118,7 +118,7 @@ fn unreachable(check: &mut Check) {
     }
     let strange: Vec<&String> = check.files.keys().filter(|name| !is_known(name)).collect();
     for file in strange {
-        check.warning(file, "", "this file is not part of a study", "check its name and folder: it is not read");
+        check.warning(file, "", "this file is not part of a study", "it is not read; check its name and folder");
     }
 }
 

@@ -88,14 +88,14 @@ fn balanced(check: &mut Check, file: &str, form: &str, stated: &BTreeMap<String,
         let found = list(&|option| format!("{} × {option}", right(option)));
         if is_stated {
             let wanted = list(&|option| format!("{} × {option}", meant(option)));
-            let message = format!("the right answers{form} are not those stated here: {found} in place of {wanted}");
-            check.error(file, "right_answers", message, "change the right answers, or what is stated of them");
+            let message = format!("the right answers{form} differ from those stated here: {found} instead of {wanted}");
+            check.error(file, "right_answers", message, "change the right answers, or the numbers stated here");
         } else {
             let message = format!("the right answers{form} are not balanced: {found}");
             let as_they_are = list(&|option| format!("{option}: {}", right(option)));
             let help = format!(
-                "with as many of each, guessing one answer throughout gains nothing; if it is meant so, state it at the \
-                 top of the file: `right_answers: {{ {as_they_are} }}`"
+                "use the same number of each, so that always giving one answer gains nothing; if this is intended, \
+                 state it at the top of the file: `right_answers: {{ {as_they_are} }}`"
             );
             check.error(file, first, message, &help);
         }
@@ -104,7 +104,7 @@ fn balanced(check: &mut Check, file: &str, form: &str, stated: &BTreeMap<String,
 
 fn known(check: &mut Check, file: &str, stated: &BTreeMap<String, u32>, offered: &[&str]) {
     for answer in stated.keys().filter(|answer| !offered.contains(&answer.as_str())) {
-        let message = format!("`{answer}` is no answer that can be right here");
+        let message = format!("`{answer}` can't be the right answer here");
         check.error(file, &format!("right_answers.{answer}"), message, "name the value of an option of a judgement");
     }
 }
@@ -123,8 +123,9 @@ fn orders(check: &mut Check) {
     };
     let (fixed, random) = (of(ItemOrder::File), of(ItemOrder::Random));
     for file in fixed.iter().filter(|_| !random.is_empty()) {
-        let message = format!("all participants have the same order here, and their own in {}", random.join(" and "));
-        let help = "write `order: random` here as well, or nowhere: otherwise the order depends on the arm";
+        let message =
+            format!("all participants get the same order here, but a random order in {}", random.join(" and "));
+        let help = "write `order: random` in all of these files or in none; otherwise order is confounded with arm";
         check.warning(file, ".", message, help);
     }
 }

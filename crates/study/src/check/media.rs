@@ -38,7 +38,7 @@ fn unlisted(check: &mut Check) {
     let named: BTreeSet<&str> = versions.flat_map(files).map(|(_, media)| media.file.as_str()).chain(steps).collect();
     let media = check.files.keys().filter(|name| name.strip_prefix("media/").is_some_and(|m| !named.contains(m)));
     for file in media.cloned().collect::<Vec<_>>() {
-        let help = "list it in stimuli.yaml with its licence, or take it out of the study's folder";
+        let help = "list it in stimuli.yaml with its licence, or delete it";
         check.warning(&file, "", "nothing in the study names this file", help);
     }
 }
@@ -47,7 +47,7 @@ fn words(check: &mut Check, id: &str, stimulus: &Stimulus) {
     let help = [
         ("licence", stimulus.licence.as_str(), "name its SPDX licence, for example CC-BY-4.0"),
         ("credit", stimulus.credit.as_str(), "name whom to credit"),
-        ("alt", stimulus.alt.0.as_str(), "describe the scene without telling the answer"),
+        ("alt", stimulus.alt.0.as_str(), "describe the scene without revealing the answer"),
     ];
     for (field, value, help) in help {
         if value.trim().is_empty() {
@@ -64,7 +64,7 @@ fn size(check: &mut Check, id: &str, stimulus: &Stimulus) {
     let at = format!("{id}.kind");
     if stimulus.kind != MediaKind::Audio && (stimulus.width.is_none() || stimulus.height.is_none()) {
         let message = format!("stimulus `{id}` has no width and height");
-        check.warning(FILE, &at, message, "with them the page does not jump while it loads");
+        check.warning(FILE, &at, message, "they keep the page from jumping while it loads");
     }
     if stimulus.kind != MediaKind::Image && stimulus.seconds.is_none() {
         check.warning(FILE, &at, format!("stimulus `{id}` has no length"), "add `seconds`");
@@ -88,7 +88,7 @@ fn captions(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Versio
     let languages: BTreeMap<_, _> =
         std::iter::once((&study.file.language, &study.file.language_name)).chain(translations).collect();
     for locale in version.captions.keys().filter(|locale| !languages.contains_key(locale)) {
-        let message = format!("there are captions in `{}`, which is no language of the study", locale.0);
+        let message = format!("there are captions in `{}`, which is not a language of the study", locale.0);
         let help = "correct the tag, add `locales/<tag>.yaml`, or delete these captions";
         check.error(FILE, &format!("{path}.captions.{}", locale.0), message, help);
     }
@@ -128,7 +128,7 @@ fn sets(check: &mut Check, id: &str, stimulus: &Stimulus, altered: &Version) {
             named(first),
             named(second)
         );
-        let help = "give both the same, in the same order: add what one of them lacks, or take it out of the other";
+        let help = "both need the same, in the same order: add what one of them lacks, or remove it from the other";
         check.error(FILE, &format!("{id}.altered.{field}"), message, help);
     }
 }
@@ -147,7 +147,7 @@ fn lengths(check: &mut Check, id: &str, stimulus: &Stimulus, altered: &Version) 
             Ordering::Greater => (*other, media, ours),
         };
         let message = format!(
-            "media/{} and media/{} are versions of `{id}` of unlike length, which tells them apart",
+            "media/{} and media/{} are versions of `{id}` and differ in length, which reveals the version",
             small.file, large.file
         );
         let help = format!("fill media/{} up to {bytes} bytes, inside its container", small.file);
@@ -170,7 +170,7 @@ fn file(check: &mut Check, path: &str, media: &MediaFile) {
     };
     let sum = hex(&Sha256::digest(content));
     if sum != media.sha256.to_ascii_lowercase() {
-        let message = format!("{name} is not the file that this checksum belongs to");
+        let message = format!("the checksum of {name} is not the one stated here");
         check.error(FILE, &format!("{path}.sha256"), message, &format!("if the file is right, write `sha256: {sum}`"));
     }
 }

@@ -31,7 +31,7 @@ impl Phase {
 
     fn name(self) -> &'static str {
         match self {
-            Self::Practice => "the practice",
+            Self::Practice => "the practice item",
             Self::Before => "the questionnaires before the training",
             Self::Training => "the training",
             Self::After => "the questionnaire after the training",
@@ -48,7 +48,7 @@ fn media(check: &mut Check) {
         if let Some((first, earlier)) = known {
             let as_well = if *earlier == id { String::new() } else { format!(" as `{earlier}`") };
             let message = format!("stimulus `{id}` is shown in {}{as_well} and in {}", first.name(), phase.name());
-            check.error(&file, &path, message, "a medium that was seen before is no test; use another one");
+            check.error(&file, &path, message, "participants have seen it before; use another one");
         }
         for checksum in shown {
             seen.entry(checksum).or_insert_with(|| (phase, id.clone()));
@@ -102,12 +102,12 @@ fn words(check: &mut Check, form: Form) {
         }
         let line = check.outlines.get(earlier.as_str()).map_or(0, |outline| outline.find(at).0);
         let message = format!(
-            "these words of `{}` are read in {} ({earlier}, line {line}) and in {}",
+            "this text by `{}` appears both in {} ({earlier}, line {line}) and in {}",
             post.author.0,
             first.name(),
             phase.name()
         );
-        check.error(&file, &path, message, "a post that was read before is no test; write another one");
+        check.error(&file, &path, message, "participants have read it before; write another post");
     }
 }
 

@@ -64,7 +64,7 @@ fn personas(check: &mut Check) {
             check.error("personas.yaml", &at, "a portrait is an image", "name a stimulus of kind `image`");
         }
         if !persona.fictional && persona.permission.is_none() {
-            let message = format!("persona `{}` is neither invented nor has given permission", persona.id);
+            let message = format!("persona `{}` is neither fictional nor has given permission", persona.id);
             let help = "add `fictional: true`, or `permission` with its reference";
             check.error("personas.yaml", &format!("{path}.id"), message, help);
         }
@@ -83,7 +83,7 @@ fn flow_a(check: &mut Check) {
     }
     if flow.interim_after != 0 && flow.interim_after as usize >= flow.questions.len() {
         let message = "the interim page is never reached: no question comes after it";
-        let help = "choose a number below that of the questions, or 0 for no such page";
+        let help = "choose a number smaller than the number of questions, or 0 for no interim page";
         check.error(FILE, "interim_after", message, help);
     }
     if let Some(followup) = &flow.followup
@@ -99,9 +99,8 @@ fn flow_a(check: &mut Check) {
 
 fn attempts(check: &mut Check, file: &str, attempts: u32, options: usize) {
     if attempts == 0 || attempts as usize > options.max(1) {
-        let message = format!("{attempts} attempts do not fit {options} options");
-        let help = "after an incorrect answer one option less is left; 1 to the number of options";
-        check.error(file, "attempts", message, help);
+        let message = format!("{attempts} attempts are not possible with {options} options");
+        check.error(file, "attempts", message, "use 1 to the number of options: each wrong answer disables one");
     }
 }
 
@@ -117,11 +116,12 @@ fn flow_b(check: &mut Check) {
         let at = format!("{path}.persona");
         persona(check, FILE, &at, &posts.persona);
         if flow.personas[..index].iter().any(|other| other.persona == posts.persona) {
-            let message = format!("persona `{}` comes twice", posts.persona);
-            check.error(FILE, &at, message, "put all posts into one of them");
+            let message = format!("persona `{}` is listed twice", posts.persona);
+            check.error(FILE, &at, message, "put all its posts into one entry");
         }
         if posts.posts.is_empty() {
-            check.error(FILE, &at, "a dead end: this persona has no post", "add a post, or remove the persona");
+            let message = "this persona has no post, so that participants can't continue";
+            check.error(FILE, &at, message, "add a post, or remove the persona");
         }
     }
     for (path, post) in check.posts() {
@@ -148,7 +148,7 @@ fn control(check: &mut Check) {
     if let Some(opening) = &flow.opening
         && flow.clips.iter().any(|clip| clip.id == opening.id)
     {
-        let message = format!("a clip is called `{}`, too", opening.id);
+        let message = format!("a clip is also called `{}`", opening.id);
         check.error(FILE, "opening.id", message, "rename one of them");
     }
     for (path, clip) in numbered(&flow.clips, "clips") {

@@ -39,8 +39,8 @@ fn items(check: &mut Check, file: &str, path: &str, questionnaire: &Questionnair
         check.error(file, &path, message, "add it to `items`, or remove it here");
     }
     for (name, _) in scale.key.iter().filter(|(_, right)| right.is_object()) {
-        let message = format!("a map is no answer to `{name}`");
-        check.error(file, &format!("{path}.key.{name}"), message, "name the value of the right answer");
+        let message = format!("a map is not an answer to `{name}`");
+        check.error(file, &format!("{path}.key.{name}"), message, "write the value of the right answer");
     }
 }
 

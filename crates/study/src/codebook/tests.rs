@@ -25,7 +25,7 @@ fn every_variable_has_one_row_with_what_it_means() {
     let scoring = "mean of trust_1, trust_2, trust_3; reversed: trust_3; at least 2 answered";
     assert_eq!((score.label.as_str(), score.scoring.as_deref()), ("Self-efficacy", Some(scoring)));
     assert_eq!(find("knowledge").scoring.as_deref(), Some("number right of knows; right: knows = false"));
-    assert_eq!(trust.stem.as_deref(), Some("How much do you agree?"));
+    assert_eq!(trust.stem.as_deref(), Some("To what extent do you agree?"));
     assert_eq!(find("gender_words").condition.as_deref(), Some("gender is other"));
     assert_eq!(find("age").unit.as_deref(), Some("years"));
     let sure = find("pre_2_confidence");

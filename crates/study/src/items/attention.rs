@@ -39,13 +39,13 @@ impl ItemKind for Attention {
     fn check(&self, item: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.points(&self.points);
         if TELLING.iter().any(|word| item.id.contains(word)) {
-            let message = format!("participants can read the name `{}`, and it reveals the attention check", item.id);
+            let message = format!("participants can read the name `{}`, which reveals what the item is for", item.id);
             let help = "name it like the items around it; the codebook says that it is an attention check";
             check.report(Severity::Note, "id", message, help);
         }
         let values = self.points.values();
         if self.expect.is_empty() || self.expect.iter().any(|point| values.check(&(*point).into()).is_err()) {
-            check.error("expect", "not one of the points".into(), "name the points that pass");
+            check.error("expect", "this is not one of the points".into(), "name the points that pass");
         }
     }
 

@@ -44,7 +44,7 @@ impl<'a> ItemCheck<'a> {
         for (index, option) in options.iter().enumerate() {
             if !seen.insert(&option.value) {
                 let message = format!("two options have the value `{}`", option.value);
-                self.error(&format!("{field}.{index}.value"), message, "give each option a value of its own");
+                self.error(&format!("{field}.{index}.value"), message, "give each option a different value");
             }
         }
     }
@@ -62,11 +62,11 @@ impl<'a> ItemCheck<'a> {
             (0, Some(2..=11)) | (2..=11, None) => {}
             _ => {
                 let field = if points.numbers.is_some() { "numbers" } else { "points" };
-                self.error(field, "a rating has 2 to 11 points".into(), "choose another number of points");
+                self.error(field, "a rating has 2 to 11 points".into(), "use 2 to 11 points");
             }
         }
         if points.numbers.is_some() && points.ends.is_none() {
-            let message = "numbers without words say little".into();
+            let message = "points that are only numbers need labels at both ends".into();
             self.report(Severity::Warning, "numbers", message, "add `ends: [lowest, highest]`");
         }
         if !(0..=1).contains(&points.first) {

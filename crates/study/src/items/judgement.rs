@@ -105,12 +105,12 @@ impl ItemKind for Judgement {
         }
         // Such a name reveals the answer, or misleads.
         if self.options.iter().any(|option| item.id.split('_').any(|word| word == option.value)) {
-            let message = format!("participants can read the name `{}`, and it names an answer", item.id);
-            check.error("id", message, "number such items, in an order that does not follow what is right");
+            let message = format!("participants can read the name `{}`, which names an answer", item.id);
+            check.error("id", message, "number such items in an order that does not depend on the right answers");
         }
         if self.post.is_none() && self.in_form_y.is_some() {
             let message = "form Y has a post and form X has none".into();
-            check.error("in_form_y", message, "add the `post` that form X reads");
+            check.error("in_form_y", message, "add the `post` for form X");
         }
         if self.stimulus.is_none() && self.post.is_none() {
             check.error("id", "there is nothing to judge".into(), "add a `stimulus` or a `post`");

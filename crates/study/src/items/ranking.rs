@@ -58,7 +58,7 @@ impl ItemKind for Ranking {
         for (index, option) in self.options.iter().enumerate() {
             if option.note.is_some() || option.exclusive {
                 let message = "an option of a ranking has no `note` and is not `exclusive`".into();
-                check.error(&format!("options.{index}"), message, "remove the field, or write the note into the label");
+                check.error(&format!("options.{index}"), message, "remove the field; a note can be part of the label");
             }
         }
     }

@@ -176,8 +176,8 @@ fn feedback_reveals_nothing_while_another_attempt_is_allowed() {
     );
     let late = shown(false);
     assert_eq!(late.truth.as_deref(), Some("Altered"));
-    assert_eq!(late.explanation.as_deref(), Some("The edge of the face was drawn again."));
-    assert_eq!((late.cue.as_deref(), late.marks.len()), (Some("The lips do not follow the words"), 1));
+    assert_eq!(late.explanation.as_deref(), Some("The edge of the face was redrawn."));
+    assert_eq!((late.cue.as_deref(), late.marks.len()), (Some("The lips do not match the words"), 1));
 }
 
 #[test]

@@ -56,8 +56,8 @@ test('the choice comes before its feedback, and both are counted', async () => {
   expect(screen.getByText(/you were shown the original/)).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe('2 of 2 done, 1 of them right');
 
-  await userEvent.click(button('Finish the practice'));
-  expect(document.activeElement?.textContent).toBe('You have finished the practice');
+  await userEvent.click(button('Finish the exercise'));
+  expect(document.activeElement?.textContent).toBe('You have finished the exercise');
   await userEvent.click(button('Start again'));
   expect(screen.getByRole('status').textContent).toBe('0 of 2 done, 0 of them right');
 });
@@ -80,7 +80,7 @@ test('posts come with what can be checked; one stops at any time, back where one
   await answer('Altered');
   expect(screen.getByText('No more bottles!')).toBeDefined();
   await userEvent.click(button('Stop practising'));
-  expect(document.activeElement?.textContent).toBe('The practice of the other groups');
+  expect(document.activeElement?.textContent).toBe('The exercise of the other groups');
   expect(button('Practise with 1 clip')).toBeDefined();
 });
 
@@ -91,6 +91,6 @@ test('nothing is sent or stored', async () => {
   await userEvent.click(button('Practise with 1 clip'));
   await screen.findByRole('heading', { name: 'Example 1 of 1' });
   await answer('Altered');
-  await userEvent.click(button('Finish the practice'));
+  await userEvent.click(button('Finish the exercise'));
   expect([sent.mock.calls, stored.mock.calls]).toEqual([[], []]);
 });

@@ -7,22 +7,22 @@ use utoipa::ToSchema;
 /// The settings of the analytics.
 #[derive(Args, Clone, Debug)]
 pub struct AnalyticsSettings {
-    /// Whether usage analytics are collected from those who agree to it.
+    /// Whether usage analytics are collected from participants who agree.
     #[arg(long, value_enum, default_value_t = Switch::On)]
     pub analytics: Switch,
     /// Token of the analytics project.
     #[arg(long, default_value = "unmask", value_name = "TOKEN")]
     pub analytics_token: String,
-    /// Address of a hosted analytics service that browsers send to in place of this server.
+    /// Address of a hosted analytics service that browsers send to instead of to this server.
     #[arg(long, value_name = "URL", value_parser = host)]
     pub analytics_host: Option<String>,
-    /// Secret that imports into the collector name; without it there are none.
+    /// Secret that imports into the collector must give. Without it, imports are off.
     #[arg(long, value_name = "SECRET", hide_env_values = true)]
     pub analytics_secret: Option<String>,
-    /// Events a second from one address, on average; 0 for no limit. A classroom shares one address.
+    /// Events per second from one address, on average. 0 for no limit. A classroom shares one address.
     #[arg(long, default_value_t = 200, value_name = "NUMBER")]
     pub analytics_limit: u32,
-    /// MiB that analytics may take on the disk.
+    /// Maximum size of the analytics on disk, in MiB.
     #[arg(long, default_value_t = 1024, value_name = "NUMBER")]
     pub analytics_quota: u32,
 }

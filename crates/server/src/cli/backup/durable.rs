@@ -15,7 +15,7 @@ pub fn stage(target: &Path) -> Result<Staging> {
         DirBuilder::new().mode(0o700).create(staging.content())?;
         Ok(staging)
     });
-    staging.with_context(|| format!("can't make a folder next to '{}'", target.display()))
+    staging.with_context(|| format!("can't create a folder next to '{}'", target.display()))
 }
 
 /// Gives the folder its name, once the disk has everything.

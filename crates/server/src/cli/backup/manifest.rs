@@ -68,22 +68,22 @@ impl Manifest {
     /// Reads it, and every file that it names.
     pub fn read(folder: &Path) -> Result<Self> {
         let path = folder.join(NAME);
-        let text =
-            fs::read(&path).with_context(|| format!("'{}' is no backup: can't read its {NAME}", folder.display()))?;
+        let text = fs::read(&path)
+            .with_context(|| format!("'{}' is not a backup: can't read its {NAME}", folder.display()))?;
         let manifest: Self =
             serde_json::from_slice(&text).with_context(|| format!("'{}' is damaged", path.display()))?;
         if manifest.format != FORMAT {
             bail!(
-                "the backup has format {}, this program knows {FORMAT}: use the program that made it",
+                "the backup has format {}, this program reads {FORMAT}: use the program that made the backup",
                 manifest.format
             );
         }
         for (name, entry) in manifest.files.iter().filter(|(_, entry)| entry.included) {
             if !is_plain(name) {
-                bail!("the backup names '{name}', which is outside of it");
+                bail!("the backup's manifest names '{name}', which is outside of the backup");
             }
             if Entry::of(&folder.join(name))?.sha256 != entry.sha256 {
-                bail!("'{name}' of the backup is damaged: its checksum is another one");
+                bail!("'{name}' of the backup is damaged: its checksum does not match");
             }
         }
         Ok(manifest)

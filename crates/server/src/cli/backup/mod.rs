@@ -30,10 +30,10 @@ const ANALYTICS_DB: &str = "analytics.db";
 pub struct Args {
     /// Folder to create. It must not exist. Put the date into its name.
     folder: PathBuf,
-    /// Leave out the study's media, which never change. Their checksums are included.
+    /// Omit the study's media, which never change. Their checksums are included.
     #[arg(long)]
     without_media: bool,
-    /// Leave out the server key and the allocation seed. Keep them elsewhere: the study can't continue without them.
+    /// Omit the server key and the allocation seed. Keep them elsewhere: the study can't continue without them.
     #[arg(long)]
     without_secrets: bool,
 }
@@ -51,7 +51,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     publish(staging, &args.folder)?;
     let rows = |table: &str| manifest.rows.get(table).copied().unwrap_or(0);
     println!(
-        "'{}' holds study '{}', {} participants and {} submissions as of {}.",
+        "'{}' contains study '{}', {} participants and {} submissions as of {}.",
         args.folder.display(),
         manifest.study.id,
         rows("participant"),
@@ -62,7 +62,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         eprintln!("Note: the files in '{}' are not those of the running version.", settings.study.display());
     }
     if !args.without_secrets {
-        eprintln!("It holds the server's secrets and personal data: keep it as safe as the server itself.");
+        eprintln!("The backup contains the server's secrets and personal data: protect it like the server.");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -71,9 +71,9 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 fn sqlite_files(settings: &Settings, what: &str, command: &str) -> Result<Databases> {
     backup::databases(&settings.database_url).with_context(|| {
         format!(
-            "this does not {what} PostgreSQL, which has better tools of its own: pg_basebackup with archived logs for \
-             the whole server, or for this database\n\n    {command} \"$UNMASK_DATABASE_URL\"\n\n(here {}) See docs/OPERATING.md; the study's \
-             folder and the two secrets have to be kept beside it",
+            "`unmask {what}` supports SQLite only. For PostgreSQL, use pg_basebackup, or for this database ({}):\n\
+             \n    {command} \"$UNMASK_DATABASE_URL\"\n\nKeep the study's folder and the two secrets as well. See \
+             docs/OPERATING.md.",
             shown(&settings.database_url)
         )
     })
@@ -151,7 +151,7 @@ fn secrets(settings: &Settings) -> Result<Files> {
         if path.exists() {
             found.insert(name.into(), fs::read(&path).with_context(|| format!("can't read '{}'", path.display()))?);
         } else {
-            eprintln!("Note: '{}' is not there; if it is set in the environment, keep it elsewhere.", path.display());
+            eprintln!("Note: no '{}'; if it is set in the environment, keep its value elsewhere.", path.display());
         }
     }
     Ok(found)

@@ -20,9 +20,9 @@ use unmask_store::Options;
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folder that `unmask backup` has made.
+    /// Folder that `unmask backup` created.
     folder: PathBuf,
-    /// Replace what is there without asking. It is kept aside all the same.
+    /// Replace existing files without asking for confirmation. A copy of them is kept.
     #[arg(long)]
     yes: bool,
 }
@@ -66,9 +66,9 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     }
     let restored = backup::check(&target.study).await?;
     if restored != contents {
-        bail!("what stands in '{}' is not what the backup holds", target.study.display());
+        bail!("the database '{}' differs from the backup", target.study.display());
     }
-    println!("Restored: {}. Before people come back, ask: unmask doctor", counted(&restored));
+    println!("Restored: {}. Run `unmask doctor` before you start the server.", counted(&restored));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -86,7 +86,7 @@ async fn check(settings: &Settings, folder: &Path, manifest: &Manifest) -> Resul
     let database = folder.join(STUDY_DB);
     let contents = backup::check(&database).await?;
     if contents.rows != manifest.rows {
-        bail!("the backup's database does not hold what its manifest says");
+        bail!("the backup's database differs from its manifest");
     }
     let options = Options { visiting: true, ..Options::default() };
     let store = Store::open(&format!("sqlite:{}", database.display()), options).await?;
@@ -110,7 +110,7 @@ async fn ledger_of(settings: &Settings, folder: &Path, store: &Store) -> Result<
     }
     let problems = ledger::inspect(store, &seed).await?.problems;
     match problems.first() {
-        Some(first) => bail!("the backup's ledger has {} differences, the first: {first}", problems.len()),
+        Some(first) => bail!("the backup's ledger does not match its seed; the first difference: {first}"),
         None => Ok(()),
     }
 }
@@ -170,17 +170,17 @@ fn confirm(old: &[&Path], before: Option<&Contents>, contents: &Contents, yes: b
         return Ok(());
     }
     for path in old {
-        println!("This replaces '{}' (it is kept aside).", path.display());
+        println!("This replaces '{}' (a copy is kept).", path.display());
     }
     match before {
         Some(before) => {
             println!("The database there holds {}.", counted(before));
             let withdrawn = before.count("withdrawal") - contents.count("withdrawal");
             if withdrawn > 0 {
-                println!("{withdrawn} people withdrew after the backup was made: repeat that before anything else.");
+                println!("Participants who withdrew after the backup: {withdrawn}. Withdraw them again first.");
             }
         }
-        None => println!("There is no database there that can be read."),
+        None => println!("The database there can't be read."),
     }
     agree(yes)
 }

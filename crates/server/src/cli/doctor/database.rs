@@ -44,14 +44,14 @@ pub async fn statements(store: &Store) -> Finding {
     if failures.is_empty() {
         return Finding::ok("statements", format!("{} prepare", ALL.len()));
     }
-    let fix = "the schema was changed by hand, or the role lacks rights: restore it";
+    let fix = "the schema was changed manually, or the database role lacks privileges: restore them";
     Finding::failed("statements", failures.join("; "), fix)
 }
 
 /// Every page and every reference; PostgreSQL has tools of its own for that.
 pub async fn integrity(settings: &Settings) -> Finding {
     let Some(files) = backup::databases(&settings.database_url) else {
-        return Finding::ok("integrity", "not asked of PostgreSQL: pg_amcheck does it");
+        return Finding::ok("integrity", "not checked with PostgreSQL: use pg_amcheck");
     };
     match backup::check(&files.study).await {
         Ok(contents) => {
@@ -90,7 +90,7 @@ fn recorded_secret(
     );
     match (recorded, secret.read(settings)) {
         (Err(error), _) => Finding::unanswered(check, store, &error),
-        (Ok(None), _) => Finding::warning(check, "the database does not know it yet", "start the server"),
+        (Ok(None), _) => Finding::warning(check, "it is not recorded in the database yet", "start the server"),
         (Ok(Some(_)), Err(error)) => Finding::failed(check, format!("{error:#}"), fix),
         (Ok(Some(_)), Ok(None)) => Finding::failed(check, format!("there is no {}", secret.place(settings)), fix),
         (Ok(Some(recorded)), Ok(Some(bytes))) if mark(&bytes) == recorded => Finding::ok(check, "matches the database"),
@@ -104,7 +104,7 @@ pub async fn ledger(settings: &Settings, store: &Store) -> Finding {
         (Err(error), _) | (_, Err(error)) => return Finding::unanswered("ledger", store, &error),
         (Ok(0), _) => return Finding::warning("ledger", "there is no schedule yet", "start the server"),
         (Ok(_), Ok(true)) => {
-            let found = "the database has slots, but does not know of which seed; no server starts on it";
+            let found = "the database has slots, but their seed is not recorded; no server starts with it";
             return Finding::failed("ledger", found, "stop the server and restore the last backup");
         }
         (Ok(_), Ok(false)) => {}
@@ -116,7 +116,7 @@ pub async fn ledger(settings: &Settings, store: &Store) -> Finding {
     match check_ledger::inspect(store, &seed).await {
         Ok(report) if report.problems.is_empty() => Finding::ok("ledger", "matches the seed"),
         Ok(report) => {
-            let found = format!("{} differences, the first: {}", report.problems.len(), report.problems[0]);
+            let found = format!("differences: {}, the first: {}", report.problems.len(), report.problems[0]);
             Finding::failed("ledger", found, "see: unmask check --ledger")
         }
         Err(error) => match error.downcast_ref() {
@@ -150,7 +150,7 @@ pub async fn audit_log(store: &Store) -> Finding {
             Finding::warning("audit log", found, fix)
         }
         (Ok(Chain::Broken(entry)), Ok(_)) => {
-            let fix = "the log was changed: compare it with the last backup, and find out who did it";
+            let fix = "the log was changed: compare it with the last backup, and find out who changed it";
             Finding::failed("audit log", format!("broken at entry {entry}"), fix)
         }
     }

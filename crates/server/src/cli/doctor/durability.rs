@@ -34,15 +34,15 @@ fn listed(found: &Values) -> String {
 fn sqlite(found: &Values) -> Finding {
     let shown = format!("SQLite {}: {}", get(found, "version"), listed(found));
     if get(found, "journal_mode") != "wal" {
-        let fix = "the server sets journal_mode=wal when it starts; if it is not, put the file on a local disk";
+        let fix = "the server sets journal_mode=wal when it starts; if that fails, put the file on a local disk";
         return Finding::failed(CHECK, shown, fix);
     }
     if !["full", "extra"].contains(&get(found, "synchronous")) || get(found, "foreign_keys") != "on" {
-        return Finding::failed(CHECK, shown, "this build does not store durably: use an official one");
+        return Finding::failed(CHECK, shown, "this build does not store durably: use an official build");
     }
     // Only there does fsync return before the disk has the data.
     if cfg!(target_os = "macos") && get(found, "fullfsync") != "on" {
-        return Finding::warning(CHECK, shown, "on macOS a power cut may cost the last answers: run studies on Linux");
+        return Finding::warning(CHECK, shown, "on macOS, a power failure may lose the last answers: use Linux");
     }
     Finding::ok(CHECK, shown)
 }
@@ -54,19 +54,19 @@ fn postgres(found: &Values) -> Finding {
         return failed("this server is read-only (a standby?): use the primary in --database-url");
     }
     if get(found, "fsync") != "on" {
-        return failed("set fsync = on in postgresql.conf and restart PostgreSQL: a power cut may destroy everything");
+        return failed("set fsync = on in postgresql.conf and restart PostgreSQL: a power failure may destroy data");
     }
     if get(found, "full_page_writes") != "on" {
-        return failed("set full_page_writes = on in postgresql.conf: a power cut may tear pages");
+        return failed("set full_page_writes = on in postgresql.conf: a power failure may damage pages");
     }
     let standbys = get(found, "synchronous_standby_names");
     match get(found, "synchronous_commit") {
         "on" | "remote_apply" if standbys.is_empty() => Finding::ok(
             CHECK,
-            shown + " (on one machine: safe against a power cut, but not against the loss of its disk)",
+            shown + " (on one machine: safe against a power failure, but not against the loss of its disk)",
         ),
         "on" | "remote_apply" if get(found, "synchronous_standbys") == "0" => {
-            let fix = "no synchronous standby can be seen: if none is connected, every write waits; if the role may not \
+            let fix = "no synchronous standby is visible: if none is connected, every write waits; if the role may not \
                        see them, grant it pg_monitor";
             Finding::warning(CHECK, shown, fix)
         }

@@ -45,7 +45,7 @@ fn room(free: u64, database: u64, folder: &Path) -> Finding {
         return Finding::failed("disk", found, "free disk space: no answers can be stored on a full disk");
     }
     if free < LITTLE || free < 2 * database {
-        return Finding::warning("disk", found, "free disk space for the growing study and for a backup");
+        return Finding::warning("disk", found, "free disk space for more answers and for a backup");
     }
     Finding::ok("disk", found)
 }
@@ -110,7 +110,11 @@ fn behind(now: Millis, newest: Option<Millis>) -> Finding {
     match newest {
         Some(newest) if newest > now + STEP => Finding::failed(
             "clock",
-            format!("it is {now_text}, and {} is stored: {} s later", rfc3339(newest), (newest - now) / 1000),
+            format!(
+                "the clock shows {now_text}, but the newest stored time is {}, {} s later",
+                rfc3339(newest),
+                (newest - now) / 1000
+            ),
             "set the clock (timedatectl set-ntp true), and find out which server had a wrong clock",
         ),
         Some(newest) => Finding::ok("clock", format!("{now_text}, after the newest stored time {}", rfc3339(newest))),

@@ -43,7 +43,7 @@ pub async fn media(settings: &Settings, study: &Study) -> Finding {
     let found =
         format!("{} of {} files in '{place}': {}", wrong.len(), named.len(), wrong[..wrong.len().min(5)].join("; "));
     let fix = if library.is_folder() {
-        "put the study's own files back; stimuli.yaml has their checksums"
+        "restore the study's files; stimuli.yaml has their checksums"
     } else {
         "check that the bucket answers, then: unmask media push"
     };
@@ -80,7 +80,7 @@ pub async fn version(store: &Store, folder: Option<&Study>) -> Finding {
         Some(study) if study.hash != active.hash => Finding::failed(
             "version",
             format!("version {} is running, the folder has {}", short(&active.hash), short(&study.hash)),
-            "the server will not start: put the running version's folder back, or start it with --activate",
+            "the server will not start: restore the running version's folder, or start the server with --activate",
         ),
         _ => Finding::ok("version", format!("running is {}", short(&active.hash))),
     }

@@ -50,17 +50,17 @@ pub(super) enum Finding {
 impl Finding {
     /// All of them in the order of their declaration, as they are called in the file and for people.
     pub const ALL: [(Self, &'static str, &'static str); 8] = [
-        (Self::FinishedThereOnly, "finished_there_only", "finished there, and began but did not finish here"),
-        (Self::UnknownHere, "unknown_here", "finished there, and never registered here"),
+        (Self::FinishedThereOnly, "finished_there_only", "completed there, but only started here"),
+        (Self::UnknownHere, "unknown_here", "completed there, but never registered here"),
         (
             Self::FinishedHereOnly,
             "finished_here_only",
-            "finished here, and not there: perhaps they never went back with the code",
+            "completed here, but not there: perhaps they did not return with the code",
         ),
-        (Self::WrongCode, "wrong_code", "finished in both places, with another completion code or none"),
+        (Self::WrongCode, "wrong_code", "completed in both, with a wrong completion code or none"),
         (Self::Withdrawn, "withdrawn_here", "withdrew here; their data are kept"),
         (Self::Erased, "erased_here", "took part here, and had their data erased"),
-        (Self::Twice, "twice_there", "stand there more than once"),
+        (Self::Twice, "twice_there", "listed more than once by the service"),
         (Self::TwiceHere, "twice_here", "took part here more than once"),
     ];
 

@@ -55,17 +55,17 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let store = visit_store(&settings).await?;
     if let Some(at) = unlink::ended_at(&store).await? {
         bail!(
-            "the link between people and data was destroyed at {}, with the recruiter's ids and their hashes: nobody can \
-             tell any more who of the list took part here. Reconcile before `unmask anonymise` or `unmask retention`; \
-             what is left is a list that was written before, or a backup from before",
+            "the link between people and data was deleted at {}, with the recruitment IDs and their hashes: the list \
+             can no longer be matched with the participants. Use an earlier reconciliation, or a backup from before \
+             that time. Next time, reconcile before `unmask anonymise` or `unmask retention`",
             rfc3339(at)
         );
     }
     let study = active_study(&store).await?;
-    let recruitment = study.file.recruitment.as_ref().context("the study recruits nobody: it has no `recruitment:`")?;
+    let recruitment = study.file.recruitment.as_ref().context("the study has no `recruitment:`")?;
     let parameter = args.parameter.clone().or_else(|| recruitment.one_place_per.clone());
     let parameter = parameter.or_else(|| recruitment.parameters.first().cloned());
-    let parameter = parameter.context("the bundle names no parameter of the link; say which with --parameter")?;
+    let parameter = parameter.context("the study names no parameter of the link; give it with --parameter")?;
     let people = unlink::recruited(&store).await?;
     let hashes: BTreeSet<&str> = people.iter().map(|person| person.version.as_str()).collect();
     let versions = ledger::versions(&store, hashes.into_iter()).await?;
@@ -92,13 +92,12 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     }
     let found = compare(theirs, &here);
     let table = table(&found).context("can't write the list")?;
-    let written =
-        Aside::write(&args.output, "reconciliation", table).context("say with --output where the list goes")?;
+    let written = Aside::write(&args.output, "reconciliation", table).context("choose another file with --output")?;
     // The list says whose pseudonym belongs to which of the recruiter's ids: an entry in the audit log, with its hash,
     // before anybody has it.
     let details = json!({ "sha256": written.sha256, "lines": found.len() });
     let recorded = unblinding::record(&store, Clock::system().now(), None, AuditAction::Reconcile, details).await;
-    recorded.context("nothing was written, because the audit log can't be")?;
+    recorded.context("nothing was written, because the audit log can't be written")?;
     store.close().await;
     written.finish()?;
     println!("{}", summary(&args, &list, &found));
@@ -111,15 +110,15 @@ async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
     let place = Secret::ServerKey.place(settings);
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new).with_context(|| {
         format!(
-            "there is no {place}: who has had their data erased is known by a hash under the server's key alone; give the \
-             server's own --data folder, or its --server-key"
+            "there is no {place}: participants whose data were erased can only be recognised with the server key. \
+             Give the server's --data folder, or its --server-key"
         )
     })?;
     let begun_with = meta::meta_get(store, KEY_FINGERPRINT).await?;
     if begun_with.is_some_and(|mark| mark != key.mark()) {
         bail!(
-            "the database was created with another server key than that of {place}, and who has had their data erased is \
-             known by a hash under its own alone; give the server's own --data folder, or its --server-key"
+            "the database was created with another server key than {place}: participants whose data were erased can \
+             only be recognised with the database's own key. Give the server's --data folder, or its --server-key"
         );
     }
     Ok(key)
@@ -151,11 +150,11 @@ fn table(found: &[Found]) -> Result<Vec<u8>> {
 }
 
 fn summary(args: &Args, list: &List, found: &[Found]) -> String {
-    let mut lines = vec![format!("{} submissions in '{}'.", list.people.len(), args.file.display())];
+    let mut lines = vec![format!("Submissions in '{}': {}.", args.file.display(), list.people.len())];
     if list.of_nobody > 0 {
         let (many, column) = (list.of_nobody, &args.id_column);
         lines.push(format!(
-            "{many} more without an id in '{column}': nobody can tell whose they are. Look for them there."
+            "Submissions without an ID in '{column}', not matched: {many}. Check them in the recruitment service."
         ));
     }
     for (finding, _, words) in Finding::ALL {
@@ -165,7 +164,7 @@ fn summary(args: &Args, list: &List, found: &[Found]) -> String {
     match found.len() {
         0 => lines.push("Everything agrees.".into()),
         many => lines.push(format!(
-            "Lines that need a look: {many}. They are in '{}', which holds the recruiter's ids: keep it apart from the data.",
+            "Lines to check: {many}, in '{}'. It contains recruitment IDs: keep it separate from the data.",
             args.output.display()
         )),
     }

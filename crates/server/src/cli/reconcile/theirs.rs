@@ -40,7 +40,7 @@ pub(super) fn read(args: &Args) -> Result<List> {
     // Spreadsheets begin their files with a byte order mark.
     let headers: Vec<String> = file
         .headers()
-        .with_context(|| format!("'{shown}' is no CSV in UTF-8"))?
+        .with_context(|| format!("'{shown}' is not a CSV file in UTF-8"))?
         .iter()
         .map(|name| name.trim_start_matches('\u{feff}').to_owned())
         .collect();
@@ -49,14 +49,14 @@ pub(super) fn read(args: &Args) -> Result<List> {
     }
     let column = |name: &str, flag: &str| match headers.iter().position(|header| header.eq_ignore_ascii_case(name)) {
         Some(index) => Ok(index),
-        None => bail!("'{shown}' has no column '{name}'; it has {}. Say which one it is with {flag}", listed(&headers)),
+        None => bail!("'{shown}' has no column '{name}'; it has {}. Name the right one with {flag}", listed(&headers)),
     };
     let id = column(&args.id_column, "--id-column")?;
     let status = column(&args.status_column, "--status-column")?;
     let code = if args.code_column.is_empty() { None } else { Some(column(&args.code_column, "--code-column")?) };
     let (mut people, mut of_nobody) = (Vec::new(), 0);
     for row in file.records() {
-        let row = row.with_context(|| format!("'{shown}' is no CSV in UTF-8"))?;
+        let row = row.with_context(|| format!("'{shown}' is not a CSV file in UTF-8"))?;
         let get = |index: usize| row.get(index).unwrap_or_default().to_owned();
         let status = get(status);
         let finished = args.finished.iter().any(|word| same(word, &status));

@@ -66,8 +66,8 @@ impl Crowd<'_> {
     pub async fn take_part(&self) -> Result<Visit> {
         let started = Instant::now();
         let progress = Progress::new(self.args.participants);
-        let places =
-            Arc::new(Semaphore::new(if self.args.rate.is_some() { Semaphore::MAX_PERMITS } else { self.args.at_once }));
+        let limit = if self.args.rate.is_some() { Semaphore::MAX_PERMITS } else { self.args.concurrent };
+        let places = Arc::new(Semaphore::new(limit));
         let (stop, stopped) = watch::channel(false);
         let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
         let (mut tasks, mut gone) = (JoinSet::new(), BTreeMap::new());
@@ -78,11 +78,11 @@ impl Crowd<'_> {
             tokio::select! {
                 biased;
                 _ = &mut interrupted, if !*stopped.borrow() => {
-                    progress.say("Stopping: no more start, and those in progress stop where they are.");
+                    progress.say("Stopping: no more will start, and those in progress stop where they are.");
                     stop.send_replace(true);
                     let (came, all) = (number, self.args.participants);
                     cut_short.get_or_insert_with(|| {
-                        format!("stopped by Ctrl-C after {came} of {all} had started: those in progress stopped where they were")
+                        format!("stopped by Ctrl-C after {came} of {all} had started; those in progress did not continue")
                     });
                     number = self.args.participants;
                 }
@@ -97,7 +97,7 @@ impl Crowd<'_> {
                         Ok(participant) => drop(tasks.spawn(walk(participant, number, place?, stopped.clone()))),
                         Err(error) if number == 1 => return Err(error),
                         Err(error) => {
-                            progress.say(&format!("No more start, and those in progress continue: {error:#}"));
+                            progress.say(&format!("No more will start; those in progress continue: {error:#}"));
                             cut_short = Some(format!("{}{number:05} and those after it did not start: {error:#}", self.names()));
                             number = self.args.participants;
                         }
@@ -120,7 +120,7 @@ impl Crowd<'_> {
             let said = participant.remembered.rejections.last().cloned().unwrap_or_else(|| format!("{error:#}"));
             bail!("{}", rejection(&said));
         }
-        let code = participant.remembered.code.clone().context("the server named no pseudonym")?;
+        let code = participant.remembered.code.clone().context("the server's reply has no participant code")?;
         let slot = stored::slot_of_robot(&self.store, &code).await?;
         let Some((arm, form)) = slot else {
             bail!(

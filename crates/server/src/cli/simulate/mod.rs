@@ -34,24 +34,23 @@ pub struct Args {
     /// Number of simulated participants.
     #[arg(long, short = 'n', default_value_t = 60, value_name = "NUMBER")]
     participants: usize,
-    /// What is assumed to be true: `works` (both treatments raise d'), `null` (no effect), `bias-only` (participants
-    /// say "altered" more often, without better discrimination), `attrition` (no effect, and weak participants drop
-    /// out).
+    /// Assumed effect of the arms: `works` (both treatments raise d'), `null` (no effect), `bias-only` (participants say
+    /// "altered" more often, without better discrimination), `attrition` (no effect, and weak participants drop out).
     #[arg(long, default_value = "works", value_parser = presets())]
     preset: Preset,
     /// Seed of all answers and decisions. The same seed gives the same answers.
     #[arg(long, default_value_t = 1, value_name = "NUMBER")]
     seed: u64,
-    /// Arrivals per second, at random times. Without this, the next one starts when one is done.
-    #[arg(long, value_name = "PER_SECOND", conflicts_with = "at_once")]
+    /// Arrivals per second, at random times. Without this, the next participant starts when one has finished.
+    #[arg(long, value_name = "PER_SECOND", conflicts_with = "concurrent")]
     rate: Option<f64>,
-    /// Pacing: as fast as real participants times this number. With 1, the simulation takes as long as the study.
-    /// Without this, simulated participants do not wait.
+    /// How many times faster than real participants. With 1, the simulation takes as long as the study. Without this,
+    /// simulated participants do not wait.
     #[arg(long, value_name = "TIMES")]
     pace: Option<f64>,
     /// Number of concurrent simulated participants.
-    #[arg(long, default_value_t = 32, value_name = "NUMBER")]
-    at_once: usize,
+    #[arg(long, alias = "at-once", default_value_t = 32, value_name = "NUMBER")]
+    concurrent: usize,
     /// One in this many replies is lost, and the submission is sent again. 0 for none.
     #[arg(long, default_value_t = 25, value_name = "NUMBER")]
     lose_one_in: usize,
@@ -59,7 +58,7 @@ pub struct Args {
     /// settings.
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// File for the certificate, as JSON. Default: `rehearsal-<run>.json` in the data folder.
+    /// File for the certificate, as JSON. Default: `simulation-<run>.json` in the data folder.
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
 }
@@ -97,7 +96,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let package = exported::read(&store, &settings.data, &visit.participants, &stored).await?;
     let certificate = Certificate::new(&world, &version, &run, &visit, &stored, &package);
     store.close().await;
-    let file = args.certificate.clone().unwrap_or_else(|| settings.data.join(format!("rehearsal-{run}.json")));
+    let file = args.certificate.clone().unwrap_or_else(|| settings.data.join(format!("simulation-{run}.json")));
     let json = certificate.to_json()?;
     let written = File::create_new(&file).and_then(|mut out| out.write_all(json.as_bytes()));
     written.with_context(|| format!("can't write '{}'", file.display()))?;
@@ -106,16 +105,14 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 }
 
 fn require_sensible(args: &Args) -> Result<()> {
-    if args.participants == 0 || args.at_once == 0 {
-        bail!("at least one simulated participant is needed: --participants and --at-once must be 1 or more");
+    if args.participants == 0 || args.concurrent == 0 {
+        bail!("at least one simulated participant is needed: --participants and --concurrent must be 1 or more");
     }
     if args.rate.is_some_and(|rate| !rate.is_finite() || rate <= 0.0) {
         bail!("--rate is a number of simulated participants per second, such as 0.5 or 20");
     }
     if args.pace.is_some_and(|times| !times.is_finite() || times <= 0.0) {
-        bail!(
-            "--pace is how many times faster than people the simulated participants are: 1 for real time, 60 for a minute in a second"
-        );
+        bail!("--pace must be above 0: 1 for real time, 60 for a minute in a second");
     }
     Ok(())
 }
@@ -126,13 +123,13 @@ fn require_place(certificate: Option<&Path>) -> Result<()> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() || file.is_dir() {
         bail!(
-            "'{}' can't be the certificate's file: --certificate names a file in a folder that exists",
+            "the certificate can't be written to '{}': --certificate takes a file in an existing folder",
             file.display()
         );
     }
     if file.symlink_metadata().is_ok() {
         bail!(
-            "'{}' exists; no participant was simulated: choose another name with --certificate, or move the file",
+            "'{}' exists; choose another name with --certificate, or move the file (nothing was simulated)",
             file.display()
         );
     }
@@ -170,7 +167,8 @@ fn key(settings: &Settings) -> Result<ServerKey> {
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new);
     key.with_context(|| {
         format!(
-            "there is no {}: simulated participants need the running server's key; give its --data folder or its --server-key",
+            "there is no {}: simulated participants need the running server's key; give its --data folder or its \
+             --server-key",
             Secret::ServerKey.place(settings)
         )
     })
@@ -184,8 +182,8 @@ async fn study_of(settings: &Settings, store: &Store) -> Result<(Study, String)>
     };
     if bundle.hash != active {
         bail!(
-            "'{}' is not what the server runs: the folder is version {:.12}, the active one is {active:.12}; start the \
-             server with --activate, or give --study the folder that it was started with",
+            "'{}' is not the version that the server runs: the folder is version {:.12}, the active one is \
+             {active:.12}; start the server with --activate, or give --study the folder that it was started with",
             settings.study.display(),
             bundle.hash
         );

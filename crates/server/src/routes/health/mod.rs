@@ -33,12 +33,12 @@ async fn fault(app: &App) -> Option<Cow<'static, str>> {
         Ok(false) => {
             tracing::error!(
                 "not ready: the schedule in the database was made from another allocation seed than this server's; stop \
-                 it, put the right allocation.seed into its data folder, start it again"
+                 it, put the right allocation.seed into its data folder, and start it again"
             );
             Some("the schedule in the database was made from another allocation seed\n".into())
         }
         Err(error) => {
-            tracing::error!("not ready: {error}");
+            tracing::error!(%error, "not ready");
             Some("the database does not answer\n".into())
         }
     }

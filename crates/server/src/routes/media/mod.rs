@@ -62,7 +62,7 @@ fn report(app: &App, file: &str, reason: &'static str, error: &dyn fmt::Display)
         metrics.media_failed(reason);
     }
     if let Some(failures) = app.deliveries.to_log(file, app.clock.now()) {
-        tracing::warn!(file, reason, failures, "a medium could not be delivered: {error}");
+        tracing::warn!(file, reason, failures, %error, "a medium could not be delivered");
     }
 }
 

@@ -91,7 +91,7 @@ pub async fn leave(app: &App, id: String, scope: Scope, on_behalf: Option<OnBeha
         && let Err(error) = collector.store.erase(&id).await
     {
         // Upkeep finds whom it does not know any more and deletes them.
-        tracing::warn!("analytics will be erased later: {error}");
+        tracing::warn!(%error, "analytics could not be erased yet and will be erased later");
     }
     Ok(Withdrawn { receipt, at: rfc3339(at), mode: scope })
 }

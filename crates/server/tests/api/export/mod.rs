@@ -356,7 +356,7 @@ async fn a_ranking_has_a_column_for_each_option() {
         ("ask_other", "Someone else"),
     ] {
         let described = schema["fields"].as_array().unwrap().iter().find(|field| field["name"] == name).unwrap();
-        let title = format!("Whom would you ask first whether a clip is genuine? {option}");
+        let title = format!("Whom would you ask first if you doubted a clip? {option}");
         assert_eq!((&described["title"], &described["type"]), (&title.into(), &"integer".into()));
         assert_eq!(described["constraints"], json!({ "minimum": 1, "maximum": 4 }));
         ranks.push(row[name].as_str());

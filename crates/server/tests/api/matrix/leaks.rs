@@ -5,15 +5,15 @@ use crate::support::Reply;
 
 /// Words that occur in one part of the study alone; those of Flow B in the posts of one persona.
 const WORDS: [(&str, &[&str]); 9] = [
-    ("pre", &["How old are you?", "Where do you read news?", "I know how to check a picture.", "A first look"]),
-    ("practice", &["Was this picture altered?", "A bowl of fruit on a table", "One picture to see how it works."]),
-    ("treatment", &["How useful will the next part be?", "What you expect"]),
-    ("flow-a", &["Is this the original, or was it altered?", "Something about the voice", "You see four media"]),
-    ("maren", &["The square today.", "We are open on Sunday.", "The library has had this account", "in her break"]),
-    ("jonas", &["The mayor resigns.", "Line 4 takes another way.", "Signed by the bus company.", "before his shift"]),
+    ("pre", &["How old are you?", "Where do you get your news?", "I know how to check a picture.", "A first look"]),
+    ("practice", &["Was this picture altered?", "A bowl of fruit on a table", "one picture to show you how"]),
+    ("treatment", &["How useful will the next part be?", "What do you expect?"]),
+    ("flow-a", &["Is this the original, or was it altered?", "Something about the voice", "You will see four clips"]),
+    ("maren", &["The square today.", "We are open on Sunday.", "The library has had this account", "on her break"]),
+    ("jonas", &["The mayor resigns.", "Line 4 takes a different", "Signed by the bus company.", "before his shift"]),
     ("control", &["How pleasant is it?", "How clear is it?"]),
     ("post", &["Storm tonight.", "All trains are free today.", "Does a flawless clip have to be genuine?"]),
-    ("end", &["This is what you saw, and which of it was altered.", "SMALL-DONE"]),
+    ("end", &["Here is everything that you saw, and what was altered.", "SMALL-DONE"]),
 ];
 
 /// What was shown so far.

@@ -6,7 +6,7 @@ use crate::analysis::AnalysisError;
 pub(super) fn sentence(error: &AnalysisError) -> String {
     let sentence = match error {
         AnalysisError::Empty { what } => {
-            things(what).map(|things| format!("Zu wenige Daten: Es gibt noch keine {things}."))
+            things(what).map(|things| format!("Zu wenige Daten: Es gibt noch keine {}.", after_keine(things)))
         }
         AnalysisError::TooFew { what, needed, given } => things(what)
             .map(|things| format!("Zu wenige Daten: Nötig sind mindestens {needed} {things} (bisher {given}).")),
@@ -16,16 +16,21 @@ pub(super) fn sentence(error: &AnalysisError) -> String {
     sentence.unwrap_or_else(|| "Dafür reichen die Daten nicht.".to_owned())
 }
 
-/// What there is too little of, as it follows a number and "keine".
+/// With the ending that an adjective has after "keine".
+fn after_keine(things: &str) -> String {
+    things.replace("originale Items", "originalen Items").replace("veränderte Items", "veränderten Items")
+}
+
+/// What there is too little of, with the ending that an adjective has after a number.
 fn things(what: &str) -> Option<&'static str> {
     Some(match what {
         "answers" => "Antworten",
         "arms" => "Arme",
-        "authentic items" => "originalen Items",
+        "authentic items" => "originale Items",
         "groups" => "Gruppen",
         "items" => "Items",
         "judgement items afterwards" => "Items im Nachtest",
-        "manipulated items" => "veränderten Items",
+        "manipulated items" => "veränderte Items",
         "observations" => "Beobachtungen",
         "outcomes in one of the arms" => "Zielwerte in einem der Arme",
         "p values" => "p-Werte",
@@ -44,10 +49,10 @@ fn things(what: &str) -> Option<&'static str> {
 fn degenerate(why: &str) -> Option<&'static str> {
     Some(match why {
         "a predictor is zero throughout" => "Ein Prädiktor ist überall null.",
-        "all groups are alike: nobody or everybody had the event" => {
+        "all groups are alike: the event happened to all or to none" => {
             "Alle Gruppen sind gleich: Das Ereignis trat bei allen oder bei niemandem auf."
         }
-        "everybody has the same score, so reliability is undefined" => {
+        "all participants have the same score, so reliability is undefined" => {
             "Alle haben denselben Wert, die Reliabilität ist darum nicht bestimmt."
         }
         "one observation alone determines a coefficient, so it has no robust standard error" => {
@@ -117,6 +122,10 @@ mod tests {
         let few = AnalysisError::TooFew { what: "participants", needed: 2, given: 1 };
         assert_eq!(sentence(&few), "Zu wenige Daten: Nötig sind mindestens 2 Personen (bisher 1).");
         assert_eq!(sentence(&AnalysisError::Empty { what: "values" }), "Zu wenige Daten: Es gibt noch keine Werte.");
+        let few = AnalysisError::TooFew { what: "authentic items", needed: 2, given: 0 };
+        assert_eq!(sentence(&few), "Zu wenige Daten: Nötig sind mindestens 2 originale Items (bisher 0).");
+        let none = AnalysisError::Empty { what: "manipulated items" };
+        assert_eq!(sentence(&none), "Zu wenige Daten: Es gibt noch keine veränderten Items.");
         assert_eq!(sentence(&AnalysisError::Unmatched { left: 1, right: 2 }), "Dafür reichen die Daten nicht.");
     }
 }

@@ -52,7 +52,7 @@ sentences! {
     /// `moved` is what [`Self::and_moved`] says, or a full stop.
     no_improvement(over: &str, arm: &str, moved: &str, numbers: &str) =>
         "No improvement in discrimination was found{over} after “{arm}”{moved} d′ {numbers}.",
-        "Nach „{arm}“ wurde keine bessere Unterscheidung gefunden{over}{moved} d′ {numbers}.";
+        "Nach „{arm}“ wurde keine bessere Diskriminationsleistung gefunden{over}{moved} d′ {numbers}.";
     /// `towards` is what [`Self::towards`] says.
     and_moved(towards: &str, numbers: &str) =>
         "; the answers moved towards “{towards}” (criterion {numbers}).",
@@ -63,11 +63,11 @@ sentences! {
     /// Whether the effect that was planned for is still possible: [`Self::not_excluded`] or [`Self::unlikely`].
     planned(effect: &str, verdict: &str) =>
         " A gain as large as the planned effect ({effect}) is {verdict}.",
-        " Ein Gewinn in der geplanten Größe ({effect}) ist {verdict}.";
+        " Ein Effekt in der geplanten Größe ({effect}) ist {verdict}.";
     /// The same of the effect that is assumed because the study plans none.
     assumed(effect: &str, verdict: &str) =>
         " A gain as large as the default effect ({effect}) is {verdict}.",
-        " Ein Gewinn in der voreingestellten Größe ({effect}) ist {verdict}.";
+        " Ein Effekt in der voreingestellten Größe ({effect}) ist {verdict}.";
     not_excluded => "not ruled out", "nicht ausgeschlossen";
     unlikely => "unlikely", "unwahrscheinlich";
 
@@ -115,7 +115,7 @@ sentences! {
         "{arm} und {against} unterscheiden veränderte und originale Items verschieden gut: d′ {numbers}.";
     no_difference(arm: &str, against: &str, numbers: &str) =>
         "No difference in discrimination was found between {arm} and {against}: d′ {numbers}.",
-        "Zwischen {arm} und {against} wurde kein Unterschied in der Unterscheidung gefunden: d′ {numbers}.";
+        "Zwischen {arm} und {against} wurde kein Unterschied in der Diskriminationsleistung gefunden: d′ {numbers}.";
     /// `why` is a sentence.
     not_computed(why: &str) => "There is no result yet. {why}", "Es gibt noch kein Ergebnis. {why}";
     lacks_data => "There are too few data.", "Dafür reichen die Daten nicht.";
@@ -125,11 +125,11 @@ sentences! {
         "The study is blinded. No difference in discrimination was found between the arms.",
         "Die Studie ist verblindet. Zwischen den Armen wurde kein Unterschied in d′ gefunden.";
     blinded(differ: usize, of: usize) =>
-        "The study is blinded. {differ} of {of} pairs of arms differ in discrimination.",
-        "Die Studie ist verblindet. {differ} von {of} Paaren von Armen unterscheiden sich in d′.";
+        "The study is blinded. Pairs of arms that differ in discrimination: {differ} of {of}.",
+        "Die Studie ist verblindet. Paare von Armen, die sich in d′ unterscheiden: {differ} von {of}.";
     somewhere_worse =>
-        " In one arm or more, they did worse.",
-        " In mindestens einem Arm wurde sie schlechter.";
+        " In at least one arm, discrimination was worse.",
+        " In mindestens einem Arm war die Diskriminationsleistung schlechter.";
     guardrail_failed =>
         " More original items were called altered: the guardrail failed.",
         " Mehr originale Items wurden als verändert beurteilt: Die Leitplanke wurde verletzt.";
@@ -163,8 +163,8 @@ sentences! {
     excluded_because(reason: &str) => "Excluded: {reason}", "Ausgeschlossen: {reason}";
     /// Left out by the plan, for what it says.
     as_planned(reason: &str) => "as planned, {reason}", "wie geplant, {reason}";
-    withdrew => "Withdrew", "Zurückgetreten";
-    withdrew_erased => "Withdrew, everything erased", "Zurückgetreten, alles gelöscht";
+    withdrew => "Withdrew", "Einwilligung widerrufen";
+    withdrew_erased => "Withdrew, everything erased", "Einwilligung widerrufen, alles gelöscht";
     no_consent => "No consent", "Keine Einwilligung";
     on_page(page: &str) => "On {page}, in progress or dropped out", "Bei {page}, läuft oder abgebrochen";
     under_way => "In progress or dropped out", "Läuft oder abgebrochen";
@@ -181,7 +181,7 @@ sentences! {
         "Nach {arms} wurden veränderte und originale Items besser unterschieden.";
     no_better(moved: &str) =>
         "No improvement in discrimination was found{moved}.",
-        "Es wurde keine bessere Unterscheidung gefunden{moved}.";
+        "Es wurde keine bessere Diskriminationsleistung gefunden{moved}.";
     is => "is", "ist";
     are => "are", "sind";
     are_simulated(people: u32, are: &str) =>
@@ -191,9 +191,9 @@ sentences! {
     people_were => "participants were", "Personen wurden";
     simulated_left_out(people: u32, were: &str) =>
         "{people} simulated {were} left out.",
-        "{people} simulierte {were} weggelassen.";
+        "{people} simulierte {were} nicht einbezogen.";
     one_unfinished =>
-        "1 randomised participant has not completed the study yet and count as lost until then.",
+        "1 randomised participant has not completed the study yet and counts as lost until then.",
         "1 randomisierte Person hat noch nicht abgeschlossen und zählt bis dahin als ausgefallen.";
     many_unfinished(people: u32) =>
         "{people} randomised participants have not completed the study yet and count as lost until then.",
@@ -224,7 +224,7 @@ sentences! {
 
     name_accuracy => "Accuracy", "Anteil richtiger Antworten";
     name_hit_rate => "Hit rate", "Trefferrate";
-    name_false_alarm_rate => "False alarm rate", "Rate falscher Alarme";
+    name_false_alarm_rate => "False alarm rate", "Falscher-Alarm-Rate";
     name_d_prime => "Sensitivity d′", "Sensitivität d′";
     name_criterion => "Criterion c", "Kriterium c";
     name_auc => "AUC of answer and confidence", "AUC aus Antwort und Sicherheit";
@@ -239,7 +239,7 @@ sentences! {
         "Share of original items that a participant called altered.",
         "Anteil der originalen Items, die eine Person als verändert beurteilte.";
     about_d_prime =>
-        "How well a participant tells altered from original items: 0 is guessing, 1 about 69% correct.",
+        "How well a participant tells altered from original items: 0 is guessing, 1 about 69% correct without response bias.",
         "Wie gut eine Person veränderte und originale Items unterscheidet: 0 ist Raten, 1 etwa 69 % richtig ohne Antworttendenz.";
     about_criterion =>
         "Response bias: above 0, a participant tends to say “original”; below 0, “altered”.",

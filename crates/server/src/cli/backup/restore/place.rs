@@ -28,7 +28,7 @@ pub fn tree(backup: &Path, group: &str, to: &Path, manifest: &Manifest) -> Resul
         for (name, entry) in entries {
             let file = to.join(name);
             if Entry::of(&file).ok().is_none_or(|found| found.sha256 != entry.sha256) {
-                bail!("'{}' is not the backup's; give another folder, or move this one away", file.display());
+                bail!("'{}' differs from the backup; choose another folder, or move this one away", file.display());
             }
         }
     } else {

@@ -22,7 +22,7 @@ use crate::routes::prelude::*;
 #[utoipa::path(get, path = "/api/admin/exports/{ticket}", operation_id = "admin_exports_download", tag = "admin",
     params(("ticket" = String, Path, description = "From an address in the reply to `POST /api/admin/exports`")),
     responses(
-        (status = 200, description = "A ZIP file, or the file of accounts and recruiters' ids",
+        (status = 200, description = "A ZIP file, or the file of accounts and recruitment IDs",
             content((Value = "application/zip"), (Value = "text/csv"))),
         Finding, Once, Always))]
 pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {
