@@ -7,7 +7,6 @@ use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-/// One connection.
 pub struct Client {
     address: SocketAddr,
     stream: BufReader<TcpStream>,
@@ -18,7 +17,6 @@ pub struct Client {
 }
 
 impl Client {
-    /// Connects.
     pub async fn connect(address: SocketAddr) -> Result<Self> {
         Ok(Self { address, stream: open(address).await?, line: String::new(), body: Vec::new(), token: None })
     }

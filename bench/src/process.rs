@@ -12,7 +12,6 @@ use crate::client::Client;
 
 /// The admin's default name.
 pub const ADMIN_NAME: &str = "admin@example.org";
-/// The admin's.
 pub const ADMIN_PASSWORD: &str = "nine patient herons at the weir";
 
 /// A running server on a temporary folder.
@@ -85,7 +84,6 @@ impl Server {
         self.until_it_answers().await
     }
 
-    /// Stops it.
     pub async fn stop(mut self) -> Result<()> {
         self.end().await
     }

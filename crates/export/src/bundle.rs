@@ -24,15 +24,12 @@ pub struct Versions {
     active: usize,
 }
 
-/// A version.
 pub struct Version {
-    /// The definition.
     pub study: Study,
     /// Its files by path, without media.
     pub files: BTreeMap<String, String>,
     /// When it was first activated.
     pub activated_at: Millis,
-    /// Every variable.
     pub rows: Vec<Row>,
     by_name: HashMap<String, usize>,
     by_file: HashMap<String, (String, StimulusVersion)>,
@@ -212,13 +209,11 @@ impl Version {
 pub struct StimulusFile<'a> {
     /// Name of the stimulus.
     pub stimulus: &'a str,
-    /// Its definition.
     pub of: &'a Stimulus,
     /// Which version of it.
     pub shown: StimulusVersion,
     /// What the file is: `medium`, `poster` or `captions`.
     pub role: &'static str,
-    /// The file.
     pub file: &'a MediaFile,
     /// The version's definition.
     pub version: &'a stimulus::Version,

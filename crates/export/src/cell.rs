@@ -17,7 +17,6 @@ pub enum Cell<'a> {
     Text(Cow<'a, str>),
     /// A whole number.
     Integer(i64),
-    /// A number.
     Number(f64),
     /// Yes or no.
     Flag(bool),
@@ -28,7 +27,6 @@ pub enum Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// Words.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text(text.into())
     }

@@ -5,7 +5,6 @@ use unmask_study::text::Locale;
 use crate::package::written;
 use crate::prelude::*;
 
-/// Its path.
 pub const FILE: &str = "codebook.csv";
 
 const HEADER: [&str; 13] = [
@@ -24,7 +23,6 @@ const HEADER: [&str; 13] = [
     "source",
 ];
 
-/// Writes it.
 pub fn write(package: &mut Package, versions: &Versions, tables: &Tables) -> Result<()> {
     let text = table(versions, tables).map_err(|error| ExportError::write(FILE.as_ref(), error))?;
     package.write(FILE, &text)

@@ -16,19 +16,13 @@ pub enum ExportError {
     Inside(PathBuf),
     /// A file can't be written.
     #[error("can't write '{}': {error}", path.display())]
-    Write {
-        /// Which.
-        path: PathBuf,
-        /// What happened.
-        error: io::Error,
-    },
+    Write { path: PathBuf, error: io::Error },
     /// The database can't be read.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A stored value is not what its definition allows.
     #[error("{what} is damaged: {why}")]
     Damaged {
-        /// Which value.
         what: String,
         /// What is wrong with it.
         why: String,

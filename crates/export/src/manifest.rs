@@ -18,17 +18,13 @@ use crate::package::{Package, Written};
 pub struct Contents {
     /// Short name of the study.
     pub id: String,
-    /// Its title.
     pub title: String,
     /// Who answers for it.
     pub contact: String,
-    /// Where.
     pub institution: String,
-    /// Address.
     pub email: String,
     /// Hash of the active version.
     pub version: String,
-    /// All versions.
     pub versions: Value,
     /// The newest thing in the data; none in an empty study.
     pub until: Option<Millis>,

@@ -13,7 +13,6 @@ pub struct Whole<'a> {
     pub files: &'a Files,
 }
 
-/// Writes them.
 pub fn write(package: &mut Package, versions: &Versions, whole: Option<Whole<'_>>) -> Result<()> {
     for version in versions.all() {
         let folder = format!("materials/study-{}", version.study.hash);

@@ -47,7 +47,6 @@ pub struct Package {
 pub struct Written {
     /// Path below the package's root.
     pub path: String,
-    /// Length.
     pub bytes: u64,
     /// SHA-256, in hexadecimal.
     pub sha256: String,

@@ -9,7 +9,6 @@ use crate::prelude::*;
 /// What Psych-DS does not know and should not look at.
 const IGNORE: &str = "/parquet/\n/spreadsheet/\n/manifest.json\n/datapackage.json\n/codebook.csv\n/codebook.html\n/CITATION.cff\n/LICENSE.md\n";
 
-/// Writes it.
 pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Result<()> {
     // One entry for a name, wherever it is a column: the meaning is the same everywhere.
     let mut variables: BTreeMap<&str, Value> = BTreeMap::new();

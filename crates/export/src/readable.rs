@@ -11,7 +11,6 @@ use crate::rest::kind;
 
 const TEMPLATE: &str = include_str!("templates/codebook.html");
 
-/// Writes it.
 pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, contents: &Contents) -> Result<()> {
     package.render("codebook.html", TEMPLATE, facts(versions, tables, contents))
 }

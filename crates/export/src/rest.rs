@@ -11,7 +11,6 @@ use crate::bundle::{StimulusFile, files_of};
 use crate::people::Pass;
 use crate::prelude::*;
 
-/// Writes them.
 pub async fn write(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
     allocations(snapshot, pass).await?;
     consents(snapshot, pass).await?;

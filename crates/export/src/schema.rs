@@ -25,24 +25,18 @@ pub struct Table {
 /// Columns that name a row of another table.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// Here.
     pub columns: Vec<&'static str>,
     /// The other table.
     pub table: &'static str,
-    /// There.
     pub names: Vec<&'static str>,
 }
 
-/// A column.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// Its name.
     pub name: String,
-    /// Type.
     pub kind: Kind,
     /// What it is, in words.
     pub label: String,
-    /// Unit.
     pub unit: Option<String>,
     /// Every row has a value.
     pub required: bool,
@@ -52,26 +46,20 @@ pub struct Column {
     pub ends: Vec<(String, String)>,
     /// The values have an order.
     pub ordered: bool,
-    /// Smallest value.
     pub min: Option<f64>,
-    /// Largest value.
     pub max: Option<f64>,
 }
 
-/// Types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Words.
     Text,
     /// Whole numbers.
     Integer,
-    /// Numbers.
     Number,
     /// 1 for yes, 0 for no.
     Flag,
     /// A moment, UTC.
     Time,
-    /// A day.
     Day,
 }
 

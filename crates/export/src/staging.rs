@@ -108,7 +108,6 @@ pub fn parent(path: &Path) -> &Path {
 /// A folder that a process left behind when it was killed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leftover {
-    /// Where.
     pub path: PathBuf,
     /// When it was begun.
     pub since: SystemTime,

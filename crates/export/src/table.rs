@@ -10,7 +10,6 @@ use crate::package::{BUFFER, Open, Package};
 use crate::schema::Table;
 use crate::{ExportError, Result};
 
-/// Writes rows.
 pub struct Writer<'a> {
     table: &'a Table,
     csv: Open,

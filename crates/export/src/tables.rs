@@ -20,7 +20,6 @@ const STRATA: [(&str, &str); 2] =
 /// Versions of a stimulus.
 const VERSIONS: [(&str, &str); 2] = [("original", "Unaltered"), ("altered", "With one cue changed")];
 
-/// All tables.
 pub struct Tables {
     /// One row for each participant.
     pub participants: Table,

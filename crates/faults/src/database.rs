@@ -12,7 +12,6 @@ use unmask_store::testing;
 
 use crate::cluster::Cluster;
 
-/// Which database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
     /// One file, one server.

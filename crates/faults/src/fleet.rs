@@ -22,11 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// What every server of a study shares.
 #[derive(Clone)]
 pub struct Setting {
-    /// The program.
     pub binary: PathBuf,
-    /// The bundle.
     pub study: PathBuf,
-    /// The database.
     pub database_url: String,
     /// Data folder and logs.
     pub folder: PathBuf,
@@ -85,7 +82,6 @@ pub struct Server {
     child: Child,
 }
 
-/// All servers.
 pub struct Fleet {
     setting: Setting,
     /// One on SQLite, several on PostgreSQL.
@@ -151,7 +147,6 @@ impl Fleet {
         server.until_it_answers().await
     }
 
-    /// Ends all.
     pub async fn stop(mut self) -> Result<()> {
         for number in 0..self.servers.len() {
             self.terminate(number).await?;

@@ -24,9 +24,7 @@ const LAG: Duration = Duration::from_secs(1);
 /// What was done.
 #[derive(Clone, Debug, Default)]
 pub struct Killed {
-    /// SIGKILLs.
     pub kills: u32,
-    /// SIGTERMs.
     pub terms: u32,
     /// Primaries of PostgreSQL, each with a promotion.
     pub promotions: u32,

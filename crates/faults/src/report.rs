@@ -16,7 +16,6 @@ const LISTED: usize = 30;
 pub struct Report {
     /// What to say to run it again.
     pub seed: u64,
-    /// The database.
     pub engine: Engine,
     /// The study's id.
     pub study: String,
@@ -24,13 +23,11 @@ pub struct Report {
     pub time: Duration,
     /// What the simulated participants remember.
     pub participants: Vec<Remembered>,
-    /// Rows exported.
     pub rows: usize,
     /// What the network did.
     pub faults: Counts,
     /// What the killer did.
     pub killed: Killed,
-    /// Broken promises.
     pub violations: Vec<Violation>,
 }
 

@@ -33,9 +33,7 @@ const CALM: Duration = Duration::from_mins(2);
 /// What to do.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The program.
     pub binary: PathBuf,
-    /// The database.
     pub engine: Engine,
     /// The bundle; the larger one if none is given.
     pub study: Option<PathBuf>,

@@ -25,7 +25,6 @@ const RECEIPT: &str = r#"\"receipt\":"#;
 /// What a trace shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    /// Receipts sent.
     pub receipts: usize,
     /// Of these, sent while something written to the log was not on the disk yet.
     pub premature: usize,

@@ -14,7 +14,6 @@ pub type Link = BufReader<TcpStream>;
 pub struct Message {
     /// First line and headers, with the empty line.
     pub head: String,
-    /// The body.
     pub body: Vec<u8>,
 }
 

@@ -34,13 +34,10 @@ pub struct App(Arc<Parts>);
 
 /// What [`App`] holds.
 pub struct Parts {
-    /// The settings.
     pub settings: Arc<Settings>,
-    /// The time.
     pub clock: Clock,
     /// What ids, tokens and tickets are derived from.
     pub key: ServerKey,
-    /// The database.
     pub store: Store,
     /// The study, in every version that a participant takes part in.
     pub versions: Versions,

@@ -9,7 +9,6 @@ use serde::de::DeserializeOwned;
 
 /// A row of the table `submissions`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[expect(missing_docs, reason = "columns, see docs/EXPORT.md")]
 pub struct Submitted {
     pub receipt: String,
     pub participant_id: String,
@@ -22,7 +21,6 @@ pub struct Submitted {
 
 /// A row of the table `responses`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[expect(missing_docs, reason = "columns, see docs/EXPORT.md")]
 pub struct Response {
     pub receipt: String,
     pub participant_id: String,
@@ -32,7 +30,6 @@ pub struct Response {
 
 /// A row of the table `participants`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[expect(missing_docs, reason = "columns, see docs/EXPORT.md")]
 pub struct Participant {
     pub participant_id: String,
     pub arm: String,
@@ -43,7 +40,6 @@ pub struct Participant {
 
 /// A row of the table `allocations`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[expect(missing_docs, reason = "columns, see docs/EXPORT.md")]
 pub struct Allocated {
     pub place: i64,
     pub block: u32,
@@ -55,7 +51,6 @@ pub struct Allocated {
 
 /// The package, as far as it is compared.
 #[derive(Clone, Debug, Default)]
-#[expect(missing_docs, reason = "the tables")]
 pub struct Exported {
     pub submissions: Vec<Submitted>,
     pub responses: Vec<Response>,

@@ -28,7 +28,6 @@ pub struct Attempted {
     pub key: String,
     /// The page that it was handed in on, as the server named it.
     pub page: String,
-    /// The call.
     pub path: String,
     /// The answers, without what was measured meanwhile.
     pub body: Value,

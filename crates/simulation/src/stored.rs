@@ -4,7 +4,6 @@ use serde::Deserialize;
 
 /// A submission as stored.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[expect(missing_docs, reason = "columns of the table `submission`")]
 pub struct Row {
     pub id: String,
     pub participant: String,
@@ -21,7 +20,6 @@ pub struct Row {
 
 /// A participant as stored, with account, position and number of consents.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[expect(missing_docs, reason = "columns of the tables `participant`, `account` and `progress`")]
 pub struct Person {
     pub id: String,
     pub username: String,
@@ -41,7 +39,6 @@ pub struct Person {
 
 /// A slot of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[expect(missing_docs, reason = "columns of the table `allocation`")]
 pub struct Slot {
     pub number: i64,
     pub stratum: String,
@@ -53,7 +50,6 @@ pub struct Slot {
 
 /// Everything that is compared.
 #[derive(Clone, Debug, Default)]
-#[expect(missing_docs, reason = "the tables")]
 pub struct Stored {
     pub rows: Vec<Row>,
     pub people: Vec<Person>,

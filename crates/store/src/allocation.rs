@@ -87,7 +87,7 @@ pub struct Count {
     pub form: Form,
     /// What became of them.
     pub state: SlotState,
-    /// How many.
+    /// Number of slots.
     pub slots: i64,
 }
 

@@ -96,9 +96,9 @@ pub enum AuditAction {
 pub struct Entry {
     /// From 1, without a gap.
     pub number: i64,
-    /// When.
+    /// UTC milliseconds.
     pub at: Millis,
-    /// Who.
+    /// The admin's name, or `operator` on the command line.
     pub actor: String,
     /// What, as it is stored: the log has to be readable above all when it was changed.
     pub action: String,
@@ -137,11 +137,11 @@ pub struct Head {
 pub struct Sealed {
     /// From 1, without a gap.
     pub number: i64,
-    /// When.
+    /// UTC milliseconds.
     pub at: Millis,
-    /// Who.
+    /// The admin's name, or `operator` on the command line.
     pub actor: String,
-    /// What.
+    /// The action, as stored.
     pub action: String,
     /// Its details, JSON, to the byte.
     pub details: String,

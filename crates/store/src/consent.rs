@@ -7,7 +7,7 @@ use crate::prelude::*;
 /// A consent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewConsent {
-    /// Who.
+    /// Participant ID.
     pub participant: String,
     /// Version of the consent text.
     pub version: String,
@@ -19,7 +19,7 @@ pub struct NewConsent {
     pub ticks: Value,
     /// SHA-256 of the text as shown, in hexadecimal.
     pub text_hash: String,
-    /// When.
+    /// UTC milliseconds.
     pub at: Millis,
 }
 

@@ -5,11 +5,11 @@ use crate::prelude::*;
 /// An exclusion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exclusion {
-    /// Why.
+    /// The researcher's reason.
     pub reason: String,
     /// Who decided it.
     pub actor: String,
-    /// When.
+    /// UTC milliseconds.
     pub at: Millis,
 }
 

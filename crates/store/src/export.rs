@@ -73,7 +73,7 @@ pub struct SubmissionRow {
     pub evidence: Option<String>,
     /// Hash of the bundle.
     pub study_version: String,
-    /// When.
+    /// Ordered and measured time.
     pub stamp: Stamp,
 }
 

@@ -9,6 +9,8 @@
 //! A read takes `&Store`. Every statement is one file in `sql/`, in the dialect that both engines
 //! share. There is no clock and no randomness here: times (UTC milliseconds) and ids are arguments.
 
+#![warn(missing_docs)]
+
 pub mod allocation;
 pub mod analytics;
 pub mod audit;

@@ -20,7 +20,7 @@ pub struct ProgressRow {
 /// A move.
 #[derive(Clone, Debug)]
 pub struct Advance {
-    /// Who.
+    /// Participant ID.
     pub participant: String,
     /// The revision that the move was decided on.
     pub from_revision: i64,
@@ -45,7 +45,7 @@ pub struct StepEvent {
     pub step: i64,
     /// Its first page.
     pub page: String,
-    /// When.
+    /// Ordered and measured time.
     pub stamp: Stamp,
 }
 

@@ -57,7 +57,7 @@ pub struct Entered {
     pub step: i64,
     /// Its first page.
     pub page: String,
-    /// When.
+    /// Ordered and measured time.
     pub stamp: Stamp,
 }
 
@@ -66,7 +66,7 @@ pub struct Entered {
 pub struct Flagged {
     /// Id inside the program.
     pub participant: String,
-    /// What.
+    /// The quality flag.
     pub flag: Flag,
     /// In what they submitted, by its natural key.
     pub item: String,
@@ -75,11 +75,11 @@ pub struct Flagged {
 /// One flag of a participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlagAt {
-    /// What.
+    /// The quality flag.
     pub flag: Flag,
     /// The submission that shows it, by its natural key's item.
     pub item: String,
-    /// When.
+    /// UTC milliseconds.
     pub at: Millis,
 }
 

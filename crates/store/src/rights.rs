@@ -24,7 +24,7 @@ pub enum Mode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, as in a person")]
 pub struct Withdrawals {
-    /// How.
+    /// Whether the answers were kept or erased.
     pub mode: Mode,
     /// Arm, as stored; none if their place had been given back.
     pub arm: Option<String>,
@@ -36,7 +36,7 @@ pub struct Withdrawals {
     pub completed: bool,
     /// Simulated participants.
     pub simulated: bool,
-    /// How many.
+    /// Number of participants.
     pub people: i64,
 }
 

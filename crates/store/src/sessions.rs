@@ -39,7 +39,7 @@ pub struct Authenticated {
     pub account_id: String,
     /// What it may do.
     pub role: Role,
-    /// Its name.
+    /// Username of the account.
     pub username: String,
     /// The participant behind it; none for the admin.
     pub participant: Option<ParticipantState>,

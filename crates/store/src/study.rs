@@ -51,11 +51,11 @@ pub struct Quotas {
 /// That the arms have their names again, for ever.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unblinding {
-    /// When.
+    /// UTC milliseconds.
     pub at: Millis,
     /// Who did it.
     pub actor: String,
-    /// Why.
+    /// The reason that was given.
     pub reason: String,
 }
 

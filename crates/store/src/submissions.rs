@@ -10,7 +10,7 @@ use unmask_study::quality::Flag;
 pub struct Submission {
     /// Id, made by the caller; the receipt's number.
     pub id: String,
-    /// Who.
+    /// Participant ID.
     pub participant: String,
     /// What, see `unmask_study::flow::Record`.
     pub item: String,

@@ -3,6 +3,8 @@
 //!
 //! No input or output, no clock and no random numbers of its own: files, times and seeds are arguments.
 
+#![warn(missing_docs)]
+
 pub mod allocation;
 pub mod analysis;
 pub mod answers;

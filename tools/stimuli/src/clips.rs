@@ -54,7 +54,6 @@ pub struct Clip {
     pub seat: usize,
     /// The word on a sign on the wall.
     pub sign: Option<String>,
-    /// Framing.
     #[serde(default)]
     pub view: View,
     /// Attitude of a still.

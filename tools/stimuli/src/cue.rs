@@ -6,7 +6,6 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CueSpec {
-    /// Which.
     pub id: Cue,
     /// How strongly, 1 as described in the README.
     #[serde(default = "one")]

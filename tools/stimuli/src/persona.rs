@@ -5,7 +5,6 @@ use serde::Deserialize;
 
 use crate::maths::hex;
 
-/// Who.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Persona {

@@ -13,7 +13,6 @@ use crate::shade::{Alter, Surface, colour, lenses, lost_hair, march};
 pub struct Picture {
     /// Width and height.
     pub size: usize,
-    /// Colours.
     pub pixels: Vec<Vec3>,
 }
 

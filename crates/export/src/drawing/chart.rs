@@ -18,7 +18,6 @@ pub struct Chart<'a> {
     pub series: Vec<Series>,
     /// Labels of the rows, from top to bottom; of days, their dates as `2026-11-20`.
     pub rows: Vec<String>,
-    /// The marks.
     pub points: Vec<Point>,
     /// What the values are.
     pub unit: String,
@@ -45,7 +44,6 @@ pub enum Kind {
     Curves {
         /// Ends of the axis across.
         across: (f64, f64),
-        /// Its ticks.
         ticks: Vec<f64>,
         /// What it is of.
         unit: &'static str,
@@ -65,7 +63,6 @@ pub struct Series {
     pub tint: usize,
 }
 
-/// One mark.
 #[derive(Clone, Copy, Default)]
 pub struct Point {
     /// Index of the row, or of the day.

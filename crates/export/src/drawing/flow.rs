@@ -48,7 +48,6 @@ pub struct FlowRow<'a> {
     pub arm: Option<&'a str>,
     /// What is counted.
     pub what: &'a str,
-    /// How many.
     pub people: u32,
     /// A reason for the figure above it.
     pub reason: bool,
@@ -262,7 +261,6 @@ impl Layout {
 }
 
 impl Flow<'_> {
-    /// The drawing.
     pub fn svg(&self) -> String {
         let layout = Layout::of(self);
         let mut marks = String::new();

@@ -7,7 +7,6 @@ use super::Format;
 use crate::report::say;
 
 /// The texts of one language.
-#[expect(missing_docs, reason = "each is the text of its name")]
 pub struct Words {
     pub language: Language,
     /// Stages of the flow diagram: enrolment, then one for each row of the arms' boxes.
@@ -132,7 +131,6 @@ impl Words {
         }
     }
 
-    /// Which test.
     pub fn phase(&self, phase: Phase) -> &'static str {
         match phase {
             Phase::Before => self.before,

@@ -98,7 +98,6 @@ pub fn begin(text: &str, letters: usize) -> String {
     format!("{}…", whole.trim_end_matches([',', '.', ':', ';']))
 }
 
-/// In words.
 pub fn phase(phase: Phase) -> &'static str {
     match phase {
         Phase::Before => "before",

@@ -15,7 +15,6 @@ const SCRIPTS: [(&str, &str); 4] = [
     ("analysis/model.py", include_str!("../templates/model.py")),
 ];
 
-/// Writes them.
 pub fn write(package: &mut Package, versions: &Versions, design: &Design, report: &Report) -> Result<()> {
     let mut design = facts(design);
     design["versions"] = versions.all().iter().map(|one| (one.study.hash.clone(), read_by(&one.study))).collect();

@@ -8,13 +8,10 @@ use crate::schema::{Column, Kind, Table, column};
 pub struct Field {
     /// As browsers send it.
     pub sent: &'static str,
-    /// The column.
     pub column: &'static str,
-    /// Type.
     pub kind: Kind,
     /// What it is.
     pub label: &'static str,
-    /// Unit.
     pub unit: Option<&'static str>,
 }
 

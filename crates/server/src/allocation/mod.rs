@@ -9,7 +9,6 @@ use unmask_study::allocation::{self as sequence, SIMULATED_SEED};
 
 use crate::base::secrets::commitment;
 
-/// Makes slots.
 #[derive(Clone)]
 pub struct Schedule {
     seed: [u8; 32],
@@ -21,7 +20,6 @@ impl Schedule {
         Self { seed }
     }
 
-    /// The seed.
     pub fn seed(&self) -> &[u8; 32] {
         &self.seed
     }

@@ -17,7 +17,6 @@ macro_rules! codes {
         /// The closed list of error codes, described in docs/API-DESIGN.md.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
         #[serde(rename_all = "snake_case")]
-        #[expect(missing_docs, reason = "each has its message")]
         pub enum Code {
             $($code,)+
         }
@@ -102,9 +101,7 @@ pub struct Problem {
     pub r#type: &'static str,
     /// The status in words.
     pub title: String,
-    /// The status.
     pub status: u16,
-    /// Which error.
     pub code: Code,
     /// The values that the message names, for a translation of `code`.
     #[serde(skip_serializing_if = "Params::is_empty")]

@@ -40,7 +40,6 @@ impl FieldProblem {
 /// A rule of an item, or of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
-#[expect(missing_docs, reason = "the codes are documented")]
 pub enum FieldCode {
     Answer(ValidationCode),
     Form(FormCode),
@@ -83,7 +82,6 @@ macro_rules! form_codes {
         /// The closed list of what can be wrong with a form's field.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
         #[serde(rename_all = "snake_case")]
-        #[expect(missing_docs, reason = "each has its message")]
         pub enum FormCode {
             $($code,)+
         }

@@ -51,11 +51,8 @@ error_sets! {
     WithFields: InvalidFields;
     /// Calls that are limited in number.
     Limited: TooManyRequests;
-    /// Signing in.
     SigningIn: LoginFailed;
-    /// Refreshing.
     Refreshing: RefreshFailed;
-    /// Registering.
     Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, InvalidPermit, OtherSite;
     /// Calls for one thing.
     Finding: NotFound;

@@ -31,9 +31,7 @@ const PARTICIPANT: &str = "unmask-participant";
 /// What a session is looked up in.
 #[derive(Clone)]
 pub struct Sessions {
-    /// The database.
     pub store: Store,
-    /// The time.
     pub clock: Clock,
     /// The study versions.
     pub versions: Versions,
@@ -45,17 +43,13 @@ pub struct Sessions {
 pub enum SignedIn {
     /// A participant who has registered.
     Registrant(Box<Registrant>),
-    /// The admin.
     Admin(Admin),
 }
 
-/// The admin.
 pub struct Admin {
-    /// The account.
     pub account: String,
     /// Name shown.
     pub username: String,
-    /// The session.
     pub family: String,
     /// The active version.
     pub loaded: Arc<LoadedVersion>,
@@ -66,11 +60,9 @@ pub struct Admin {
 pub struct Registrant {
     /// Id in the research data.
     pub id: String,
-    /// The account.
     pub account: String,
     /// Name shown.
     pub username: String,
-    /// The session.
     pub family: String,
     /// The version that the participant started.
     pub loaded: Arc<LoadedVersion>,
@@ -227,7 +219,6 @@ impl SignedIn {
         }
     }
 
-    /// The account.
     pub fn account(&self) -> &str {
         match self {
             Self::Registrant(registrant) => &registrant.account,
@@ -235,7 +226,6 @@ impl SignedIn {
         }
     }
 
-    /// The session.
     pub fn family(&self) -> &str {
         match self {
             Self::Registrant(registrant) => &registrant.family,

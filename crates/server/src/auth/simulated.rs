@@ -12,7 +12,6 @@ use crate::api::error::{ApiError, Code, Result};
 use crate::base::clock::Millis;
 use crate::base::secrets::ServerKey;
 
-/// The header.
 pub const HEADER: &str = "unmask-simulated";
 
 /// Long enough for a call that waits its turn; short, because an intercepted permit can be used until then.

@@ -16,7 +16,6 @@ pub const KEY_FINGERPRINT: &str = "server_key";
 /// A secret with which this server may serve the database. A new one is not written yet.
 pub struct Accepted {
     secret: Secret,
-    /// Its value.
     pub bytes: [u8; 32],
     new: bool,
 }

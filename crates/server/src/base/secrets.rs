@@ -27,7 +27,6 @@ pub enum Secret {
 }
 
 impl Secret {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::ServerKey, Self::AllocationSeed];
 
     /// Its name for people.
@@ -46,7 +45,6 @@ impl Secret {
         }
     }
 
-    /// Its flag.
     pub fn flag(self) -> &'static str {
         match self {
             Self::ServerKey => "--server-key",

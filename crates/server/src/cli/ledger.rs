@@ -35,7 +35,6 @@ pub async fn run(settings: Settings) -> Result<ExitCode> {
 
 /// What was compared, and what is wrong.
 pub struct Report {
-    /// In words.
     pub compared: String,
     /// One line each; empty if the ledger is exact.
     pub problems: Vec<String>,

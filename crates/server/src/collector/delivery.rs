@@ -22,7 +22,6 @@ const BODY: usize = 1024 * 1024;
 
 /// A delivery that may be looked at.
 pub struct Delivery {
-    /// Its items.
     pub sent: Sent,
     /// The participant whose session came with it. A session that has ended is no error: the items are still true.
     pub session: Option<String>,

@@ -30,7 +30,6 @@ pub struct Rejection {
     pub index: usize,
     /// What the sender calls it, if anything.
     pub insert_id: Option<String>,
-    /// Why.
     pub message: String,
 }
 
@@ -82,7 +81,6 @@ pub fn read(key: &ServerKey, token: &str, imported: bool, item: &Value, now: Mil
 /// What the sender's clock said.
 #[derive(Debug, PartialEq)]
 enum Time {
-    /// Nothing.
     None,
     /// When it happened.
     At(Millis),

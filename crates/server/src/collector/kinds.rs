@@ -7,7 +7,6 @@ use self::Type::{Flag, List, Number, Text};
 
 /// What a field contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub enum Type {
     Text,
     Number,
@@ -32,11 +31,9 @@ macro_rules! kinds {
     ($($kind:ident = $id:literal, $name:literal: [$($field:ident: $type:ident),*];)+) => {
         /// A kind of event.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[expect(missing_docs, reason = "the names say it")]
         pub enum Kind { $($kind),+ }
 
         impl Kind {
-            /// All kinds.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
             /// How it is stored.

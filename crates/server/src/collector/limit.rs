@@ -14,7 +14,6 @@ const ALL: f64 = 10.0;
 /// Addresses in memory, at most.
 const ADDRESSES: usize = 10_000;
 
-/// The buckets.
 pub struct Limit {
     rate: f64,
     buckets: Mutex<(Bucket, HashMap<IpAddr, Bucket>)>,

@@ -90,11 +90,8 @@ impl Collector {
 /// What a delivery needs: the collector, if it is open, and the parts of the server that show whose items are.
 #[derive(Clone)]
 pub struct Intake {
-    /// The collector.
     pub collector: Option<Arc<Collector>>,
-    /// The settings.
     pub settings: Arc<Settings>,
-    /// The time.
     pub clock: Clock,
     /// What IDs are proven by.
     pub key: ServerKey,

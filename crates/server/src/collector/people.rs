@@ -10,12 +10,10 @@ use crate::base::secrets::ServerKey;
 const LIST: usize = 255;
 const BYTES: usize = 64 * 1024;
 
-/// One operation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operation {
     /// Changes each of the properties in the same way.
     Change(Change, Properties),
-    /// Removes properties.
     Unset(Vec<String>),
     /// Deletes the whole profile.
     Delete,
@@ -24,7 +22,6 @@ pub enum Operation {
 /// What becomes of a property.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
-    /// Sets it.
     Set,
     /// Sets it if it is not there yet.
     SetOnce,

@@ -19,7 +19,6 @@ use crate::metrics;
 pub struct Outcome {
     /// Items that are stored now, or were before.
     pub accepted: usize,
-    /// The others.
     pub rejected: Vec<Rejection>,
     /// How to say so.
     pub style: Style,

@@ -51,7 +51,6 @@ pub async fn check_pages(app: &App) {
     }
 }
 
-/// One round.
 pub async fn once(app: &App) -> Result<(), StoreError> {
     let now = app.clock.now();
     let hold = i64::from(app.versions.active().study.file.allocation.hold_minutes) * MINUTE;

@@ -76,7 +76,6 @@ pub struct Opened {
     pub size: u64,
     /// What follows, in bytes of the whole.
     pub range: Range<u64>,
-    /// The bytes.
     pub body: Body,
 }
 
@@ -142,7 +141,6 @@ impl Library {
         Ok(Self { store, prefix: Path::parse(prefix)?, shown, checked: Arc::default() })
     }
 
-    /// For messages.
     pub fn shown(&self) -> &str {
         &self.shown
     }

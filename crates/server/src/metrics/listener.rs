@@ -25,11 +25,8 @@ const CONNECTIONS: usize = 8;
 /// The metrics, and the parts of the server that are asked for their numbers.
 #[derive(Clone)]
 pub struct Measured {
-    /// The metrics.
     pub metrics: Arc<Metrics>,
-    /// The database.
     pub store: Store,
-    /// The time.
     pub clock: Clock,
     /// The hashing threads.
     pub passwords: Passwords,

@@ -47,7 +47,6 @@ impl From<Flag> for QualityFlag {
 /// A sign, and how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct QualityFlagCount {
-    /// Which.
     pub sign: QualityFlag,
     /// How often; once as long as the arms are blinded, because some arms have more to submit.
     pub times: i64,
@@ -76,7 +75,6 @@ impl ParticipantStatus {
     }
 }
 
-/// One row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParticipantRow {
@@ -94,14 +92,11 @@ pub struct ParticipantRow {
     pub step: Stage,
     /// A simulated participant.
     pub simulated: bool,
-    /// Language.
     pub locale: String,
-    /// Registration.
     pub registered_at: String,
     /// Arrival on the page that they are on, or, while the arms are blinded, in the part that differs between the arms
     /// if they are there.
     pub moved_at: When,
-    /// The end.
     pub finished_at: Option<When>,
     /// Why they are left out of the analysis, if they are.
     pub excluded: Option<String>,
@@ -128,7 +123,6 @@ pub struct ParticipantList {
     pub masked: bool,
 }
 
-/// Which participants.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

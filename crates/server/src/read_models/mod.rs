@@ -66,9 +66,7 @@ pub struct Console {
 pub struct Visit {
     /// Number of the step in the arm.
     pub number: i64,
-    /// The step.
     pub step: Step,
-    /// When.
     pub stamp: Stamp,
 }
 
@@ -132,7 +130,6 @@ pub struct StudySnapshot {
 
 /// A snapshot, and how it is shown now.
 pub struct SnapshotView {
-    /// The snapshot.
     pub snapshot: Arc<StudySnapshot>,
     /// The arms' names.
     pub arms: Arms,
@@ -140,7 +137,6 @@ pub struct SnapshotView {
     pub flow: Flow,
     /// People at most, all arms together.
     pub target: Option<u32>,
-    /// Now.
     pub now: Millis,
 }
 
@@ -260,7 +256,6 @@ impl Taken {
 }
 
 impl StudySnapshot {
-    /// A participant.
     pub fn person(&self, id: &str) -> Option<&Person> {
         self.people.iter().find(|person| person.id == id)
     }

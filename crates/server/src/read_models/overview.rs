@@ -66,15 +66,12 @@ pub struct Enrolment {
     pub excluded: u32,
 }
 
-/// One arm.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArmOverview {
-    /// Which.
     pub arm: ArmName,
     /// People at most; null without a limit of its own.
     pub quota: Option<u32>,
-    /// How many.
     #[serde(flatten)]
     pub enrolment: Enrolment,
     /// How far they come. Nothing while the arms are blinded: it would reveal them.
@@ -96,7 +93,6 @@ pub struct Day {
 pub struct ArmDay {
     /// The arm's id.
     pub arm: String,
-    /// Registered.
     pub allocated: i64,
     /// Saw the first page that differs between the arms.
     pub exposed: i64,
@@ -113,13 +109,11 @@ pub struct StepCounts {
     /// Path of its first page; `/consent` before the first one, `/group-part` for what differs between blinded arms.
     #[schema(value_type = String)]
     pub step: Stage,
-    /// Came there.
     pub entered: i64,
     /// Went on, or finished there.
     pub passed: i64,
     /// Withdrew there, with their data left.
     pub withdrawn: i64,
-    /// There now.
     pub active: i64,
     /// Moved some minutes ago.
     pub idle: i64,
@@ -135,7 +129,6 @@ pub struct StepCounts {
 /// People for each sign.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "each is the sign of its name")]
 pub struct Signs {
     pub too_fast: i64,
     pub straight_lining: i64,
@@ -149,9 +142,7 @@ pub struct Signs {
 /// What there is in the database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Kinds {
-    /// People.
     pub people: i64,
-    /// Simulated participants.
     pub simulated: i64,
     /// Previews of the researcher; they are in nothing else.
     pub previews: i64,

@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StudyStatus {
-    /// It does.
     Open,
     /// Not at present; who is in goes on.
     Paused,

@@ -57,14 +57,10 @@ pub struct ParticipantDetail {
 #[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
 #[schema(as = TimelineMoment)]
 pub enum Moment {
-    /// Registered.
     Registered {
-        /// When.
         at: When,
     },
-    /// Gave consent.
     Consented {
-        /// When.
         at: When,
         /// Version of the text.
         version: String,
@@ -77,59 +73,47 @@ pub enum Moment {
     },
     /// Entered a step.
     Entered {
-        /// When.
         at: When,
-        /// Its path.
         #[schema(value_type = String)]
         step: Stage,
     },
     /// Saw the first page that differs between the arms.
     Exposed {
-        /// When.
         at: When,
     },
     /// Handed something in.
     Submitted(Box<Submitted>),
     /// Reached the end.
     Finished {
-        /// When.
         at: When,
     },
     /// Left the study.
     Withdrawn {
-        /// When.
         at: When,
     },
     /// Was left out of the analysis.
     Excluded {
-        /// When.
         at: String,
-        /// Why.
         reason: String,
-        /// By whom.
         actor: String,
     },
     /// Was taken in again.
     Included {
-        /// When.
         at: String,
         /// Why; null if that was not asked yet.
         reason: Option<String>,
-        /// By whom.
         actor: String,
     },
     /// Something that the browser sent as usage analytics, with the participant's consent.
     Event {
         /// When, by the browser's clock; while the arms are blinded, when the server received it.
         at: When,
-        /// What.
         name: String,
         /// On which page, if that is known.
         page: Option<String>,
     },
 }
 
-/// Something submitted.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Submitted {
@@ -137,7 +121,6 @@ pub struct Submitted {
     pub at: When,
     /// Number of its receipt; null where the day alone is shown, because the number shows the time.
     pub receipt: Option<String>,
-    /// The step.
     #[schema(value_type = String)]
     pub step: Stage,
     /// What was answered, by its name in the data.

@@ -28,7 +28,6 @@ pub struct UsageFunnel {
 /// The funnel of one arm.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ArmUsage {
-    /// Which.
     pub arm: ArmName,
     /// Its steps in order.
     pub steps: Vec<UsageStep>,

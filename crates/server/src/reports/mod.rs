@@ -55,7 +55,6 @@ struct Last {
 /// A report in one language.
 #[derive(Clone)]
 pub struct Written {
-    /// For drawings.
     pub report: Arc<Report>,
     /// The same as JSON.
     pub json: Arc<str>,

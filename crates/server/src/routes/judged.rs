@@ -6,7 +6,6 @@ use super::timing::Timing;
 use crate::api::whole::maybe_whole;
 use crate::routes::prelude::*;
 
-/// A judgement.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JudgementBody {
@@ -15,7 +14,6 @@ pub struct JudgementBody {
     /// 50, 60 … 100, where it is asked.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub confidence: Option<u8>,
-    /// Timing.
     #[serde(default)]
     pub timing: Option<Timing>,
 }

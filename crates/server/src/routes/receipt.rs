@@ -35,7 +35,6 @@ impl Position {
         }
     }
 
-    /// Any.
     pub fn at(loaded: &LoadedVersion, assigned: &Assignment, progress: &Progress) -> Self {
         Self {
             current_state: loaded.path(&progress.page),
@@ -69,7 +68,6 @@ pub struct Receipt {
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Reply {
-    /// Stored now.
     Fresh(Box<Receipt>),
     /// As it was stored, with the present position.
     Repeated(Map<String, Value>),

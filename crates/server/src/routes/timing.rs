@@ -40,7 +40,6 @@ pub struct Timing {
 pub struct Moment {
     /// Variable, or id of the evidence.
     pub item: String,
-    /// When.
     #[serde(deserialize_with = "time")]
     pub at: f64,
     /// Moments of the same item after this one and before its next one that are not listed.
@@ -52,7 +51,6 @@ pub struct Moment {
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct MediaTiming {
-    /// Its address.
     pub url: String,
     /// When it could play.
     #[serde(deserialize_with = "maybe_time")]

@@ -16,7 +16,6 @@ use crate::routes::prelude::*;
 pub struct GivenAnswer {
     /// The option's value.
     pub answer: String,
-    /// How sure.
     pub confidence: Option<i64>,
 }
 

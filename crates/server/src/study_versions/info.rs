@@ -16,7 +16,6 @@ use crate::base::config::PublicAnalytics;
 pub struct StudyInfo {
     /// Short name.
     pub id: String,
-    /// Title.
     pub title: String,
     /// Languages to choose from, the bundle's own first.
     pub locales: Vec<LocaleName>,
@@ -44,7 +43,6 @@ pub struct StudyInfo {
     pub recruitment_parameters: Vec<String>,
 }
 
-/// A language.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LocaleName {
     /// BCP 47 tag.

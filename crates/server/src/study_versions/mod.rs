@@ -24,7 +24,6 @@ pub use versions::{Versions, open};
 
 /// A study version, ready to serve.
 pub struct LoadedVersion {
-    /// The definition.
     pub study: Study,
     /// Bundle ids and the ids on the wire.
     pub ids: OpaqueIds,

@@ -16,23 +16,14 @@ pub enum BundleError {
     Folder {
         /// What was read.
         path: PathBuf,
-        /// What happened.
         error: std::io::Error,
     },
     /// A link points to a folder that contains it.
     #[error("the link '{}' points to a folder that contains it; remove it from the study folder", path.display())]
-    Loop {
-        /// The link.
-        path: PathBuf,
-    },
+    Loop { path: PathBuf },
     /// The bundle has errors; printing them shows file, line and column.
     #[error("the study in '{}' has errors", path.display())]
-    Problems {
-        /// The bundle.
-        path: PathBuf,
-        /// The mistakes.
-        problems: Box<Problems>,
-    },
+    Problems { path: PathBuf, problems: Box<Problems> },
 }
 
 /// Reads all files of a bundle, by their path below it. Hidden files belong to editors and version control.

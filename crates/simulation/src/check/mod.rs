@@ -19,13 +19,11 @@ use crate::stored::Stored;
 /// A broken promise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Which promise.
     pub kind: Kind,
     /// Whose, what, and how.
     pub what: String,
 }
 
-/// The promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Acknowledged and not stored.
@@ -51,7 +49,6 @@ pub enum Kind {
 }
 
 impl Violation {
-    /// A violation.
     pub fn new(kind: Kind, what: impl Into<String>) -> Self {
         Self { kind, what: what.into() }
     }

@@ -11,16 +11,13 @@ pub enum Call {
     SignIn,
     /// A page's content.
     Read,
-    /// Answers.
     Submit,
     /// A move without answers.
     Move,
 }
 
-/// One reply.
 #[derive(Clone, Copy, Debug)]
 pub struct Timed {
-    /// To what.
     pub call: Call,
     /// From the first byte sent to the last one received.
     pub took: Duration,
@@ -37,7 +34,6 @@ impl Call {
         }
     }
 
-    /// In words.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -71,7 +71,6 @@ pub struct Seen<'a> {
 /// What to do about the study as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dropout {
-    /// Go on.
     Stay,
     /// Close the browser, come back and sign in.
     Return,

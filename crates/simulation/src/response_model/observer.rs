@@ -21,7 +21,6 @@ pub enum Phase {
     Before,
     /// In the training: halfway between before and after.
     Training,
-    /// After it.
     After,
 }
 
@@ -56,7 +55,6 @@ impl Observer {
         self.effect
     }
 
-    /// The preset.
     #[must_use]
     pub fn preset(&self) -> Preset {
         self.preset

@@ -23,7 +23,6 @@ pub type Ids = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 /// Everything that all people of a simulation share.
 #[derive(Clone)]
 pub struct World {
-    /// The bundle.
     pub study: Arc<Study>,
     /// Ids on the wire.
     pub ids: Ids,

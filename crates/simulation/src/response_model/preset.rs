@@ -68,7 +68,6 @@ impl Preset {
     pub const ALL: [(&'static str, Self); 4] =
         [("works", Self::Works), ("null", Self::Null), ("bias-only", Self::BiasOnly), ("attrition", Self::Attrition)];
 
-    /// The name.
     #[must_use]
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, preset)| *preset == self).map_or("", |(name, _)| name)

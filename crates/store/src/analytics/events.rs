@@ -94,9 +94,9 @@ pub struct Own {
 /// How often something happened, and to how many people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Used {
-    /// What.
+    /// Name of the event.
     pub what: String,
-    /// How often.
+    /// Number of events.
     pub events: i64,
     /// To how many people, of those that are proven.
     pub people: i64,

@@ -17,7 +17,7 @@ use crate::quality;
 pub struct FlagCount {
     /// The flag.
     pub flag: Flag,
-    /// In words.
+    /// The flag's name in the report's language.
     pub label: String,
     /// Randomised people who have it.
     pub people: u32,

@@ -309,7 +309,7 @@ pub struct Erased {
     pub completed: bool,
     /// They were simulated participants.
     pub simulated: bool,
-    /// How many.
+    /// Number of participants.
     pub people: u32,
 }
 

@@ -19,7 +19,7 @@ use crate::analysis::selection::{self, Bounds, Person};
 pub struct Population {
     /// The population.
     pub id: PopulationId,
-    /// Its name.
+    /// Name in the report's language.
     pub label: String,
     /// People with the outcome, by arm.
     pub people: Vec<u32>,

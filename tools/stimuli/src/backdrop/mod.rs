@@ -15,7 +15,6 @@ use crate::persona::Persona;
 
 pub use sign::Sign;
 
-/// Where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Place {
@@ -34,7 +33,6 @@ impl From<Persona> for Place {
 /// What is behind a person.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// Where.
     pub place: Place,
     /// Which corner of it.
     pub seat: usize,

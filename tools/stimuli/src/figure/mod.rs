@@ -69,9 +69,7 @@ pub struct Mouth {
 
 /// A person in a pose, ready to be measured.
 pub struct Figure<'a> {
-    /// Who.
     pub look: &'a Look,
-    /// How.
     pub pose: Pose,
     /// Head to world.
     pub rotation: Mat3,
@@ -79,7 +77,6 @@ pub struct Figure<'a> {
     offset: Vec3,
     /// Top of the neck, which turns with the head.
     neck_top: Vec3,
-    /// The lips.
     pub mouth: Mouth,
     lid_upper: f32,
     lid_lower: f32,

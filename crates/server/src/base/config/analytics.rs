@@ -29,7 +29,6 @@ pub struct AnalyticsSettings {
 
 /// On or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-#[expect(missing_docs, reason = "two plain words")]
 pub enum Switch {
     On,
     Off,

@@ -11,7 +11,6 @@ use unmask_study::hex;
 use crate::cli::checksum::sha256;
 use crate::cli::prelude::*;
 
-/// Its file.
 pub const NAME: &str = "manifest.json";
 /// How a backup is laid out.
 pub const FORMAT: u32 = 1;
@@ -25,7 +24,6 @@ pub struct Manifest {
     pub program: String,
     /// Everything that was acknowledged before is in it.
     pub taken_at: String,
-    /// Which study.
     pub study: StudyMark,
     /// Rows of the study's database by table.
     pub rows: BTreeMap<String, i64>,
@@ -36,7 +34,6 @@ pub struct Manifest {
 /// Which study a backup holds.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct StudyMark {
-    /// Its id.
     pub id: String,
     /// The version that new participants get.
     pub version: String,
@@ -44,10 +41,8 @@ pub struct StudyMark {
     pub folder_is_running: bool,
 }
 
-/// A file.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its length.
     pub bytes: u64,
     /// Its checksum in hexadecimal.
     pub sha256: String,

@@ -19,7 +19,6 @@ use super::latencies::{self, Latency};
 /// Violations that are listed; one mistake often shows in hundreds of rows.
 const LISTED: usize = 30;
 
-/// The certificate.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Certificate {
@@ -67,7 +66,6 @@ struct Submissions {
 }
 
 impl Certificate {
-    /// Compares.
     pub fn new(world: &World, version: &str, run: &str, visit: &Visit, stored: &Stored, package: &Package) -> Self {
         let exported = &package.exported;
         let mut violations = check_participants(&world.study, &visit.participants, stored, exported);

@@ -15,7 +15,6 @@ pub fn reason(given: &str) -> Result<String> {
 pub struct Act {
     /// The administrator's name.
     pub actor: String,
-    /// When.
     pub at: Millis,
 }
 

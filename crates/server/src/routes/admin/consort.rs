@@ -13,7 +13,6 @@ use crate::routes::prelude::*;
 pub struct ConsortFigures {
     /// Registered; who had everything erased is counted.
     pub registered: i64,
-    /// Consented.
     pub consented: i64,
     /// Registered and without a place: never exposed, and the place went back to the schedule.
     pub unallocated: u32,
@@ -29,7 +28,6 @@ pub struct ConsortFigures {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConsortArm {
-    /// Which.
     pub arm: ArmName,
     /// Registered with a slot in the arm.
     pub allocated: u32,
@@ -65,7 +63,6 @@ pub struct Excluded {
     pub reason: String,
     /// Whether the plan leaves them out, and not the researcher's own decision.
     pub as_planned: bool,
-    /// How many.
     pub people: i64,
 }
 
@@ -75,7 +72,6 @@ pub struct AtStep {
     /// Path of its first page.
     #[schema(value_type = String)]
     pub step: Stage,
-    /// How many.
     pub people: i64,
 }
 

@@ -27,7 +27,6 @@ pub struct KindUsed {
     pub kind: String,
     /// "Flow A Question Answered".
     pub name: String,
-    /// How often.
     pub events: i64,
     /// To how many people.
     pub people: i64,
@@ -38,7 +37,6 @@ pub struct KindUsed {
 pub struct PageUsed {
     /// Pattern of its address, such as `/flow-a/question/{questionId}`.
     pub page: String,
-    /// How often.
     pub views: i64,
     /// By how many people.
     pub people: i64,
@@ -51,7 +49,6 @@ pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
     Ok(Json(usage(&app).await?))
 }
 
-/// Counts usage.
 pub async fn usage(app: &App) -> Result<Usage> {
     let view = SnapshotView::at(&app.console).await?;
     let (kinds, views, first) = match &app.collector {

@@ -23,7 +23,6 @@ use crate::app::App;
 use act::{Act, reason};
 pub use counting::Counting;
 
-/// The calls.
 #[rustfmt::skip]
 pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -19,7 +19,6 @@ pub struct StudyResults {
     report: Option<Report>,
 }
 
-/// Which report.
 #[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

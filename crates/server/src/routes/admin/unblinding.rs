@@ -12,11 +12,9 @@ use crate::routes::prelude::*;
 pub struct UnblindingState {
     /// For ever, once it is true.
     pub unblinded: bool,
-    /// Since when.
     pub at: Option<String>,
     /// Who did it.
     pub actor: Option<String>,
-    /// Why.
     pub reason: Option<String>,
     /// Asking for a data package would unblind the study. Not so while only simulated participants have taken part:
     /// their arms are no secret.

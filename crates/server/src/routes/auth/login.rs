@@ -12,7 +12,6 @@ use crate::routes::prelude::*;
 /// Name and password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[expect(missing_docs, reason = "two plain words")]
 pub struct Credentials {
     pub username: String,
     pub password: String,

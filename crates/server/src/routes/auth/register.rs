@@ -21,7 +21,6 @@ use crate::routes::users::consent::{Consent, foreign};
 /// Extending the schedule can be overtaken by many people at once.
 const ATTEMPTS: usize = 5;
 
-/// A registration.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Registration {

@@ -12,7 +12,6 @@ pub struct NamedAnswers {
     #[serde(deserialize_with = "answers")]
     #[schema(value_type = Object)]
     pub answers: Map<String, Value>,
-    /// Timing.
     #[serde(default)]
     pub timing: Option<Timing>,
 }

@@ -7,7 +7,6 @@ use crate::routes::prelude::*;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupFlow {
-    /// The group.
     pub group_type: Group,
     /// Its pages in order.
     pub page_flow: Vec<String>,

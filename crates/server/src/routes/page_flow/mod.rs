@@ -21,7 +21,6 @@ pub struct CurrentPage {
     /// The own group; the admin may ask for any.
     #[param(value_type = String)]
     pub group_type: Group,
-    /// A path.
     pub current_page: String,
 }
 
@@ -33,7 +32,6 @@ pub struct PageToCheck {
     /// The own group; the admin may ask for any.
     #[param(value_type = String)]
     pub group_type: Group,
-    /// A path.
     pub page: String,
 }
 
@@ -46,7 +44,6 @@ pub struct CurrentPath {
     #[serde(default)]
     #[param(value_type = Option<String>)]
     pub group_type: Option<Group>,
-    /// A path.
     pub current_path: String,
 }
 

@@ -21,7 +21,6 @@ pub struct PersonaCard {
     state: PersonaState,
     /// Posts of Flow B.
     posts: usize,
-    /// Posts answered.
     answered: usize,
 }
 

@@ -10,11 +10,9 @@ use crate::routes::training::{History, Retry};
 #[derive(Debug, Serialize, ToSchema)]
 #[expect(clippy::struct_field_names, reason = "the name on the wire")]
 pub struct Practice {
-    /// The item.
     pub practice: PublicPractice,
     /// The answer given, if any.
     pub answer: Option<String>,
-    /// Its verdict.
     pub verdict: Option<PublicFeedback>,
 }
 

@@ -8,7 +8,6 @@ use crate::routes::timing::Timing;
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Completed {
-    /// Timing.
     pub timing: Option<Timing>,
 }
 

@@ -17,7 +17,6 @@ pub struct QuestionnaireAnswers {
     /// One section; without it, all that is left.
     #[serde(default)]
     pub section: Option<String>,
-    /// Timing.
     #[serde(default)]
     pub timing: Option<Timing>,
 }

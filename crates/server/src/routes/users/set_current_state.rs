@@ -14,7 +14,6 @@ const ATTEMPTS: usize = 5;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewState {
-    /// Its path.
     pub current_state: String,
 }
 

@@ -9,7 +9,6 @@ use crate::routes::prelude::*;
 /// Names to change; an absent one stays, an empty one is removed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[expect(missing_docs, reason = "two plain words")]
 pub struct ProfileChange {
     #[serde(default)]
     pub first_name: Option<String>,

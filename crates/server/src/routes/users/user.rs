@@ -13,7 +13,6 @@ use crate::collector::identity;
 use crate::routes::prelude::*;
 use crate::routes::receipt::{Position, completed_personas};
 
-/// A user.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
@@ -44,7 +43,6 @@ pub struct User {
 /// What an account may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "two plain words")]
 pub enum Role {
     Participant,
     Admin,
@@ -53,7 +51,6 @@ pub enum Role {
 /// First and last name; empty if not given.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(missing_docs, reason = "two plain words")]
 pub struct Profile {
     pub first_name: String,
     pub last_name: String,
@@ -64,7 +61,6 @@ pub struct Profile {
 pub struct GivenConsent {
     /// Version of the consent text.
     pub version: String,
-    /// When.
     pub at: String,
     /// What was ticked.
     pub ticks: BTreeMap<String, bool>,

@@ -32,7 +32,6 @@ pub struct Withdraw {
 pub struct Withdrawn {
     /// Number to name in a letter.
     pub receipt: String,
-    /// When.
     pub at: String,
     /// What happened to the data.
     pub mode: Scope,
@@ -63,7 +62,6 @@ pub async fn withdraw(
 /// Who takes a participant out at their request, for the audit log.
 #[derive(Clone, Debug)]
 pub struct OnBehalf {
-    /// The researcher.
     pub actor: String,
     /// Whom, how and why.
     pub details: Value,

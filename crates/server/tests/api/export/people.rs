@@ -21,7 +21,6 @@ pub struct People {
     pub finished: Vec<Walker>,
     /// Left some questions open, and is in the middle.
     pub halfway: Walker,
-    /// Withdrew.
     pub left: Walker,
     /// Pseudonym of one who had everything erased.
     pub erased: String,

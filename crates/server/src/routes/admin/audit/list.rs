@@ -9,7 +9,6 @@ use super::masked;
 use crate::read_models::arms::Arms;
 use crate::routes::prelude::*;
 
-/// Which entries.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -37,19 +36,15 @@ pub struct AuditLog {
     pub chain: AuditChain,
 }
 
-/// An entry.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AuditEntry {
     /// From 1, without a gap.
     pub number: i64,
-    /// When.
     pub at: String,
-    /// Who.
     pub actor: String,
     /// What; any text if the log was changed.
     #[schema(schema_with = any_action)]
     pub action: String,
-    /// Its details.
     pub details: Value,
 }
 

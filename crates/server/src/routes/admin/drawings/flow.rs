@@ -11,7 +11,6 @@ use crate::routes::prelude::*;
 pub struct FlowDrawing {
     /// The drawing; null while the first report is being computed.
     svg: Option<String>,
-    /// Its figures.
     rows: Vec<FlowFigure>,
 }
 
@@ -24,7 +23,6 @@ pub struct FlowFigure {
     arm: Option<String>,
     /// What is counted.
     what: String,
-    /// How many.
     people: u32,
     /// Whether it is a reason for the figure above it.
     reason: bool,

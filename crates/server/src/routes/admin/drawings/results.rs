@@ -27,7 +27,6 @@ pub enum ResultsChart {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Wanted {
-    /// Which.
     #[param(inline)]
     pub chart: ResultsChart,
     /// For means and differences: the id of the outcome.

@@ -22,7 +22,6 @@ pub enum UsageChart {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Wanted {
-    /// Which.
     #[param(inline)]
     pub chart: UsageChart,
     /// For the funnel: the id of an arm; all arms together without one, and while the study is blinded.

@@ -11,7 +11,6 @@ use crate::routes::prelude::*;
 /// A data package that was made, here or on the command line.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PastExport {
-    /// When.
     pub at: String,
     /// Who asked for it.
     pub actor: String,

@@ -34,7 +34,6 @@ pub struct Ticket {
 /// What is fetched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// The package.
     Package,
     /// Accounts and recruiters' ids by pseudonym, a file of its own.
     Identities,

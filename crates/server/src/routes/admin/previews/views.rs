@@ -10,7 +10,6 @@ use crate::routes::prelude::*;
 /// What there is to see for a participant in a group.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroupViews {
-    /// Which.
     pub group: Group,
     /// In order.
     pub steps: Vec<StepViews>,
@@ -41,7 +40,6 @@ pub struct ShownViews {
 pub struct PageView {
     /// What it shows.
     pub kind: ViewKind,
-    /// Path.
     pub page: String,
     /// Which section or part, from 1; null where the path says everything.
     pub part: Option<usize>,

@@ -15,7 +15,6 @@ use crate::routes::prelude::*;
 pub struct StudyState {
     /// Short name.
     pub id: String,
-    /// Title.
     pub title: String,
     /// Whether it takes people.
     pub status: StudyStatus,
@@ -46,10 +45,8 @@ pub struct StudyState {
     pub locales: Vec<String>,
 }
 
-/// One arm.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ArmState {
-    /// Which.
     pub arm: ArmName,
     /// People at most by the researcher; null without a limit.
     pub quota: Option<u32>,
