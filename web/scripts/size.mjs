@@ -11,9 +11,9 @@ import { AROUND, closure, ENTRY } from './manifest.mjs';
 const BUDGET = {
   // The follow-up is the heaviest: it has a questionnaire's items, and the player once it is asked for a place.
   page: 18_100,
-  public: { js: 115_400, css: 8_000 },
+  public: { js: 115_700, css: 8_000 },
   // The style sheet of the follow-up has questionnaire, player and marking in one.
-  reopened: { js: 136_400, css: 7_400 },
+  reopened: { js: 136_900, css: 7_400 },
   /** Over what every page has. */
   console: { entry: 120_000, page: 20_000 },
 };

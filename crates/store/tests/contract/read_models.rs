@@ -92,7 +92,7 @@ async fn the_revision_changes_with_everything_that_shows(db: &Database) {
     written(db, given).await;
     changed("a consent").await;
     let log = async move |tx: &mut _| {
-        audit::audit(tx, NOW, "admin", AuditAction::ViewParticipant, &serde_json::json!({})).await
+        audit::audit(tx, NOW, "admin", AuditAction::SetQuotas, &serde_json::json!({})).await
     };
     written(db, log).await;
     changed("an act of the researcher").await;
