@@ -91,9 +91,8 @@ async fn the_revision_changes_with_everything_that_shows(db: &Database) {
     let given = async move |tx: &mut _| unmask_store::consent::record_consent(tx, &consent("a")).await;
     written(db, given).await;
     changed("a consent").await;
-    let log = async move |tx: &mut _| {
-        audit::audit(tx, NOW, "admin", AuditAction::SetQuotas, &serde_json::json!({})).await
-    };
+    let log =
+        async move |tx: &mut _| audit::audit(tx, NOW, "admin", AuditAction::SetQuotas, &serde_json::json!({})).await;
     written(db, log).await;
     changed("an act of the researcher").await;
     let gone = async move |tx: &mut _| withdraw(tx, "participant-a", Mode::Erase, "receipt", NOW).await;
