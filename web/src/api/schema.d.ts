@@ -369,10 +369,7 @@ export interface components {
         };
         /** @description What happened in an arm on a day. */
         ArmDay: {
-            /**
-             * Format: int64
-             * @description Registered.
-             */
+            /** Format: int64 */
             allocated: number;
             /** @description The arm's id. */
             arm: string;
@@ -400,9 +397,7 @@ export interface components {
             /** @description "Arm A"; after unblinding the study's own name for it. */
             label: string;
         };
-        /** @description One arm. */
         ArmOverview: components["schemas"]["Enrolment"] & {
-            /** @description Which. */
             arm: components["schemas"]["ArmName"];
             /**
              * Format: int32
@@ -412,14 +407,12 @@ export interface components {
             /** @description How far they come. Nothing while the arms are blinded: it would reveal them. */
             steps: components["schemas"]["StepCounts"][];
         };
-        /** @description One arm. */
         ArmState: {
             /**
              * Format: int64
              * @description People with a slot in it now.
              */
             allocated: number;
-            /** @description Which. */
             arm: components["schemas"]["ArmName"];
             /**
              * Format: int32
@@ -429,7 +422,6 @@ export interface components {
         };
         /** @description The funnel of one arm. */
         ArmUsage: {
-            /** @description Which. */
             arm: components["schemas"]["ArmName"];
             /** @description Its steps in order. */
             steps: components["schemas"]["UsageStep"][];
@@ -461,10 +453,7 @@ export interface components {
         };
         /** @description People at a step. */
         AtStep: {
-            /**
-             * Format: int64
-             * @description How many.
-             */
+            /** Format: int64 */
             people: number;
             /** @description Path of its first page. */
             step: string;
@@ -494,14 +483,10 @@ export interface components {
             /** @description They do: nothing was changed, removed or put in. */
             whole: boolean;
         };
-        /** @description An entry. */
         AuditEntry: {
             action: components["schemas"]["AuditAction"] | string;
-            /** @description Who. */
             actor: string;
-            /** @description When. */
             at: string;
-            /** @description Its details. */
             details: unknown;
             /**
              * Format: int64
@@ -579,7 +564,6 @@ export interface components {
              * @description Reached the end, are not left out, and their data are there.
              */
             analysable: number;
-            /** @description Which. */
             arm: components["schemas"]["ArmName"];
             /**
              * Format: int32
@@ -627,10 +611,7 @@ export interface components {
         ConsortFigures: {
             /** @description By arm. */
             arms: components["schemas"]["ConsortArm"][];
-            /**
-             * Format: int64
-             * @description Consented.
-             */
+            /** Format: int64 */
             consented: number;
             /** @description Whether the arms are blinded. */
             masked: boolean;
@@ -735,10 +716,7 @@ export interface components {
         Excluded: {
             /** @description Whether the plan leaves them out, and not the researcher's own decision. */
             asPlanned: boolean;
-            /**
-             * Format: int64
-             * @description How many.
-             */
+            /** Format: int64 */
             people: number;
             /** @description The plan's words, or the researcher's. */
             reason: string;
@@ -784,7 +762,6 @@ export interface components {
         };
         /** @description The flow diagram. */
         FlowDrawing: {
-            /** @description Its figures. */
             rows: components["schemas"]["FlowFigure"][];
             /** @description The drawing; null while the first report is being computed. */
             svg: string | null;
@@ -793,10 +770,7 @@ export interface components {
         FlowFigure: {
             /** @description Label of the arm; null for all. */
             arm: string | null;
-            /**
-             * Format: int32
-             * @description How many.
-             */
+            /** Format: int32 */
             people: number;
             /** @description Whether it is a reason for the figure above it. */
             reason: boolean;
@@ -819,15 +793,11 @@ export interface components {
         GivenAnswer: {
             /** @description The option's value. */
             answer: string;
-            /**
-             * Format: int64
-             * @description How sure.
-             */
+            /** Format: int64 */
             confidence: number | null;
         };
         /** @description A consent on record. */
         GivenConsent: {
-            /** @description When. */
             at: string;
             /** @description What was ticked. */
             ticks: {
@@ -843,14 +813,12 @@ export interface components {
         Group: "control_0" | "treatment_0" | "treatment_1";
         /** @description The pages of a group. */
         GroupFlow: {
-            /** @description The group. */
             groupType: components["schemas"]["Group"];
             /** @description Its pages in order. */
             pageFlow: string[];
         };
         /** @description What there is to see for a participant in a group. */
         GroupViews: {
-            /** @description Which. */
             group: components["schemas"]["Group"];
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
@@ -860,7 +828,6 @@ export interface components {
             /** @description Why, for the audit log and the participant's timeline: that they were left out stands there too. */
             reason: string;
         };
-        /** @description A judgement. */
         JudgementBody: {
             /** @description Value of an option. */
             answer: string;
@@ -873,28 +840,19 @@ export interface components {
         };
         /** @description What there is in the database. */
         Kinds: {
-            /**
-             * Format: int64
-             * @description People.
-             */
+            /** Format: int64 */
             people: number;
             /**
              * Format: int64
              * @description Previews of the researcher; they are in nothing else.
              */
             previews: number;
-            /**
-             * Format: int64
-             * @description Simulated participants.
-             */
+            /** Format: int64 */
             simulated: number;
         };
         /** @description How often something happened. */
         KindUsed: {
-            /**
-             * Format: int64
-             * @description How often.
-             */
+            /** Format: int64 */
             events: number;
             /** @description `flow_a_question`. */
             kind: string;
@@ -906,7 +864,6 @@ export interface components {
              */
             people: number;
         };
-        /** @description A language. */
         LocaleName: {
             /** @description Its own name for itself. */
             name: string;
@@ -991,10 +948,7 @@ export interface components {
              * @default 0
              */
             stalls?: number;
-            /**
-             * @description Its address.
-             * @default
-             */
+            /** @default  */
             url?: string;
             /**
              * @description Intervals watched, in seconds of the medium.
@@ -1010,10 +964,7 @@ export interface components {
         };
         /** @description Something at a time. */
         Moment: {
-            /**
-             * Format: double
-             * @description When.
-             */
+            /** Format: double */
             at: number;
             /** @description Variable, or id of the evidence. */
             item: string;
@@ -1045,7 +996,6 @@ export interface components {
         };
         /** @description The page to move to. */
         NewState: {
-            /** @description Its path. */
             currentState: string;
         };
         /** @description Whether the study takes people from now on, and why. */
@@ -1100,17 +1050,13 @@ export interface components {
              * @description By how many people.
              */
             people: number;
-            /**
-             * Format: int64
-             * @description How often.
-             */
+            /** Format: int64 */
             views: number;
         };
         /** @description One look of a page. `page` and `part` are what `POST /api/admin/previews` wants. */
         PageView: {
             /** @description What it shows. */
             kind: components["schemas"]["ViewKind"];
-            /** @description Path. */
             page: string;
             /** @description Which section or part, from 1; null where the path says everything. */
             part: number | null;
@@ -1142,7 +1088,6 @@ export interface components {
             /** @description The newest first. */
             participants: components["schemas"]["ParticipantRow"][];
         };
-        /** @description One row. */
         ParticipantRow: {
             arm: components["schemas"]["ArmName"] | null;
             /** @description The pseudonym, which names them in all calls. */
@@ -1152,7 +1097,6 @@ export interface components {
             /** @description Whether the plan leaves them out, and not the researcher's own decision. */
             excludedAsPlanned: boolean;
             finishedAt: components["schemas"]["ShownTime"] | null;
-            /** @description Language. */
             locale: string;
             /**
              * @description Arrival on the page that they are on, or, while the arms are blinded, in the part that differs between the arms
@@ -1160,7 +1104,6 @@ export interface components {
              */
             movedAt: components["schemas"]["ShownTime"];
             presence: components["schemas"]["Presence"] | null;
-            /** @description Registration. */
             registeredAt: string;
             /** @description What deserves a second look. */
             signs: components["schemas"]["QualityFlagCount"][];
@@ -1180,7 +1123,6 @@ export interface components {
         PastExport: {
             /** @description Who asked for it. */
             actor: string;
-            /** @description When. */
             at: string;
             /** @description SHA-256 of the file of accounts and recruiters' ids, if one was made. */
             identities: string | null;
@@ -1195,7 +1137,6 @@ export interface components {
         };
         /** @description A persona, with how far the participant is with it. */
         PersonaCard: components["schemas"]["PublicPersona"] & {
-            /** @description Posts answered. */
             answered: number;
             /** @description Posts of Flow B. */
             posts: number;
@@ -1228,7 +1169,6 @@ export interface components {
         Practice: {
             /** @description The answer given, if any. */
             answer: string | null;
-            /** @description The item. */
             practice: components["schemas"]["PublicPractice"];
             verdict: components["schemas"]["PublicFeedback"] | null;
         };
@@ -1256,7 +1196,6 @@ export interface components {
         };
         /** @description The body of every error. */
         Problem: {
-            /** @description Which error. */
             code: components["schemas"]["Code"];
             /** @description Where the participant is, with `wrong_page`. */
             currentState?: string | null;
@@ -1272,10 +1211,7 @@ export interface components {
             };
             /** @description Names the log line of an `internal` error. */
             requestId?: string | null;
-            /**
-             * Format: int32
-             * @description The status.
-             */
+            /** Format: int32 */
             status: number;
             /** @description The status in words. */
             title: string;
@@ -1712,7 +1648,6 @@ export interface components {
         QualityFlag: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "stuck";
         /** @description A sign, and how often. */
         QualityFlagCount: {
-            /** @description Which. */
             sign: components["schemas"]["QualityFlag"];
             /**
              * Format: int64
@@ -1750,7 +1685,6 @@ export interface components {
             /** @description As it was received. */
             refresh_token: string;
         };
-        /** @description A registration. */
         Registration: {
             consent?: components["schemas"]["Consent"] | null;
             /** @description If the participant likes. */
@@ -2066,7 +2000,7 @@ export interface components {
             arms: number[];
             /** @description The flag. */
             flag: components["schemas"]["ReportFlag"];
-            /** @description In words. */
+            /** @description The flag's name in the report's language. */
             label: string;
             /**
              * Format: int32
@@ -2248,7 +2182,7 @@ export interface components {
             contrasts: components["schemas"]["ReportContrast"][];
             /** @description The population. */
             id: components["schemas"]["ReportPopulationId"];
-            /** @description Its name. */
+            /** @description Name in the report's language. */
             label: string;
             /** @description People with the outcome, by arm. */
             people: number[];
@@ -2432,15 +2366,9 @@ export interface components {
         };
         /** @description How many came to a step, went on, stopped, and are there. */
         StepCounts: {
-            /**
-             * Format: int64
-             * @description There now.
-             */
+            /** Format: int64 */
             active: number;
-            /**
-             * Format: int64
-             * @description Came there.
-             */
+            /** Format: int64 */
             entered: number;
             /**
              * Format: int64
@@ -2511,7 +2439,6 @@ export interface components {
             open: boolean;
             /** @description Names of the link's parameters that belong into a registration's `recruitment`. */
             recruitmentParameters: string[];
-            /** @description Title. */
             title: string;
             /** @description Advice on choosing a username. */
             usernameHint: string;
@@ -2567,7 +2494,6 @@ export interface components {
              * @description People at most by the bundle; null without a limit.
              */
             target: number | null;
-            /** @description Title. */
             title: string;
             /** @description All versions, the newest first. */
             versions: components["schemas"]["Version"][];
@@ -2577,7 +2503,6 @@ export interface components {
          * @enum {string}
          */
         StudyStatus: "open" | "paused" | "closed";
-        /** @description Something submitted. */
         Submitted: {
             /**
              * @description The answers by variable; null if they can't be read, and for those that were given after the part that differs
@@ -2617,7 +2542,6 @@ export interface components {
             seconds: number | null;
             /** @description What deserves a second look. */
             signs: components["schemas"]["QualityFlag"][];
-            /** @description The step. */
             step: string;
             /** @description The same in the study's words; null where it has none. */
             title: string | null;
@@ -2632,12 +2556,10 @@ export interface components {
          *     under letters: a clock that is slow would put what came afterwards before the entry into the part that differs.
          */
         TimelineMoment: {
-            /** @description When. */
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "registered";
         } | {
-            /** @description When. */
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "consented";
@@ -2654,14 +2576,11 @@ export interface components {
             /** @description Version of the text. */
             version: string;
         } | {
-            /** @description When. */
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "entered";
-            /** @description Its path. */
             step: string;
         } | {
-            /** @description When. */
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "exposed";
@@ -2669,28 +2588,21 @@ export interface components {
             /** @enum {string} */
             kind: "submitted";
         }) | {
-            /** @description When. */
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "finished";
         } | {
-            /** @description When. */
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "withdrawn";
         } | {
-            /** @description By whom. */
             actor: string;
-            /** @description When. */
             at: string;
             /** @enum {string} */
             kind: "excluded";
-            /** @description Why. */
             reason: string;
         } | {
-            /** @description By whom. */
             actor: string;
-            /** @description When. */
             at: string;
             /** @enum {string} */
             kind: "included";
@@ -2701,7 +2613,6 @@ export interface components {
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "event";
-            /** @description What. */
             name: string;
             /** @description On which page, if that is known. */
             page: string | null;
@@ -2748,14 +2659,12 @@ export interface components {
             actor: string | null;
             /** @description The arms as they are shown now. */
             arms: components["schemas"]["ArmName"][];
-            /** @description Since when. */
             at: string | null;
             /**
              * @description Asking for a data package would unblind the study. Not so while only simulated participants have taken part:
              *     their arms are no secret.
              */
             byExport: boolean;
-            /** @description Why. */
             reason: string | null;
             /** @description For ever, once it is true. */
             unblinded: boolean;
@@ -2801,7 +2710,6 @@ export interface components {
              */
             wentOn: number;
         };
-        /** @description A user. */
         User: {
             /** @description The id to send usage analytics under; null for who has not agreed to them. */
             analyticsId: string | null;
@@ -2876,7 +2784,6 @@ export interface components {
         };
         /** @description Proof of it. */
         Withdrawn: {
-            /** @description When. */
             at: string;
             /** @description What happened to the data. */
             mode: components["schemas"]["Scope"];
@@ -3138,7 +3045,6 @@ export interface operations {
             query: {
                 /** @description For the funnel: the id of an arm; all arms together without one, and while the study is blinded. */
                 arm?: string;
-                /** @description Which. */
                 chart: "enrolment" | "funnel";
                 /** @description Language of the texts: `de`, or English for any other tag. */
                 locale?: string;
@@ -3160,7 +3066,6 @@ export interface operations {
     admin_drawings_results_get: {
         parameters: {
             query: {
-                /** @description Which. */
                 chart: "means" | "differences" | "calibration" | "items" | "populations";
                 /** @description Language of the texts: `de`, or English for any other tag. */
                 locale?: string;
@@ -3190,7 +3095,6 @@ export interface operations {
             query: {
                 /** @description For the funnel: the id of an arm; all arms together without one, and while the study is blinded. */
                 arm?: string;
-                /** @description Which. */
                 chart: "funnel" | "kinds";
                 /** @description Language of the texts: `de`, or English for any other tag. */
                 locale?: string;
@@ -3918,7 +3822,6 @@ export interface operations {
     page_flow_correct_page: {
         parameters: {
             query: {
-                /** @description A path. */
                 currentPath: string;
                 /** @description The own group. */
                 groupType?: string;
@@ -3952,7 +3855,6 @@ export interface operations {
     page_flow_next: {
         parameters: {
             query: {
-                /** @description A path. */
                 currentPage: string;
                 /** @description The own group; the admin may ask for any. */
                 groupType: string;
@@ -3970,7 +3872,6 @@ export interface operations {
     page_flow_previous: {
         parameters: {
             query: {
-                /** @description A path. */
                 currentPage: string;
                 /** @description The own group; the admin may ask for any. */
                 groupType: string;
@@ -3990,7 +3891,6 @@ export interface operations {
             query: {
                 /** @description The own group; the admin may ask for any. */
                 groupType: string;
-                /** @description A path. */
                 page: string;
             };
         };

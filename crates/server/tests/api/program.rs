@@ -97,7 +97,7 @@ fn sample_sizes_are_those_of_the_tables() {
         let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         words.into_iter().find(|words| words.first() == Some(&effect)).unwrap_or_default()
     };
-    assert_eq!(row("0.50"), ["0.50", "64", "48", "64", "192", "<-", "asked", "for"]);
+    assert_eq!(row("0.50"), ["0.50", "64", "48", "64", "192", "<-", "requested"]);
     assert_eq!(row("0.20"), ["0.20", "394", "296", "395", "1185"]);
     fails(&power(&["--alpha", "0.05", "--effect", "0"]), &["these numbers give no sample size"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "and it needs no database");
@@ -125,7 +125,7 @@ fn a_database_that_is_not_there_or_empty_is_no_study_without_answers() {
             unmask(folder.path(), &[&[command], target.as_slice(), &["--database-url", database]].concat())
         };
         fails(&ask("sqlite:none.db"), &["can't open the database 'sqlite:none.db': there is no file none.db;"]);
-        fails(&ask("sqlite:empty.db"), &["'sqlite:empty.db' is empty", "--database-url"]);
+        fails(&ask("sqlite:empty.db"), &["no study was ever started with the database 'sqlite:empty.db'", "--database-url"]);
         fails(&ask("sqlite:text.db"), &["file is not a database", "--database-url"]);
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing was made");
