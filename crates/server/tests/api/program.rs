@@ -125,7 +125,10 @@ fn a_database_that_is_not_there_or_empty_is_no_study_without_answers() {
             unmask(folder.path(), &[&[command], target.as_slice(), &["--database-url", database]].concat())
         };
         fails(&ask("sqlite:none.db"), &["can't open the database 'sqlite:none.db': there is no file none.db;"]);
-        fails(&ask("sqlite:empty.db"), &["no study was ever started with the database 'sqlite:empty.db'", "--database-url"]);
+        fails(
+            &ask("sqlite:empty.db"),
+            &["no study was ever started with the database 'sqlite:empty.db'", "--database-url"],
+        );
         fails(&ask("sqlite:text.db"), &["file is not a database", "--database-url"]);
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing was made");
