@@ -146,7 +146,7 @@ export const de: ConsoleMessages = {
     allocated: 'Zugeteilt',
     noTarget: 'ohne Zielzahl',
     ofTarget: (taken: string, target: string) =>
-      `${taken} von ${target} Plätzen der Randomisierungsliste belegt`,
+      `${taken} von ${target} Plätzen der Randomisierungs\u00ADliste belegt`,
     exposed: 'Intervention begonnen',
     finished: 'Abgeschlossen',
     underWay: 'Läuft',
