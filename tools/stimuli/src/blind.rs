@@ -1,15 +1,15 @@
-//! Can anybody tell originals from altered versions without looking or listening? These tests try, with what
-//! a file gives away from outside: name, length, bit rate, duration, size of what precedes picture and sound.
+//! Originals and altered versions must not be distinguishable without looking or listening. These tests try it with the
+//! outside features of a file: name, length, bit rate, duration, size of what precedes picture and sound.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::clips::{self, Clip};
-use crate::manifest::{endings_and_poster, is_whole};
+use crate::clips::{self, Clip, Kind};
+use crate::manifest::{self, endings, endings_and_poster, is_whole};
 use crate::media::Media;
 
-/// Outside of these limits a feature tells the classes apart.
+/// Outside these limits, a feature distinguishes the classes.
 const GUESSING: std::ops::RangeInclusive<f64> = 0.4..=0.6;
 
 /// Values of one feature, of originals and of altered versions.
@@ -103,7 +103,7 @@ fn classes() -> BTreeMap<String, Classes> {
 }
 
 #[test]
-fn no_feature_of_a_file_tells_the_version() {
+fn no_feature_of_a_file_reveals_the_version() {
     let classes = classes();
     for feature in
         ["name", "mp4 duration", "webm duration", "m4a duration", "ogg duration", "webp size", "mp4 preamble"]
@@ -115,7 +115,25 @@ fn no_feature_of_a_file_tells_the_version() {
         .filter(|(_, c)| !GUESSING.contains(&c.auc()))
         .map(|(feature, c)| format!("{feature}: {:.2}", c.auc()))
         .collect();
-    assert!(telling.is_empty(), "told apart by {telling:?}");
+    assert!(telling.is_empty(), "distinguishable by {telling:?}");
+}
+
+#[test]
+fn loudness_does_not_tell_the_version() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let clips = clips::read(&here.join("clips.yaml")).expect("the list can be read");
+    let records = manifest::read(&here.join("rendered.json")).expect("the record can be read");
+    let mut pairs = 0;
+    for clip in clips.iter().filter(|clip| clip.cue.is_some() && clip.kind != Kind::Image) {
+        let Some(record) = records.get(&clip.id) else { continue };
+        for ending in endings(clip.kind) {
+            let lufs = |version| record.loudness[&format!("{}.{ending}", clip.stem(version))].lufs;
+            let (original, altered) = (lufs("original"), lufs("altered"));
+            assert!((original - altered).abs() <= 0.3, "{} as {ending}: {original} and {altered} LUFS", clip.id);
+            pairs += 1;
+        }
+    }
+    assert!(pairs > 50, "only {pairs}");
 }
 
 #[test]

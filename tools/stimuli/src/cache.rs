@@ -1,5 +1,5 @@
-//! Finished frames on disk, by a hash of everything that they depend on: a render can be stopped at any
-//! time and goes on where it was.
+//! Finished frames on disk, by a hash of everything that they depend on: a render can be stopped at any time and
+//! continued.
 
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter};

@@ -9,7 +9,7 @@ use serde::Deserialize;
 pub struct View {
     /// 1 shows head and shoulders, more comes nearer.
     pub zoom: f32,
-    /// How far the person stands to the right and higher, in widths of the picture.
+    /// Shift of the person to the right and upwards, in picture widths.
     pub shift: [f32; 2],
     /// Place and light from the other side.
     pub mirror: bool,

@@ -1,4 +1,4 @@
-//! `clips.yaml`: what is to be drawn, said and altered.
+//! `clips.yaml`: what to draw, speak and alter.
 
 use std::path::Path;
 
@@ -24,12 +24,21 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// As it stands in `stimuli.yaml`.
+    /// The value in `stimuli.yaml`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Image => "image",
             Self::Audio => "audio",
             Self::Video => "video",
+        }
+    }
+
+    /// IPTC digital source type: pictures follow rules, the voice comes from a trained model, a video has both.
+    pub fn source_type(self) -> &'static str {
+        match self {
+            Self::Image => "algorithmicMedia",
+            Self::Audio => "trainedAlgorithmicMedia",
+            Self::Video => "compositeSynthetic",
         }
     }
 }
@@ -42,12 +51,12 @@ pub struct Clip {
     pub id: String,
     /// What it is.
     pub kind: Kind,
-    /// Who; nobody in a picture of a place alone.
+    /// Absent in a picture of a place alone.
     pub persona: Option<Persona>,
     /// Which of the person's outfits.
     #[serde(default)]
     pub outfit: usize,
-    /// Where, if not at the person's own place.
+    /// The place, if it is not the person's usual one.
     pub place: Option<Place>,
     /// Which seat in that place: another corner with other things behind.
     #[serde(default)]
@@ -62,19 +71,19 @@ pub struct Clip {
     /// Keeps the lines of the place readable.
     #[serde(default)]
     pub sharp: bool,
-    /// Alternative text; never tells the answer.
+    /// Alternative text, which must not reveal the answer.
     pub alt: String,
     /// The same in German, for a clip that waits.
     pub alt_de: Option<String>,
     /// Drawn, but not yet shown by any page, and so not in `stimuli.yaml`.
     #[serde(default)]
     pub waits: bool,
-    /// What is said, phrase by phrase.
+    /// The spoken phrases.
     #[serde(default)]
     pub lines: Vec<Line>,
     /// What the altered version changes; without it there is none.
     pub cue: Option<CueSpec>,
-    /// The cue whose innocent look-alike both versions have.
+    /// The cue whose benign look-alike both versions have.
     pub like: Option<Cue>,
 }
 
@@ -150,10 +159,10 @@ impl Clip {
         i32::from_le_bytes([digest[0], digest[1], digest[2], digest[3]]) >> 8
     }
 
-    /// Number of the renderer for this clip: five changes left most pictures, hours of work, as they were. Ines's
-    /// hair was drawn anew, the wall lamp of the gallery is off where the light is the cue, the tongue no longer comes
-    /// through the chin where the mouth is widest, and earrings hang on the ear. In sound without a picture breath can be heard,
-    /// and pauses are more uneven.
+    /// Number of the renderer for this clip: five changes left most pictures, hours of work, as they were. Ines's hair
+    /// was drawn anew, the wall lamp of the gallery is off where the light is the cue, the tongue no longer comes
+    /// through the chin where the mouth is widest, and earrings hang on the ear. In sound without a picture breath can
+    /// be heard, and pauses are more uneven.
     pub fn renderer(&self) -> u32 {
         if self.kind == Kind::Audio {
             return RENDERER + 1;
@@ -180,7 +189,7 @@ impl Clip {
         ["original", "altered", "captions"].map(|part| self.stem(part)).to_vec()
     }
 
-    /// What is said, as one text.
+    /// All spoken phrases as one text.
     pub fn transcript(&self) -> Option<String> {
         let lines: Vec<&str> = self.lines.iter().map(|l| l.en.as_str()).collect();
         (!lines.is_empty()).then(|| lines.join(" "))

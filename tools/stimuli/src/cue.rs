@@ -54,7 +54,7 @@ impl Cue {
             Self::V9 => "Teeth in one piece, hair that ends in the air",
             Self::V10 => "A trembling face and rows that stand still",
             Self::V11 => "Straight lines that bend beside the face",
-            Self::V12 => "A sharp face in a soft picture",
+            Self::V12 => "A sharp face in a blurred picture",
             Self::V13 => "A sign with muddled letters and no shadow",
             Self::A1 => "A voice without melody",
             Self::A2 => "No breath, and all pauses alike",
@@ -93,7 +93,7 @@ impl Cue {
         matches!(self, Self::A1 | Self::A2 | Self::A3 | Self::A4 | Self::A5)
     }
 
-    /// Something innocent that looks or sounds like it. A clip with it has it in both versions.
+    /// The benign look-alike of the cue. A clip with it has it in both versions.
     pub fn look_alike(self) -> &'static str {
         match self {
             Self::V1 => "lips 20 ms behind the sound, as in any player",

@@ -1,13 +1,9 @@
-//! Short names for things that are told apart by their content.
-
-use std::fmt::Write;
+//! Short names derived from content.
 
 use sha2::{Digest, Sha256};
+use unmask_study::hex;
 
 /// The first `bytes` bytes of the SHA-256 of `content`, in hexadecimal.
 pub fn digest(content: &[u8], bytes: usize) -> String {
-    Sha256::digest(content).iter().take(bytes).fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("writing to a string");
-        text
-    })
+    hex(&Sha256::digest(content)[..bytes])
 }

@@ -31,7 +31,7 @@ pub struct Drawn {
     pub marks: Vec<Mark>,
 }
 
-/// How many frames the patch of V4 lags behind the head, and for how many a band of V10 stands still.
+/// Number of frames by which the patch of V4 lags behind the head, and for which a band of V10 freezes.
 const PATCH_LAG: usize = 3;
 const HELD: usize = 3;
 /// How much smaller a soft picture was once.
@@ -60,8 +60,17 @@ pub fn draw(clip: &Clip, sound: Option<&Recording>, size: usize, cache: &Cache, 
         }
     }
     let marks = clip.cue.map_or_else(Vec::new, |cue| marks(cue, clip, &look, &changed, motion.as_ref()));
-    let poses = digest(format!("{plain:?} {changed:?}").as_bytes(), 8);
-    Ok(Drawn { original, altered: clip.cue.map(|_| altered), poses, marks })
+    Ok(Drawn { original, altered: clip.cue.map(|_| altered), poses: hash(&plain, &changed), marks })
+}
+
+/// Hash of all poses of a video with this sound.
+pub fn poses(clip: &Clip, sound: &Recording) -> String {
+    let motion = moved(clip, sound);
+    hash(&motion.poses(None), &motion.poses(clip.cue))
+}
+
+fn hash(plain: &[Pose], changed: &[Pose]) -> String {
+    digest(format!("{plain:?} {changed:?}").as_bytes(), 8)
 }
 
 fn posed(clip: &Clip) -> Pose {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! stimuli render [--preview] [clip …]   what is missing or changed; --preview draws small
+//! stimuli sound [clip …]                voices finished clips again; videos keep their pictures
 //! stimuli look <clip> [second …]        single frames of both versions, half the size, into the scratch folder
 //! stimuli level                         fills both versions of every clip up to one length
 //! stimuli words                         German texts of clips that wait, as `locales/de.yaml` has them
@@ -30,6 +31,7 @@ mod draw;
 mod encode;
 mod figure;
 mod light;
+mod loudness;
 mod manifest;
 mod maths;
 mod media;
@@ -50,7 +52,7 @@ mod speech;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use cache::Cache;
 use clips::{Clip, Kind};
@@ -69,12 +71,16 @@ fn main() -> Result<()> {
     let shop = Workshop::open()?;
     match arguments.split_first() {
         Some((command, rest)) if command == "render" => shop.render(rest),
+        Some((command, rest)) if command == "sound" => shop.sound(rest),
         Some((command, [clip, seconds @ ..])) if command == "look" => shop.look(clip, seconds),
         Some((command, [])) if command == "level" => shop.level(),
         Some((command, [])) if command == "manifest" => shop.manifest(),
         Some((command, [])) if command == "words" => shop.words(),
         _ => {
-            bail!("use `stimuli render [--preview] [clip …]`, `look <clip> [second …]`, `level`, `manifest` or `words`")
+            bail!(
+                "use `stimuli render [--preview] [clip …]`, `sound [clip …]`, `look <clip> [second …]`, `level`, \
+                 `manifest` or `words`"
+            )
         }
     }
 }
@@ -87,11 +93,12 @@ struct Workshop {
     provenance: PathBuf,
     scratch: PathBuf,
     frames: PathBuf,
+    kokoro: PathBuf,
 }
 
 impl Workshop {
-    /// Finds its folders from where the source lies. Throw-away files go to `STIMULI_SCRATCH`, or below
-    /// `target/`; finished frames to `STIMULI_FRAMES`, or below the other.
+    /// Finds its folders relative to the source. Temporary files go to `STIMULI_SCRATCH`, or below
+    /// `target/`; finished frames to `STIMULI_FRAMES`, or below the other. `STIMULI_VOICE` has the voice's programs.
     fn open() -> Result<Self> {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let root = here.ancestors().nth(2).context("the tool lies two folders below the root")?;
@@ -105,8 +112,15 @@ impl Workshop {
             record: here.join("rendered.json"),
             provenance: here.join("provenance"),
             frames: folder("STIMULI_FRAMES", scratch.join("frames")),
+            kokoro: folder("STIMULI_VOICE", root.join("target/stimuli-voice")),
             scratch,
         })
+    }
+
+    fn encoder(&self, folder: &str) -> Result<Encoder> {
+        let media = self.scratch.join(folder);
+        fs::create_dir_all(&media)?;
+        Ok(Encoder { media, work: self.scratch.clone(), kokoro: self.kokoro.clone() })
     }
 
     fn render(&self, arguments: &[String]) -> Result<()> {
@@ -115,8 +129,7 @@ impl Workshop {
         let media = if preview { Media::in_one(self.scratch.join("preview")) } else { Media::committed() };
         media.sort(&self.clips)?;
         let record = if preview { media.study().join("rendered.json") } else { self.record.clone() };
-        let encoder = Encoder { media: self.scratch.join("finished"), work: self.scratch.clone() };
-        fs::create_dir_all(&encoder.media)?;
+        let encoder = self.encoder("finished")?;
         let cache = Cache::at(self.frames.clone())?;
         let mut records = manifest::read(&record)?;
         let mut clips: Vec<&Clip> = self.clips.iter().collect();
@@ -124,11 +137,14 @@ impl Workshop {
         clips.sort_by_key(|clip| (clip.waits, clip.kind));
         for clip in clips {
             let chosen = wanted.is_empty() || wanted.contains(&&clip.id);
-            if !chosen || is_done(clip, &records, media.of(clip)) {
+            if !chosen {
                 continue;
             }
-            eprintln!("{}", clip.id);
-            let made = make(clip, &encoder, &cache, if preview { PIXELS / 2 } else { PIXELS })?;
+            let made = match finished(clip, &records, media.of(clip)) {
+                Some(record) if manifest::is_voiced(clip, record) => continue,
+                Some(record) => voice(clip, &encoder, record, media.of(clip))?,
+                None => make(clip, &encoder, &cache, if preview { PIXELS / 2 } else { PIXELS })?,
+            };
             // All at once: a study that is read in the meantime has either the old files or the new ones.
             move_files(&encoder.media, media.of(clip), &clip.stems())?;
             records.insert(clip.id.clone(), made);
@@ -140,15 +156,29 @@ impl Workshop {
         Ok(())
     }
 
+    /// Another sound for finished clips, after a change of voices or level; also for those with older pictures.
+    fn sound(&self, wanted: &[String]) -> Result<()> {
+        let (media, encoder) = (Media::committed(), self.encoder("finished")?);
+        let mut records = manifest::read(&self.record)?;
+        let heard = self.clips.iter().filter(|clip| clip.kind != Kind::Image);
+        for clip in heard.filter(|clip| wanted.is_empty() || wanted.contains(&clip.id)) {
+            let whole = manifest::is_whole(clip, media.of(clip));
+            let Some(record) = records.get(&clip.id).filter(|_| whole) else { continue };
+            let made = voice(clip, &encoder, record, media.of(clip))?;
+            move_files(&encoder.media, media.of(clip), &clip.stems())?;
+            records.insert(clip.id.clone(), made);
+            manifest::write(&self.record, &records)?;
+        }
+        self.manifest()
+    }
+
     /// Single frames of a clip, to judge a change by.
     fn look(&self, id: &str, seconds: &[String]) -> Result<()> {
         let clip = self.clips.iter().find(|c| c.id == id).with_context(|| format!("no clip is called {id}"))?;
         let size = PIXELS / 2;
-        let media = self.scratch.join("look");
-        fs::create_dir_all(&media)?;
-        let encoder = Encoder { media, work: self.scratch.clone() };
+        let encoder = self.encoder("look")?;
         let cache = Cache::at(self.frames.clone())?;
-        let sound = (clip.kind == Kind::Video).then(|| Recording::of(clip, None, &self.scratch)).transpose()?;
+        let sound = (clip.kind == Kind::Video).then(|| Recording::of(clip, None, &self.kokoro)).transpose()?;
         let times = seconds.iter().map(|s| s.parse::<f32>()).collect::<Result<Vec<_>, _>>()?;
         let frames: Vec<usize> = times.iter().map(|s| (s * motion::FPS as f32) as usize).collect();
         let drawn = draw(clip, sound.as_ref(), size, &cache, &frames)?;
@@ -196,26 +226,56 @@ impl Workshop {
     }
 }
 
-fn is_done(clip: &Clip, records: &Records, media: &Path) -> bool {
-    manifest::current(clip, records).is_some() && manifest::is_whole(clip, media)
+/// The record of a clip whose files are there and show what the list says today.
+fn finished<'a>(clip: &Clip, records: &'a Records, media: &Path) -> Option<&'a Record> {
+    manifest::current(clip, records).filter(|_| manifest::is_whole(clip, media))
 }
 
 /// Draws and encodes one clip.
 fn make(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize) -> Result<Record> {
-    let mut record = Record {
-        recipe: manifest::recipe(clip),
-        renderer: clip.renderer(),
-        seed: clip.seed(),
-        software: encode::software()?,
-        ..Record::default()
-    };
+    eprintln!("{}", clip.id);
+    let mut record =
+        Record { recipe: manifest::recipe(clip), renderer: clip.renderer(), seed: clip.seed(), ..Record::default() };
     match clip.kind {
         Kind::Image => still(clip, encoder, cache, size, &mut record)?,
         Kind::Audio => audio(clip, encoder, &mut record)?,
         Kind::Video => video(clip, encoder, cache, size, &mut record)?,
     }
+    complete(clip, encoder, record)
+}
+
+/// Voices a finished clip again.
+fn voice(clip: &Clip, encoder: &Encoder, record: &Record, media: &Path) -> Result<Record> {
+    eprintln!("{}: sound", clip.id);
+    let mut record = record.clone();
+    if clip.kind == Kind::Audio {
+        audio(clip, encoder, &mut record)?;
+    } else {
+        let sound = Recording::of(clip, None, &encoder.kokoro)?;
+        ensure!(record.poses == Some(draw::poses(clip, &sound)), "{}: the lips move at other times", clip.id);
+        for version in clip.versions() {
+            let stem = clip.stem(version);
+            for ending in manifest::endings(Kind::Video) {
+                encoder.dub(&media.join(format!("{stem}.{ending}")), &sound.samples)?;
+            }
+            let poster = format!("{stem}.webp");
+            fs::copy(media.join(&poster), encoder.media.join(&poster))?;
+        }
+    }
+    complete(clip, encoder, record)
+}
+
+/// Pads the files of a clip, and completes its record.
+fn complete(clip: &Clip, encoder: &Encoder, mut record: Record) -> Result<Record> {
     pad::level(&encoder.media, clip)?;
-    record.voice = clip.persona.filter(|_| clip.kind != Kind::Image).map(|p| speech::voice_name(p).to_owned());
+    record.software = encode::software(clip.kind, &encoder.kokoro)?;
+    if clip.kind != Kind::Image {
+        record.voice = clip.persona.map(|persona| speech::voice_name(persona).to_owned());
+        record.voicing = Some(sound::VOICING);
+        record.loudness = manifest::files_with_sound(clip)
+            .map(|name| Ok((name.clone(), encode::loudness(&encoder.media.join(name))?)))
+            .collect::<Result<_>>()?;
+    }
     Ok(record)
 }
 
@@ -233,11 +293,11 @@ fn still(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize, record: &mu
 }
 
 fn audio(clip: &Clip, encoder: &Encoder, record: &mut Record) -> Result<()> {
-    let original = Recording::of(clip, None, &encoder.work)?;
+    let original = Recording::of(clip, None, &encoder.kokoro)?;
     encoder.audio(&original.samples, &clip.stem("original"))?;
     encoder.captions(clip, &original)?;
     if let Some(cue) = clip.cue {
-        let altered = Recording::of(clip, Some(cue.id), &encoder.work)?;
+        let altered = Recording::of(clip, Some(cue.id), &encoder.kokoro)?;
         encoder.audio(&altered.samples, &clip.stem("altered"))?;
         record.marks = altered.heard.iter().copied().map(Mark::time).collect();
     }
@@ -246,7 +306,7 @@ fn audio(clip: &Clip, encoder: &Encoder, record: &mut Record) -> Result<()> {
 }
 
 fn video(clip: &Clip, encoder: &Encoder, cache: &Cache, size: usize, record: &mut Record) -> Result<()> {
-    let sound = Recording::of(clip, None, &encoder.work)?;
+    let sound = Recording::of(clip, None, &encoder.kokoro)?;
     let drawn = draw(clip, Some(&sound), size, cache, &[])?;
     let versions = [("original", Some(&drawn.original)), ("altered", drawn.altered.as_ref())];
     for (version, frames) in versions {

@@ -13,6 +13,8 @@ use crate::clips::{Clip, Kind};
 use crate::digest::digest;
 use crate::encode::{exist, settings};
 use crate::overlay::Mark;
+use crate::sound::VOICING;
+use crate::speech::credit;
 
 /// How a clip was made.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -22,6 +24,8 @@ pub struct Record {
     pub renderer: u32,
     pub seed: i32,
     pub voice: Option<String>,
+    /// [`VOICING`] of the sound; a clip with an older one gets another sound and keeps its pictures.
+    pub voicing: Option<u32>,
     pub size: Option<usize>,
     pub frames: Option<usize>,
     pub seconds: Option<f32>,
@@ -31,12 +35,24 @@ pub struct Record {
     #[serde(default)]
     pub software: BTreeMap<String, String>,
     pub marks: Vec<Mark>,
+    /// Of every file with sound, by its name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub loudness: BTreeMap<String, Loudness>,
+}
+
+/// Loudness of a file, by ffmpeg's `ebur128` (ITU-R BS.1770).
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Loudness {
+    /// Integrated.
+    pub lufs: f32,
+    /// Highest true peak.
+    pub dbtp: f32,
 }
 
 /// All records by clip.
 pub type Records = BTreeMap<String, Record>;
 
-/// Reads the records; none yet is no mistake.
+/// Reads the records; empty if there are none yet.
 pub fn read(path: &Path) -> Result<Records> {
     match fs::read(path) {
         Ok(bytes) => Ok(serde_json::from_slice(&bytes)?),
@@ -50,7 +66,7 @@ pub fn write(path: &Path, records: &Records) -> Result<()> {
     replace(path, &(serde_json::to_string_pretty(records)? + "\n"))
 }
 
-/// Writes next to a file and puts it in its place: who stops a render never leaves half of one.
+/// Writes a file next to its target and renames it, so that a stopped render leaves no partial file.
 pub fn replace(path: &Path, text: &str) -> Result<()> {
     let new = path.with_extension("new");
     fs::write(&new, text)?;
@@ -71,15 +87,27 @@ pub fn endings_and_poster(kind: Kind) -> impl Iterator<Item = &'static str> {
     endings(kind).iter().copied().chain((kind == Kind::Video).then_some("webp"))
 }
 
-/// Hash of everything that a clip is made from; what is only said about it is left out.
+/// Names of the files of a clip in which something is heard.
+pub fn files_with_sound(clip: &Clip) -> impl Iterator<Item = String> {
+    let endings = if clip.kind == Kind::Image { &[] } else { endings(clip.kind) };
+    clip.versions()
+        .flat_map(move |version| endings.iter().map(move |ending| format!("{}.{ending}", clip.stem(version))))
+}
+
+/// Hash of everything from which a clip is rendered; descriptions are omitted.
 pub fn recipe(clip: &Clip) -> String {
     let made_from = Clip { alt: String::new(), alt_de: None, waits: false, ..clip.clone() };
     digest(format!("{} {made_from:?} {:?}", clip.renderer(), settings(clip)).as_bytes(), 8)
 }
 
-/// The record of a clip, if it was made from the recipe of today.
+/// The record of a clip, if it was made from the current recipe.
 pub fn current<'a>(clip: &Clip, records: &'a Records) -> Option<&'a Record> {
     records.get(&clip.id).filter(|record| record.recipe == recipe(clip))
+}
+
+/// Whether the sound of a clip was made as it is made today; a picture has none.
+pub fn is_voiced(clip: &Clip, record: &Record) -> bool {
+    clip.kind == Kind::Image || record.voicing == Some(VOICING)
 }
 
 /// Whether all files of all versions of a clip are there.
@@ -90,7 +118,7 @@ pub fn is_whole(clip: &Clip, media: &Path) -> bool {
 /// `stimuli.yaml` for all clips whose files are there; returns the ids of those that are not.
 pub fn stimuli(clips: &[Clip], records: &Records, media: &Path) -> Result<(String, Vec<String>)> {
     let mut yaml = String::from(
-        "# Every medium of the study, drawn and voiced by tools/stimuli.\n\
+        "# Every medium of the study, computer-animated and voiced by tools/stimuli.\n\
          # Written by `make stimuli-manifest` from tools/stimuli/clips.yaml and the files in media/: change those.\n",
     );
     let mut missing = Vec::new();
@@ -116,13 +144,10 @@ fn entry(yaml: &mut String, clip: &Clip, record: &Record, media: &Path) -> Resul
     if let Some(seconds) = record.seconds {
         writeln!(yaml, "  seconds: {seconds:.2}")?;
     }
-    let voice = record
-        .voice
-        .as_ref()
-        .map_or(String::new(), |v| format!("; synthetic voice from the open CMU voices (Flite, {v})"));
+    let voice = record.voice.as_ref().map_or(String::new(), |voice| format!("; {}", credit(voice)));
     writeln!(yaml, "  licence: CC0-1.0")?;
     writeln!(yaml, "  credit: {}", quoted(&format!("The Unmask authors{voice}")))?;
-    writeln!(yaml, "  source_type: algorithmicMedia")?;
+    writeln!(yaml, "  source_type: {}", clip.kind.source_type())?;
     version(yaml, clip, "original", media)?;
     if clip.cue.is_some() {
         version(yaml, clip, "altered", media)?;
@@ -187,7 +212,9 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::loudness::{PEAK, TARGET};
     use crate::media::Media;
+    use rayon::prelude::*;
 
     #[test]
     fn stimuli_yaml_is_what_list_record_and_files_give() {
@@ -201,9 +228,9 @@ mod tests {
         assert!(yaml == committed, "run `stimuli manifest`");
     }
 
-    /// Anyone who compares the lengths of two versions, or of a version with its other formats, learns nothing.
+    /// The lengths of two versions, and of a version's formats, reveal nothing.
     #[test]
-    fn the_length_of_a_file_does_not_tell_the_version() {
+    fn the_length_of_a_file_does_not_reveal_the_version() {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let media = Media::committed();
         let clips = crate::clips::read(&here.join("clips.yaml")).expect("the list can be read");
@@ -217,5 +244,27 @@ mod tests {
             assert!(original.len() > 1, "no pair of .{ending} files");
             assert_eq!(original, altered, "{ending}: run `stimuli level`");
         }
+    }
+
+    /// Measured when the files were made; where ffmpeg is installed, the files are measured again.
+    #[test]
+    fn every_file_has_the_common_loudness() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let media = Media::committed();
+        let clips = crate::clips::read(&here.join("clips.yaml")).expect("the list can be read");
+        let records = read(&here.join("rendered.json")).expect("the record can be read");
+        let finished = clips.iter().filter(|clip| is_whole(clip, media.of(clip)));
+        let files: Vec<_> = finished.flat_map(|clip| files_with_sound(clip).map(move |name| (clip, name))).collect();
+        assert!(files.len() > 100, "only {}", files.len());
+        let ffmpeg = std::process::Command::new("ffmpeg").arg("-version").output().is_ok();
+        files.par_iter().for_each(|(clip, name)| {
+            let recorded = records[&clip.id].loudness[name];
+            assert!((recorded.lufs - TARGET).abs() <= 0.5 && recorded.dbtp <= PEAK, "{name}: {recorded:?}");
+            if ffmpeg {
+                let heard = crate::encode::loudness(&media.of(clip).join(name)).expect("it can be decoded");
+                let same = (heard.lufs - recorded.lufs).abs() < 0.11 && (heard.dbtp - recorded.dbtp).abs() < 0.21;
+                assert!(same, "{name}: {heard:?} instead of {recorded:?}");
+            }
+        });
     }
 }

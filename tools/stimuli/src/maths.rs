@@ -2,7 +2,9 @@
 //! a platform may round otherwise, from one place that is the same everywhere.
 
 use glam::{Mat3, Vec3, vec3};
-pub use libm::{atan2f as atan2, cosf as cos, expf as exp, hypotf as hypot, logf as ln, powf, sinf as sin};
+pub use libm::{
+    atan2f as atan2, cosf as cos, expf as exp, hypotf as hypot, log10f as log10, logf as ln, powf, sinf as sin,
+};
 
 /// Minimum of two distances with a rounding of width `k` where they meet.
 #[inline]

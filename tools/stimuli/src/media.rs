@@ -1,5 +1,5 @@
-//! Where the files of a clip lie: in the study once a page shows it, next to this tool until then. What lies in the
-//! study's folder is part of the study, of its checksum and of what its validator wants to see listed.
+//! The folder of a clip's files: the study once a page shows it, next to this tool until then. Files in the study's
+//! folder are part of the study and its checksum, and the validator requires them to be listed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ pub fn move_files(from: &Path, to: &Path, stems: &[String]) -> Result<()> {
         let path = entry?.path();
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
         if stems.iter().any(|stem| name.split('.').next() == Some(stem.as_str())) {
-            // Scratch may lie on another disk, where nothing can be renamed to.
+            // The scratch folder may be on another disk, to which a file can't be renamed.
             fs::copy(&path, to.join(name))?;
             fs::remove_file(&path)?;
         }

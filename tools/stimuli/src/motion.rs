@@ -18,7 +18,7 @@ const SKIPPED: f32 = 0.75;
 
 /// How a clip is moved.
 pub struct Motion<'a> {
-    /// What is said.
+    /// The phones spoken.
     pub phones: &'a [Phone],
     /// Length in seconds.
     pub seconds: f32,
@@ -161,14 +161,14 @@ mod tests {
         Motion { phones, seconds: 2.0, seed: 5, smile: 0.4, yaw: 0.0, like: None }
     }
 
-    fn say(names: &[&str]) -> Vec<Phone> {
+    fn phones(names: &[&str]) -> Vec<Phone> {
         let at = |i: usize| 0.4 + 0.12 * i as f32;
         names.iter().enumerate().map(|(i, n)| Phone { name: (*n).into(), from: at(i), to: at(i + 1) }).collect()
     }
 
     #[test]
     fn the_cues_change_only_mouth_or_lids() {
-        let phones = say(&["b", "ay", "m", "ow", "n"]);
+        let phones = phones(&["b", "ay", "m", "ow", "n"]);
         let motion = motion(&phones);
         let plain = motion.poses(None);
         let under = |id| motion.poses(Some(CueSpec { id, strength: 1.0 }));

@@ -1,4 +1,4 @@
-//! What the mouth does while something is said: phonemes to targets, targets to a smooth track.
+//! The movement of the mouth during speech: phonemes to targets, targets to a smooth track.
 
 use crate::maths::{cos, hash, mix};
 use crate::pose::Lips;
@@ -11,7 +11,7 @@ const WIDTHS: [usize; 6] = [5, 9, 9, 3, 5, 5];
 
 /// The lips over time, from the first to the last phoneme.
 pub struct Mouth<'a> {
-    /// What is said.
+    /// The phones spoken.
     pub phones: &'a [Phone],
     /// Length in seconds.
     pub seconds: f32,

@@ -164,7 +164,8 @@ mod tests {
     #[test]
     fn nothing_is_cut_off_and_nothing_else_is_filled() {
         let file = recording();
-        assert!(fill(&file, file.len() - 1).is_err());
+        // One byte less may be had: on fewer pages.
+        assert!(fill(&file, file.len() - 2 * HEADER).is_err());
         assert!(fill(&file[..file.len() - 1], file.len() + 500).is_err());
         let vorbis = file.windows(8).position(|w| w == b"OpusTags").expect("comments");
         let mut other = file.clone();

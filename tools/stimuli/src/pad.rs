@@ -1,6 +1,5 @@
-//! Fills media files up to a whole number of blocks, the same for both versions, so that the length tells
-//! nothing about a version that compresses a little better. Players skip the filling: each container has a
-//! place for it.
+//! Fills media files up to a whole number of blocks, the same for both versions, so that the length does not reveal a
+//! version that compresses a little better. Players skip the filling: each container format provides for it.
 
 use std::fs;
 use std::path::Path;

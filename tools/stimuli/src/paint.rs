@@ -105,7 +105,7 @@ fn skin(figure: &Figure, q: Vec3, drift: (f32, f32)) -> Paint {
     paint
 }
 
-/// 1 where powder lies: on the cheek, with an edge that belongs to the face.
+/// 1 where there is powder: on the cheek, with an edge that belongs to the face.
 fn powdered(qa: Vec3) -> f32 {
     let v = (qa - vec3(0.36, -0.16, 0.62)) / vec3(0.20, 0.15, 0.40);
     step(1.04, 0.92, v.length())

@@ -11,28 +11,44 @@ use crate::clips::Clip;
 use crate::encode::settings;
 use crate::manifest::{Record, Records, checksum, current, endings_and_poster, is_whole, replace};
 use crate::media::Media;
+use crate::speech::credit;
 
-/// Drawn by rules, by no trained model (IPTC digital source types, CC BY 4.0).
-const SOURCE_TYPE: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia";
+/// IPTC digital source types (CC BY 4.0).
+const SOURCE_TYPES: &str = "http://cv.iptc.org/newscodes/digitalsourcetype";
 
 /// Writes the sidecars of all clips that are drawn, by the stems of their files.
 pub fn write(clips: &[Clip], records: &Records, media: &Media, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     for clip in clips.iter().filter(|clip| is_whole(clip, media.of(clip))) {
-        // Of older files nothing would be true that the list says today.
-        let Some(record) = current(clip, records) else { continue };
         for version in clip.versions() {
-            let text = serde_json::to_string_pretty(&sidecar(clip, version, record, media.of(clip))?)? + "\n";
-            replace(&folder.join(format!("{}.json", clip.stem(version))), &text)?;
+            let path = folder.join(format!("{}.json", clip.stem(version)));
+            if let Some(sidecar) = sidecar(clip, version, records, media.of(clip), &path)? {
+                replace(&path, &(serde_json::to_string_pretty(&sidecar)? + "\n"))?;
+            }
         }
     }
     Ok(())
 }
 
-fn sidecar(clip: &Clip, version: &str, record: &Record, media: &Path) -> Result<Value> {
+/// Of older pictures nothing would be true that the list says today: their sidecar stays as it is at `path`, but for
+/// the sound, which may be newer.
+fn sidecar(clip: &Clip, version: &str, records: &Records, media: &Path, path: &Path) -> Result<Option<Value>> {
+    let Some(record) = records.get(&clip.id) else { return Ok(None) };
+    let mut sidecar = match current(clip, records) {
+        Some(record) => drawn(clip, version, record),
+        None if path.exists() => serde_json::from_slice(&fs::read(path)?)?,
+        None => return Ok(None),
+    };
+    sidecar["digitalSourceType"] = format!("{SOURCE_TYPES}/{}", clip.kind.source_type()).into();
+    sidecar["voice"] = record.voice.as_deref().map(credit).into();
+    sidecar["software"] = json!(record.software);
+    sidecar["files"] = files(clip, version, media)?;
+    Ok(Some(sidecar))
+}
+
+fn drawn(clip: &Clip, version: &str, record: &Record) -> Value {
     let cue = clip.cue.filter(|_| version == "altered");
-    Ok(json!({
-        "digitalSourceType": SOURCE_TYPE,
+    json!({
         "licence": "CC0-1.0",
         "clip": clip.id,
         "version": version,
@@ -42,11 +58,8 @@ fn sidecar(clip: &Clip, version: &str, record: &Record, media: &Path) -> Result<
         "poses": record.poses,
         "cue": cue.map(|c| json!({ "id": format!("{:?}", c.id), "name": c.id.name(), "strength": c.strength })),
         "lookAlike": clip.like.map(|like| json!({ "of": format!("{like:?}"), "what": like.look_alike() })),
-        "voice": record.voice.as_ref().map(|voice| format!("synthetic voice from the open CMU voices (Flite, {voice})")),
-        "software": record.software,
         "encoder": settings(clip).into_iter().collect::<std::collections::BTreeMap<_, _>>(),
-        "files": files(clip, version, media)?,
-    }))
+    })
 }
 
 fn files(clip: &Clip, version: &str, media: &Path) -> Result<Value> {
@@ -75,12 +88,12 @@ mod tests {
         let records = manifest::read(&here("rendered.json")).expect("the record can be read");
         let mut count = 0;
         for clip in clips.iter().filter(|clip| is_whole(clip, media.of(clip))) {
-            let Some(record) = current(clip, &records) else { continue };
             for version in clip.versions() {
                 let path = here("provenance").join(format!("{}.json", clip.stem(version)));
+                let made = sidecar(clip, version, &records, media.of(clip), &path).expect("the files are there");
+                let Some(made) = made else { continue };
                 let text = fs::read(&path).unwrap_or_else(|_| panic!("{} has none: run `stimuli manifest`", clip.id));
                 let stored: Value = serde_json::from_slice(&text).expect("JSON");
-                let made = sidecar(clip, version, record, media.of(clip)).expect("the files are there");
                 assert!(stored == made, "{} {version}: run `stimuli manifest`", clip.id);
                 count += 1;
             }
@@ -88,9 +101,9 @@ mod tests {
         assert!(count > 40, "only {count}");
     }
 
-    /// The server reads a study's folder and nothing next to it, and tickets name only what stands in `stimuli.yaml`.
+    /// The server reads only the study's folder, and tickets name only the files listed in `stimuli.yaml`.
     #[test]
-    fn nothing_in_the_study_tells_how_a_medium_was_made() {
+    fn nothing_in_the_study_reveals_how_a_medium_was_made() {
         let study = here("../../studies/original-or-altered").canonicalize().expect("the study is there");
         let sidecars = here("provenance").canonicalize().expect("the sidecars are there");
         assert!(!sidecars.starts_with(&study));

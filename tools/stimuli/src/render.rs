@@ -16,7 +16,7 @@ pub struct Picture {
     pub pixels: Vec<Vec3>,
 }
 
-/// A version of one frame: how the light is altered, and which background lies behind.
+/// A version of one frame: how the light is altered, and which background is behind.
 #[derive(Clone, Copy)]
 pub struct Version<'a> {
     /// Second light pass.

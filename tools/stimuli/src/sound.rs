@@ -1,4 +1,4 @@
-//! From phrases to a recording: pauses, breath, a small room, the noise of the room, a common level.
+//! From phrases to a recording: pauses, breath, a small room, the noise of the room.
 //! Both versions take the same way; a cue changes one step of it.
 
 use std::f32::consts::TAU;
@@ -8,10 +8,14 @@ use anyhow::Result;
 
 use crate::clips::{Clip, Kind};
 use crate::cue::Cue;
+use crate::loudness::spoken;
 use crate::maths::{exp, hash, powf, sin};
 use crate::speech::{Melody, Phone, Phrase, RATE, speak};
 
-/// A finished recording with the times of what is said.
+/// Changes whenever the same clip would sound otherwise. The picture stays.
+pub const VOICING: u32 = 2;
+
+/// A finished recording with the times of its phones.
 pub struct Recording {
     /// Mono, at [`RATE`].
     pub samples: Vec<f32>,
@@ -30,7 +34,7 @@ const TAIL: f32 = 0.55;
 const TRIMMED: f32 = 0.06;
 const BREATH: f32 = 0.24;
 
-/// How somebody pauses and breathes.
+/// How a speaker pauses and breathes.
 struct Manner {
     /// Uneven pauses of the original; the version with even ones has their mean.
     pauses: [f32; 4],
@@ -56,13 +60,13 @@ impl Recording {
     }
 
     /// Speaks and records a clip, with the cue if one is given.
-    pub fn of(clip: &Clip, cue: Option<Cue>, work: &Path) -> Result<Self> {
+    pub fn of(clip: &Clip, cue: Option<Cue>, kokoro: &Path) -> Result<Self> {
         let melody = match (cue, clip.like) {
             (Some(Cue::A1), _) => Melody::Flat,
             (_, Some(Cue::A1)) => Melody::Calm,
             _ => Melody::Lively,
         };
-        let phrases = speak(clip, melody, work)?;
+        let phrases = speak(clip, melody, kokoro)?;
         Ok(Self::mixed(&phrases, &Manner::of(clip.kind), cue, clip.like, clip.seed()))
     }
 
@@ -142,13 +146,6 @@ fn recorded(mut voice: Vec<f32>, cue: Option<Cue>, like: Option<Cue>, heard: &[(
     add_room_noise(&mut out, cut, seed);
     if like == Some(Cue::A5) {
         out = telephoned(&out);
-    }
-    level(&mut out, 0.075);
-    let peak = out.iter().fold(0.0f32, |m, s| m.max(s.abs()));
-    if peak > 0.95 {
-        for s in &mut out {
-            *s *= 0.95 / peak;
-        }
     }
     out
 }
@@ -280,14 +277,11 @@ fn add_room_noise(out: &mut [f32], cut: Option<f32>, seed: i32) {
     }
 }
 
-/// Brings the loudness of the spoken parts to a common value.
+/// Brings the spoken parts to a common amplitude, before anything is added that is relative to it.
 fn level(samples: &mut [f32], target: f32) {
-    let loud: Vec<f32> = samples.iter().copied().filter(|s| s.abs() > 0.01).collect();
-    let mean = (loud.iter().map(|s| s * s).sum::<f32>() / loud.len().max(1) as f32).sqrt();
-    if mean > 0.0 {
-        for s in samples {
-            *s *= target / mean;
-        }
+    let gain = target / spoken(samples).max(f32::EPSILON);
+    for s in samples {
+        *s *= gain;
     }
 }
 
@@ -305,6 +299,7 @@ pub fn wav(samples: &[f32]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::loudness::{Level, TARGET, integrated, normalised};
 
     fn phrases() -> Vec<Phrase> {
         let phone = Phone { name: "aa".into(), from: 0.0, to: 1.0 };
@@ -339,13 +334,15 @@ mod tests {
 
     #[test]
     fn a_cue_never_changes_length_or_loudness() {
-        let rms = |r: &Recording| (r.samples.iter().map(|s| s * s).sum::<f32>() / r.samples.len() as f32).sqrt();
+        let loudness = |r: &Recording| integrated(&normalised(&r.samples, Level::default())).expect("not silent");
         for like in [None, Some(Cue::A2), Some(Cue::A3), Some(Cue::A4), Some(Cue::A5)] {
             let plain = Recording::mixed(&phrases(), &Manner::of(Kind::Audio), None, like, 1);
-            for cue in [Cue::A3, Cue::A4, Cue::A5] {
+            for cue in [Cue::A2, Cue::A3, Cue::A4, Cue::A5] {
                 let altered = Recording::mixed(&phrases(), &Manner::of(Kind::Audio), Some(cue), like, 1);
                 assert_eq!(plain.samples.len(), altered.samples.len());
-                assert!((rms(&plain) / rms(&altered) - 1.0).abs() < 0.25, "{cue:?} in {like:?}");
+                for recording in [&plain, &altered] {
+                    assert!((loudness(recording) - TARGET).abs() < 0.1, "{cue:?} in {like:?}");
+                }
             }
         }
     }

@@ -38,7 +38,7 @@ pub struct Scene<'a> {
     pub seat: usize,
     /// Keeps its lines readable.
     pub sharp: bool,
-    /// Two if the fill light has a lamp of its own, none if only the key light may be seen.
+    /// Number of visible lamps: two if the fill light has its own lamp, none if lamps are out of frame.
     pub lamps: usize,
     /// A sign on the wall.
     pub sign: Option<Sign<'a>>,

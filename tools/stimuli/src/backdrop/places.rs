@@ -79,7 +79,7 @@ pub(super) fn pharmacy(u: f32, v: f32) -> Vec3 {
 
 const HORIZON: f32 = 0.52;
 
-/// Football pitch in late sun, which stands on the right.
+/// Football pitch with a low sun on the right.
 pub(super) fn pitch(u: f32, v: f32) -> Vec3 {
     let mut c = if v < HORIZON { sky_and_trees(u, v) } else { grass(u, v) };
     let posts = within(u, v, 0.055, 0.27, 0.068, 0.60)

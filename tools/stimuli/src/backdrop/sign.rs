@@ -52,7 +52,7 @@ impl Sign<'_> {
         hex(0xf0_eadb).lerp(hex(0x1d_3b4a), ink)
     }
 
-    /// How much ink lies at a point of the board (-1 to 1 both ways) that is `wide` times as wide as high.
+    /// The amount of ink at a point of the board (-1 to 1 both ways) that is `wide` times as wide as high.
     fn ink(&self, at: Vec2, wide: f32) -> f32 {
         let letters = self.letters();
         let length = letters.len() as f32 * (GRID.x + GAP) - GAP;

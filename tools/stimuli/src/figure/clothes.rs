@@ -40,7 +40,7 @@ fn folds(w: Vec3, q: Vec3) -> f32 {
     broad + 0.010 * drape * step(0.5, 0.9, q.x)
 }
 
-/// Jacket body, collar and lapels, open in a V. The collar lies round the neck and ends at the gorge, a slanting
+/// Jacket body, collar and lapels, open in a V. The collar runs round the neck and ends at the gorge, a slanting
 /// seam; below it the lapel widens from a point to the notch and narrows again, as a cut piece of cloth does.
 fn lapelled(w: Vec3, q: Vec3, t: f32, neck: f32) -> Hit {
     let depth = (-1.42 - q.y).max(0.0);

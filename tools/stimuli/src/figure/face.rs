@@ -118,7 +118,7 @@ impl Figure<'_> {
 
     fn nose(&self, q: Vec3, d: f32) -> f32 {
         let (w, l) = (self.look.nose_width, self.look.nose_length);
-        // All of it lies in a ball of 0.34; the distance of its flattest part is 0.54 of the true one at least.
+        // It fits in a ball of 0.34; the distance of its flattest part is 0.54 of the true one at least.
         if beyond(q - vec3(0.0, 0.0, 0.85), 0.34 + (d + 0.13).max(0.04 - d) / 0.54) {
             return nose_groove(q, d);
         }

@@ -11,7 +11,7 @@ use crate::persona::HairStyle;
 const BUN: Vec3 = vec3(0.0, 1.06, -0.52);
 
 impl Figure<'_> {
-    /// How far inside the hair a point lies; 0 on the hairline. Skin near it is tinted by this.
+    /// Depth of a point inside the hair; 0 on the hairline. It tints the skin nearby.
     #[inline]
     pub fn growth(&self, q: Vec3) -> f32 {
         match self.look.hair {
@@ -135,7 +135,7 @@ impl Figure<'_> {
     }
 }
 
-/// How far inside the hair a point lies, if its line runs round the face; `jitter` lets single strands cross it.
+/// Depth of a point inside the hair, if the hairline runs round the face; `jitter` lets single strands cross it.
 fn growth(q: Vec3, jitter: f32) -> f32 {
     let line = temple(q.y) + 0.9 * step(0.50, 0.92, q.y - 0.10 * (q.x.abs() - 0.3).max(0.0));
     ((line - q.z) * 0.7 + jitter).min((q.y + 0.62) * 0.8)
@@ -146,7 +146,7 @@ fn temple(y: f32) -> f32 {
     mix(-0.10, 0.34, step(-0.16, 0.26, y))
 }
 
-/// How far inside hair that is combed back a point lies: behind a low arch over the forehead, with a soft corner
+/// Depth of a point inside hair that is combed back: behind a low arch over the forehead, with a soft corner
 /// at the temples.
 fn combed_back(q: Vec3) -> f32 {
     let arch = 0.79 - 0.60 * q.x * q.x - 0.02 * exp(-(q.x * q.x) / 0.01);

@@ -230,7 +230,7 @@ impl<'a> Figure<'a> {
             *best = (body, if bound { Material::Bound } else { Material::Skin });
         }
         if torso < 0.6 {
-            // No cloth lies further out than this, and only the collars rise beyond the shoulders.
+            // No cloth is further out than this, and only the collars rise beyond the shoulders.
             let cloth = (torso - 0.16).min(raised.y + 1.15);
             if cloth * 0.8 > best.0.max(0.0) {
                 return;

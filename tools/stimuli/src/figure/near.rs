@@ -9,7 +9,7 @@ use crate::maths::{capsule, ellipsoid, smax, smin};
 /// More than all roundings of the bounds together.
 const SPARE: f32 = 1e-3;
 
-/// Whether `p` lies farther than `reach` from the origin.
+/// Whether `p` is farther than `reach` from the origin.
 #[inline]
 pub(super) fn beyond(p: Vec3, reach: f32) -> bool {
     let reach = reach.max(0.0) + SPARE;
