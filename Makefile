@@ -5,7 +5,7 @@ SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 UNMASK := $(TARGET)/release/unmask
 
-.PHONY: help run dev build test quick check unit conform reproduce e2e bench bench-smoke clear-times faults stimuli stimuli-manifest generate tools
+.PHONY: help run dev build test quick check unit conform reproduce e2e browsers screenshots bench bench-smoke clear-times faults stimuli stimuli-manifest generate tools
 
 help: ## prints this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-17s %s\n", $$1, $$2}'
@@ -68,6 +68,15 @@ e2e: tools build e2e/node_modules/.stamp ## runs the browser tests in Chromium a
 	@scripts/say "Browser tests in Chromium"
 	UNMASK_BINARY=$(abspath $(UNMASK)) npm --prefix e2e run --silent test
 
+browsers: build e2e/node_modules/.stamp ## runs the journeys of all arms in Firefox
+	@scripts/test-tools.sh browsers
+	@scripts/say "Journeys in Firefox"
+	UNMASK_BINARY=$(abspath $(UNMASK)) npm --prefix e2e run --silent browsers
+
+screenshots: tools build e2e/node_modules/.stamp ## takes a screenshot of every page of STUDY in each language, theme and size
+	STUDY=$(STUDY) UNMASK_BINARY=$(abspath $(UNMASK)) npm --prefix e2e run --silent screenshots
+	@echo "Open $(TARGET)/screenshots/index.html"
+
 bench: tools build e2e/node_modules/.stamp ## measures speed and memory, compared with oTree
 	cargo build --release --locked -p unmask-bench
 	bench/run.sh $(UNMASK) $(TARGET)/release/unmask-bench
@@ -85,7 +94,7 @@ faults: tools build ## tests with kills, failovers and a bad network for forty m
 	    || exit 1; \
 	done
 
-stimuli: ## renders the example study's media again (hours); needs ffmpeg and flite
+stimuli: ## renders the example study's media again (hours); needs what tools/stimuli/README.md names
 	cargo run --release --locked -p unmask-stimuli -- render
 	cargo run --release --locked -p unmask-stimuli -- manifest
 

@@ -1,16 +1,16 @@
 import { defineConfig } from '@playwright/test';
 
 /** Debian's Chromium; Playwright downloads nothing. */
-const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'results',
   timeout: 300_000,
-  // A busy machine may be slow; no check measures time.
+  // A busy machine may be slow; no test measures time.
   expect: { timeout: 30_000 },
   fullyParallel: true,
-  // Two cores: one browser beside one server each.
+  // Two cores: one browser and one server each.
   workers: 2,
   retries: 0,
   forbidOnly: true,
@@ -20,13 +20,13 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
-    // The pages' contents are in it; a film of each test would cost one part in eight of the time.
+    // The trace has the contents of pages without screenshots, which would take an eighth of the time.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: chromium,
       args: [
         '--no-sandbox',
-        // The order of a date's parts, whatever the machine speaks.
+        // Fixes the order of a date's parts.
         '--lang=en-US',
         '--disable-gpu',
         '--disable-quic',

@@ -61,7 +61,7 @@ def check(package):
             numeric = kind in ("BIGINT", "INTEGER", "DOUBLE", "BOOLEAN")
             figure = expected(values, numeric)
             quoted = '"' + name.replace('"', '""') + '"'
-            # DuckDB adds doubles up in any order; `fsum` of its own loses nothing.
+            # DuckDB sums doubles in any order; its `fsum` is exact.
             sql = (f"coalesce(fsum(cast({quoted} as double)), 0)" if numeric else f"count(distinct {quoted})")
             missing, seen = relation.aggregate(f"count(*) - count({quoted}), {sql}").fetchall()[0]
             here = f"{path.name}, column {name}"

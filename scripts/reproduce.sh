@@ -4,8 +4,9 @@
 # So must the package of a study that was changed on the way: another key, another check, an item with another name; and those
 # of simulations so small that much has no standard error.
 #   scripts/reproduce.sh <unmask> <venv with what scripts/reproduce.txt names>
+# Next to it are those of scripts/cffconvert.txt and scripts/ro-crate.txt, whose versions conflict with it.
 set -euo pipefail
-unmask=$(realpath "$1") tools=$(realpath "$2")
+unmask=$(realpath "$1") tools=$(realpath "$2") others=$(realpath "$(dirname "$2")")
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 server=
@@ -13,6 +14,8 @@ trap '[[ -z $server ]] || kill "$server"; rm -rf "$work"' EXIT
 port=$("$tools/bin/python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 export UNMASK_DATA=$work/data UNMASK_DATABASE_URL=sqlite:$work/unmask.db UNMASK_LISTEN=127.0.0.1:$port
 serve() {
+  # What the last server wrote is not this one's.
+  : >"$work/serve.log"
   "$unmask" serve "$@" >"$work/serve.log" 2>&1 &
   server=$!
   for _ in $(seq 100); do
@@ -25,9 +28,14 @@ simulate() {
   "$unmask" simulate "$@" >"$work/simulate.log" 2>&1 || { cat "$work/serve.log" "$work/simulate.log"; exit 1; }
 }
 
-# Whether a package fits its description.
+# Whether a package fits its descriptions.
 valid() {
   "$tools/bin/frictionless" validate "$1/datapackage.json" >"$work/frictionless.log" || { cat "$work/frictionless.log"; exit 1; }
+  echo "Frictionless: valid"
+  "$tools/bin/python" scripts/data_package.py "$1"
+  "$tools/bin/python" scripts/psych_ds.py "$1"
+  "$others/cffconvert/bin/cffconvert" --validate -i "$1/CITATION.cff"
+  "$others/ro-crate/bin/python" scripts/ro_crate.py "$1"
 }
 
 serve
@@ -36,10 +44,11 @@ package=$work/package
 "$unmask" export --simulated "$package" >/dev/null
 "$tools/bin/python" "$package/analysis/load.py" >/dev/null
 Rscript "$package/analysis/load.R" >/dev/null
-# A researcher may write the licence; nobody may write data.
+python3 "$package/analysis/allocation.py" | grep -x 'Simulated participants: 60 slots, 0 differences' >/dev/null
+# A researcher may change the licence, but not the data.
 cp -r "$package" "$work/changed"
 echo 'CC0-1.0' >"$work/changed/LICENSE.md"
-"$tools/bin/python" "$work/changed/analysis/load.py" | grep -qx 'Note: LICENSE.md: was changed'
+"$tools/bin/python" "$work/changed/analysis/load.py" | grep -x 'Note: LICENSE.md: was changed' >/dev/null
 sed -i '$p' "$work/changed/data/description-participants_data.csv"
 if "$tools/bin/python" "$work/changed/analysis/load.py" >/dev/null 2>"$work/changed.log" ||
   ! grep -q 'participants_data.csv: was changed' "$work/changed.log"; then
@@ -50,7 +59,7 @@ echo "load.py: a changed document is a note, a changed table an error"
 echo "Python, then R:"
 "$tools/bin/python" "$package/analysis/report.py"
 Rscript "$package/analysis/report.R"
-# Where everybody has the same score nothing is compared: not in the report, and in neither script.
+# If all scores are equal, the report and both scripts have no comparison.
 "$tools/bin/python" - "$work/unmask.db" <<'END'
 import sqlite3, sys
 with sqlite3.connect(sys.argv[1]) as db:
@@ -72,6 +81,20 @@ cp -r studies/original-or-altered "$work/second"
 sed -i 's/post_k4: "false"/post_k4: "true"/; s/expect: \[6\]/expect: [5, 6]/' "$work/second/questionnaires/post.yaml"
 sed -i 's/^title: .*/title: A second version/' "$work/second/study.yaml"
 sed -i 's/\bpost_p8\b/post_p9/g' "$work/second/study.yaml" "$work/second/questionnaires/post.yaml"
+# All that a package can say about its publication. The author is the fictitious one of ORCID's documentation.
+sed -i '/^publication:/,/^$/d' "$work/second/study.yaml"
+cat >>"$work/second/study.yaml" <<'END'
+
+publication:
+  licence: CC-BY-4.0
+  doi: 10.5281/zenodo.1234567
+  homepage: https://example.org/study
+  published: "2027-03-31"
+  keywords: ["deepfakes: detection", media literacy]
+  authors:
+    - { given_names: Josiah, family_names: Carberry, orcid: 0000-0002-1825-0097, affiliation: "Brown \"University\"" }
+    - { name: The study group, affiliation: Example University }
+END
 UNMASK_STUDY=$work/second serve --activate
 UNMASK_STUDY=$work/second simulate --participants 24 --preset works --seed 3
 # A participant types the word for a value that is not there.
@@ -137,8 +160,6 @@ Rscript "$package/analysis/model.R" >"$work/model.R.txt" 2>&1 || { cat "$work/mo
 wait "$in_python" || { cat "$work/model.py.txt"; exit 1; }
 "$tools/bin/python" scripts/models.py "$work/model.py.txt" "$work/model.R.txt"
 valid "$package"
-echo "Frictionless: valid"
-"$tools/bin/python" scripts/psych_ds.py "$package"
 "$tools/bin/python" scripts/parquet.py "$package"
 # It writes its files into the package.
 cp -r "$package" "$work/spss"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the tests need and the machine lacks. Does nothing when all is there.
+# Installs what the tests need and the machine lacks; with `browsers`, also what `make browsers` needs. Does nothing when
+# all is there.
 set -euo pipefail
 missing=()
 command -v chromium >/dev/null || missing+=(chromium)
@@ -14,16 +15,21 @@ python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3-venv)
 command -v Rscript >/dev/null || missing+=(r-base-core)
 Rscript -e 'quit(status = !requireNamespace("lme4", quietly = TRUE))' >/dev/null 2>&1 || missing+=(r-cran-lme4)
 command -v pspp >/dev/null || missing+=(pspp)
+if [[ ${1:-} == browsers ]]; then
+  command -v firefox-esr >/dev/null || missing+=(firefox-esr)
+  # A sound device that plays to nobody.
+  command -v pulseaudio >/dev/null || missing+=(pulseaudio)
+fi
 if ((${#missing[@]})); then
   "$(dirname "$0")/say" "Installing ${missing[*]} (Debian packages)"
   sudo=; ((EUID == 0)) || sudo=sudo
   $sudo apt-get update -qq
-  # Debian starts a cluster of its own when it installs PostgreSQL; the tests start their own.
+  # Debian starts a cluster when it installs PostgreSQL; the tests start their own.
   DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 cd "$(dirname "$0")/.."
-# Programs in Python, each in a folder of its own, at the versions of scripts/<name>.txt.
-for name in schemathesis reproduce deploy; do
+# Python programs, each in its own folder, at the versions of scripts/<name>.txt.
+for name in schemathesis reproduce cffconvert ro-crate deploy; do
   folder=${CARGO_TARGET_DIR:-target}/$name
   if ! cmp -s "scripts/$name.txt" "$folder/installed.txt"; then
     scripts/say "Installing the packages of scripts/$name.txt"

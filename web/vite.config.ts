@@ -1,41 +1,44 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 
 /** `button.module.css`, `primary` -> `button__primary`: the same name in templates, tests and browser. */
 function readableName(name: string, file: string): string {
   return `${path.basename(file).split('.')[0]}__${name}`;
 }
 
-/** Code that is always used together is one file: it packs better and is asked for once. */
+/** Code that is always used together is one file, which compresses better and needs one request. */
 const chunks = {
   includeDependenciesRecursively: false,
   groups: [
-    // What changes least, so that a new version of the app keeps it cached.
+    // The code that changes least, so that it stays cached across versions.
     { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
-    // What every page has.
+    // The code of every page.
     {
       name: 'frame',
-      test: /src\/(lib\/(?!template|position|new-id|pause|save-file)|locales\/en\.ts|ui\/(button|icon|callout|card\.|page-shell|brand)|app\/(skip-link|bar\.))|preload-helper/,
+      test: /src\/(api\/calls|lib\/(?!template|position|new-id|pause|save-file)|locales\/(en|messages|error-message)\.ts|ui\/(button|icon|callout|card\.|page-shell|brand|title)|app\/(skip-link|bar\.))|preload-helper/,
     },
     {
       name: 'public',
       test: /src\/(lib\/template|locales\/public(\.en)?\.ts|features\/(signed-in\/(use|start)|language|study\/closed|visit\/consent))/,
     },
-    // What every page inside the study has.
+    // The code of every page inside the study.
     {
       name: 'study',
-      test: /src\/(lib\/(position|new-id|pause)|app\/(bar-layout|offline|flow-guard)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/((outbox|study-page|timing|personas)\/|signed-in\/sign-out))/,
+      test: /src\/(lib\/(position|new-id|pause)|app\/(bar-layout|offline|flow-guard)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/((outbox|study-page|timing|personas)\/|signed-in\/sign-out))|validation-messages\.en/,
     },
     { name: 'cards', test: /src\/ui\/(choice|check-card|dock|error-summary)\./ },
     { name: 'form', test: /src\/ui\/field\./ },
     // Questions with points or cards, in questionnaires and tasks.
-    { name: 'asking', test: /src\/ui\/(question|likert|radio-cards)\./ },
+    { name: 'asking', test: /src\/ui\/(question|columns|likert|radio-cards)\./ },
     {
-      name: 'questions',
-      test: /src\/(features\/items\/(?!.*-field\.)|ui\/(slider|matrix))/,
+      // Without the kinds that are loaded on demand.
+      debugName: 'questions',
+      name: (id: string, context: Rolldown.ChunkingContext) =>
+        context.getModuleInfo(id)?.dynamicImporters.length ? null : 'questions',
+      test: /src\/(features\/items\/|ui\/(slider|matrix))/,
     },
-    // Clips and posts to judge.
+    // Judgements of clips and posts.
     {
       name: 'task',
       test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!annotation-boxes)|judgement\/(?!feedback|annotated)|flow-a\/(data|store|flow-a-item|flow-a\.module|finished)))/,
@@ -46,8 +49,8 @@ const chunks = {
 };
 
 /**
- * Each page's code names dozens of files: seven letters tell as many contents apart as there will ever be. The
- * entry lists all style sheets, so these have nothing but the hash.
+ * The code of each page names dozens of files, so their names are short: seven characters distinguish enough contents.
+ * The entry lists all style sheets, so their names are only a hash.
  */
 const names = {
   entryFileNames: 'assets/[name]-[hash:7].js',
@@ -55,7 +58,7 @@ const names = {
   assetFileNames: 'assets/[hash:6][extname]',
 };
 
-/** The package gives every build its development files, with their warnings; these are the others. */
+/** The package resolves to its development files, with warnings; these are the production files. */
 const ROUTER = {
   find: /^react-router$/,
   replacement: path.resolve(
@@ -78,10 +81,10 @@ export default defineConfig(({ command, isSsrBuild, mode }) => ({
     target: ['chrome111', 'safari16.4', 'firefox114'],
     manifest: true,
     assetsInlineLimit: 0,
-    // The server names a page's files in advance (shell.json); a list of all of them in the entry
-    // would weigh more than what it saves inside the running app.
+    // The server lists a page's files in advance (shell.json). A list of all of them in the entry would cost more than
+    // it saves inside the running app.
     modulePreload: false,
-    // Neither the renderer of the templates nor a script inside a page is split.
+    // The template renderer and inline scripts are not split.
     rolldownOptions:
       isSsrBuild || mode === 'inline-script' ? {} : { output: { codeSplitting: chunks, ...names } },
   },

@@ -7,7 +7,7 @@ const files = ['src', 'test'].flatMap((folder) =>
 );
 const tests = files.filter((file) => /\.test\.tsx?$/.test(file));
 
-/** Tests that replace modules, load them again, or run without a browser need modules of their own. */
+/** Tests that replace or reload modules, or run without a browser, need their own modules. */
 const isolated = tests.filter((file) =>
   /\bvi\.(mock|doMock|resetModules)\(|@vitest-environment/.test(readFileSync(file, 'utf8')),
 );

@@ -1,4 +1,4 @@
-//! What analytics cost the answers: a flood of events while participants answer, and how many events fit.
+//! The cost of analytics: a flood of events while participants answer, and the maximum rate of events.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ const BATCH: u64 = 50;
 /// Connections that send.
 const SENDERS: u64 = 8;
 
-/// Floods so far: no event of one is the repeat of another's, which would cost less to store.
+/// Number of floods so far. Makes events unique between floods, because storing repeats costs less.
 static FLOODS: AtomicU64 = AtomicU64::new(0);
 
-/// What became of the events sent.
+/// The outcome of the sent events.
 #[derive(Default)]
 pub struct Sent {
     taken: AtomicU64,
@@ -33,23 +33,23 @@ impl Sent {
         self.taken.load(Relaxed)
     }
 
-    /// Told to come back later.
+    /// Rejected with 429.
     pub fn rejected(&self) -> u64 {
         self.rejected.load(Relaxed)
     }
 
-    /// Events a second that were really sent.
+    /// Events per second that were really sent.
     pub fn rate(&self) -> f64 {
         (self.taken() + self.rejected()) as f64 / self.seconds()
     }
 
-    /// How long it took.
+    /// Duration.
     pub fn seconds(&self) -> f64 {
         self.millis.load(Relaxed) as f64 / 1000.0
     }
 }
 
-/// Sends `rate` events a second, or as fast as they are answered if it is none.
+/// Sends `rate` events per second; without a rate, as fast as replies arrive.
 pub async fn flood(address: SocketAddr, time: Duration, rate: Option<u64>) -> Result<Arc<Sent>> {
     let sent = Arc::new(Sent::default());
     let flood = FLOODS.fetch_add(1, Relaxed);
@@ -63,7 +63,7 @@ pub async fn flood(address: SocketAddr, time: Duration, rate: Option<u64>) -> Re
             let every = micros.map(Duration::from_micros);
             let mut beat = tokio::time::interval(every.unwrap_or(Duration::from_nanos(1)));
             let mut number = 0;
-            // Senders one after the other, not all at the same moment.
+            // Senders start one after the other.
             tokio::time::sleep(Duration::from_micros(micros.unwrap_or_default() * sender / SENDERS)).await;
             beat.reset();
             while started.elapsed() < time {

@@ -21,7 +21,7 @@ impl Client {
         Ok(Self { address, stream: open(address).await?, line: String::new(), body: Vec::new(), token: None })
     }
 
-    /// One request and its JSON reply; an answer that is not 2xx is an error with its text.
+    /// Sends one request and returns its JSON reply. A reply that is not 2xx is an error with its text.
     pub async fn call(&mut self, method: &str, path: &str, body: Option<&Value>) -> Result<Value> {
         let body = body.map(Value::to_string).unwrap_or_default();
         let bearer = self.token.as_ref().map(|t| format!("authorization: Bearer {t}\r\n")).unwrap_or_default();
@@ -84,7 +84,7 @@ async fn open(address: SocketAddr) -> Result<BufReader<TcpStream>> {
     Ok(BufReader::new(stream))
 }
 
-/// Reads whatever comes under an address to its end, and keeps nothing; how many bytes that were, with the headers.
+/// Reads and discards the complete reply of an address, and returns its size in bytes, with the headers.
 pub async fn download(address: SocketAddr, path: &str) -> Result<u64> {
     let mut stream = open(address).await?;
     let request = format!("GET {path} HTTP/1.1\r\nhost: bench\r\nconnection: close\r\n\r\n");

@@ -1,12 +1,12 @@
 //! Benchmarks of the whole program, load client included, on the machine it runs on.
 //!
-//! `unmask-bench --binary target/release/unmask` starts the server on a temporary folder and a study of
-//! its own, walks participants through the real page flow over HTTP, and prints one table a question.
-//! Medians of three runs. What the figures compare with stands in `bench/README.md`.
+//! `unmask-bench --binary target/release/unmask` starts the server on a temporary folder with a test study, walks
+//! participants through the real page flow over HTTP, and prints one table for each question. Medians of three runs.
+//! `bench/README.md` has the reference values.
 
 mod analytics;
-mod beside;
 mod client;
+mod during;
 mod participant;
 mod process;
 mod stats;
@@ -23,7 +23,7 @@ use crate::participant::Participant;
 use crate::process::Server;
 use crate::stats::Latencies;
 
-/// Quota of the flood that reaches it, in MiB. Strangers get half of it.
+/// Quota for the flood that reaches it, in MiB. Unproven senders get half of it.
 const QUOTA_MIB: u32 = 64;
 
 /// Measures the server.
@@ -54,11 +54,11 @@ struct Settings {
 enum Part {
     /// Submissions per second.
     Load,
-    /// Answers during something costly.
-    Beside,
+    /// Answers during expensive work.
+    During,
     /// Answers during a flood of events.
     Flood,
-    /// The start on what is there then.
+    /// The start on the filled database.
     Start,
     /// Events per second.
     Events,
@@ -71,7 +71,7 @@ async fn main() -> Result<()> {
     settings.binary = settings.binary.canonicalize().with_context(|| format!("no {}", settings.binary.display()))?;
     let folder = study::write()?;
     let mut server = Server::start(&settings.binary, folder.path(), &settings.database).await?;
-    // What the start needed is given back within a second or two.
+    // Memory of the start is released within a second or two.
     tokio::time::sleep(Duration::from_secs(5)).await;
     let (idle, program) = (server.resident_mib()?, server.resident_file_mib()?);
     println!("resident memory, idle: {idle:.1} MiB, {program:.1} of them pages of the program file");
@@ -80,12 +80,12 @@ async fn main() -> Result<()> {
     if wanted(Part::Load) {
         loads(&server, settings.runs, time).await?;
     }
-    if wanted(Part::Beside) {
-        beside::all(&server, time).await?;
+    if wanted(Part::During) {
+        during::all(&server, time).await?;
     }
     if wanted(Part::Flood) {
-        analytics_beside_answers(&server, flood, "the default limits").await?;
-        quota_beside_answers(&mut server, flood).await?;
+        analytics_during_answers(&server, flood, "the default limits").await?;
+        quota_during_answers(&mut server, flood).await?;
     }
     if wanted(Part::Start) {
         restarts(&mut server, settings.runs).await?;
@@ -119,7 +119,7 @@ async fn loads(server: &Server, times: usize, time: Duration) -> Result<()> {
     Ok(())
 }
 
-/// `concurrent` participants hand in one answer after the other, as fast as they get receipts.
+/// `concurrent` participants submit one answer after the other, as fast as they get receipts.
 async fn load(server: &Server, concurrent: usize, time: Duration) -> Result<Latencies> {
     let participants =
         if concurrent == 1 { vec![of_flow_a(server).await?] } else { register(server, concurrent).await? };
@@ -135,7 +135,7 @@ async fn load(server: &Server, concurrent: usize, time: Duration) -> Result<Late
     merged(tasks, started).await
 }
 
-/// What all of them saw since the start.
+/// The measurements of all participants since the start.
 async fn merged(mut tasks: JoinSet<Result<Latencies>>, started: Instant) -> Result<Latencies> {
     let mut all = Latencies::default();
     while let Some(seen) = tasks.join_next().await {
@@ -145,7 +145,8 @@ async fn merged(mut tasks: JoinSet<Result<Latencies>>, started: Instant) -> Resu
     Ok(all)
 }
 
-/// One alone, always of the same arm: in the control flow, which has no moves, it would submit twice as often.
+/// A single participant, always of the same arm: in the control flow, which has no moves, there would be twice as many
+/// submissions.
 async fn of_flow_a(server: &Server) -> Result<Participant> {
     loop {
         let participant = Participant::ready(server.address()).await?;
@@ -173,7 +174,7 @@ async fn register(server: &Server, count: usize) -> Result<Vec<Participant>> {
     Ok(participants)
 }
 
-/// 100 participants who hand something in twice a second each.
+/// 100 participants who each submit twice a second.
 async fn paced(server: &Server, time: Duration) -> Result<Latencies> {
     let participants = register(server, 100).await?;
     let started = Instant::now();
@@ -193,34 +194,34 @@ async fn paced(server: &Server, time: Duration) -> Result<Latencies> {
     merged(tasks, started).await
 }
 
-/// Answers at 200/s during 5,000 events a second from one address, and alone before and after that: what the machine
-/// does to both is in both.
-async fn analytics_beside_answers(server: &Server, time: Duration, limits: &str) -> Result<()> {
+/// Answers at 200/s during 5,000 events a second from one address, and without the flood before and after, so that both
+/// are measured under the same conditions.
+async fn analytics_during_answers(server: &Server, time: Duration, limits: &str) -> Result<()> {
     let mut quiet = paced(server, time / 2).await?;
     let (flood, busy) = tokio::join!(analytics::flood(server.address(), time, Some(5_000)), paced(server, time));
     let (flood, busy) = (flood?, busy?);
     quiet.merge(paced(server, time / 2).await?);
     quiet.lasted(time);
-    let [alone, beside] = [&quiet, &busy].map(|seen| seen.percentile(99.0));
+    let [alone, during] = [&quiet, &busy].map(|seen| seen.percentile(99.0));
     println!(
-        "\nanswers at 200/s, p50 {:.1} ms, p99 {alone:.1} ms; beside a flood of {:.0} events/s for {:.0} s, {limits}: {:.1} \
-         and {beside:.1} ms, {:.1} times as much (aim: at most 2; {} events taken, {} told to wait)",
+        "\nanswers at 200/s, p50 {:.1} ms, p99 {alone:.1} ms; during a flood of {:.0} events/s for {:.0} s, {limits}: {:.1} \
+         and {during:.1} ms, {:.1} times as much (aim: at most 2; {} events taken, {} told to wait)",
         quiet.percentile(50.0),
         flood.rate(),
         flood.seconds(),
         busy.percentile(50.0),
-        beside / alone,
+        during / alone,
         flood.taken(),
         flood.rejected(),
     );
     Ok(())
 }
 
-/// The same with every event stored until the quota is reached, and what the analytics take on the disk afterwards.
-async fn quota_beside_answers(server: &mut Server, time: Duration) -> Result<()> {
+/// The same with every event stored until the quota is reached, and the disk space of the analytics afterwards.
+async fn quota_during_answers(server: &mut Server, time: Duration) -> Result<()> {
     let quota = QUOTA_MIB.to_string();
     server.restart_with(&[("UNMASK_ANALYTICS_LIMIT", "0"), ("UNMASK_ANALYTICS_QUOTA", &quota)]).await?;
-    analytics_beside_answers(server, time, &format!("no limit on the rate, a quota of {quota} MiB")).await?;
+    analytics_during_answers(server, time, &format!("no limit on the rate, a quota of {quota} MiB")).await?;
     match server.analytics_mib() {
         Some(mib) => println!(
             "analytics on the disk afterwards: {mib:.1} MiB, write-ahead log included; the quota of {quota} MiB {}",

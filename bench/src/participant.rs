@@ -85,7 +85,7 @@ impl Participant {
         let submission = method == "POST";
         let started = Instant::now();
         let reply = self.client.call(method, &path, Some(&body)).await?;
-        seen.saw(started.elapsed(), submission);
+        seen.record(started.elapsed(), submission);
         if path.starts_with("/api/control-flow") {
             self.done += 1;
         }

@@ -38,7 +38,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Where it listens.
+    /// Its address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -48,7 +48,7 @@ impl Server {
         self.status_mib("VmRSS:")
     }
 
-    /// The part of the resident memory that are pages of files, in MiB: the program's own, above all.
+    /// The file-backed part of the resident memory in MiB, mostly the program itself.
     pub fn resident_file_mib(&self) -> Result<f64> {
         self.status_mib("RssFile:")
     }
@@ -61,14 +61,14 @@ impl Server {
         Ok(kib / 1024.0)
     }
 
-    /// What the analytics take on the disk, in MiB; none if they are not in files.
+    /// Disk space of the analytics in MiB; none if they are not in files.
     pub fn analytics_mib(&self) -> Option<f64> {
         let size = |name: &str| std::fs::metadata(self.folder.join(name)).map_or(0, |file| file.len());
         let bytes = size("analytics.db") + size("analytics.db-wal");
         (bytes > 0).then_some(bytes as f64 / 1024.0 / 1024.0)
     }
 
-    /// Stops and starts it; the time from the start to the first answer.
+    /// Restarts the server, and returns the time from the start to the first reply.
     pub async fn restart(&mut self) -> Result<Duration> {
         self.end().await?;
         let started = Instant::now();

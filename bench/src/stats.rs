@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// What one run saw.
+/// The measurements of one run.
 #[derive(Default, Clone)]
 pub struct Latencies {
     /// Milliseconds of every write, submissions and moves alike.
@@ -13,18 +13,18 @@ pub struct Latencies {
 
 impl Latencies {
     /// A write that was acknowledged.
-    pub fn saw(&mut self, time: Duration, submission: bool) {
+    pub fn record(&mut self, time: Duration, submission: bool) {
         self.milliseconds.push(time.as_secs_f64() * 1000.0);
         self.submissions += usize::from(submission);
     }
 
-    /// Adds another participant's.
+    /// Adds another participant's measurements.
     pub fn merge(&mut self, other: Self) {
         self.milliseconds.extend(other.milliseconds);
         self.submissions += other.submissions;
     }
 
-    /// Closes the run.
+    /// Ends the run.
     pub fn lasted(&mut self, time: Duration) {
         self.seconds = time.as_secs_f64();
         self.milliseconds.sort_by(f64::total_cmp);
@@ -40,7 +40,7 @@ impl Latencies {
         self.milliseconds.len() as f64 / self.seconds
     }
 
-    /// Milliseconds that `percent` of the writes stayed under (nearest rank).
+    /// Latency percentile of the writes in milliseconds (nearest rank).
     pub fn percentile(&self, percent: f64) -> f64 {
         if self.milliseconds.is_empty() {
             return f64::NAN;

@@ -6,11 +6,12 @@ use std::path::Path;
 use anyhow::Result;
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
+use unmask_study::hex;
 
 /// Clips and questions per arm.
 const ITEMS: usize = 1000;
 
-/// Writes the bundle below a new temporary folder, which goes when it is dropped; the bundle is in `study/`.
+/// Writes the bundle to `study/` in a new temporary folder, which is deleted when dropped.
 pub fn write() -> Result<TempDir> {
     let folder = TempDir::with_prefix("unmask-bench-")?;
     let study = folder.path().join("study");
@@ -122,7 +123,7 @@ fn media(study: &Path) -> Result<()> {
         let mut versions = String::new();
         for (version, radius) in [("original", 2 * n + 1), ("altered", 2 * n + 2)] {
             let (file, picture) = (format!("{name}-{version}.svg"), dot(radius));
-            let sha256 = Sha256::digest(&picture).iter().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
+            let sha256 = hex(&Sha256::digest(&picture));
             std::fs::write(study.join("media").join(&file), picture)?;
             let _ = write!(versions, ", {version}: {{ files: [{{ file: {file}, sha256: {sha256} }}] }}");
         }

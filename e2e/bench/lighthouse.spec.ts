@@ -1,8 +1,8 @@
 /**
- * What a phone sees: Lighthouse mobile with simulated throttling on a cold cache, median of three,
- * with scripts and styles by weight. Prints a table; part of `make bench`. `make bench-smoke`, and so
- * `make test`, runs it once to see that it still works; no figure fails it.
- * `LIGHTHOUSE_ALSO="name=URL"` measures a page of another server, in a test with that name.
+ * Lighthouse mobile with simulated throttling and a cold cache: median of three runs, with the size of scripts and
+ * styles. Prints a table; part of `make bench`. `make bench-smoke`, and so `make test`, runs it once to check that it
+ * works; no figure makes it fail. `LIGHTHOUSE_ALSO="name=URL"` measures a page of another server, in a test with that
+ * name.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,11 +10,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, test } from '@playwright/test';
 import lighthouse from 'lighthouse';
+import type { Tokens } from '../../web/src/api/schema.d.ts';
 import { ApiUser } from '../src/api-user.ts';
-import { registered, storeTokens, until } from '../src/fixtures.ts';
-import { isUp, Server, type Tokens } from '../src/server.ts';
+import { nextIs, registered, storeTokens } from '../src/fixtures.ts';
+import { isUp, Server } from '../src/server.ts';
 
-const runs = Number(process.env['RUNS'] ?? 3);
+const runs = Number(process.env.RUNS ?? 3);
 
 interface Figures {
   performance: number;
@@ -30,7 +31,7 @@ let server: Server;
 test('what a phone sees', async () => {
   server = await Server.start();
   try {
-    await until(server, 'treatment_0');
+    nextIs(server, 'treatment_0');
     const tokens = await registered(server);
     header();
     const page = (path: string, tokens?: Tokens) =>
@@ -44,7 +45,7 @@ test('what a phone sees', async () => {
   }
 });
 
-const [, name, url] = process.env['LIGHTHOUSE_ALSO']?.match(/^([^=]+)=(.+)$/) ?? [];
+const [, name, url] = process.env.LIGHTHOUSE_ALSO?.match(/^([^=]+)=(.+)$/) ?? [];
 if (name && url) {
   test(name, async () => {
     header();
@@ -70,7 +71,7 @@ async function report(name: string, url: string, tokens?: Tokens): Promise<void>
   console.log(`| ${name} | ${p} | ${a} | ${f} | ${l} | ${js} | ${css} |`);
 }
 
-/** Lighthouse can lose the trace of a load on a busy machine and then asks for another one. */
+/** On a busy machine, Lighthouse can lose the trace of a load and asks for another one. */
 async function measure(url: string, tokens: Tokens | undefined): Promise<Figures> {
   for (let left = 2; ; left--) {
     try {
@@ -82,7 +83,7 @@ async function measure(url: string, tokens: Tokens | undefined): Promise<Figures
   }
 }
 
-/** One cold load in a browser of its own. */
+/** One cold load in a new browser. */
 async function load(url: string, tokens: Tokens | undefined): Promise<Figures> {
   const profile = mkdtempSync(join(tmpdir(), 'unmask-lighthouse-'));
   const port = 9300 + Math.floor(Math.random() * 600);
@@ -97,8 +98,8 @@ async function load(url: string, tokens: Tokens | undefined): Promise<Figures> {
     `--user-data-dir=${profile}`,
     'about:blank',
   ];
-  // A group of its own: the browser's helpers write to the profile until they are ended too.
-  const browser = spawn(process.env['CHROMIUM'] ?? '/usr/bin/chromium', flags, {
+  // Starts a process group: the browser's child processes write to the profile until they are killed as well.
+  const browser = spawn(process.env.CHROMIUM ?? '/usr/bin/chromium', flags, {
     detached: true,
     stdio: 'ignore',
   });
@@ -122,7 +123,7 @@ async function load(url: string, tokens: Tokens | undefined): Promise<Figures> {
   }
 }
 
-/** Leaves the tokens in the browser without loading a page of the app: the cache stays cold. */
+/** Stores the tokens in the browser without loading a page of the app, so that the cache stays cold. */
 async function sign(port: number, tokens: Tokens): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage();

@@ -2,12 +2,12 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { ApiUser } from './api-user.ts';
 import type { Server } from './server.ts';
 
-/** Unblinds the study, unless another test on the same server has. */
+/** Unblinds the study, unless another test on the same server did. */
 export async function unblind(study: Server): Promise<void> {
   const admin = new ApiUser(study, await study.signIn());
-  const state = await admin.call<{ unblinded: boolean }>('GET', '/api/admin/unblinding');
+  const state = await admin.call('get', '/api/admin/unblinding');
   if (!state.unblinded)
-    await admin.call('POST', '/api/admin/unblinding', { reason: 'Needed here' });
+    await admin.call('post', '/api/admin/unblinding', { body: { reason: 'Needed here' } });
 }
 
 /** The details of all entries in the audit log, as one text. */
@@ -18,7 +18,7 @@ export function logged(study: Server): string {
     .join();
 }
 
-/** Goes to a page of the console and waits until its data are there. */
+/** Opens a page of the console and waits until its data are loaded. */
 export async function open(
   page: Page,
   study: Server,
@@ -41,7 +41,7 @@ export async function countSimulated(page: Page): Promise<void> {
 /** The dialog that is open. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 
-/** Gives the reason for an act in its dialog, and confirms it. */
+/** Enters the reason for an action in its dialog, and confirms it. */
 export async function confirm(page: Page, button: string, reason: string): Promise<void> {
   await dialog(page).getByLabel('Reason').fill(reason);
   await dialog(page).getByRole('button', { name: button, exact: true }).click();
@@ -49,5 +49,7 @@ export async function confirm(page: Page, button: string, reason: string): Promi
 
 /** The participant's code. */
 export async function codeOf(participant: ApiUser): Promise<string> {
-  return (await participant.call<{ code: string }>('GET', '/api/users/profile')).code;
+  const { code } = await participant.call('get', '/api/users/profile');
+  if (!code) throw new Error('the account is not a participant');
+  return code;
 }

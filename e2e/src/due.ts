@@ -6,15 +6,15 @@ import type { Visit } from './visits.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The events that are due, by name, each with its own fields, in their order. */
+/** The expected events by name, each with its own fields, in order. */
 export type Due = Partial<Record<EventName, Fields[]>>;
 
 const seconds = expect.any(Number);
 const MEDIA = expect.stringMatching(/^(video|audio|image)$/);
-/** Some posts are words alone. */
+/** Some posts have only text. */
 const MEDIA_IF_ANY = expect.stringMatching(/^(video|audio|image|none)$/);
 
-/** What must have been told of a journey: it follows from the pages shown and from what was handed in. */
+/** The expected events of a journey, derived from the pages shown and the submissions. */
 export function eventsDue(participant: Participant, visits: readonly Visit[]): Due {
   const due = { ...views(visits), ...flowA(participant), ...flowB(participant, visits) };
   due['Questionnaire Completed'] = [...participant.asked].map(([questionnaireType, all]) => ({
@@ -36,7 +36,7 @@ function views(visits: readonly Visit[]): Due {
     'Profile Viewed': on('/profile'),
     'Dashboard Action': left.map(({ path }) => ({ action: nameOf(path) })),
     'Performance Measured': visits
-      // The first page that is signed in was loaded before it was.
+      // The first page after the sign-in was loaded before it.
       .filter(({ loaded }, at) => loaded || at === 0)
       .map(() => ({ metric: 'page load', value: seconds })),
   };
@@ -56,13 +56,13 @@ function flowA({ sent }: Participant): Due {
   const ids = order(calls.map(({ id }) => id));
   const judged = calls.filter(({ verdict }) => verdict);
   const answered = judged.map(({ id, verdict, receipt }) => {
-    // The verdict may come with the follow-up, after the answer.
+    // The feedback may come with the follow-up, after the answer.
     const upToHere = calls.slice(0, calls.findIndex((one) => one.receipt === receipt) + 1);
     return {
       questionId: id,
       questionNumber: ids.indexOf(id) + 1,
       answer: upToHere.filter((one) => one.id === id && one.body.answer).at(-1)?.body.answer,
-      isCorrect: verdict?.correct,
+      isCorrect: verdict?.sign?.found ?? verdict?.correct,
       timeSpent: seconds,
       mediaType: MEDIA,
       mediaUrl: `/api/media/${id}`,

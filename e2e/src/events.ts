@@ -4,7 +4,7 @@ import type { CommonFields, EventName } from '../../web/src/features/analytics/e
 import type { Participant } from './participant.ts';
 import { participantOf } from './server.ts';
 
-/** An analytics event as the server keeps it. */
+/** An analytics event as the server stores it. */
 export interface Event {
   name: string;
   kind: string | null;
@@ -26,21 +26,21 @@ export function eventsOf(participant: Participant): Event[] {
   );
 }
 
-/** The fields that every event has, beside those of its kind. */
+/** The fields that all events have. */
 type Common = Record<keyof CommonFields, unknown>;
 
-/** An event taken apart: nothing is left over but what the client itself adds. */
-export interface Told {
+/** The parts of an event; the client's own properties are the only others. */
+export interface SentEvent {
   name: EventName;
   at: number;
   own: Record<string, unknown>;
   common: Common;
-  /** Names of fields that nobody declared. */
+  /** Names of undeclared fields. */
   strange: string[];
 }
 
-/** What a participant's browser told, apart from the client's own event of signing in. */
-export function toldBy(participant: Participant): Told[] {
+/** The events of a participant's browser, without `$identify`, which the client sends at sign-in. */
+export function sentBy(participant: Participant): SentEvent[] {
   const events = eventsOf(participant).filter(({ name }) => name !== '$identify');
   return events.map(({ name, happened_at, properties }) => {
     const fields = JSON.parse(properties) as Record<string, unknown>;
@@ -59,17 +59,17 @@ export function toldBy(participant: Participant): Told[] {
   });
 }
 
-/** The own fields of all events, by name, in the order of their time. */
-export function byName(told: readonly Told[]): Partial<Record<EventName, unknown[]>> {
+/** The own fields of all events, by name, in order of time. */
+export function byName(sent: readonly SentEvent[]): Partial<Record<EventName, unknown[]>> {
   const all: Partial<Record<EventName, unknown[]>> = {};
-  for (const { name, own } of told) {
+  for (const { name, own } of sent) {
     all[name] ??= [];
     all[name].push(own);
   }
   return all;
 }
 
-/** Throws errors that nothing catches, each on its own. */
+/** Throws uncaught errors, each in its own task. */
 export async function throwErrors(page: Page, messages: string[]): Promise<void> {
   await page.evaluate((all) => {
     for (const message of all) {

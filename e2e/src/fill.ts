@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { PublicSection } from '../../web/src/api/schema.d.ts';
 import { type Answers, answerAny, isShown } from './items.ts';
 
-/** Fills in one section and returns its answers; conditions may also read what was `known` before. */
+/** Fills in a section and returns its answers; conditions may also read the earlier answers `known`. */
 export async function fillSection(
   page: Page,
   section: PublicSection,
@@ -18,7 +18,7 @@ export async function fillSection(
   return chosen;
 }
 
-/** Enters a value by whatever controls the variable has: the element with its name as id, or those in it. */
+/** Enters a value with the controls of a variable: the element with its name as ID, or those in it. */
 async function enter(page: Page, variable: string, value: unknown): Promise<void> {
   const controls = page
     .locator(`[id="${variable}"], [id="${variable}"] *`)
@@ -30,7 +30,7 @@ async function enter(page: Page, variable: string, value: unknown): Promise<void
   } else if (type === 'select-one') {
     await first.selectOption(String(value));
   } else {
-    // A slider is in the middle before it is answered: the middle alone would change nothing.
+    // An unanswered slider is in the middle, so selecting the middle alone would change nothing.
     if (type === 'range') await first.press('Home');
     await first.fill(String(value));
   }

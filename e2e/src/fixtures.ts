@@ -1,14 +1,14 @@
 import { test as base, expect, type Page, type WorkerFixture } from '@playwright/test';
-import type { Group } from '../../web/src/api/schema.d.ts';
+import type { Group, Registration, Session, Tokens } from '../../web/src/api/schema.d.ts';
 import { ApiUser } from './api-user.ts';
 import { Participant, password } from './participant.ts';
 import { type Route, routeOf, visit } from './routes.ts';
-import { bundles, Server, type Tokens } from './server.ts';
+import { bundles, Server } from './server.ts';
 
 export type { Group };
 export { expect };
 
-/** A worker's own server on a bundle, in the state that `prepare` leaves it in. */
+/** A worker's own server on a bundle, in the state that `prepare` sets up. */
 export function serverOf(
   bundle: string,
   prepare: (server: Server) => Promise<void> = async () => {},
@@ -26,8 +26,8 @@ export function serverOf(
 }
 
 /**
- * A server on the example study and one on the small one, for each worker that asks for it, and a
- * participant of the example study in a fresh browser.
+ * For each worker that needs it, a server on the example study and one on the small study; and a participant of the
+ * example study in a new browser.
  */
 export const test = base.extend<{ participant: Participant }, { server: Server; small: Server }>({
   server: serverOf(bundles.example),
@@ -37,82 +37,77 @@ export const test = base.extend<{ participant: Participant }, { server: Server; 
   },
 });
 
-interface Consent {
-  version: string;
-  ticks: { id: string }[];
-}
-
-type Session = Tokens & { user: { code: string } };
-
 let fillers = 0;
 
-/**
- * Makes `group` the next one to be allocated: others register before. Nothing but registering gives a
- * group, so the test does what a class that fills up does.
- */
-export async function until(server: Server, group: Group): Promise<void> {
-  for (let tries = 0; tries < 30; tries++) {
-    const [next] = server.rows<{ arm: string }>(
-      "select arm from allocation where state = 'free' order by claimed_at is not null, number limit 1",
-    );
-    if (next?.arm === group) return;
-    await registered(server);
-  }
-  throw new Error(`the schedule has no ${group} within 30 places`);
+/** Makes `group` the next one to be allocated: slots of other arms come last, like those that were released. */
+export function nextIs(server: Server, group: Group): void {
+  server.change(`
+    update allocation set claimed_at = null where state = 'free' and claimed_at = 1;
+    update allocation set claimed_at = 1 where state = 'free' and claimed_at is null and arm <> '${group}';
+  `);
 }
 
-/** A participant who registered through the API and has not begun, with these fields beside the usual ones. */
+/** Registers a participant through the API, with additional fields in the request. */
 export async function registered(
   server: Server,
-  fields: Record<string, unknown> = {},
+  fields: Partial<Registration> = {},
 ): Promise<Session & { username: string }> {
-  const { version, ticks } = await server.call<Consent>('GET', '/api/study/consent');
+  const { version, ticks } = await server.call('get', '/api/study/consent');
   const all = Object.fromEntries(ticks.map(({ id }) => [id, true]));
   const username = `filler-${process.pid}-${Date.now()}-${fillers++}`;
   const consent = { version, locale: 'en', ticks: all };
   const body = { username, password, consent, ...fields };
-  return { ...(await server.call<Session>('POST', '/api/auth/register', body)), username };
+  return { ...(await server.call('post', '/api/auth/register', { body })), username };
 }
 
-/** Somebody of `group` who has got as far as `route` by the API, signed in here and on that page. */
+/** Takes a participant of `group` to `route` through the API, then signs in here and opens that page. */
 export async function jump(participant: Participant, group: Group, route: Route): Promise<ApiUser> {
-  const api = await somebody(participant, group);
+  const api = await signedUp(participant, group);
   await land(participant, api, await api.walk((at) => routeOf(at) === route));
   return api;
 }
 
-/** The same on a question of Flow A with a video: which question comes first is drawn for each person. */
-export async function jumpToVideo(participant: Participant): Promise<ApiUser> {
-  const api = await somebody(participant, 'treatment_0');
-  await land(participant, api, await api.toMedia('video'));
+/** The same for a question of Flow A with a medium of this kind; each participant has a random order. */
+export async function jumpToMedia(
+  participant: Participant,
+  kind: 'video' | 'audio' | 'image',
+): Promise<ApiUser> {
+  const api = await signedUp(participant, 'treatment_0');
+  await land(participant, api, await api.toMedia(kind));
   return api;
 }
 
-/** A newcomer whose turn it is to come into `group`. */
-async function somebody(participant: Participant, group: Group): Promise<ApiUser> {
+/** The same for a question with a video. */
+export const jumpToVideo = (participant: Participant): Promise<ApiUser> =>
+  jumpToMedia(participant, 'video');
+
+/** A new participant who is allocated to `group`. */
+async function signedUp(participant: Participant, group: Group): Promise<ApiUser> {
   const { server } = participant;
-  await until(server, group);
+  nextIs(server, group);
   const who = await registered(server);
   participant.username = who.username;
   return new ApiUser(server, who);
 }
 
-/** Signs the browser in as the API user, and opens the page that it has reached. */
+/** Signs the browser in as the API user, and opens that user's page. */
 async function land(participant: Participant, api: ApiUser, path: string): Promise<void> {
   await adopt(participant, api.tokens);
   await visit(participant.page, participant.server, path);
 }
 
-/** Signs a browser in as a participant who registered through the API. */
+/** Signs a browser in as a participant who registered through the API. Leaves the page that is open. */
 export async function adopt(participant: Participant, tokens: Tokens): Promise<void> {
-  // Aside, so that the page's own history begins with the study; and once, so that a sign-out lasts.
+  // A page of the study would notice the other user, and reload while it is left.
+  if (participant.page.url() !== 'about:blank') await participant.page.goto('about:blank');
+  // In another page, so that the history of the test's page begins with the study; and once, so that a sign-out lasts.
   const aside = await participant.page.context().newPage();
   await aside.goto(`${participant.server.address}/robots.txt`);
   await storeTokens(aside, tokens);
   await aside.close();
 }
 
-/** Stores a session as the web app does, where all tabs read it. */
+/** Stores a session like the web app, for all tabs. */
 export async function storeTokens(page: Page, tokens: Tokens): Promise<void> {
   await page.evaluate(({ access_token, refresh_token }) => {
     localStorage.setItem('refresh_token', refresh_token);
@@ -120,7 +115,7 @@ export async function storeTokens(page: Page, tokens: Tokens): Promise<void> {
   }, tokens);
 }
 
-/** Holds back files of the app until the returned function is called. */
+/** Delays files of the app until the returned function is called. */
 export async function holdBack(page: Page, files: string): Promise<() => void> {
   let go = () => {};
   const gate = new Promise<void>((open) => {
@@ -133,7 +128,7 @@ export async function holdBack(page: Page, files: string): Promise<() => void> {
   return go;
 }
 
-/** Signs out by the user menu. */
+/** Signs out with the user menu. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();

@@ -1,6 +1,6 @@
 /**
- * What the tests know of the API's questionnaire items, and the answers that they give. Answers depend on
- * the variable's name alone, so that a run is the same every time.
+ * The answers of the tests to the questionnaire items of the API. They depend only on the name of the variable, so that
+ * every run is the same.
  */
 
 import type { PublicItem, PublicPoint } from '../../web/src/api/schema.d.ts';
@@ -11,16 +11,16 @@ type ItemOf<K extends Kind> = Extract<PublicItem, { kind: K }>;
 export type Answers = Record<string, unknown>;
 
 interface Style {
-  /** What is written where words are asked for. */
+  /** The answer to text questions. */
   words?: string | undefined;
-  /** Takes the first point of every rating, whatever is asked. */
+  /** Straight-lining: chooses the first point of every rating. */
   straight?: boolean;
 }
 
-/** Answers of each kind of item; a kind that is not here does not compile. */
+/** The answers to each kind of item; a missing kind does not compile. */
 const ANSWERS: { [K in Kind]: (item: ItemOf<K>, style: Style) => Answers } = {
   information: () => ({}),
-  single: ({ id, options }) => ({ [id]: one(id, options).value }),
+  single: ({ id, options }) => ({ [id]: option(id, options) }),
   multiple: several,
   likert: ({ id, points }, style) => ({ [id]: point(id, points, style) }),
   confidence: ({ id, points }, style) => ({ [id]: point(id, points, style) }),
@@ -55,7 +55,7 @@ export function answerAny(item: PublicItem, style: Style = {}): Answers {
   return answer(item, style);
 }
 
-/** A number from 0 to `below` that depends on `text` alone (FNV-1a). */
+/** A number from 0 to `below` that depends only on `text` (FNV-1a). */
 function pick(text: string, below: number): number {
   let hash = 0x811c9dc5;
   for (const character of text) {
@@ -64,15 +64,20 @@ function pick(text: string, below: number): number {
   return hash % below;
 }
 
-/** One member of a list, chosen by `text`. */
+/** A member of a list, chosen by `text`. */
 export function one<T>(text: string, list: readonly T[]): T {
   const chosen = list[pick(text, list.length)];
   if (chosen === undefined) throw new Error(`nothing to choose from for ${text}`);
   return chosen;
 }
 
-/** What passes the checks of the example study, whose plan leaves out whoever answers otherwise. */
+/** Answers that pass the checks of the example study; its plan excludes participants with other answers. */
 const PASSES: Record<string, number> = { pre_agree_1: 3, pre_agree_2: 2, sound_number: 47 };
+
+/** The option that passes a check, else any. */
+function option(id: string, options: readonly { value: string }[]): string {
+  return id === 'sound_way' ? 'heard' : one(id, options).value;
+}
 
 /** The point that passes a check, else any. */
 function point(
@@ -84,12 +89,12 @@ function point(
   return points.find(({ value }) => value === PASSES[id])?.value ?? one(id, points).value;
 }
 
-/** The number that passes a check, else any from `min` to `max`. */
+/** The number that passes a check, otherwise any from `min` to `max`. */
 function number(id: string, min: number, max: number): number {
   return PASSES[id] ?? min + pick(id, Math.max(1, Math.floor(max - min) + 1));
 }
 
-/** As few options as are allowed, in their order, and none that excludes the others. */
+/** The minimum number of options, in their order, without exclusive ones. */
 function several({ id, options, min }: ItemOf<'multiple'>): Answers {
   const open = options.filter(({ exclusive }) => !exclusive).map(({ value }) => value);
   const from = pick(id, open.length);
@@ -97,7 +102,7 @@ function several({ id, options, min }: ItemOf<'multiple'>): Answers {
   return { [id]: open.filter((value) => taken.includes(value)) };
 }
 
-/** Whether an item is shown, given the answers so far. */
+/** Whether an item is shown, given the earlier answers. */
 export function isShown(item: PublicItem, answers: Answers): boolean {
   return !item.showIf || holds(item.showIf, answers);
 }

@@ -1,23 +1,26 @@
 import { expect, type Page } from '@playwright/test';
 import { ON } from './participant.ts';
+import { anyway } from './unseen.ts';
 
-/** What has the focus. */
+/** The focused element. */
 interface Stop {
-  /** The same for the same control: its place among all that had the focus, or its group of radios. */
+  /** Identifies a control: its index among all focused ones, or its group of radio buttons. */
   key: string;
   kind: string;
-  /** Under which its value is handed in. */
+  /** The name of its value in the form. */
   field: string;
   label: string;
-  /** Something of its group is chosen, or something is written in it. */
+  /** Whether an option of its group is selected, or its text is not empty. */
   answered: boolean;
-  /** It can be seen that it has the focus. A slider shows it on its thumb, which no style tells. */
+  /** Whether the focus is visible. A slider shows it on its thumb, which computed styles do not include. */
   seen: boolean;
-  /** Belongs to a message, and not to the page's own way on. */
+  /** Whether it is entirely under something else, such as a sticky bar (WCAG 2.2, 2.4.11). */
+  covered: boolean;
+  /** Whether it belongs to a message, not to the page. */
   message: boolean;
 }
 
-/** Every clip has turned out to play or not: one that does not takes its controls along. */
+/** Waits until every clip is known to play or not, because one that fails removes its controls. */
 function clipsKnown(): boolean {
   const frames = [...document.querySelectorAll('figure:has(video)')];
   return frames.every((frame) => {
@@ -26,7 +29,7 @@ function clipsKnown(): boolean {
   });
 }
 
-/** Works a page by keys alone, and holds every stop to showing that it has the focus. */
+/** Operates a page by keyboard only, and checks that every stop shows the focus. */
 export class Keyboard {
   readonly page: Page;
 
@@ -34,17 +37,18 @@ export class Keyboard {
     this.page = page;
   }
 
-  /** One press of Tab; what has the focus then. */
+  /** Presses Tab; returns the focused element. */
   async tab(back = false): Promise<Stop> {
     await this.page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
     const stop = await this.page.evaluate(stopNow);
+    expect(stop.covered, `something covers ${stop.kind} "${stop.label}"`).toBe(false);
     if (stop.kind !== 'BODY' && stop.kind !== 'range') {
       expect(stop.seen, `the focus is seen on ${stop.kind} "${stop.label}"`).toBe(true);
     }
     return stop;
   }
 
-  /** Tabs to the first stop that is wanted. */
+  /** Tabs to the first stop that `wanted` accepts. */
   async to(wanted: (stop: Stop) => boolean, back = false): Promise<Stop> {
     for (let presses = 0; presses < 300; presses++) {
       const stop = await this.tab(back);
@@ -59,14 +63,24 @@ export class Keyboard {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Answers whatever Tab comes to, and presses the button that leads on. */
+  /** Answers all controls in tab order, and presses the button to continue. */
   async answer(words: Record<string, string> = {}): Promise<void> {
     for (let presses = 0; presses < 300; presses++) {
       const stop = await this.tab();
-      if (!stop.message && ON.test(stop.label)) return this.page.keyboard.press('Enter');
+      if (!stop.message && ON.test(stop.label)) {
+        await this.page.keyboard.press('Enter');
+        return this.answerAnyway();
+      }
       await this.fill(stop, words);
     }
     throw new Error('Tab does not lead to a button that leads on');
+  }
+
+  /** Submits again if the page has held the answer back. */
+  private async answerAnyway(): Promise<void> {
+    if (!(await anyway(this.page).isVisible())) return;
+    await this.to(({ label }) => label === 'Answer anyway');
+    await this.page.keyboard.press('Enter');
   }
 
   private async fill(stop: Stop, words: Record<string, string>): Promise<void> {
@@ -81,30 +95,36 @@ export class Keyboard {
     }
   }
 
-  /** Goes once round and stays where it was: nothing holds the focus, all is reached, and shows it. */
-  async round(): Promise<void> {
+  /**
+   * Tabs through the whole page, forwards or back, to the start: no control traps the focus, all are reached and show
+   * it, and none is covered.
+   */
+  async round(back = false): Promise<void> {
     await this.page.waitForFunction(clipsKnown);
     const before = (await this.page.evaluate(allStops)).map(({ what }) => what);
-    const first = await this.tab();
+    const first = await this.tab(back);
     const reached = new Set([first.key]);
     let presses = 0;
-    for (let at = await this.tab(); at.key !== first.key || reached.size === 1; ) {
+    for (let at = await this.tab(back); at.key !== first.key || reached.size === 1; ) {
       reached.add(at.key);
       if (presses++ === 300) break;
       if (at.kind === 'range') await this.expectThumb();
-      at = await this.tab();
+      at = await this.tab(back);
     }
     const all = await this.page.evaluate(allStops);
     const missed = all.filter(({ key }) => !reached.has(key));
-    // A clip that turned out not to play has taken its controls along, and the focus with them.
+    // A clip that failed has removed its controls, and the focus with them.
     const changed = all.length !== before.length || all.some(({ what }, i) => what !== before[i]);
-    if (changed && (missed.length > 0 || presses > 300)) return this.round();
+    if (changed && (missed.length > 0 || presses > 300)) return this.round(back);
     expect(presses, 'Tab comes round').toBeLessThan(300);
     expect(missed, 'Tab reaches every control').toEqual([]);
-    await this.tab(true);
+    await this.tab(!back);
   }
 
-  /** A slider looks another way while it has the focus; one that has gone with its clip has no look. */
+  /**
+   * Expects that a slider looks different while it is focused. A slider that was removed with its clip has no
+   * appearance.
+   */
   private async expectThumb(): Promise<void> {
     const slider = (
       await this.page.evaluateHandle(() => document.activeElement as HTMLElement)
@@ -122,12 +142,12 @@ export class Keyboard {
 
 declare global {
   interface Window {
-    /** Every control that was named so far. */
+    /** All controls that have a name so far. */
     stops?: Element[];
   }
 }
 
-/** What has the focus now. Runs in the page. */
+/** The focused element. Runs in the page. */
 function stopNow(): Stop {
   window.stops ??= [];
   const stops = window.stops;
@@ -140,8 +160,15 @@ function stopNow(): Stop {
     const { opacity, outlineStyle, outlineWidth } = getComputedStyle(one);
     return opacity !== '0' && outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
   };
-  const { top, bottom, width } = element.getBoundingClientRect();
+  const { top, bottom, left, width, height } = element.getBoundingClientRect();
   const inView = width > 0 && bottom > 0 && top < window.innerHeight;
+  const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+  const points = parts.flatMap((x) => parts.map((y) => [left + x * width, top + y * height]));
+  const isOnTop = ([x = 0, y = 0]: number[]) => {
+    const hit = document.elementFromPoint(x, y);
+    const whole = element.closest('label') ?? element;
+    return hit !== null && (whole.contains(hit) || hit.contains(element));
+  };
   const group = [...document.getElementsByName(name ?? '')] as HTMLInputElement[];
   return {
     key: type === 'radio' ? `radios ${name}` : `${stops.indexOf(element)}`,
@@ -154,18 +181,19 @@ function stopNow(): Stop {
       ''
     ).trim(),
     answered: chooses ? group.some(({ checked }) => checked) : Boolean(value),
-    // Choices lie invisibly over their card, and the card shows it. What the browser has put into a
-    // control, as the button of a date's calendar, has the browser's own ring.
+    // Choices are invisible on top of their card, and the card shows the focus. The browser's own parts of a control,
+    // such as the button of a date's calendar, have the browser's focus ring.
     seen:
       inView &&
       (ring(element) ||
         (chooses && ring(element.nextElementSibling)) ||
         (type === 'date' && !element.matches(':focus'))),
+    covered: !points.some(isOnTop),
     message: element.closest('[role=alert]') !== null,
   };
 }
 
-/** All that Tab must reach: within the dialog if one is open. Runs in the page. */
+/** All controls that Tab must reach; only those of the dialog if one is open. Runs in the page. */
 function allStops(): { key: string; what: string }[] {
   window.stops ??= [];
   const stops = window.stops;

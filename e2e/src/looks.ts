@@ -2,22 +2,22 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Has one of these tags, but is off unless it is named. */
+/** This rule has one of these tags, but is off by default. */
 const TARGET_SIZE = { 'target-size': { enabled: true } };
 
 const PHONE = { width: 360, height: 740 };
 const SMALL_PHONE = { width: 320, height: 640 };
 const DESKTOP = { width: 1280, height: 800 };
 
-/** A phone in dark and a desktop in light: every page is looked at in both. The last one stays. */
+/** The variants in which every page is checked: a phone in dark and a desktop in light. The last one stays. */
 const LOOKS = [
   { name: 'phone, dark', viewport: PHONE, theme: 'dark', rules: 'all' },
   { name: 'desktop, light', viewport: DESKTOP, theme: 'light', rules: 'all' },
 ] as const;
 
 /**
- * The other two looks of the console, where tables and charts change with the width. Only colours can be
- * wrong there: everything else was looked at in the same width.
+ * The other two variants of the console, where tables and charts depend on the width. Only colours need a check there;
+ * everything else was checked at the same width.
  */
 const CROSSED = [
   { name: 'phone, light', viewport: PHONE, theme: 'light', rules: 'colours' },
@@ -26,8 +26,8 @@ const CROSSED = [
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Axe on the present page. It runs in the page itself, as pages have no frames, and describes nothing but
- * violations: the usual way opens an empty page for each run, and takes three times as long.
+ * Runs axe in the page itself, as pages have no frames, and reports only violations. The usual way opens an empty page
+ * for each run, and takes three times as long.
  */
 export function axe(page: Page): AxeBuilder {
   expect(page.frames(), 'frames would need the usual way').toHaveLength(1);
@@ -37,16 +37,18 @@ export function axe(page: Page): AxeBuilder {
 }
 
 /**
- * Axe finds nothing on the present page in any look, and nothing scrolls sideways. The page is
- * not loaded anew: what was filled in stays.
+ * Expects that axe reports no violations on the current page in any variant, and that nothing scrolls sideways, in
+ * scripts of either direction. The page is not reloaded, so that its input stays.
  */
 export async function clean(page: Page, where: string): Promise<void> {
-  // A colour on its way from one theme to the other is neither.
+  // Colours in a transition between themes would be measured wrongly.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const looks = new URL(page.url()).pathname.startsWith('/admin') ? [...CROSSED, ...LOOKS] : LOOKS;
   for (const { name, viewport, theme, rules } of looks) {
     await page.setViewportSize(viewport);
     await wear(page, theme);
+    // Where the page happens to be scrolled, a control may be partly under the top bar.
+    await page.evaluate(() => window.scrollTo(0, 0));
     const run = axe(page);
     const { violations } = await (rules === 'all'
       ? run.withTags(TAGS)
@@ -56,16 +58,21 @@ export async function clean(page: Page, where: string): Promise<void> {
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
     );
     expect.soft(found, `axe on ${where} (${name})`).toEqual([]);
-    const sideways = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect.soft(sideways, `${where} (${name}) scrolls sideways`).toBeLessThanOrEqual(0);
+    for (const direction of ['rtl', 'ltr'] as const) {
+      const sideways = await page.evaluate((to) => {
+        const root = document.documentElement;
+        root.dir = to;
+        return root.scrollWidth - root.clientWidth;
+      }, direction);
+      const seen = `${where} (${name}, ${direction}) scrolls sideways`;
+      expect.soft(sideways, seen).toBeLessThanOrEqual(0);
+    }
   }
 }
 
 /**
- * On phones, no control lies partly under the bar with the page's button, at any scroll position: a thumb that misses it
- * would press the button (WCAG 2.2, 2.5.8). Returns whether the page has such a bar.
+ * Expects that on phones no control is partly under the sticky bar at any scroll position, because a thumb that misses
+ * it would press the bar's button (WCAG 2.2, 2.5.8). Returns whether the page has such a bar.
  */
 export async function uncovered(page: Page, where: string): Promise<boolean> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -86,11 +93,11 @@ export async function uncovered(page: Page, where: string): Promise<boolean> {
 }
 
 /**
- * The scroll positions at which a control lies partly under the sticky bar: with 8 and 20 px of it above or below the button. Of
+ * The scroll positions at which a control is partly under the sticky bar: with 8 and 20 px of it above or below the button. Of
  * controls that look alike, the first four. `null` on a page without such a bar. Runs in the page.
  */
 function partlyCovered(): number[] | null {
-  // Left out: the top bar, under which the text scrolls away.
+  // Without the top bar, under which the text scrolls away.
   const header = document.querySelector('header')?.parentElement;
   if (header) header.style.position = 'static';
   const bar = [...document.querySelectorAll<HTMLElement>('main *')].find((element) => {
@@ -124,7 +131,7 @@ function partlyCovered(): number[] | null {
   return [...positions];
 }
 
-/** Words of tables' headings that go on in the next line on a phone, without a hyphen. */
+/** Words in table headings that wrap without a hyphen on a phone. */
 export async function brokenWords(page: Page): Promise<string[]> {
   await page.setViewportSize(PHONE);
   return page.locator('main table:visible').evaluateAll((tables) =>
@@ -150,7 +157,7 @@ export async function brokenWords(page: Page): Promise<string[]> {
   );
 }
 
-/** Changes the theme as another tab would: stored, and made known. */
+/** Changes the theme like another tab: stores it and dispatches the event. */
 async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
   await page.evaluate((value) => {
     localStorage.setItem('theme', value);

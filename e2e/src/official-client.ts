@@ -1,9 +1,9 @@
 import Mixpanel, { type Callback } from 'mixpanel';
 
-/** The analytics service's own client for Node, pointed at our collector by configuration alone. It imports by HTTPS only. */
+/** The analytics service's official client for Node, configured for our collector. It imports only over HTTPS. */
 export async function useNodeClient(address: string): Promise<void> {
   const { hostname: host, port } = new URL(address);
-  // The service's own addresses have no port and no path, so that the types know of neither.
+  // The service's own addresses have no port and no path, so its types lack both.
   const settings = { host, port: Number(port), protocol: 'http', path: '/api/collect' };
   const client = Mixpanel.init('unmask', settings as Partial<Mixpanel.InitConfig>);
   const done = (send: (callback: Callback) => void) =>
@@ -11,7 +11,7 @@ export async function useNodeClient(address: string): Promise<void> {
       send((error) => (error ? reject(error) : resolve()));
     });
   const who = { distinct_id: 'robot-2' };
-  // The same thing twice within a second: this client gives events no ids.
+  // The same event twice within a second; this client gives events no IDs.
   const time = Math.floor(Date.now() / 1000);
   const signedUp = { ...who, time, plan: 'lab & more' };
   await done((sent) => client.track('Signed Up', { ...signedUp }, sent));

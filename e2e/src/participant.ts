@@ -1,61 +1,59 @@
 import { expect, type Locator, type Page, type Response } from '@playwright/test';
-import type { PublicQuestionnaire } from '../../web/src/api/schema.d.ts';
+import type { OptionalIfEmpty, Parameters, Path, Reply } from '../../web/src/api/calls.ts';
+import type { Position, Receipt } from '../../web/src/api/schema.d.ts';
 import { fillSection } from './fill.ts';
 import { arrived, type Route, routeOf } from './routes.ts';
 import type { Server } from './server.ts';
+import { answerAnyway } from './unseen.ts';
 
 /** A submission that the server acknowledged. */
 export interface Sent {
   path: string;
   body: { answers?: Record<string, unknown>; answer?: string; confidence?: number };
   receipt: string;
-  /** What was said of a judgement, if anything yet. */
-  verdict: { correct: boolean } | null;
-}
-
-interface Reply {
-  currentState: string;
-  receipt?: string;
-  verdict?: { correct: boolean } | null;
+  /** The feedback on a judgement, once given. */
+  verdict: { correct: boolean; sign?: { found: boolean } | null } | null;
 }
 
 export const password = 'seven quiet lanterns by the river';
 
-/** What a busy machine may take for one step. */
+/** How long a step may take on a busy machine. */
 const PATIENCE = 60_000;
 
-/** Every button that leads on. */
+/** All buttons that lead to the next page. */
 export const ON =
-  /^(I agree, continue|Create account|Continue|Start|Check my answer|Save my ratings|Finish with this person|Continue without a second try|Continue the study)$/;
+  /^(I agree, continue|Create account|Continue|Start|Check my answer|Save my ratings|Done with .+, back to the overview|Skip the second try|Continue the study)$/;
 
-/** Presses the landing page's button, whatever the study calls it: each size of screen shows one. */
+/** Presses the landing page's button, found by its link, because its text is the study's. Each screen size shows one. */
 export async function takePart(page: Page, press: 'click' | 'dblclick' = 'click'): Promise<void> {
   await page.locator('main a[href="/consent"]').filter({ visible: true })[press]();
 }
 
 let count = 0;
 
-/** Somebody who takes part, by what stands on the screen. */
+/** A participant who takes part through the user interface. */
 export class Participant {
   readonly page: Page;
   readonly server: Server;
-  /** Of the account that this browser is signed in to. */
+  /** The username of the signed-in account. */
   username = `otter-${process.pid}-${Date.now()}-${count++}`;
-  /** Every submission of `step` that was acknowledged, in order. */
+  /** All acknowledged submissions of `step`, in order. */
   readonly sent: Sent[] = [];
-  /** Questions of each questionnaire, texts between them apart. */
+  /** The number of questions of each questionnaire, without texts. */
   readonly asked = new Map<string, number>();
-  /** What was chosen in questionnaires, by variable. */
+  /** The answers in questionnaires, by variable. */
   readonly chosen: Record<string, unknown> = {};
-  /** The first verdict on each question and post, by the id in its address. */
+  /** The first feedback on each question and post, by the ID in its address. */
   readonly verdicts = new Map<string, 'correct' | 'incorrect'>();
-  /** What is answered at first wherever it is on offer; what is right for it is for the study to say. */
+  /** The first answer wherever it is an option; the study decides whether it is correct. */
   first = ['original', 'genuine'];
-  /** How buttons that lead on are pressed. */
+  /** How buttons that lead to the next page are pressed. */
   press: 'click' | 'dblclick' = 'click';
-  /** Sees every page when all is filled in, before it is left. */
+  /** Called for every page when it is filled in, before it is submitted. */
   look: (route: Route) => Promise<void> = async () => {};
   #mistakes = 0;
+  /** Whether a reminder is left to the test. */
+  #held = false;
 
   constructor(page: Page, server: Server) {
     this.page = page;
@@ -113,7 +111,7 @@ export class Participant {
     return form;
   }
 
-  /** Goes on to the page that `there` accepts. */
+  /** Continues to the page that `there` accepts. */
   async walk(there: (path: string) => boolean = (path) => path === '/end'): Promise<void> {
     for (let steps = 0; steps < 400; steps++) {
       if (there(this.path)) return;
@@ -122,42 +120,54 @@ export class Participant {
     throw new Error(`still on ${this.path} after 400 steps`);
   }
 
-  /** Answers the present page, whatever comes of it. */
-  async handIn(): Promise<void> {
+  /** Answers and submits the current page, without waiting for the result. */
+  async submit(): Promise<void> {
     await this.answer(this.path);
   }
 
-  /** Answers the present page, and waits until the next one is there. */
+  /** Answers the current page and presses the button once, even if the answer is held back. */
+  async submitWithoutPlaying(): Promise<void> {
+    this.#held = true;
+    await this.answer(this.path);
+    this.#held = false;
+  }
+
+  /** Answers the current page, and waits for the next one. */
   async step(): Promise<void> {
     await this.leave(() => this.answer(this.path));
   }
 
   /**
-   * Does what leads on, and follows the server's reply: to the next page, or to the next section or
-   * clip of the same one.
+   * Performs an action that leads on, and follows the server's reply: to the next page, or to the next section or clip
+   * of the same page.
    */
   async leave(leads: () => Promise<void>): Promise<void> {
-    const before = { path: this.path, part: await this.part() };
+    const before = { path: this.path, next: await this.nextPart() };
     const replied = this.page.waitForResponse(leadsOn, { timeout: PATIENCE });
     const [response] = await Promise.all([replied, leads()]);
-    const reply: Reply = await response.json();
+    const reply: Position & Partial<Receipt> = await response.json();
     const path = new URL(response.url()).pathname;
     if (reply.receipt) {
       const { receipt, verdict = null } = reply;
       this.sent.push({ path, body: response.request().postDataJSON(), receipt, verdict });
     }
     if (reply.currentState === before.path) {
-      const next = new RegExp(`${before.part.name} ${before.part.number + 1} of`);
-      await expect(this.main).toContainText(next, { timeout: PATIENCE });
+      await expect(this.main).toContainText(before.next, { timeout: PATIENCE });
     }
     await arrived(this.page, reply.currentState);
   }
 
-  /** The section or clip that is shown; a section's clips are numbered too, and stand below its name. */
-  private async part(): Promise<{ name: string; number: number }> {
+  /**
+   * The number of the next section or clip at the same address. A heading with a number is that of a clip or of an item
+   * on its own page; other clips of a section are numbered below its name.
+   */
+  private async nextPart(): Promise<RegExp> {
+    const [heading = ''] = await this.main.locator('h1').allTextContents();
+    const [, word, at, last] = heading.match(/^(\w+) (\d+) of (\d+)$/) ?? [];
+    if (word && Number(at) < Number(last)) return new RegExp(`${word} ${Number(at) + 1} of`);
     const text = (await this.main.textContent()) ?? '';
     const [, name = '(Section|Clip)', number = '0'] = text.match(/(Section|Clip) (\d+) of/) ?? [];
-    return { name, number: Number(number) };
+    return new RegExp(`${name} ${Number(number) + 1} of`);
   }
 
   private async answer(path: string): Promise<void> {
@@ -175,7 +185,7 @@ export class Participant {
   /** Fills in the present section of the present questionnaire. */
   async fillPage(): Promise<void> {
     const name = this.path.slice(1).replace('-questionnaire', '');
-    const questionnaire = await this.get<PublicQuestionnaire>(`/api/questionnaires/${name}`);
+    const questionnaire = await this.get('/api/questionnaires/{page}', { path: { page: name } });
     const section = questionnaire.sections[questionnaire.done];
     if (!section) throw new Error(`${name} has no section ${questionnaire.done}`);
     const items = questionnaire.sections.flatMap((one) => one.items);
@@ -183,7 +193,7 @@ export class Participant {
     Object.assign(this.chosen, await fillSection(this.page, section, this.chosen));
   }
 
-  /** What is answered at first; after a mistake, what is left. */
+  /** Chooses the first answer; after a mistake, the remaining one. */
   private async judge(): Promise<void> {
     const answers = this.page.locator('#answer');
     await answers.waitFor();
@@ -202,22 +212,23 @@ export class Participant {
     for (const group of await this.main.locator('fieldset:has([type=radio])').all()) {
       await group.locator('input[type=radio]').nth(2).check();
     }
-    // Only the opening has one.
+    // Only some clips have a slider.
     for (const slider of await this.main.locator('input[type=range]').all()) {
       await slider.press('ArrowRight');
     }
   }
 
-  /** Presses what leads on. After every other mistake the answer is tried again. */
+  /** Presses the button to continue. After every other mistake the answer is tried again. */
   async goOn(route: Route = routeOf(this.path)): Promise<void> {
     if (route === '/dashboard') return this.choosePersona();
     const on = this.main.getByRole('button', { name: ON });
     await on.waitFor();
-    // Another medium's "Try again" would stand above it.
+    // Another medium's "Try again" would be above it.
     const again = this.main.getByRole('button', { name: 'Try again' }).last();
     const retry =
       route.endsWith('/incorrect') && (await again.count()) > 0 && this.#mistakes++ % 2 === 0;
     await (retry ? again : on)[this.press]();
+    if (!this.#held) await answerAnyway(this.page, this.press);
   }
 
   private async choosePersona(): Promise<void> {
@@ -227,14 +238,17 @@ export class Participant {
     await begin.or(on).first()[this.press]();
   }
 
-  /** A call with the participant's own token. */
-  async get<T>(path: string): Promise<T> {
+  /** Reads from the API with the participant's token. */
+  async get<P extends Path<'get'>>(
+    path: P,
+    ...input: OptionalIfEmpty<Parameters<P>>
+  ): Promise<Reply<P>> {
     const token = await this.page.evaluate(() => localStorage.getItem('auth_token'));
-    return this.server.call('GET', path, undefined, token);
+    return this.server.as(token)('get', path, ...input);
   }
 }
 
-/** A reply that says where the participant is now: a receipt, or a move. */
+/** A reply with the participant's position: a receipt or a move. */
 function leadsOn(response: Response): boolean {
   const method = response.request().method();
   const path = new URL(response.url()).pathname;

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { axe } from './looks.ts';
 
-/** How people read who can't read the usual way, and what a page must stand (WCAG 2.2: 1.4.4, 1.4.10, 1.4.12). */
+/** Other ways of reading that a page must support (WCAG 2.2: 1.4.4, 1.4.10, 1.4.12). */
 const WAYS = [
   // Reflow: a desktop at 400 %.
   { name: '320 px', width: 320, height: 640, css: '' },
   { name: 'text of 200 %', width: 1280, height: 800, css: 'html { font-size: 200% !important }' },
-  // The figures are the success criterion's own.
+  // The figures are those of the success criterion.
   {
     name: 'text spacing',
     width: 360,
@@ -16,7 +16,10 @@ const WAYS = [
   },
 ] as const;
 
-/** Nothing of the present page is lost in any way of reading, and in forced colours the focus shows. */
+/**
+ * Expects that no content of the current page is lost in any way of reading, and that the focus is visible in forced
+ * colours.
+ */
 export async function readable(page: Page, where: string): Promise<void> {
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true;
@@ -38,19 +41,19 @@ export async function readable(page: Page, where: string): Promise<void> {
   await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
 }
 
-/** The reader's own styles, and no others of theirs. The pages' policy rejects a style element. Runs in the page. */
+/** Applies the reader's own styles. The page's policy rejects a style element. Runs in the page. */
 function wear(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets = [sheet];
 }
 
-/** What scrolls sideways, and words that a box cuts off which does not scroll. Runs in the page. */
+/** Content that scrolls sideways, and words that a box cuts off without scrolling. Runs in the page. */
 function whatIsLost(): string[] {
   const lost = new Set<string>();
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) lost.add(`scrolls sideways: ${root.scrollWidth} px`);
-  // Words for screen readers alone are in a box of a pixel, on purpose.
+  // Text for screen readers only is in a box of one pixel on purpose.
   const unseen = (box: Element) => box.clientWidth <= 1 && box.clientHeight <= 1;
   const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -76,7 +79,7 @@ function whatIsLost(): string[] {
   return [...lost];
 }
 
-/** Shadows go in forced colours; an outline or a border stays. Runs in the page. */
+/** Forced colours remove shadows; an outline or a border stays. Runs in the page. */
 function focusShown(): boolean {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return false;

@@ -10,9 +10,9 @@ export const ROUTES = {
   '/post-questionnaire': 'Last questions',
   '/end': 'Thank you',
   '/treatment-questionnaire': 'Before the exercise',
-  '/home': 'Practice',
-  '/home-right': 'Practice, right answer',
-  '/home-wrong': 'Practice, wrong answer',
+  '/home': 'Try-out',
+  '/home-right': 'Try-out, right answer',
+  '/home-wrong': 'Try-out, wrong answer',
   '/dashboard': 'Dashboard',
   '/profile': 'Profile',
   '/control-flow': 'Clips',
@@ -40,20 +40,20 @@ export function routeOf(path: string): Route {
 
 /** Waits until the page at `path` is there as a whole: its address, its name, its content. */
 export async function arrived(page: Page, path: string): Promise<void> {
-  // Told by the browser: asking for the address again and again costs up to a second for each page.
+  // Waits for the browser's event, because polling the address costs up to a second for each page.
   await page.waitForURL((url) => url.pathname === path, { timeout: 30_000, waitUntil: 'commit' });
   await expect
     .poll(() => page.evaluate(present), { timeout: 30_000, intervals: [25, 50, 100] })
     .toEqual({ name: ROUTES[routeOf(path)], heading: true, loading: false });
 }
 
-/** Opens a page of the study and waits until it is there. */
+/** Opens a page of the study and waits until it is complete. */
 export async function visit(page: Page, { address }: Server, path: string): Promise<void> {
   await page.goto(`${address}${path}`);
   await arrived(page, path);
 }
 
-/** The page's friendly name, and whether something of it is still to come. Runs in the page. */
+/** The page's friendly name, and whether it is still loading. Runs in the page. */
 function present(): { name: string | undefined; heading: boolean; loading: boolean } {
   const heading = document.querySelector('main h1');
   return {

@@ -3,17 +3,27 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import {
+  address,
+  type Method,
+  type OptionalIfEmpty,
+  type Parameters,
+  type Path,
+  type Reply,
+  type Values,
+} from '../../web/src/api/calls.ts';
+import type { Session } from '../../web/src/api/schema.d.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
-export const binary = process.env['UNMASK_BINARY'] ?? join(repository, 'target/release/unmask');
+export const binary = process.env.UNMASK_BINARY ?? join(repository, 'target/release/unmask');
 
 export const bundles = {
   example: join(repository, 'studies/original-or-altered'),
   small: join(repository, 'studies/_fixtures/small'),
 };
 
-/** The real program on a folder of its own. */
+/** The program with its own data folder. */
 export class Server {
   readonly folder = mkdtempSync(join(tmpdir(), 'unmask-e2e-'));
   readonly log = join(this.folder, 'server.log');
@@ -46,7 +56,7 @@ export class Server {
     const log = openSync(this.log, 'a');
     this.#process = spawn(binary, ['serve'], {
       cwd: this.folder,
-      env: { PATH: process.env['PATH'], HOME: this.folder, ...this.#settings },
+      env: { PATH: process.env.PATH, HOME: this.folder, ...this.#settings },
       stdio: ['ignore', log, log],
     });
     for (let i = 0; i < 1200; i++) {
@@ -58,7 +68,7 @@ export class Server {
     throw new Error(`the server is not ready: ${readFileSync(this.log, 'utf8')}`);
   }
 
-  /** Ends the process; the folder stays. */
+  /** Stops the process; the folder stays. */
   async down(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const running = this.#process;
     if (!running || running.exitCode !== null || running.signalCode !== null) return;
@@ -72,20 +82,20 @@ export class Server {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs a command of the program on the server's own folder and settings, beside it. */
+  /** Runs a command of the program on the server's own folder and settings while it runs. */
   run(...command: string[]): Promise<string> {
     return new Promise((done, fail) => {
       const options = {
         cwd: this.folder,
-        env: { PATH: process.env['PATH'], HOME: this.folder, ...this.#settings },
+        env: { PATH: process.env.PATH, HOME: this.folder, ...this.#settings },
       };
-      execFile(binary, command, options, (error, out, told) =>
-        error ? fail(new Error(`${command.join(' ')}: ${out}${told}`)) : done(out),
+      execFile(binary, command, options, (error, out, stderr) =>
+        error ? fail(new Error(`${command.join(' ')}: ${out}${stderr}`)) : done(out),
       );
     });
   }
 
-  /** Changes the server's own database beside it, for what takes too long to wait for. */
+  /** Changes the server's database directly, to save waiting time. */
   change(sql: string): void {
     const database = join(this.folder, 'data/unmask.db');
     execFileSync('sqlite3', ['-cmd', '.timeout 10000', database, sql]);
@@ -99,31 +109,43 @@ export class Server {
     return out.trim() === '' ? [] : (JSON.parse(out) as Row[]);
   }
 
-  /** A call of the API, which must succeed. */
-  async call<T>(method: string, path: string, body?: unknown, token?: string | null): Promise<T> {
-    const reply = await fetch(`${this.address}${path}`, {
-      method,
+  /** Makes a call of the API without a token, which must succeed. */
+  readonly call: Call = (method, path, ...[input]) => this.#request(null, method, path, input);
+
+  /** Makes calls of the API with a token, which must succeed. */
+  as(token: string | null): Call {
+    return (method, path, ...[input]) => this.#request(token, method, path, input);
+  }
+
+  async #request(token: string | null, method: Method, path: string, input: unknown) {
+    const { path: values, query, body } = (input ?? {}) as Untyped;
+    const url = address(path, values, query);
+    const reply = await fetch(`${this.address}${url}`, {
+      method: method.toUpperCase(),
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
-    return (await reply.json()) as T;
+    if (!reply.ok) throw new Error(`${method} ${url}: ${reply.status} ${await reply.text()}`);
+    return reply.json();
   }
 
-  /** A new session; the administrator's unless an account is given. */
-  signIn(username = adminName, password = adminPassword): Promise<Tokens> {
-    return this.call('POST', '/api/auth/login', { username, password });
+  /** Signs in; as the administrator if no account is given. */
+  signIn(username = adminName, password = adminPassword): Promise<Session> {
+    return this.call('post', '/api/auth/login', { body: { username, password } });
   }
 }
 
-/** A session of the API. */
-export interface Tokens {
-  access_token: string;
-  refresh_token: string;
-}
+type Untyped = { path?: Values; query?: Values; body?: unknown };
+
+/** A call of the API: the path determines the types of parameters, body and reply. */
+export type Call = <M extends Method, P extends Path<M>>(
+  method: M,
+  path: P,
+  ...input: OptionalIfEmpty<Parameters<P, M>>
+) => Promise<Reply<P, M>>;
 
 /** The ID of an account's participant, as an expression of SQL. */
 export function participantOf(username: string): string {
@@ -142,7 +164,7 @@ export function isUp(url: string): Promise<boolean> {
 export const adminName = 'admin@example.org';
 export const adminPassword = 'four blue herons over the estuary';
 
-/** Lets every access token of the server run out now. */
+/** Expires every access token of the server. */
 export function expireAll(server: Server): void {
   server.change('update session set access_until = 1');
 }

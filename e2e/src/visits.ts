@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** A page that was shown, as the browser itself tells. */
+/** A page that was shown, recorded by the browser. */
 export interface Visit {
   path: string;
-  /** The document was loaded; otherwise the app went there by itself. */
+  /** Whether the document was loaded, or the app navigated. */
   loaded: boolean;
 }
 
-/** Writes down every page that is shown from now on. A change of the address's rest is none. */
+/** Records every page that is shown from now on. Other changes of the address do not count. */
 export function visitsOf(page: Page): Visit[] {
   const visits: Visit[] = [];
   let loading = true;

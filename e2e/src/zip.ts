@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The files of a ZIP file, as its directory at the end lists them. */
+/** The files in the directory of a ZIP file. */
 export function unzip(file: Buffer): Map<string, Buffer> {
   const end = file.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
   const files = new Map<string, Buffer>();

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page, type Route } from '@playwright/test';
-import { eventsOf, throwErrors, toldBy } from '../src/events.ts';
+import { eventsOf, sentBy, throwErrors } from '../src/events.ts';
 import { expect, jump, signOut, test } from '../src/fixtures.ts';
 import { useNodeClient } from '../src/official-client.ts';
 import { Participant } from '../src/participant.ts';
 import { arrived, visit } from '../src/routes.ts';
 import { binary, bundles, Server } from '../src/server.ts';
 
-/** What the client has put aside in this browser until it is sent. */
+/** The events that the client has queued in this browser. */
 function putAside(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Object.keys(localStorage)
@@ -21,7 +21,7 @@ function putAside(page: Page): Promise<string[]> {
   );
 }
 
-/** The client comes after the page; what has happened is safe with it. */
+/** The client is loaded after the page, and then has the earlier events. */
 async function clientIsThere(participant: Participant): Promise<void> {
   const kept = async () =>
     (await putAside(participant.page)).some((text) => text.includes('Page Viewed')) ||
@@ -29,7 +29,7 @@ async function clientIsThere(participant: Participant): Promise<void> {
   await expect.poll(kept, { timeout: 60_000 }).toBe(true);
 }
 
-/** All deliveries to the collector from now on. */
+/** All requests to the collector from now on. */
 function collectedBy(page: Page): string[] {
   const collected: string[] = [];
   page.on('request', (request) => {
@@ -78,7 +78,7 @@ test('reload and offline lose no event and double none', async ({ page, particip
   await page.context().setOffline(false);
   await page.reload();
   await expect.poll(views, { timeout: 60_000 }).toEqual([here, '/dashboard', here, here]);
-  // What comes later would come after all that is sent again.
+  // Later events would arrive after all events that are sent again.
   await page.goto(`${server.address}/profile`);
   await expect
     .poll(views, { timeout: 60_000 })
@@ -92,15 +92,15 @@ test('an offline answer is tracked once', async ({ page, participant, server }) 
   // The server gets nothing as long as the page is there that knows what was answered.
   const call = '**/api/flow-b/posts/*/answer';
   await page.route(call, (route) => route.abort());
-  await participant.handIn();
+  await participant.submit();
   await expect(page.getByText(/saved on this device/).first()).toBeVisible();
   await visit(page, server, '/profile');
   await page.unroute(call);
-  const told = () => toldBy(participant).filter(({ name }) => name === 'Flow B Prompt Answered');
-  await expect.poll(() => told().length, { timeout: 60_000 }).toBe(1);
+  const sent = () => sentBy(participant).filter(({ name }) => name === 'Flow B Prompt Answered');
+  await expect.poll(() => sent().length, { timeout: 60_000 }).toBe(1);
   // Some posts are words alone.
   const mediaUrl = expect.stringMatching(new RegExp(`^(/api/media/${id})?$`));
-  expect(told()[0]?.own).toMatchObject({ promptId: id, mediaUrl });
+  expect(sent()[0]?.own).toMatchObject({ promptId: id, mediaUrl });
 });
 
 test('the participant is identified until they sign out', async ({ page, participant }) => {
@@ -137,7 +137,7 @@ test('the participant is identified until they sign out', async ({ page, partici
   expect(await page.evaluate(() => sessionStorage.getItem('analytics_session'))).toBeNull();
 });
 
-test('Do Not Track is respected whatever was ticked', async ({ page, participant }) => {
+test('Do Not Track is respected regardless of the consent', async ({ page, participant }) => {
   const collected = collectedBy(page);
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' }),
@@ -150,10 +150,10 @@ test('Do Not Track is respected whatever was ticked', async ({ page, participant
   await expectUntracked(participant, collected);
 });
 
-/** Somebody else's collector: what it took, and whether it takes anything. */
+/** A third-party collector, which records what it receives and can reject it. */
 class Hosted {
   readonly got: { path: string; token: unknown; whose: unknown }[] = [];
-  /** The answer to everything; what is not 200 is not taken. */
+  /** The status of every reply; requests are recorded only while it is 200. */
   status = 200;
   rejected = 0;
   readonly #server = createServer((request, reply) => {
@@ -173,7 +173,7 @@ class Hosted {
     });
   });
 
-  /** A study that sends here. */
+  /** A study whose events are sent to this server. */
   async study(): Promise<Server> {
     await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
     const { port } = this.#server.address() as AddressInfo;
@@ -197,10 +197,12 @@ class Hosted {
   }
 }
 
-const analyticsId = async (participant: Participant) =>
-  (await participant.get<{ analyticsId: string }>('/api/users/profile')).analyticsId;
+async function analyticsId(participant: Participant): Promise<string> {
+  const user = await participant.get('/api/users/profile');
+  return user.analyticsId ?? '';
+}
 
-test('two settings send everything to the hosted service, and nothing to us', async ({ page }) => {
+test('with two settings, all events go to the hosted service', async ({ page }) => {
   const hosted = new Hosted();
   const server = await hosted.study();
   try {
@@ -216,11 +218,11 @@ test('two settings send everything to the hosted service, and nothing to us', as
   }
 });
 
-test('who withdraws is sent nothing more of, also to the hosted service', async ({ page }) => {
+test('after a withdrawal no events are sent, also not to the hosted service', async ({ page }) => {
   const hosted = new Hosted();
   const server = await hosted.study();
   try {
-    // What happens waits in the browser.
+    // Events wait in the browser.
     hosted.status = 503;
     const leaving = new Participant(page, server);
     await leaving.begin();
@@ -240,7 +242,7 @@ test('who withdraws is sent nothing more of, also to the hosted service', async 
     await expect.poll(async () => (await putAside(page)).join()).not.toContain('Page Viewed');
     expect(await page.evaluate(() => Object.values(localStorage).join())).not.toContain(theirs);
     hosted.status = 200;
-    // Whoever is next in this browser has analytics of their own.
+    // The next participant in this browser has separate analytics.
     const next = new Participant(page, server);
     await next.begin();
     const whose = () => new Set(hosted.got.map((one) => one.whose));
@@ -264,7 +266,7 @@ test("signing out clears the browser's analytics", async ({ page, participant })
   await visit(page, participant.server, '/dashboard');
   // What waits to be sent may still go under the person's name; nothing may wait any more.
   await expect
-    .poll(() => toldBy(participant).some(({ name }) => name === 'Dashboard Viewed'))
+    .poll(() => sentBy(participant).some(({ name }) => name === 'Dashboard Viewed'))
     .toBe(true);
   await signOut(page);
   await arrived(page, '/');
@@ -278,12 +280,12 @@ test("signing out clears the browser's analytics", async ({ page, participant })
 
 /** The messages of all errors that the collector has, in the order of their time. */
 function errorsOf(participant: Participant) {
-  return toldBy(participant)
+  return sentBy(participant)
     .filter(({ name }) => name === 'Error Occurred')
-    .map(({ own }) => own['errorMessage']);
+    .map(({ own }) => own.errorMessage);
 }
 
-test('a server that is away for a while costs no event', async ({ page }) => {
+test('an outage of the server loses no event', async ({ page }) => {
   const server = await Server.start(bundles.example);
   try {
     const participant = new Participant(page, server);
@@ -293,7 +295,7 @@ test('a server that is away for a while costs no event', async ({ page }) => {
     const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/api/collect/'));
     await throwErrors(page, ['while it is away']);
     await failed;
-    // The browser does not know.
+    // The browser reports that it is online.
     expect(await page.evaluate(() => navigator.onLine)).toBe(true);
     await server.up();
     await throwErrors(page, ['when it is back']);
@@ -305,13 +307,13 @@ test('a server that is away for a while costs no event', async ({ page }) => {
   }
 });
 
-test('events that lead nowhere wait, each once, also through a reload', async ({ page }) => {
+test('undeliverable events wait, each once, also through a reload', async ({ page }) => {
   const server = await Server.start(bundles.example);
   try {
     const participant = new Participant(page, server);
     await participant.begin();
     await clientIsThere(participant);
-    // The page itself is there all the time, and can be opened again; only events lead nowhere.
+    // The page stays reachable; only events are undeliverable.
     const nowhere = (route: Route) => route.abort('connectionrefused');
     await page.route('**/api/collect/**', nowhere);
     const failed = page.waitForEvent('requestfailed', (one) => one.url().includes('/api/collect/'));
@@ -370,15 +372,15 @@ test('a page restored by the back button tracks once', async ({ server, launchOp
       });
     });
     await page.goto(`http://localhost:${port}/`);
-    // Not at once: the page would be gone before it has answered.
+    // Deferred: otherwise the page closes before it has replied.
     await page.evaluate(() => void setTimeout(() => history.back()));
     await expect(page).toHaveTitle('come back to');
     await throwErrors(page, ['come back']);
     const errors = () => errorsOf(participant);
     await expect.poll(errors, { timeout: 60_000 }).toContain('come back');
     expect(errors()).toEqual(['on leaving', 'come back']);
-    const views = toldBy(participant).filter(({ name }) => name === 'Page Viewed');
-    expect(views.map(({ own }) => own['path'])).toEqual(['/pre-questionnaire']);
+    const views = sentBy(participant).filter(({ name }) => name === 'Page Viewed');
+    expect(views.map(({ own }) => own.path)).toEqual(['/pre-questionnaire']);
   } finally {
     await browser.close();
     elsewhere.close();
@@ -417,7 +419,7 @@ for (const { type, message, breaks, parts } of [
     await participant.begin();
     await clientIsThere(participant);
     await breaks(participant);
-    const errors = () => toldBy(participant).filter(({ name }) => name === 'Error Occurred');
+    const errors = () => sentBy(participant).filter(({ name }) => name === 'Error Occurred');
     await expect.poll(() => errors().length, { timeout: 60_000 }).toBe(1);
     expect(errors()[0]?.own).toEqual({
       errorType: type,

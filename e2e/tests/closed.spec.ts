@@ -1,4 +1,4 @@
-/** A study that takes nobody: paused, closed, or full. Whoever has an account can still sign in. */
+/** A study closed to new participants: paused, closed, or full. Registered participants can still sign in. */
 import type { Page } from '@playwright/test';
 import { test as base, expect, registered, serverOf } from '../src/fixtures.ts';
 import { clean, uncovered } from '../src/looks.ts';
@@ -19,20 +19,19 @@ const test = base.extend<{ study: Server }, { own: Server }>({
 /** What the researcher does on the console's page on the study. */
 async function put(study: Server, what: 'status' | 'quotas', body: object): Promise<void> {
   const { access_token } = await study.signIn();
-  await study.call('PUT', `/api/admin/study/${what}`, { ...body, reason: 'a test' }, access_token);
+  await study.as(access_token)('put', `/api/admin/study/${what}`, {
+    body: { ...body, reason: 'a test' },
+  });
 }
 
 const notice = (page: Page) => page.getByRole('alert').getByRole('heading', { level: 2 });
 
-/** The heading of the study's page `closed`. */
-const CLOSED = 'The study is not open right now';
-
-test('the public pages of a paused study request nothing', async ({ page, study }) => {
+test('the public pages of a paused study say so, and request nothing', async ({ page, study }) => {
   const { username } = await registered(study);
   await put(study, 'status', { status: 'paused' });
   for (const path of ['/', '/consent', '/auth']) {
     await visit(page, study, path);
-    await expect(notice(page)).toHaveText(CLOSED);
+    await expect(notice(page)).toHaveText('The study is paused');
     await expect(page.locator('main a[href="/consent"]')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'I agree, continue' })).toHaveCount(0);
     await expect(page.getByRole('tab')).toHaveCount(0);
@@ -40,7 +39,7 @@ test('the public pages of a paused study request nothing', async ({ page, study 
     await clean(page, `${path} of a paused study`);
     await uncovered(page, `${path} of a paused study`);
   }
-  // Whoever is in may go on: both pages lead to the sign-in.
+  // Registered participants can continue: both pages link to the sign-in.
   for (const path of ['/', '/consent']) {
     await visit(page, study, path);
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
@@ -53,9 +52,9 @@ test('the public pages of a paused study request nothing', async ({ page, study 
   await arrived(page, '/pre-questionnaire');
 });
 
-for (const [name, what, body] of [
-  ['closes', 'status', { status: 'closed' }],
-  ['fills up', 'quotas', { total: 0, arms: {} }],
+for (const [name, what, body, heading] of [
+  ['closes', 'status', { status: 'closed' }, 'The study is over'],
+  ['fills up', 'quotas', { total: 0, arms: {} }, 'The study is full'],
 ] as const) {
   test(`a study that ${name} during a registration`, async ({ page, study }) => {
     const participant = new Participant(page, study);
@@ -64,14 +63,14 @@ for (const [name, what, body] of [
     const form = await participant.fillForm('Register', participant.username);
     await put(study, what, body);
     await form.getByRole('button', { name: 'Create account' }).click();
-    await expect(notice(page)).toHaveText(CLOSED);
+    await expect(notice(page)).toHaveText(heading);
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeFocused();
     await expect(page.getByRole('tab')).toHaveCount(0);
     await clean(page, `/auth of a study that ${name} meanwhile`);
     // The other pages of this visit know it as well.
     await page.getByRole('link', { name: 'Unmask' }).click();
     await arrived(page, '/');
-    await expect(notice(page)).toHaveText(CLOSED);
+    await expect(notice(page)).toHaveText(heading);
     const accounts = `select * from account where username = '${participant.username}'`;
     expect(study.rows(accounts)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What the researcher does in the console, and what it does to those who take part. */
+/** Actions of the researcher in the console, and their effects on participants. */
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { ApiUser } from '../src/api-user.ts';
 import { codeOf, confirm, dialog, logged, open, there } from '../src/console.ts';
@@ -14,7 +14,7 @@ const test = base.extend<{ admin: Page; visitor: Page }, { study: Server }>({
     await adopt(new Participant(page, study), await study.signIn());
     await use(page);
   },
-  /** Somebody else's browser. */
+  /** A visitor's browser. */
   visitor: async ({ browser }, use) => {
     const context = await browser.newContext();
     await use(await context.newPage());
@@ -22,16 +22,14 @@ const test = base.extend<{ admin: Page; visitor: Page }, { study: Server }>({
   },
 });
 
-// In order, on one server; none needs what an earlier one did.
+// In order, on one server; no test depends on an earlier one.
 test.describe.configure({ mode: 'default' });
 
-/** What somebody sees who follows the link to the study. */
-async function closedFor(visitor: Page, study: Server): Promise<void> {
+/** Expects that the landing page reports the study as closed. */
+async function closedFor(visitor: Page, study: Server, heading: string): Promise<void> {
   await visitor.goto(study.address);
   await arrived(visitor, '/');
-  await expect(visitor.getByRole('alert').getByRole('heading', { level: 2 })).toHaveText(
-    'The study is not open right now',
-  );
+  await expect(visitor.getByRole('alert').getByRole('heading', { level: 2 })).toHaveText(heading);
 }
 
 test('closing needs title and reason; none can join', async ({ admin: page, visitor, study }) => {
@@ -49,7 +47,7 @@ test('closing needs title and reason; none can join', async ({ admin: page, visi
     .fill('Original or Altered?');
   await close.click();
   await expect(page.getByText('Recruitment is over.')).toBeVisible();
-  await closedFor(visitor, study);
+  await closedFor(visitor, study, 'The study is over');
   await expect(registered(study)).rejects.toThrow();
   await api.section('pre');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
@@ -63,7 +61,7 @@ test('closing needs title and reason; none can join', async ({ admin: page, visi
   ).toBeVisible();
 });
 
-/** A row of the quotas: people with a place, at most, filled. */
+/** A row of the quotas: assigned slots, quota, percentage. */
 const quota = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Quotas' }).getByRole('row', { name }).getByRole('cell');
 
@@ -77,8 +75,12 @@ async function setQuotas(page: Page, to: Record<string, string>, reason: string)
   await expect(page.getByRole('button', { name: 'Change the quotas' })).toBeVisible();
 }
 
-test('full arms take nobody, then the study is full', async ({ admin: page, visitor, study }) => {
-  // Each arm gets somebody, and some more.
+test('a full arm gets no participants; then the study is full', async ({
+  admin: page,
+  visitor,
+  study,
+}) => {
+  // At least one participant in each arm.
   for (let people = 0; people < 6; people++) await registered(study);
   await open(page, study, '/study', 'Study');
   const everybody = quota(page, 'All arms together').first();
@@ -94,7 +96,7 @@ test('full arms take nobody, then the study is full', async ({ admin: page, visi
   await expect(
     page.getByText('All planned slots are taken. New participants cannot register.'),
   ).toBeVisible();
-  await closedFor(visitor, study);
+  await closedFor(visitor, study, 'The study is full');
   await clean(page, 'a study that is full');
   await setQuotas(page, { 'Arm A': '', 'Arm B': '', 'Arm C': '' }, 'More are needed');
   await expect(page.getByText('Participants can register.')).toBeVisible();
@@ -113,7 +115,7 @@ test('quality flags: filter, list and timeline', async ({ admin: page, study }) 
   await careless.walk((path) => path !== '/pre-questionnaire');
   const stuck = new ApiUser(study, await registered(study));
   const [code, still] = [await codeOf(careless), await codeOf(stuck)];
-  // Forty minutes without a move.
+  // Forty minutes of inactivity.
   study.change(`update progress set at = at - 2400000, measured_at = at - 2400000
     where participant = (select id from participant where code = '${still}')`);
   await registered(study);
@@ -133,13 +135,13 @@ test('quality flags: filter, list and timeline', async ({ admin: page, study }) 
   await answered.locator('summary').click();
   await expect(answered.getByRole('cell', { name: 'decode' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Straight-lining');
-  // Left out by the plan, which nobody takes back.
+  // Excluded by the plan, which can't be undone.
   await expect(page.getByRole('main')).toContainText('first attention check failed');
   await expect(page.getByRole('button', { name: 'Re-include' })).toHaveCount(0);
   expect(await brokenWords(page)).toEqual([]);
 });
 
-test('left out with a reason, found by it, taken in again', async ({ admin: page, study }) => {
+test('excluded with a reason, found by it, re-included', async ({ admin: page, study }) => {
   const api = new ApiUser(study, await registered(study));
   const code = await codeOf(api);
   await open(page, study, `/participants/${code}`, `Participant ${code}`);
@@ -149,14 +151,14 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   await clean(page, 'excluding somebody');
   await confirm(page, 'Exclude', 'A member of the team');
   await expect(page.getByText('“A member of the team”').first()).toBeVisible();
-  // Where that is not known yet: it can't be done twice, and the page says what it is now.
+  // On an outdated page: the action can't be repeated, and the page shows the current state.
   await other.getByRole('button', { name: 'Exclude' }).click();
   await confirm(other, 'Exclude', 'Once more');
   await expect(other.getByText('You have already excluded this participant.')).toBeVisible();
   await expect(other.getByText('“A member of the team”').first()).toBeVisible();
   await other.close();
   await open(page, study, '/participants?excluded=true', 'Participants');
-  // Whom the plan leaves out may be there, too.
+  // Participants whom the plan excludes may be listed as well.
   const own = codes(page).filter({ hasText: code });
   await expect(own).toHaveCount(1);
   await own.click();
@@ -166,7 +168,7 @@ test('left out with a reason, found by it, taken in again', async ({ admin: page
   await expect(dialog(page).getByText('Please give a reason')).toBeVisible();
   await confirm(page, 'Re-include', 'Took part as everybody does');
   await expect(page.getByRole('button', { name: 'Exclude' })).toBeVisible();
-  // Both acts stay on the page.
+  // Both entries stay on the page.
   await expect(page.getByText('“A member of the team”')).toBeVisible();
   await expect(page.getByText('“Took part as everybody does”')).toBeVisible();
   await open(page, study, '/participants?excluded=false', 'Participants');

@@ -11,8 +11,8 @@ import { adminName, adminPassword, bundles, type Server } from '../src/server.ts
 import { unzip } from '../src/zip.ts';
 
 /**
- * One study for all that follows, with a simulation in it: few simulated participants, so that it is there quickly. `unblinded` is
- * the same study with the names of its arms, for tests that come after the one that unblinds it.
+ * One study for all tests, with a small simulation, so that it starts quickly. `unblinded` is the same study with the
+ * names of its arms, for tests after the one that unblinds it.
  */
 const test = base.extend<{ admin: Page; unblinded: Server }, { study: Server }>({
   study: serverOf(bundles.example, async (study) => {
@@ -28,10 +28,10 @@ const test = base.extend<{ admin: Page; unblinded: Server }, { study: Server }>(
   },
 });
 
-// In order, on one server. A test that fails leaves the others a server of their own, so none needs what an earlier one did.
+// In order, on one server. After a failed test the others get a new server, so no test depends on an earlier one.
 test.describe.configure({ mode: 'default' });
 
-/** Every chart that has something to draw: each of its marks is a row of the table beside it. */
+/** Every chart with data: each of its marks is a row of its table. */
 async function charted(page: Page, count: number): Promise<void> {
   const charts = page.getByRole('figure').filter({ has: page.getByRole('img') });
   await expect(charts).toHaveCount(count);
@@ -64,7 +64,7 @@ test('the administrator lands in the console and navigates it', async ({ page, s
   await arrived(page, '/');
 });
 
-test('nobody else gets into the console', async ({ page, study }) => {
+test('only the administrator can open the console', async ({ page, study }) => {
   await page.goto(`${study.address}/admin`);
   await arrived(page, '/');
   await adopt(new Participant(page, study), await registered(study));
@@ -72,18 +72,22 @@ test('nobody else gets into the console', async ({ page, study }) => {
   await arrived(page, '/');
 });
 
-test('the overview follows the study by itself', async ({ admin: page, study }) => {
+test('the overview follows the study without a reload', async ({ admin: page, study }) => {
   await open(page, study, '', 'Overview');
   await expect(page.getByRole('status').getByText('Live')).toBeVisible();
   const registeredNow = page.locator('dl > div', { hasText: 'Registered' }).locator('dd').first();
   const before = Number(await registeredNow.textContent());
+  // A chart by day needs two days.
+  study.change(`update participant set created_at = created_at - 86400000
+    where id = (select min(id) from participant where simulated = 1)`);
   await registered(study);
   await expect(registeredNow).toHaveText(String(before + 1));
   // Simulated participants do not count towards the planned sample.
   const planned = page.getByText(/^\d+ of \d+ planned slots taken$/);
-  await expect(planned).toBeVisible();
+  const people = await planned.textContent();
   await countSimulated(page);
-  await expect(planned).toHaveCount(0);
+  await expect(page.getByText(/do not count towards the target/)).toBeVisible();
+  await expect(planned).toHaveText(people ?? '');
   await expect(registeredNow).toHaveText(String(before + 19));
   await charted(page, 2);
   await clean(page, 'overview');
@@ -114,20 +118,73 @@ test('participant flow as drawing, file and table', async ({ admin: page, study 
     expect.stringMatching(/^Flow of participants in/),
     expect.stringMatching(/participants registered/),
   ]);
-  // It stands for itself: no colour of the page.
+  // Standalone: it uses no custom property of the page.
   expect(svg).not.toContain('var(');
   await page.getByText('Show as table').click();
   const table = page.getByRole('table', { name: 'CONSORT 2025 flow diagram' });
-  // Every figure of the drawing stands in the table, in the same order, and the other way round.
+  // The drawing and the table have the same figures.
   const figures = (texts: string[]) => texts.join(' ').match(/\d+(?=\))/g) ?? [];
-  const drawn = figures(await drawing.locator('text').allTextContents()).sort();
-  const listed = (await table.getByRole('row').locator('td:last-child').allTextContents()).sort();
-  expect(drawn.length).toBeGreaterThan(10);
-  expect(listed).toEqual(drawn);
+  const cells = table.getByRole('row').locator('td:last-child');
+  await expect.poll(() => cells.count()).toBeGreaterThan(10);
+  // Both are read again each time: either is requested again when somebody registers or the width changes.
+  await expect(async () => {
+    const drawn = figures(await drawing.locator('text').allTextContents()).sort();
+    expect(drawn).toEqual((await cells.allTextContents()).sort());
+  }).toPass({ timeout: 30_000 });
   await clean(page, 'participant flow');
 });
 
-/** What the audit log has about packages that were made, in order. */
+/** The shapes of drawings that are hard to see on the background, grid lines aside. Runs in the page. */
+function faint(): string[] {
+  const luminance = (colour: string) => {
+    const [r = 0, g = 0, b = 0] = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => {
+      const value = Number(part) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one: string, other: string) => {
+    const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = 'Canvas';
+  const canvas = getComputedStyle(probe).color;
+  probe.remove();
+  const shapes = document.querySelectorAll(
+    'svg.drawing :is(path, rect, line, polyline, text):not(.grid)',
+  );
+  return [...shapes]
+    .filter((shape) => {
+      const { fill, stroke } = getComputedStyle(shape);
+      const paints = [fill, stroke].filter((paint) => paint !== 'none');
+      // WCAG 2.2, 1.4.11 and 1.4.3.
+      const needed = shape.matches('text') ? 4.5 : 3;
+      return !paints.some((paint) => contrast(paint, canvas) >= needed);
+    })
+    .map((shape) => shape.outerHTML.slice(0, 80));
+}
+
+test('in forced colours, charts and the flow diagram stay visible', async ({
+  admin: page,
+  study,
+}) => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    for (const [path, heading, bars] of [
+      ['', 'Overview', '.bar'],
+      ['/consort', 'Participant flow', '.box'],
+      ['/results', 'Results', '.mark'],
+    ] as const) {
+      await open(page, study, path, heading);
+      await countSimulated(page);
+      await page.locator(`svg.drawing ${bars}`).first().waitFor();
+      expect.soft(await page.evaluate(faint), `${heading}, ${colorScheme}`).toEqual([]);
+    }
+  }
+});
+
+/** The entries of the audit log about packages, in order. */
 function exports(study: Server) {
   return study.rows<{ details: string }>(
     "select details from audit where action = 'export data' order by rowid",
@@ -144,7 +201,7 @@ test('an export before unblinding requires a reason', async ({ admin: page, stud
   await expect(dialog.getByText('Please give a reason.')).toBeVisible();
   await clean(page, 'export before unblinding');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  // The one that there is was made for the rehearsal's certificate.
+  // The only one was created for the simulation certificate.
   expect(exports(study)).toHaveLength(1);
 });
 
@@ -153,6 +210,11 @@ test('results: blinded labels until unblinding, tables', async ({ admin: page, s
   await countSimulated(page);
   await expect(page.getByRole('heading', { name: 'The study is blinded' })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('ontrol');
+  // Below the target, two of the five charts and the hypotheses are hidden until they are asked for.
+  await charted(page, 3);
+  await clean(page, 'results below the target');
+  await expect(page.getByRole('heading', { name: 'Hypotheses' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show comparisons' }).click();
   await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Criterion c' });
   await expect(page).toHaveURL(/outcome=criterion/);
   await charted(page, 5);
@@ -177,7 +239,7 @@ test('flow diagram: arm names fit their boxes', async ({ admin: page, unblinded:
     await open(page, study, '/consort', heading);
     await page.getByRole('checkbox').check();
     const boxes = page.locator('main svg g:has(> rect):has(> text)');
-    await expect(boxes.filter({ hasText: 'Cue practice (Flow A)' })).toHaveCount(1);
+    await expect(boxes.filter({ hasText: 'Cue exercise (Flow A)' })).toHaveCount(1);
     const outside = await boxes.evaluateAll((all) =>
       all.flatMap((one) => {
         const box = one.querySelector('rect')?.getBoundingClientRect() ?? new DOMRect();
@@ -196,12 +258,24 @@ test('flow diagram: arm names fit their boxes', async ({ admin: page, unblinded:
   }
 });
 
+/** Comparisons are hidden while the study is blinded and below its target; another test may have unblinded it. */
+async function showComparisons(
+  page: Page,
+  button = 'Show comparisons',
+  heading = 'Hypotheses',
+): Promise<void> {
+  const show = page.getByRole('button', { name: button });
+  await expect(show.or(page.getByRole('heading', { name: heading })).first()).toBeVisible();
+  if (await show.isVisible()) await show.click();
+}
+
 test('results on paper: figures and tables, nothing cut off', async ({ admin: page, study }) => {
   await open(page, study, '/results', 'Results');
   await countSimulated(page);
+  await showComparisons(page);
   await charted(page, 5);
   await page.emulateMedia({ media: 'print' });
-  // A sheet of A4 between its margins, in the pixels of CSS.
+  // An A4 sheet without margins, in CSS pixels.
   await page.setViewportSize({ width: 718, height: 1047 });
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Hide the table' })).toHaveCount(0);
@@ -224,6 +298,7 @@ test('on a phone: verdicts with hypotheses, the whole flow', async ({ admin: pag
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, study, '/results', 'Results');
   await page.getByRole('checkbox').check();
+  await showComparisons(page);
   const list = page.getByRole('group', { name: 'Hypotheses' });
   await expect(list.getByRole('rowheader').first()).toBeVisible();
   expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
@@ -239,11 +314,27 @@ test('on a phone: verdicts with hypotheses, the whole flow', async ({ admin: pag
     .boundingBox();
   expect(box?.x).toBeGreaterThan(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(360);
-  // Reasons of exclusion take a few lines, and not one for each word.
+  // Reasons for exclusion take a few lines, not one for each word.
   const counts = page.getByRole('table', { name: 'Counts of the data package' });
   await expect(counts.getByRole('rowheader').first()).toBeVisible();
   for (const reasons of await counts.locator('td > span').all())
     expect((await reasons.boundingBox())?.width).toBeGreaterThan(200);
+});
+
+test('in German on a phone: the bar and lists are whole', async ({ admin: page, study }) => {
+  await page.addInitScript(() => localStorage.setItem('locale', 'de'));
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const [path, heading, name] of [
+    ['/participants', 'Teilnehmende', /^Teilnehmende, die neuesten zuerst$/],
+    ['/audit', 'Audit-Protokoll', 'Wer hat was getan'],
+  ] as const) {
+    await open(page, study, path, heading);
+    if (path === '/participants') await page.getByRole('checkbox').check();
+    const list = page.getByRole('group', { name });
+    await expect(list.getByRole('rowheader').first()).toBeVisible();
+    expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(65);
+  }
 });
 
 test('German lists fit a small desktop and paper', async ({ admin: page, study }) => {
@@ -256,6 +347,7 @@ test('German lists fit a small desktop and paper', async ({ admin: page, study }
     await page.setViewportSize({ width: 1280, height: 800 });
     await open(page, study, path, heading);
     await page.getByRole('checkbox').check();
+    if (path === '/results') await showComparisons(page, 'Vergleiche anzeigen', 'Hypothesen');
     const list = page.getByRole('group', { name });
     await expect(list.getByRole('row').nth(3)).toBeVisible();
     const cut = () => list.evaluate((one) => one.scrollWidth - one.clientWidth);
@@ -317,7 +409,7 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
   await open(page, study, '/study', 'Study');
   const dialog = page.getByRole('dialog');
   const pause = page.getByRole('button', { name: 'Pause' });
-  // By keyboard: whichever way a dialog goes, the focus is back where it was.
+  // By keyboard: after every way to close a dialog, the focus returns to its opener.
   for (const away of ['Escape', 'Enter']) {
     await pause.press('Enter');
     if (away === 'Enter') await dialog.getByRole('button', { name: 'Cancel' }).focus();
@@ -329,7 +421,7 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await confirm(page, 'Pause', 'Waiting for the ethics board');
   await expect(page.getByText('New participants cannot register for now.')).toBeVisible();
-  // The button that was pressed has made room for another.
+  // The pressed button was replaced by another.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(registered(study)).rejects.toThrow();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
@@ -361,14 +453,15 @@ test('study: paused and opened again, quotas', async ({ admin: page, study }) =>
 test('the audit log has every act with its reason', async ({ admin: page, study }) => {
   const admin = new ApiUser(study, await study.signIn());
   const code = await codeOf(new ApiUser(study, await registered(study)));
-  const exclusion = `/api/admin/participants/${code}/exclusion`;
-  const acts: [string, string, object][] = [
-    ['PUT', '/api/admin/study/status', { status: 'paused', reason: 'Acts to read about' }],
-    ['PUT', '/api/admin/study/status', { status: 'open', reason: 'They are read' }],
-    ['POST', exclusion, { reason: 'Knows the study' }],
-    ['DELETE', exclusion, { reason: 'Did not know it' }],
-  ];
-  for (const act of acts) await admin.call(...act);
+  await admin.call('put', '/api/admin/study/status', {
+    body: { status: 'paused', reason: 'Acts to read about' },
+  });
+  await admin.call('put', '/api/admin/study/status', {
+    body: { status: 'open', reason: 'They are read' },
+  });
+  const exclusion = '/api/admin/participants/{code}/exclusion';
+  await admin.call('post', exclusion, { path: { code }, body: { reason: 'Knows the study' } });
+  await admin.call('delete', exclusion, { path: { code }, body: { reason: 'Did not know it' } });
   await open(page, study, '/audit', 'Audit log');
   await expect(page.getByText('The log is intact')).toBeVisible();
   for (const reason of [
@@ -396,7 +489,7 @@ test('the audit log has every act with its reason', async ({ admin: page, study 
   await expect(page.getByText(heads()[0]?.hash ?? '')).toBeVisible();
 });
 
-test('a log that was changed says so aloud, and where', async ({ admin: page, study }) => {
+test('a changed log is announced with its position', async ({ admin: page, study }) => {
   await page.route('**/api/admin/audit', async (route) => {
     const log = await (await route.fetch()).json();
     log.chain = { ...log.chain, whole: false, brokenAt: 3 };
@@ -436,7 +529,7 @@ test('without a server the console stays and reconnects', async ({ admin: page, 
   await page.waitForEvent('requestfailed', (call) => call.url().endsWith('/api/users/profile'));
   await study.up();
   await expect(page.getByText('The log is intact')).toBeVisible();
-  // One whose code is there, and whose data are old.
+  // A page whose code is loaded and whose data are old.
   await navigation.getByRole('link', { name: 'Study', exact: true }).click();
   await expect(page.getByText('Participants can register.')).toBeVisible();
   await navigation.getByRole('link', { name: 'Audit log' }).click();
@@ -449,7 +542,7 @@ test('without a server the console stays and reconnects', async ({ admin: page, 
   await expect(unanswered).toHaveCount(0);
 });
 
-/** Everything that counts people, and what they handed in. */
+/** All counts of participants and submissions. */
 function counted(study: Server) {
   return study.rows(`select
     (select count(*) from participant where kind = 'person') people,
@@ -458,11 +551,11 @@ function counted(study: Server) {
 }
 
 test('a preview of any page stores nothing', async ({ admin: page, study }) => {
-  const told: string[] = [];
-  page.context().on('request', (request) => told.push(request.url()));
+  const requests: string[] = [];
+  page.context().on('request', (request) => requests.push(request.url()));
   await open(page, study, '/study?group=treatment_0&language=de', 'Study');
   const before = counted(study);
-  /** Opens the page of this name by keyboard, from the field in which it was looked for. */
+  /** Opens the page of this name by keyboard, from the search field. */
   const look = async (words: string, name: string | RegExp, path: RegExp): Promise<Page> => {
     await page.getByLabel('Find a page').fill(words);
     const button = page.getByRole('button', { name });
@@ -477,7 +570,7 @@ test('a preview of any page stores nothing', async ({ admin: page, study }) => {
     return preview;
   };
   const verdict = await look('wrong 3.', /^Wrong answer: 3\. /, /\/question\/[^/]+\/incorrect$/);
-  await expect(verdict.getByRole('heading', { level: 1 })).toHaveText('Das stimmt nicht');
+  await expect(verdict.getByRole('heading', { level: 1 })).toHaveText('Leider nicht richtig');
   await clean(verdict, 'preview of a verdict');
   await verdict.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(verdict).toHaveURL(/\/flow-a\/question\/[^/]+$/);
@@ -488,30 +581,30 @@ test('a preview of any page stores nothing', async ({ admin: page, study }) => {
   await expect(reasons.getByRole('group').first()).toBeVisible();
   await page.getByLabel('Test form').selectOption('y');
   const section = await look('vier clips', /^Open: 7\. Vier Clips/, /\/pre-questionnaire$/);
-  await expect(section.getByText('Vier Clips').first()).toBeVisible();
+  await expect(section.getByRole('heading', { level: 1 })).toHaveText('Clip 1 von 4');
   await page.getByLabel('Group').selectOption('treatment_1');
   const post = await look(
     'right flaschensammlung',
     /^Right answer: 2\. /,
     /\/flow-b\/.+\/correct$/,
   );
-  await expect(post.getByRole('heading', { level: 1 })).toHaveText('Das stimmt');
+  await expect(post.getByRole('heading', { level: 1 })).toHaveText('Richtig');
   await page.getByLabel('Group').selectOption('control_0');
   const clip = await look('control 9.', /^Open: 9\. /, /\/control-flow$/);
   await expect(clip.getByText('Maren Okafor kündigt eine Sammlung an.').first()).toBeVisible();
   await page.getByLabel('Find a page').fill('nothing like it');
   await expect(page.getByText('No page matches.')).toBeVisible();
-  await page.getByLabel('Find a page').fill('practice');
+  await page.getByLabel('Find a page').fill('try-out');
   await expect(page.getByRole('button', { name: /^Wrong answer: / })).toBeVisible();
   await clean(page, 'choice of previews');
   expect(counted(study)).toEqual(before);
-  expect(told.filter((url) => url.includes('/api/collect'))).toEqual([]);
+  expect(requests.filter((url) => url.includes('/api/collect'))).toEqual([]);
 });
 
 test('the data package: downloaded and listed', async ({ admin: page, unblinded: study }) => {
   await open(page, study, '/export', 'Export');
   await clean(page, 'export');
-  await page.getByText('Simulated participants.').click();
+  await page.getByText('Simulated participants.', { exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   const file = await download;

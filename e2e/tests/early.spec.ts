@@ -3,10 +3,10 @@ import { adopt, expect, holdBack, jumpToVideo, registered, test } from '../src/f
 import { password } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
 
-/** Lets the app begin only when the test says so. */
+/** Lets the app start only when the test does. */
 const slowApp = (page: Page) => holdBack(page, '**/assets/*.js');
 
-test('agreeing before the app runs counts: the ticks and the press', async ({ page, server }) => {
+test('consent given before the app runs counts', async ({ page, server }) => {
   const go = await slowApp(page);
   await page.goto(`${server.address}/consent`, { waitUntil: 'domcontentloaded' });
   for (const box of await page.getByRole('checkbox').all()) await box.check();
@@ -69,7 +69,7 @@ test('an early change of language keeps the recruitment IDs', async ({ page, ser
   await expect.poll(kept).toBe(JSON.stringify({ PROLIFIC_PID: 'p-71', STUDY_ID: 's-1' }));
 });
 
-test('where the app can not be had, the form goes the plain way', async ({ page, server }) => {
+test("if the app can't be loaded, the browser submits the form", async ({ page, server }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   const rejected = page.waitForEvent('requestfailed');
   await page.goto(`${server.address}/consent`);

@@ -18,7 +18,7 @@ test('a page that breaks shows the generic error screen', async ({ page, partici
 
 test('a token error shows the authentication screen', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
-  // React names what it can't show, and so the message speaks of a token.
+  // React's message names the invalid value, and so mentions a token.
   const section = { id: 'a', title: { token: 1 }, intro: null, items: [] };
   await page.route('**/api/questionnaires/pre*', (route) =>
     route.fulfill({ json: { title: 'T', intro: null, sections: [section], done: 0, known: {} } }),

@@ -3,16 +3,16 @@ import {
   adopt,
   expect,
   type Group,
+  nextIs,
   registered,
   storeTokens,
   test,
-  until,
 } from '../src/fixtures.ts';
 import { Participant, password } from '../src/participant.ts';
 import { arrived, routeOf, visit } from '../src/routes.ts';
 import { expireAll, participantOf, type Server } from '../src/server.ts';
 
-/** What somebody has handed in, in the order in which it was stored. */
+/** A participant's submissions, in the order in which they were stored. */
 function stored(server: Server, username: string): string[] {
   const rows = server.rows<{ item: string; attempt: number }>(
     `select item, attempt from submission where participant = ${participantOf(username)} order by rowid`,
@@ -20,7 +20,7 @@ function stored(server: Server, username: string): string[] {
   return rows.map(({ item, attempt }) => `${item} ${attempt}`);
 }
 
-/** Somebody of the small study, signed in here and on the first page. */
+/** A participant of the small study, signed in and on the first page. */
 async function started(page: Page, server: Server): Promise<[Participant, string]> {
   const participant = new Participant(page, server);
   const person = await registered(server);
@@ -30,23 +30,21 @@ async function started(page: Page, server: Server): Promise<[Participant, string
 }
 
 async function present(participant: Participant): Promise<string> {
-  const state = await participant.get<{ currentState: string }>('/api/users/current-state');
+  const state = await participant.get('/api/users/current-state');
   return state.currentState;
 }
 
-/** Whether the page is one that may be looked at now. */
+/** Whether the page may be shown now. */
 async function right(participant: Participant, group: Group): Promise<boolean> {
-  const asked = `groupType=${group}&currentPath=${participant.path}`;
-  const { correctPage } = await participant.get<{ correctPage: string }>(
-    `/api/page-flow/correct-page?${asked}`,
-  );
+  const query = { groupType: group, currentPath: participant.path };
+  const { correctPage } = await participant.get('/api/page-flow/correct-page', { query });
   return correctPage === participant.path;
 }
 
-/** The browser's back button: to a page that may be looked at again, or to where one is. */
+/** Presses the browser's back button, which leads to an earlier page or is redirected to the current one. */
 async function back(participant: Participant, group: Group): Promise<void> {
   await participant.page.goBack();
-  // Before the first page there is nothing of ours.
+  // There is no page of the study before the first one.
   if (participant.page.url() === 'about:blank') return;
   await expect.poll(() => right(participant, group), { intervals: [50, 100] }).toBe(true);
   await arrived(participant.page, participant.path);
@@ -56,22 +54,22 @@ const ASKS = /questionnaire$|^\/home$|question\/[^/]+(\/followup)?$|^\/control-f
 
 test('ten answers without a connection: each arrives once', async ({ page, small }) => {
   // The shortest arm asks fewer questions.
-  await until(small, 'treatment_1');
+  nextIs(small, 'treatment_1');
   const [first, username] = await started(page, small);
   const context = page.context();
   let participant = first;
   for (let answers = 0; answers < 10; answers++) {
     await participant.walk((path) => ASKS.test(path));
     const before = stored(small, username);
-    // What the page still fetches comes before the connection goes.
+    // The page finishes its requests before the connection is cut.
     await participant.page.waitForLoadState('networkidle');
     await context.setOffline(true);
-    await participant.handIn();
+    await participant.submit();
     const tab = participant.page;
     await expect(tab.getByText(/Not saved yet|saved on this device/).first()).toBeVisible();
     expect(stored(small, username)).toEqual(before);
     if (answers % 3 === 1) {
-      // There is no page to be had without a connection; what was handed in is kept all the same.
+      // Without a connection, no page can be loaded; the submission is stored all the same.
       await tab.reload().catch(() => {});
     }
     if (answers % 3 === 2) {
@@ -85,10 +83,10 @@ test('ten answers without a connection: each arrives once', async ({ page, small
       .poll(() => stored(small, username).length, { timeout: 60_000 })
       .toBe(before.length + 1);
     expect(stored(small, username).slice(0, -1)).toEqual(before);
-    // As the server says, and nothing is asked twice.
+    // The server decides the page, and no question is repeated.
     const path = await present(participant);
     await visit(participant.page, small, path);
-    // A late reply to what was sent again would look like that to the next answer.
+    // A late reply to a repeated submission would look like that to the next answer.
     await participant.page.waitForLoadState('networkidle');
   }
   const all = stored(small, username);
@@ -103,7 +101,7 @@ async function callsAs(page: Page, server: Server, username: string): Promise<vo
   await page.waitForRequest((call) => call.headers()['unmask-participant'] === row?.code);
 }
 
-test("an answer stays its author's when another signs in in a tab", async ({ page, small }) => {
+test("an answer stays its author's when another user signs in", async ({ page, small }) => {
   const [one, second] = [await registered(small), await registered(small)];
   const first = one.username;
   const next = await page.context().newPage();
@@ -113,7 +111,7 @@ test("an answer stays its author's when another signs in in a tab", async ({ pag
   await visit(page, small, '/pre-questionnaire');
   // An answer waits on the first person's page.
   await page.route('**/api/users/save-*', (route) => route.abort());
-  await participant.handIn();
+  await participant.submit();
   await expect(page.getByText(/Not saved yet|saved on this device/).first()).toBeVisible();
   const noticed = callsAs(page, small, second.username);
   await storeTokens(next, second);
@@ -130,7 +128,7 @@ test("an answer stays its author's when another signs in in a tab", async ({ pag
   expect(stored(small, second.username)).toEqual([]);
 });
 
-test('a refresh that fails, is cut, or is lost throws nobody out', async ({ page, small }) => {
+test('a failed, interrupted or lost refresh signs no participant out', async ({ page, small }) => {
   const [participant, username] = await started(page, small);
   const failures: Record<string, (route: Route) => Promise<void>> = {
     '500': (route) => route.fulfill({ status: 500, body: '{}' }),
@@ -150,7 +148,7 @@ test('a refresh that fails, is cut, or is lost throws nobody out', async ({ page
       asked++ === 0 ? fail(route) : route.continue(),
     );
     participant.look = async () => expireAll(small);
-    await participant.handIn();
+    await participant.submit();
     participant.look = async () => {};
     await expect.poll(() => stored(small, username).length, { timeout: 60_000 }).toBe(before + 1);
     expect(asked, kind).toBeGreaterThan(1);
@@ -161,13 +159,15 @@ test('a refresh that fails, is cut, or is lost throws nobody out', async ({ page
   }
 });
 
-test('two tabs whose tokens run out together both go on, twenty times', async ({ page, small }) => {
+test('two tabs whose tokens expire together both continue, twenty times', async ({
+  page,
+  small,
+}) => {
   const [, username] = await started(page, small);
   const other = await page.context().newPage();
   for (let round = 0; round < 20; round++) {
     expireAll(small);
-    // The last calls of the page: a token that runs out between a refresh and the call that it was for would be
-    // another matter.
+    // Waits for the page's last calls: a token that expires between a refresh and its call is another case.
     const last = [page, other].flatMap((tab) =>
       ['/api/page-flow/correct-page', '/api/study/consent'].map((path) =>
         tab.waitForResponse((reply) => reply.ok() && new URL(reply.url()).pathname === path),
@@ -187,7 +187,7 @@ test('two tabs whose tokens run out together both go on, twenty times', async ({
 
 for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[]) {
   test(`${group}: double click, back, second device`, async ({ browser, page, small }) => {
-    await until(small, group);
+    nextIs(small, group);
     const [participant, username] = await started(page, small);
     participant.press = 'dblclick';
     const context = await browser.newContext();
@@ -197,7 +197,7 @@ for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[
     while (participant.path !== '/end') {
       const { path } = participant;
       if (!seen.has(routeOf(path))) {
-        // Somewhere ahead is where the other device would like to be.
+        // The other device tries to open a later page.
         await device.page.goto(`${small.address}/end`);
         await arrived(device.page, path);
       }
@@ -218,11 +218,11 @@ for (const group of ['control_0', 'treatment_0', 'treatment_1'] satisfies Group[
   });
 }
 
-/** Pages that are open to whoever takes part, or lead back to the study; with a second device on each. */
+/** Pages outside the page flow. A second device is opened on each. */
 const BESIDE = ['/', '/consent', '/auth', '/profile', '/dashboard', '/end'];
 
 test('double click, back, second device outside the study', async ({ browser, page, server }) => {
-  await until(server, 'control_0');
+  nextIs(server, 'control_0');
   const participant = new Participant(page, server);
   participant.press = 'dblclick';
   await participant.begin();
@@ -234,7 +234,7 @@ test('double click, back, second device outside the study', async ({ browser, pa
      where account.username = '${participant.username}'`,
   );
   expect(counts).toEqual([{ accounts: 1, participants: 1, consents: 1 }]);
-  // Through the forms that are behind: nobody is signed out, asked again or registered twice.
+  // Goes back through the earlier forms: no sign-out, no repeated question, no second registration.
   for (let times = 0; times < 2; times++) await back(participant, 'control_0');
 
   const context = await browser.newContext();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import declared from '../../docs/generated/events.json' with { type: 'json' };
 import type { EventName } from '../../web/src/features/analytics/events.ts';
 import { eventsDue } from '../src/due.ts';
-import { byName, eventsOf, type Told, throwErrors, toldBy } from '../src/events.ts';
-import { expect, type Group, test, until } from '../src/fixtures.ts';
+import { byName, eventsOf, type SentEvent, sentBy, throwErrors } from '../src/events.ts';
+import { expect, type Group, nextIs, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import type { Participant } from '../src/participant.ts';
 import { arrived, ROUTES, type Route, visit } from '../src/routes.ts';
@@ -12,13 +12,13 @@ import { bundles, participantOf } from '../src/server.ts';
 import { type Visit, visitsOf } from '../src/visits.ts';
 
 interface Plan {
-  /** What is always answered at first: right half of the time, since the truth is balanced. */
+  /** The first answer to every item; it is correct half of the time, because the truth is balanced. */
   first: string[];
-  /** Every route of the specification that this group sees beside the common ones, and no other. */
+  /** Every route of the specification that only this group sees. */
   routes: Route[];
   /** Kinds of event that only some groups have. */
   kinds: EventName[];
-  /** Where the study's files say what is right. */
+  /** Where the study's files have the truth. */
   truth: { file: string; right: RegExp; all: RegExp } | null;
 }
 
@@ -109,7 +109,7 @@ for (const group of Object.keys(plans) as Group[]) {
       looked.add(page);
       await clean(participant.page, page);
     };
-    await until(server, group);
+    nextIs(server, group);
     await participant.begin();
     await participant.walk();
     await participant.look('/end');
@@ -129,8 +129,8 @@ for (const group of Object.keys(plans) as Group[]) {
 }
 
 /**
- * What is looked at beyond the first page of each route: every section of the questionnaires, which
- * are the same in all groups, by one group; every kind of medium.
+ * What is checked in addition to the first page of each route: every section of the questionnaires, by one group,
+ * because they are the same for all; and every kind of medium.
  */
 async function partOf({ page }: Participant, group: Group, route: Route): Promise<string> {
   const main = page.getByRole('main');
@@ -144,7 +144,7 @@ async function partOf({ page }: Participant, group: Group, route: Route): Promis
   return '';
 }
 
-/** All hosts that the browser talks to, and events that it sends before anybody has agreed. */
+/** All hosts that the browser contacts, and events that it sends before the consent. */
 function watch({ page }: Participant): { hosts: Set<string>; early: string[] } {
   const hosts = new Set<string>();
   const early: string[] = [];
@@ -185,7 +185,7 @@ function expectAnswersStored({ server, username, sent, chosen }: Participant, gr
     const values = Object.values(JSON.parse(row?.answers ?? '{}'));
     if (body.answer) expect(values).toContain(body.answer);
     if (body.confidence) expect(values).toContain(body.confidence);
-    // Under the variables' full names: "k1_clarity" where the page says "clarity".
+    // By the full names of variables: "k1_clarity" where the page has "clarity".
     for (const value of Object.values(body.answers ?? {})) expect(values).toContainEqual(value);
   }
   const [person] = server.rows<{ arm: string; status: string }>(
@@ -194,7 +194,7 @@ function expectAnswersStored({ server, username, sent, chosen }: Participant, gr
   expect(person).toEqual({ arm: group, status: 'completed' });
 }
 
-/** The first verdicts are those that the study's own files ask for. */
+/** The first feedback agrees with the truth in the study's files. */
 function expectVerdicts({ verdicts }: Participant, { truth }: Plan): void {
   const text = truth ? readFileSync(join(bundles.example, truth.file), 'utf8') : '';
   const count = (pattern: RegExp | undefined) => (pattern ? (text.match(pattern) ?? []).length : 0);
@@ -204,14 +204,14 @@ function expectVerdicts({ verdicts }: Participant, { truth }: Plan): void {
   expect(said.filter((verdict) => verdict === 'incorrect')).toHaveLength(all - right);
 }
 
-/** Exactly the events of what was done, with all their fields, and nothing in them that tells who or what. */
+/** Exactly the expected events, with all their fields, and no personal data or answers. */
 async function expectEventsStored(
   participant: Participant,
   group: Group,
   visits: readonly Visit[],
 ): Promise<void> {
   const { page, username, server } = participant;
-  // Nothing of what came before the consent was recorded with the registration.
+  // Events before the consent are not recorded at registration.
   const agreed = visits.map(({ path }) => path).lastIndexOf('/auth') + 1;
   const due = {
     ...eventsDue(participant, visits.slice(agreed)),
@@ -229,12 +229,12 @@ async function expectEventsStored(
   };
   const some = Object.entries(due).filter(([, events]) => events.length > 0);
   await expect
-    .poll(() => byName(toldBy(participant)), { timeout: 60_000 })
+    .poll(() => byName(sentBy(participant)), { timeout: 60_000 })
     .toEqual(Object.fromEntries(some));
   expect(some.map(([name]) => name).sort()).toEqual([...EVERYWHERE, ...plans[group].kinds].sort());
-  const told = toldBy(participant);
-  expectWhole(told, await page.evaluate(() => sessionStorage.getItem('analytics_session')));
-  expectSeconds(told);
+  const sent = sentBy(participant);
+  expectWhole(sent, await page.evaluate(() => sessionStorage.getItem('analytics_session')));
+  expectSeconds(sent);
 
   const rows = eventsOf(participant);
   const all = rows.map(({ properties }) => properties).join('\n');
@@ -245,9 +245,9 @@ async function expectEventsStored(
   expect(server.rows('select * from event where participant is null', 'analytics')).toEqual([]);
 }
 
-/** Every event has the common fields, each with a value that can be, and nothing that nobody declared. */
-function expectWhole(told: readonly Told[], session: string | null): void {
-  for (const { name, at, own, common, strange } of told) {
+/** Every event has the common fields with plausible values, and no undeclared field. */
+function expectWhole(sent: readonly SentEvent[], session: string | null): void {
+  for (const { name, at, own, common, strange } of sent) {
     expect(strange, name).toEqual([]);
     expect(common, name).toEqual({
       sessionId: session,
@@ -258,24 +258,24 @@ function expectWhole(told: readonly Told[], session: string | null): void {
       timestamp: new Date(at).toISOString(),
     });
     if ('mediaUrl' in own) expect(own.mediaUrl === '', name).toBe(own.mediaType === 'none');
-    // A phone or a desktop, as the pages were looked at.
+    // The viewport of a phone or a desktop, as pages were checked.
     expect([`360x740`, `1280x800`]).toContain(`${common.viewportWidth}x${common.viewportHeight}`);
   }
 }
 
 /** Times are elapsed seconds: each is part of the journey, and those of a flow fit into the flow's. */
-function expectSeconds(told: readonly Told[]): void {
+function expectSeconds(sent: readonly SentEvent[]): void {
   const journey =
-    (Math.max(...told.map(({ at }) => at)) - Math.min(...told.map(({ at }) => at))) / 1000;
+    (Math.max(...sent.map(({ at }) => at)) - Math.min(...sent.map(({ at }) => at))) / 1000;
   const times = (field: string) =>
-    told.flatMap(({ own }) => (own[field] as number | undefined) ?? []);
+    sent.flatMap(({ own }) => (own[field] as number | undefined) ?? []);
   for (const time of [...times('timeSpent'), ...times('totalTime')]) {
     expect(time).toBeGreaterThan(0);
     expect(time).toBeLessThanOrEqual(journey);
   }
   for (const flow of ['Flow A', 'Flow B']) {
-    const [whole] = told.filter(({ name }) => name === `${flow} Completed`);
-    const parts = told.filter(({ name }) => name.startsWith(flow) && name.endsWith('Answered'));
+    const [whole] = sent.filter(({ name }) => name === `${flow} Completed`);
+    const parts = sent.filter(({ name }) => name.startsWith(flow) && name.endsWith('Answered'));
     const sum = parts.reduce((all, { own }) => all + (own.timeSpent as number), 0);
     if (whole) expect(sum).toBeLessThanOrEqual(whole.own.totalTime as number);
   }

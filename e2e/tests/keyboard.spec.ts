@@ -1,14 +1,14 @@
-import { adopt, expect, jump, jumpToVideo, registered, test, until } from '../src/fixtures.ts';
+import { adopt, expect, jump, jumpToVideo, nextIs, registered, test } from '../src/fixtures.ts';
 import { Keyboard } from '../src/keyboard.ts';
 import { Participant, password } from '../src/participant.ts';
 import { arrived, type Route, routeOf, visit } from '../src/routes.ts';
 
-/** Answers of the small study that no key alone can guess. */
+/** Answers of the small study that can't be guessed by keyboard. */
 const WORDS = { age: '34', password };
 
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
-/** Goes on by keys until `there`, once round every new page; the routes that were seen. */
+/** Continues by keyboard until `there`, tabs through every new page, and returns the routes. */
 async function walk(participant: Participant, there: Route): Promise<Set<Route>> {
   const keys = new Keyboard(participant.page);
   const seen = new Set<Route>();
@@ -17,7 +17,6 @@ async function walk(participant: Participant, there: Route): Promise<Set<Route>>
     const known = seen.has(route);
     seen.add(route);
     await participant.leave(async () => {
-      if (route === '/flow-a/question/*/followup' && !known) await mark(keys);
       if (route === '/dashboard') await keys.press(/^(Start |Continue the study$)/);
       else if (route.endsWith('/incorrect') && !known) await keys.press(/^Try again$/);
       else await keys.answer(WORDS);
@@ -28,40 +27,39 @@ async function walk(participant: Participant, there: Route): Promise<Set<Route>>
   return seen;
 }
 
-/** Marks a place in the picture by arrow keys, and goes back up to give a reason. */
-async function mark(keys: Keyboard): Promise<void> {
-  await keys.press(/^Select the region in the picture$/);
-  await keys.to(({ label }) => label === 'Picture for the selection', true);
-  await keys.page.keyboard.press('ArrowRight');
-  await keys.page.keyboard.press('Shift+ArrowDown');
-  await expect(keys.page.getByText(/^Selected at \d+% across and \d+% down$/)).toBeVisible();
-  await keys.to(({ kind }) => kind === 'checkbox', true);
-  await keys.page.keyboard.press('Space');
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 360, height: 740 };
+
+for (const [group, flow, name, viewport] of [
+  ['treatment_0', 'a', 'on a desktop', DESKTOP],
+  ['treatment_0', 'a', 'on a phone', PHONE],
+  ['treatment_1', 'b', 'on a phone', PHONE],
+] as const) {
+  test(`from / through Flow ${flow.toUpperCase()} to /end, ${name}`, async ({ page, small }) => {
+    await page.setViewportSize(viewport);
+    nextIs(small, group);
+    const participant = new Participant(page, small);
+    const keys = new Keyboard(page);
+    await page.goto(small.address);
+    await keys.round();
+    await keys.press(/^Take part$/);
+    await arrived(page, '/consent');
+    await keys.round();
+    await keys.answer();
+    await arrived(page, '/auth');
+    await keys.round();
+    await keys.answer({ username: participant.username, password });
+    await arrived(page, '/pre-questionnaire');
+    const seen = await walk(participant, '/end');
+    for (const verdict of ['correct', 'incorrect'] as const) {
+      expect(seen).toContain(`/flow-${flow}/question/*/${verdict}`);
+    }
+    await keys.round();
+  });
 }
 
-test('from / through Flow A to /end', async ({ page, small }) => {
-  await until(small, 'treatment_0');
-  const participant = new Participant(page, small);
-  const keys = new Keyboard(page);
-  await page.goto(small.address);
-  await keys.round();
-  await keys.press(/^Take part$/);
-  await arrived(page, '/consent');
-  await keys.round();
-  await keys.answer();
-  await arrived(page, '/auth');
-  await keys.round();
-  await keys.answer({ username: participant.username, password });
-  await arrived(page, '/pre-questionnaire');
-  const seen = await walk(participant, '/end');
-  for (const verdict of ['correct', 'incorrect'] as const) {
-    expect(seen).toContain(`/flow-a/question/*/${verdict}`);
-  }
-  await keys.round();
-});
-
-/** Where the links of the landing page lie, in the order of Tab: their distances from the page's head. */
-function ways(): number[] {
+/** The distances of the landing page's links from its top, in tab order. */
+function linkPositions(): number[] {
   window.scrollTo(0, document.body.scrollHeight);
   const links = [...document.querySelectorAll('main a')];
   return links
@@ -70,8 +68,8 @@ function ways(): number[] {
 }
 
 for (const [name, viewport, first] of [
-  ['desktop', { width: 1280, height: 800 }, 'Take part'],
-  ['phone', { width: 360, height: 740 }, 'study@example.org'],
+  ['desktop', DESKTOP, 'Take part'],
+  ['phone', PHONE, 'study@example.org'],
 ] as const) {
   test(`Tab order is visual order: the landing page on a ${name}`, async ({ page, small }) => {
     await page.setViewportSize(viewport);
@@ -79,15 +77,15 @@ for (const [name, viewport, first] of [
     await page.locator('main h1').focus();
     const keys = new Keyboard(page);
     expect((await keys.tab()).label).toBe(first);
-    const places = await page.evaluate(ways);
-    expect(places.length).toBeGreaterThan(2);
-    expect(places).toEqual([...places].sort((a, b) => a - b));
+    const positions = await page.evaluate(linkPositions);
+    expect(positions.length).toBeGreaterThan(2);
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
   });
 }
 
 test('the arrow keys change between signing in and registering', async ({ page, small }) => {
   await visit(page, small, '/auth');
-  // The page stands there before the app does, whose keys these are.
+  // The server renders the page before the app handles its keys.
   await expect(async () => {
     await page.getByRole('tab', { name: 'Sign in' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -128,7 +126,7 @@ test('through the control flow', async ({ page, small }) => {
   expect([...(await walk(participant, '/post-questionnaire'))]).toEqual(['/control-flow']);
 });
 
-test('withdrawing, after thinking twice', async ({ page, small }) => {
+test('withdrawing, after cancelling once', async ({ page, small }) => {
   const participant = new Participant(page, small);
   await adopt(participant, await registered(small));
   await visit(page, small, '/profile');
@@ -160,4 +158,15 @@ test('the player and the single keys of a question', async ({ participant }) => 
   await keys.round();
   await page.keyboard.press('2');
   await expect(page.locator('#answer input').nth(1)).toBeChecked();
+});
+
+test('a place in the picture is marked by arrow keys', async ({ page, participant, server }) => {
+  const api = await jumpToVideo(participant);
+  await visit(page, server, await api.walk((path) => path.endsWith('/followup')));
+  const keys = new Keyboard(page);
+  await keys.to(({ label }) => label === 'Picture to mark a place in');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText(/^Marked at \d+% across and \d+% down$/)).toBeVisible();
+  await participant.leave(() => keys.answer());
 });

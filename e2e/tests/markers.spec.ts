@@ -1,6 +1,6 @@
 /**
- * What somebody types who wants a script to run in the researcher's browser: in every field that takes words, as the
- * name and the properties of an event, and as the recruiter's id. All of it is shown as the words that it is.
+ * Cross-site scripting: markup in every text field, in the name and the properties of an event, and in the
+ * recruitment ID. The console shows all of it as text.
  */
 import { ApiUser } from '../src/api-user.ts';
 import { adopt, expect, registered, storeTokens, test } from '../src/fixtures.ts';
@@ -10,7 +10,7 @@ import type { Server } from '../src/server.ts';
 const SCRIPT = `<img src=x onerror=window.ran=1>`;
 const SECTIONS = ['', '/consort', '/results', '/participants', '/study', '/export', '/audit'];
 
-/** Somebody who writes nothing else, from the registration to the end. */
+/** A participant who enters markup everywhere, from the registration to the end. */
 async function takesPart(server: Server): Promise<{ api: ApiUser; code: string }> {
   const { user, ...tokens } = await registered(server, {
     username: SCRIPT,
@@ -20,24 +20,30 @@ async function takesPart(server: Server): Promise<{ api: ApiUser; code: string }
   });
   const api = new ApiUser(server, tokens);
   api.words = SCRIPT;
-  const { analyticsId } = await api.call<{ analyticsId: string }>('GET', '/api/users/profile');
+  const { analyticsId } = await api.call('get', '/api/users/profile');
   const properties = { token: 'unmask', distinct_id: analyticsId, $insert_id: 'marker' };
-  const told = await api.call<{ status: number }>('POST', '/api/collect/track?verbose=1', [
-    {
-      event: SCRIPT,
-      properties: { ...properties, time: Date.now() / 1000, path: SCRIPT, [SCRIPT]: SCRIPT },
-    },
-  ]);
-  expect(told.status).toBe(1);
+  const event = {
+    event: SCRIPT,
+    properties: { ...properties, time: Date.now() / 1000, path: SCRIPT, [SCRIPT]: SCRIPT },
+  };
+  const reply = await fetch(`${server.address}/api/collect/track?verbose=1`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify([event]),
+  });
+  expect(await reply.json()).toMatchObject({ status: 1 });
   await api.walk((path) => path === '/end');
-  return { api, code: user.code };
+  return { api, code: user.code ?? '' };
 }
 
 test('no script of a participant runs on any page', async ({ page, participant, server }) => {
   const { api, code } = await takesPart(server);
   const admin = await server.signIn();
   const researcher = new ApiUser(server, admin);
-  await researcher.call('POST', `/api/admin/participants/${code}/exclusion`, { reason: SCRIPT });
+  await researcher.call('post', '/api/admin/participants/{code}/exclusion', {
+    path: { code },
+    body: { reason: SCRIPT },
+  });
 
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
@@ -55,7 +61,7 @@ test('no script of a participant runs on any page', async ({ page, participant, 
     await expect(page.getByText('Loading...')).toHaveCount(0);
     await nothingRan(`/admin${section}`);
   }
-  // The markers are there to be read, so the pages are the right ones.
+  // The markers are visible, so the pages are the right ones.
   await expect(page.getByText(SCRIPT).first()).toBeVisible();
   await page.goto(`${server.address}/admin/participants/${code}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -66,7 +72,7 @@ test('no script of a participant runs on any page', async ({ page, participant, 
   await expect(timeline.getByText(SCRIPT).first()).toBeVisible();
   await nothingRan('the timeline');
 
-  // And in the pages of the one who typed it.
+  // Also on the pages of the participant who typed it.
   await storeTokens(page, api.tokens);
   for (const path of ['/profile', '/end']) {
     await visit(page, server, path);

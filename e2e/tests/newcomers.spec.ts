@@ -1,4 +1,4 @@
-/** Whoever comes by a recruiter's link to a browser in which somebody was signed in before. */
+/** A recruitment link in a browser in which another participant is signed in. */
 import { adopt, expect, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { type Participant, takePart } from '../src/participant.ts';
@@ -8,7 +8,7 @@ import { participantOf } from '../src/server.ts';
 /** The ids of a person's link: each person takes part once. */
 const idsOf = (person: string) => ({ PROLIFIC_PID: person, STUDY_ID: 's-1', SESSION_ID: 'e-3' });
 
-/** Opens the link and goes on to the consent. */
+/** Opens the link and continues to the consent. */
 async function come({ page, server }: Participant, person: string): Promise<void> {
   await page.goto(`${server.address}/?${new URLSearchParams(idsOf(person))}`);
   await arrived(page, '/');
@@ -16,7 +16,7 @@ async function come({ page, server }: Participant, person: string): Promise<void
   await arrived(page, '/consent');
 }
 
-/** What the database has of the participant: the ids of the link, and the consents. */
+/** The participant's data in the database: recruitment IDs and consents. */
 function stored({ server, username }: Participant): unknown {
   const [row] = server.rows<{ recruitment: string; consents: number }>(
     `select recruitment, (select count(*) from consent where consent.participant = participant.id) as consents
@@ -29,7 +29,7 @@ test('a session that ends keeps recruitment IDs and consent', async ({ participa
   await adopt(participant, { access_token: 'over', refresh_token: 'over' });
   const { page, server } = participant;
   await page.goto(`${server.address}/`);
-  // If it was theirs, they sign in and do not take part a second time; if not, they stay where they are.
+  // If the account is theirs, they sign in and do not take part twice; otherwise they stay on this page.
   await expect(page.getByRole('status').getByText('Your session has ended.')).toBeVisible();
   await arrived(page, '/');
   await come(participant, 'p-7');
@@ -68,7 +68,7 @@ test("another participant's session is named and can be left", async ({
 test('a second visit by the same link leads to the sign-in', async ({ participant, server }) => {
   const recruitment = idsOf('p-9');
   const body = { username: 'first-of-p-9', password: 'lanterns over the harbour', recruitment };
-  await server.call('POST', '/api/auth/register', body);
+  await server.call('post', '/api/auth/register', { body });
   await come(participant, 'p-9');
   await participant.agree();
   const { page } = participant;

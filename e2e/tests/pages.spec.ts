@@ -1,6 +1,8 @@
 import { adopt, expect, jump, registered, signOut, test } from '../src/fixtures.ts';
+import { Participant } from '../src/participant.ts';
 import { arrived, visit } from '../src/routes.ts';
 import { adminName, adminPassword } from '../src/server.ts';
+import { answerAnyway } from '../src/unseen.ts';
 
 test('an unknown path leads to the landing page', async ({ page, server }) => {
   for (const path of ['/no/such/page', '/index.html', '/.hidden', '/%C3%BCber', '/%2564ashboard']) {
@@ -40,13 +42,19 @@ for (const path of [
   '/end',
   '/profile',
 ]) {
-  test(`somebody who is not signed in is led from ${path} to /`, async ({ page, server }) => {
+  test(`a visitor who is not signed in is redirected from ${path} to /`, async ({
+    page,
+    server,
+  }) => {
     await page.goto(`${server.address}${path}`);
     await arrived(page, '/');
   });
 }
 
-test('somebody who goes ahead is led back to the present page', async ({ participant, server }) => {
+test('a participant who opens a later page is redirected to the current one', async ({
+  participant,
+  server,
+}) => {
   await adopt(participant, await registered(server));
   for (const path of [
     '/post-questionnaire',
@@ -73,11 +81,12 @@ test('the admin opens any page and stores nothing', async ({ page, participant, 
   await expect(page).toHaveURL(/\/flow-a\/question\/[^/]+$/);
   await page.locator('#answer input').first().check();
   await page.locator('input[type=radio][value="70"]').check();
-  await page.getByRole('button', { name: 'Check my answer' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await answerAnyway(page);
   await expect(page).not.toHaveURL(/question\/[^/]+$/);
   expect(server.rows('select count(*) as n from submission')).toEqual(before);
   await visit(page, server, '/post-questionnaire');
-  // Longer than the page flow waits before it asks: the page's own clock tells one after the other.
+  // Longer than the delay of the page flow's request: on the page's clock, the events come one after the other.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
   await arrived(page, '/post-questionnaire');
 });
@@ -97,19 +106,20 @@ test('the top bar: dashboard, profile, sign out', async ({ page, participant, se
   expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull();
 });
 
-test('sign in again and go on where one was', async ({ participant, server }) => {
-  const somebody = await registered(server);
+test('a participant who signs in again resumes', async ({ participant, server }) => {
+  const other = await registered(server);
   const { page } = participant;
   await page.goto(`${server.address}/auth`);
-  await participant.signIn(somebody.username, 'wrong horse battery staple');
+  await participant.signIn(other.username, 'wrong horse battery staple');
   await expect(page.getByText('Login failed').first()).toBeVisible();
-  await participant.signIn(somebody.username);
+  await participant.signIn(other.username);
   await arrived(page, '/pre-questionnaire');
 });
 
-test('a wrong answer can be tried again with that answer disabled', async ({ participant }) => {
+test('a wrong answer can be tried again with that answer disabled', async ({ page, small }) => {
+  // The example study has a second look instead.
+  const participant = new Participant(page, small);
   await jump(participant, 'treatment_0', '/flow-a/question/*/incorrect');
-  const { page } = participant;
   await participant.leave(() =>
     page.getByRole('main').getByRole('button', { name: 'Try again' }).last().click(),
   );

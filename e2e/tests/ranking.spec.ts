@@ -1,4 +1,4 @@
-/** Putting rows in order, with every input method: the last questions of the small study have a ranking. */
+/** Ranking with every input method; the last questions of the small study have a ranking. */
 import type { Locator, Page } from '@playwright/test';
 import { ApiUser } from '../src/api-user.ts';
 import { adopt, expect, registered, test } from '../src/fixtures.ts';
@@ -9,7 +9,7 @@ import type { Server } from '../src/server.ts';
 
 const PAGE = '/post-questionnaire';
 
-/** A participant on the page with the ranking; the labels of its rows as they are shown first. */
+/** A participant on the page with the ranking, and the labels of its rows in their initial order. */
 async function begin(page: Page, server: Server): Promise<string[]> {
   const who = await registered(server);
   const api = new ApiUser(server, who);
@@ -86,7 +86,7 @@ test('with the keyboard alone: focus follows the row, order stored', async ({ pa
   await select(page, second).focus();
   await page.keyboard.press('2');
   await page.keyboard.press('Tab');
-  // From the place that the row has now.
+  // From the row's current position.
   await expect(select(page, first)).toBeFocused();
   await select(page, third ?? '').focus();
   await page.keyboard.press('4');
@@ -105,7 +105,7 @@ test('half a ranking is one error and survives a reload', async ({ page, small }
   await select(page, first).selectOption('4');
   await page.getByRole('button', { name: 'Continue' }).click();
   const error = page.getByRole('alert').getByRole('link', { name: /^Whom would you ask first/ });
-  await expect(error).toHaveText(/Choose a different position for each answer\.$/);
+  await expect(error).toHaveText(/Give each option a different rank\.$/);
   await clean(page, 'half a ranking');
   await error.click();
   await expect(item(page).locator('select').first()).toBeFocused();

@@ -1,4 +1,4 @@
-/** The main pages as they are read at 320 px, with text of 200 %, with wide spacing and in forced colours. */
+/** The main pages at 320 px, with text of 200 %, with wide spacing and in forced colours. */
 import { adopt, expect, type Group, jump, registered, test } from '../src/fixtures.ts';
 import { readable } from '../src/reading.ts';
 import { type Route, routeOf, visit } from '../src/routes.ts';
@@ -15,7 +15,7 @@ test('pages before the study, and the administrator’s', async ({ page, partici
   await readable(page, '/admin');
 });
 
-test('pages beside the study', async ({ page, participant, server }) => {
+test('pages outside the study', async ({ page, participant, server }) => {
   await adopt(participant, await registered(server));
   for (const path of ['/pre-questionnaire', '/dashboard', '/profile']) {
     await visit(page, server, path);
@@ -23,7 +23,7 @@ test('pages beside the study', async ({ page, participant, server }) => {
   }
 });
 
-/** Each kind of page that only the study's own flow leads to. */
+/** Each kind of page inside the study's flow. */
 const PAGES: [Group, Route[]][] = [
   ['control_0', ['/control-flow', '/end']],
   ['treatment_0', ['/home', '/flow-a/question/*', '/flow-a/question/*/followup']],

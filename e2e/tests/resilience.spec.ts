@@ -5,7 +5,7 @@ import { Participant } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
 import { expireAll, participantOf } from '../src/server.ts';
 
-/** How many rows somebody has. */
+/** The participant's number of rows. */
 function saved(participant: Participant): number {
   const [row] = participant.server.rows<{ n: number }>(
     `select count(*) as n from submission where participant = ${participantOf(participant.username)}`,
@@ -13,7 +13,7 @@ function saved(participant: Participant): number {
   return row?.n ?? 0;
 }
 
-/** How many half-filled pages the browser keeps. */
+/** The number of drafts in the browser. */
 function drafts(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -57,7 +57,10 @@ test('a half-filled page is restored after a reload', async ({ page, participant
   await expect(same.first()).toBeChecked();
 });
 
-test('offline: the answers wait, say so, and arrive once', async ({ page, participant }) => {
+test('offline: answers wait, the page shows it, each arrives once', async ({
+  page,
+  participant,
+}) => {
   await participant.begin();
   await page.context().setOffline(true);
   await participant.fillPage();
@@ -80,7 +83,7 @@ test('offline, closed and reopened: the answers arrive once', async ({ page, par
   await page.close();
   await participant.page.context().setOffline(false);
   const again = await participant.page.context().newPage();
-  // Where the answer was given: the page must not stay on it.
+  // The page of the answer must not stay open.
   await again.goto(`${participant.server.address}/pre-questionnaire`);
   await expect(again.getByText(/Section 2 of/)).toBeVisible({ timeout: 60_000 });
   expect(saved(participant)).toBe(1);
@@ -114,7 +117,7 @@ test('a rejected refresh: signing in sends the answer', async ({ page, participa
   await arrived(page, '/auth');
   await participant.signIn();
   await expect.poll(() => saved(participant), { timeout: 60_000 }).toBe(1);
-  // The page does not stay on what is handed in.
+  // The page leaves the submitted form.
   await expect(page.getByText(/Section 2 of/)).toBeVisible();
   await expect.poll(() => drafts(page)).toBe(0);
 });
@@ -133,7 +136,7 @@ test("two tabs: the second one follows the first's answer", async ({ page, parti
   expect(saved(participant)).toBe(1);
 });
 
-test('a reply that gets lost: the answer is stored once', async ({ page, participant }) => {
+test('a lost reply: the answer is stored once', async ({ page, participant }) => {
   await participant.begin();
   await participant.fillPage();
   let lost = 0;
@@ -151,19 +154,19 @@ test('a reply that gets lost: the answer is stored once', async ({ page, partici
 test('a section must load before it is submitted', async ({ page, participant, server }) => {
   const api = new ApiUser(server, await registered(server));
   await adopt(participant, api.tokens);
-  const arrive = await holdBack(page, '**/assets/*-field-*.js');
-  // The second section shows a medium, and its code comes by itself.
+  const arrive = await holdBack(page, '**/assets/information-*.js');
+  // The second section shows a medium, whose code is a separate chunk.
   await api.section('pre');
   await page.goto(`${server.address}/pre-questionnaire`);
   await expect(page.getByText(/Section 2 of/)).toBeVisible();
   await expect(page.getByText('Loading...')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue' })).toHaveCount(0);
   arrive();
-  await expect(page.getByText('Which number did you hear?')).toBeVisible();
+  await expect(page.getByText('Could you hear the number?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible();
 });
 
-test('a double click hands in once', async ({ page, participant }) => {
+test('a double click submits once', async ({ page, participant }) => {
   await participant.begin();
   await participant.fillPage();
   await page.getByRole('main').getByRole('button', { name: 'Continue' }).first().dblclick();
@@ -172,7 +175,7 @@ test('a double click hands in once', async ({ page, participant }) => {
 });
 
 test('pages that were never opened are prefetched', async ({ page, participant }) => {
-  // Pages are fetched in order, when the present one has come to rest: this is after those of the walk.
+  // Pages are prefetched in order when the current one is idle; this one comes after those of the walk.
   const ahead = page.waitForResponse(/\/assets\/post-page-/);
   await jump(participant, 'control_0', '/home');
   await ahead;

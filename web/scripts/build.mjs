@@ -1,4 +1,4 @@
-// Builds dist/: the app's files, packed copies of them, and the templates that the server fills.
+// Builds dist/: the app's files, compressed copies of them, and the templates that the server fills.
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { writeTemplates } from './templates.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
-// What the build leaves for `npm run size` and must not be served.
+// Build output for `npm run size` that must not be served.
 const aside = path.join(root, '.size');
 
 process.chdir(root);
@@ -20,7 +20,7 @@ await mkdir(aside, { recursive: true });
 await build({ root, logLevel: 'warn' });
 await rename(path.join(dist, '.vite/manifest.json'), path.join(aside, 'manifest.json'));
 await rm(path.join(dist, '.vite'), { recursive: true });
-// The server writes pages from the templates; this one is only Vite's way in.
+// The server renders pages from the templates; Vite needs this one as its entry.
 await rm(path.join(dist, 'index.html'));
 
 await build({
@@ -40,6 +40,6 @@ const rendered = await render();
 const scripts = await inlineScripts(root);
 await writeTemplates({ dist, manifest, scripts, ...rendered });
 await compressAll(dist);
-// The size check weighs the pages too.
+// The size check also measures the pages.
 await writeFile(path.join(aside, 'routes.json'), JSON.stringify(rendered.routes));
 await cp(path.join(dist, 'templates'), path.join(aside, 'templates'), { recursive: true });

@@ -1,15 +1,15 @@
-// Packs every file once, as small as it gets, so that the server never packs anything itself.
+// Compresses every file once with the best quality, so that the server never compresses.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const TEXT = /\.(js|css|svg|json|txt)$/;
 
-/** Writes `.br` and `.gz` next to each text file that gets smaller by it. */
+/** Writes `.br` and `.gz` next to each text file that they make smaller. */
 export async function compressAll(folder) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !TEXT.test(entry.name)) continue;
-    // What the server fills before it sends it.
+    // Templates, which the server fills before it sends them.
     if (path.basename(entry.parentPath) === 'templates') continue;
     const file = path.join(entry.parentPath, entry.name);
     const bytes = await readFile(file);

@@ -1,4 +1,4 @@
-// Compiles the scripts that the pages have in them (src/first-view), each to one classic script.
+// Compiles the inline scripts of the pages (src/first-view), each to one classic script.
 import path from 'node:path';
 import { build } from 'vite';
 
@@ -26,7 +26,7 @@ async function compile(root, name) {
   return output[0].code.trim();
 }
 
-/** The code of each script, by what `templates.mjs` calls it. */
+/** The code of each script, by its name in `templates.mjs`. */
 export async function inlineScripts(root) {
   const [beforePaint, holdForm, preload, startApp] = await Promise.all(
     ['before-paint', 'hold-form', 'preload', 'start-app'].map((name) => compile(root, name)),

@@ -1,18 +1,18 @@
-// Puts the rendered public pages and the shell of all others into files for the server (README.md).
+// Writes the rendered public pages and the shell of all other pages as templates for the server (README.md).
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { closure, ENTRY, pageChunks } from './manifest.mjs';
 
-/** What a tab loads before the app where a researcher's preview takes part (features/console/preview). */
+/** What a tab with a researcher's preview loads before the app (features/console/preview). */
 const SANDBOX = 'src/features/console/preview/sandbox.ts';
 
 const hash = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
-/** CSS and JavaScript may hold what the template engine would take for its own. */
+/** CSS and JavaScript may contain syntax of the template engine. */
 const raw = (text) => `{% raw %}${text}{% endraw %}`;
 
-/** In the page itself: another file would delay the first paint. */
+/** Inline, because another file would delay the first paint. */
 const icon = await readFile(path.resolve(import.meta.dirname, '../public/icon.svg'), 'utf8');
 const ICON = `data:image/svg+xml,${encodeURIComponent(icon.trim())}`;
 
@@ -49,8 +49,8 @@ ${BOOT}
 const each = (kind, html) => `{% for x in needs.${kind} %}${html}\n{% endfor %}`;
 
 /**
- * What is on the screen while a page's code is loading. The sheets that the page's styles were made of
- * are only named, so that the code which comes with them does not fetch them.
+ * The screen while a page's code is loading. The source sheets of the page's styles are only named, so that its code
+ * does not fetch them again.
  */
 function shellPage({ scripts, entry, sandbox, bar, frames, loading }) {
   const rest = `${each('calls', '<meta name="preload" content="{{ x|safe }}">')}<script>${raw(scripts.preload)}</script>
@@ -72,7 +72,7 @@ async function sheetOf(dist, files) {
   return texts.map((text) => text.trim()).join('\n');
 }
 
-/** One file for all styles of a page; pages with the same ones share it. */
+/** One file for all styles of a page; pages with the same styles share it. */
 async function writeSheet(dist, files) {
   const css = await sheetOf(dist, files);
   const digest = createHash('sha256').update(css).digest('hex').slice(0, 8);
@@ -81,7 +81,7 @@ async function writeSheet(dist, files) {
   return { sheet, style: hash(css) };
 }
 
-/** What the shell of a page names: `css` and `js` are files, `calls` goes to the server. */
+/** The contents of a page's shell: `css` and `js` are files, `calls` are calls to the server. */
 async function needsOf(dist, { css, js }, calls, around = {}) {
   const address = (file) => `/${file}`;
   const { sheet, style } = await writeSheet(dist, css);
@@ -104,7 +104,7 @@ export async function writeTemplates({ dist, manifest, scripts, pages, titles, r
   for (const route of routes) {
     const own = pageChunks(manifest, route);
     const css = [...always.css, ...own.css];
-    // The server writes its patterns with braces.
+    // The server's patterns use braces.
     const pattern = route.path.replace(/:(\w+)/g, '{$1}');
     const js = [...shared, ...own.js];
     const around = { bar: route.layout === 'bar', first: route.first };

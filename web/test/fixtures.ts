@@ -1,6 +1,6 @@
-import type { PublicFeedback, PublicMedia, Receipt, User } from '@/api/schema';
+import type { PublicDebrief, PublicFeedback, PublicMedia, Receipt, User } from '@/api/schema';
 
-/** A participant who is signed in. */
+/** A signed-in participant. */
 export const participant: User = {
   username: 'quiet-otter-4821',
   role: 'participant',
@@ -12,6 +12,7 @@ export const participant: User = {
   consent: null,
   progress: { part: 1, of: 5, done: 0.1, minutesLeft: 27 },
   withdrawn: false,
+  hearsSound: null,
   analyticsId: null,
 };
 
@@ -37,7 +38,29 @@ export const feedback: PublicFeedback = {
   lookAlike: null,
   cue: null,
   marks: [],
+  secondLook: null,
+  sign: null,
 };
+
+/** An item of the debrief that was not answered, with what differs. */
+export const debriefItem = (differs: Partial<PublicDebrief> = {}): PublicDebrief => ({
+  id: 'item',
+  part: 'exercise',
+  who: null,
+  text: 'A clip',
+  truth: 'Original',
+  cue: null,
+  explanation: null,
+  answer: null,
+  correct: null,
+  manipulated: false,
+  calledAltered: null,
+  confidence: null,
+  thumb: null,
+  media: null,
+  marks: [],
+  ...differs,
+});
 
 /** The receipt of a submission that leads to `currentState`. */
 export const receiptAt = (currentState: string): Receipt => ({
@@ -49,6 +72,7 @@ export const receiptAt = (currentState: string): Receipt => ({
   progress: null,
   verdict: null,
   completedPersonas: [],
+  hearsSound: null,
 });
 
 export const option = (value: string, label = value) => ({
@@ -58,5 +82,5 @@ export const option = (value: string, label = value) => ({
   exclusive: false,
 });
 
-/** What all items have. */
+/** The fields of all items. */
 export const required = { help: null, required: true, showIf: null };

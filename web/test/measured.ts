@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** jsdom lays nothing out: gives every observed element a width, in pixels. */
+/** jsdom has no layout: gives every observed element a width, in pixels. */
 export function measured(width = 600): void {
   vi.stubGlobal(
     'ResizeObserver',

@@ -13,7 +13,7 @@ function Around({ children }: { children: ReactNode }) {
   );
 }
 
-/** Renders a part of the console. What it reads is forgotten after the test. */
+/** Renders a part of the console. Its cached data are cleared after the test. */
 export function renderConsole(part: ReactNode) {
   onTestFinished(() => client.clear());
   return render(part, { wrapper: Around });

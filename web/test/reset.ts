@@ -4,7 +4,7 @@ import { showStudy } from '@/features/study/study';
 import { initLocale } from '@/lib/locale';
 import { clearSession } from '@/lib/session';
 
-// Runs before each file whose tests share modules and window with those of other files: nothing of them stays.
+// Runs before each file whose tests share modules and window with other files, and clears both.
 document.head.replaceChildren();
 document.body.replaceChildren();
 history.replaceState(null, '', '/');

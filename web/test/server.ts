@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 type Reply = [status: number, body: unknown, headers?: Record<string, string>];
 
-/** A server that gives these replies one after the other; the last one repeats. Errors are problem details. */
+/** A server that sends these replies in order; the last one repeats. Errors are problem details. */
 export function answers(...replies: Reply[]) {
   let at = 0;
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => {

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// A busy machine takes more than the second that is the default to render a lazy part.
+// A busy machine takes longer to render a lazy part than the default of a second.
 configure({ asyncUtilTimeout: 10_000 });
 
-// Tests of the build run without a browser.
+// Tests of the build run without a DOM.
 if (typeof document !== 'undefined') {
   afterEach(() => {
     vi.useRealTimers();
@@ -14,10 +14,10 @@ if (typeof document !== 'undefined') {
     sessionStorage.clear();
   });
 
-  // jsdom lays nothing out, so it has nowhere to scroll to.
+  // jsdom has no layout, so it can't scroll.
   Element.prototype.scrollIntoView ??= () => {};
 
-  // jsdom knows dialogs, but not how they open, nor where the focus goes when they close.
+  // jsdom has dialogs, but can't open them and does not restore the focus when they close.
   let opener: Element | null = null;
   HTMLDialogElement.prototype.showModal = function show() {
     opener = document.activeElement;

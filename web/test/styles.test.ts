@@ -15,7 +15,7 @@ test('class names carry the file name, so file names are unique', () => {
 test('only tokens.css defines colours', () => {
   const colour = /#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(/i;
   const guilty = sheets.filter((file) => {
-    // Print is black on white whatever the theme.
+    // Print is black on white in all themes.
     const text = readFileSync(path.join(src, file), 'utf8').replace(/color: #000;/g, '');
     return !file.endsWith('tokens.css') && colour.test(text);
   });

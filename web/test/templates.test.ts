@@ -12,7 +12,7 @@ test.each(Object.entries(pages))('%s has balanced marks and no style attribute',
   expect(marks(html, /\{% for /g)).toHaveLength(marks(html, /\{% endfor %\}/g).length);
   expect(marks(html, /\{% if /g)).toHaveLength(marks(html, /\{% endif %\}/g).length);
   expect(html).not.toMatch(/\sstyle=/);
-  // Inside a mark, quotes are the template engine's own.
+  // Inside a mark, quotes belong to the template engine.
   expect(marks(html, /\{[{%][^}]*&(#x27|quot|gt|lt);/g)).toEqual([]);
 });
 
@@ -26,7 +26,7 @@ test('the study comes from the server, the words in both languages', () => {
   expect(pages.consent).toContain('{{ x.html|safe }}');
 });
 
-test('before the app runs, forms do no harm: no password in an address, no tick set', () => {
+test('before the app runs, forms are safe: no password in an address, nothing ticked', () => {
   // sign-in and registration; sign-in alone while registration is closed
   expect(marks(pages.auth, /<form/g)).toHaveLength(3);
   expect(marks(pages.auth, /<form[^>]* method="post"/g)).toHaveLength(3);

@@ -20,7 +20,7 @@ use crate::{ExportError, Result};
 pub struct Versions {
     /// The oldest first.
     all: Vec<Version>,
-    /// Index of the one that new participants get.
+    /// Index of the version that new participants get.
     active: usize,
 }
 
@@ -37,22 +37,22 @@ pub struct Version {
 
 /// A column of the wide form.
 pub struct Wide {
-    /// What it is in the active version, or else in the newest one that has it.
+    /// The variable in the active version, or else in the newest one that has it.
     pub row: Row,
     /// For an item with several answers: the option that the column is about.
     pub option: Option<String>,
-    /// As it is described.
+    /// Its description.
     pub column: Column,
 }
 
 impl Versions {
-    /// Reads the versions that the database keeps.
+    /// Reads the stored versions.
     pub async fn read(snapshot: &mut Snapshot) -> Result<Self> {
         let stored = stored::versions(snapshot).await?;
         Self::parse(stored, stored::active_version(snapshot).await?.as_deref())
     }
 
-    fn parse(stored: Vec<StudyVersion>, active: Option<&str>) -> Result<Self> {
+    pub(crate) fn parse(stored: Vec<StudyVersion>, active: Option<&str>) -> Result<Self> {
         let all: Vec<Version> = stored.into_iter().map(Version::parse).collect::<Result<_>>()?;
         let newest = all.len().checked_sub(1).ok_or(ExportError::Nothing)?;
         let active = all.iter().position(|version| Some(version.study.hash.as_str()) == active).unwrap_or(newest);
@@ -64,8 +64,8 @@ impl Versions {
         &self.all
     }
 
-    /// The one that speaks for the study: title, contact, languages, plan. Not always the newest: the researcher may
-    /// have gone back to an earlier one.
+    /// The active version, which gives title, contact, languages and plan. It is not always the newest: the researcher
+    /// can return to an earlier one.
     pub fn active(&self) -> &Version {
         &self.all[self.active]
     }
@@ -142,7 +142,7 @@ fn described(row: &Row, language: &Locale) -> Column {
 }
 
 impl Column {
-    /// What two versions say of the same name: their common ground.
+    /// The common part of two versions' columns with the same name.
     fn merge(&mut self, other: Self) {
         if self.kind != other.kind {
             self.kind = match (self.kind, other.kind) {
@@ -158,7 +158,7 @@ impl Column {
             self.values.extend(other.values.into_iter().filter(|(value, _)| !known.contains(value)));
         }
         if (self.min, self.max) != (other.min, other.max) {
-            // The same number means another thing on a longer scale; the table of variables has each version's.
+            // A number has another meaning on a longer scale. The table of variables has the labels of each version.
             self.ends.clear();
         }
         self.min = self.min.zip(other.min).map(|(a, b)| a.min(b));
@@ -172,7 +172,7 @@ impl Version {
         let damaged = |why: String| ExportError::Damaged { what: format!("study version {hash}"), why };
         let files: BTreeMap<String, String> = serde_json::from_str(&bundle).map_err(|e| damaged(e.to_string()))?;
         let bytes = files.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes())).collect();
-        // It was checked when it was activated; media are not here to be checked again.
+        // Checked when it was activated. The media are not available for another check.
         let (study, _) = load::inspect(&bytes);
         let study = study.ok_or_else(|| damaged("its files can't be read".into()))?;
         let study = Study { hash, ..study };
@@ -193,7 +193,7 @@ impl Version {
         let row = self.row(&column.row.variable);
         let several = row.is_some_and(|row| row.kind == Type::Categories);
         match &column.option {
-            // What is one choice in one version and several in another has columns of both kinds.
+            // A question with one choice in one version and several in another has columns of both kinds.
             None => !several,
             Some(option) => several && row.is_some_and(|row| row.values.iter().any(|(value, _)| value == option)),
         }

@@ -13,7 +13,7 @@ use unmask_study::progress::Form;
 /// A value, or why there is none.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell<'a> {
-    /// Words, a category, a day.
+    /// A text, a category or a day.
     Text(Cow<'a, str>),
     /// A whole number.
     Integer(i64),
@@ -36,7 +36,7 @@ impl<'a> Cell<'a> {
         value.map_or(Self::Missing(why), Into::into)
     }
 
-    /// As it stands in a text file, made in `room` if it has to be made. A number is the shortest decimal that reads
+    /// The cell in a text file; `room` is its buffer. A number is the shortest decimal that reads
     /// back as the same number.
     pub fn words<'s>(&'s self, room: &'s mut String) -> &'s str {
         room.clear();
@@ -61,7 +61,7 @@ fn write_number(room: &mut String, number: f64) -> std::fmt::Result {
     }
     let mut buffer = zmij::Buffer::new();
     let digits = buffer.format(number);
-    // Very large and very small numbers, of which there are none.
+    // Very large and very small numbers, which do not occur.
     if digits.contains('e') {
         write!(room, "{number}")
     } else {
@@ -69,8 +69,8 @@ fn write_number(room: &mut String, number: f64) -> std::fmt::Result {
     }
 }
 
-/// The whole part and the one decimal of a number that is written with no more of them, as nearly all are: points of a scale,
-/// and times in tenths of a millisecond. No other decimal of so few digits is the same number: a double tells fifteen apart.
+/// The integer part and the decimal of a number with at most one decimal, as most are: points of a scale, and times in
+/// tenths of a millisecond. The text is exact, because a double distinguishes fifteen digits.
 #[expect(clippy::cast_possible_truncation, reason = "what does not fit is another number when it is turned back")]
 fn tenths(number: f64) -> Option<(i64, i64)> {
     let tenths = (number * 10.0) as i64;
@@ -96,7 +96,7 @@ pub fn stratum(stratum: Stratum) -> Cell<'static> {
     Cell::or((stratum != Stratum::Whole).then(|| stratum.name()), Missing::NotApplicable)
 }
 
-/// An answer as text: words as they are, lists as JSON.
+/// An answer as text: texts unchanged, lists as JSON.
 pub fn plain(value: &Value) -> Cow<'_, str> {
     match value {
         Value::String(words) => Cow::Borrowed(words),

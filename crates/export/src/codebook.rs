@@ -5,43 +5,25 @@ use unmask_study::text::Locale;
 use crate::package::written;
 use crate::prelude::*;
 
-pub const FILE: &str = "codebook.csv";
-
-const HEADER: [&str; 13] = [
-    "table",
-    "column",
-    "type",
-    "label",
-    "values",
-    "unit",
-    "minimum",
-    "maximum",
-    "always_present",
-    "condition",
-    "scales",
-    "scoring",
-    "source",
-];
-
 pub fn write(package: &mut Package, versions: &Versions, tables: &Tables) -> Result<()> {
-    let text = table(versions, tables).map_err(|error| ExportError::write(FILE.as_ref(), error))?;
-    package.write(FILE, &text)
+    let path = tables.codebook.file();
+    let text = table(versions, tables).map_err(|error| ExportError::write(path.as_ref(), error))?;
+    package.write_table(&path, &text)
 }
 
 fn table(versions: &Versions, tables: &Tables) -> csv::Result<String> {
     let catalog = &versions.active().study.catalog;
     let languages: Vec<&Locale> = catalog.translations.keys().collect();
-    let translated = languages.iter().flat_map(|tag| [format!("label_{}", tag.0), format!("values_{}", tag.0)]);
     let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(HEADER.iter().map(|&name| name.to_owned()).chain(translated))?;
+    csv.write_record(tables.codebook.columns.iter().map(|column| &column.name))?;
     for table in tables.described() {
         for column in &table.columns {
             let wide = asked(tables, table, column);
             let mut row = described(table, column, wide);
             for locale in &languages {
-                let say = |text: &str| catalog.translate(locale, text).to_owned();
-                row.push(wide.map_or_else(String::new, |wide| title(wide, locale, &say)));
-                row.push(wide.map_or_else(String::new, |wide| translated_values(wide, locale, &say)));
+                let translate = |text: &str| catalog.translate(locale, text).to_owned();
+                row.push(wide.map_or_else(String::new, |wide| title(wide, locale, &translate)));
+                row.push(wide.map_or_else(String::new, |wide| translated_values(wide, locale, &translate)));
             }
             csv.write_record(row)?;
         }
@@ -49,7 +31,7 @@ fn table(versions: &Versions, tables: &Tables) -> csv::Result<String> {
     written(csv)
 }
 
-/// What was asked, for a column of the wide form.
+/// The question, for a column of the wide form.
 fn asked<'a>(tables: &'a Tables, table: &Table, column: &Column) -> Option<&'a Wide> {
     (table.name == tables.questionnaires.name)
         .then(|| tables.wide.iter().find(|wide| wide.column.name == column.name))?
@@ -81,17 +63,17 @@ pub fn listed(words: impl IntoIterator<Item = (String, String)>) -> String {
     words.join("; ")
 }
 
-/// The words of the values in another language.
-fn translated_values(wide: &Wide, language: &Locale, say: &impl Fn(&str) -> String) -> String {
+/// The labels of the values in another language.
+fn translated_values(wide: &Wide, language: &Locale, translate: &impl Fn(&str) -> String) -> String {
     if wide.column.ends.is_empty() {
-        return listed(wide.column.values.iter().map(|(value, label)| (value.clone(), say(label))));
+        return listed(wide.column.values.iter().map(|(value, label)| (value.clone(), translate(label))));
     }
-    listed(wide.row.words_in(language, say))
+    listed(wide.row.words_in(language, translate))
 }
 
-/// The question in another language; the option behind it, for a column of one option.
-fn title(wide: &Wide, language: &Locale, say: &impl Fn(&str) -> String) -> String {
-    let asked = wide.row.title_in(language, say);
+/// The question in another language, followed by the option if the column is about one option.
+fn title(wide: &Wide, language: &Locale, translate: &impl Fn(&str) -> String) -> String {
+    let asked = wide.row.title_in(language, translate);
     let option = wide.option.as_ref().and_then(|option| wide.row.values.iter().find(|(value, _)| value == option));
-    option.map_or(asked.clone(), |(_, words)| format!("{asked} {}", say(words)))
+    option.map_or(asked.clone(), |(_, words)| format!("{asked} {}", translate(words)))
 }

@@ -1,4 +1,4 @@
-//! The same tables as Parquet: typed columns, a null for every missing value. The reason for it is in the CSV.
+//! The same tables as Parquet: typed columns, and null for every missing value. The CSV has the reason.
 
 use std::mem;
 use std::sync::Arc;
@@ -18,14 +18,15 @@ use crate::package::{Open, Package};
 use crate::schema::{Column, Kind, Table};
 use crate::{ExportError, Result};
 
-/// Rows of a group, at most: two groups of each table are in memory at once, one that grows and one that is written.
+/// Maximum number of rows of a group. Each table has two groups in memory: one being filled and one being written.
 const ROWS: usize = 8_000;
 
-/// Values of a group, about: the wide form has hundreds of columns, and would take as much room as all other tables.
+/// Approximate number of values of a group: the wide form has hundreds of columns, and would need as much memory as all
+/// other tables.
 const VALUES: usize = 200_000;
 
-/// A table on its way into its Parquet file. Encoding and packing takes as long as all the rest, and is done by a
-/// thread of the table's own while the next rows come.
+/// A Parquet file being written. Encoding and compression take as long as everything else, so a separate thread does
+/// them while the next rows arrive.
 pub struct Columns {
     groups: SyncSender<Group>,
     writer: JoinHandle<parquet::errors::Result<Open>>,
@@ -37,7 +38,7 @@ pub struct Columns {
     full: usize,
 }
 
-/// Rows that are written together, by column: which of them have a value, and the values.
+/// The columns of a row group: which rows have a value, and the values.
 type Group = Vec<(Vec<i16>, Values)>;
 
 /// Values of one column, and for each row whether there is one (1) or not (0).
@@ -54,9 +55,8 @@ enum Values {
     Day(Vec<i32>),
 }
 
-/// Words, one after the other, and where each value begins and ends among them. Most are those of the row before (who,
-/// which version) and there once. What the library wants to have of them is made for one column at a time, as it is
-/// written.
+/// Concatenated texts, and where each value begins and ends. Most texts repeat the previous row's (participant,
+/// version) and are stored once. The library's own values are made for one column at a time, when it is written.
 #[derive(Default)]
 struct Words {
     bytes: Vec<u8>,
@@ -78,7 +78,7 @@ impl Columns {
         let full = (VALUES / table.columns.len().max(1)).clamp(1, ROWS);
         let buffers =
             table.columns.iter().map(|column| Buffer { values: Values::of(column.kind), present: Vec::new() });
-        // One group is written while one is filled: no more are in memory.
+        // At most two groups are in memory: one is written while the next is filled.
         let (groups, coming) = sync_channel(0);
         let writer = thread::spawn(move || write(file, &coming));
         Ok(Self { groups, writer, buffers: buffers.collect(), shown, rows: 0, full })
@@ -117,7 +117,7 @@ impl Columns {
         }
         self.rows = 0;
         let group = self.buffers.iter_mut().map(|buffer| (taken(&mut buffer.present), buffer.values.take()));
-        // Nobody takes it if the writer has failed.
+        // Fails only after the writer has failed.
         let _ = self.groups.send(group.collect());
     }
 }
@@ -136,7 +136,7 @@ fn write(mut file: SerializedFileWriter<Open>, groups: &Receiver<Group>) -> parq
     file.into_inner()
 }
 
-/// Every column may be null: what is required is in the description.
+/// Every column may be null. The description of the package has the required columns.
 fn field(column: &Column) -> parquet::errors::Result<TypePtr> {
     let (physical, logical) = match column.kind {
         Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
@@ -216,14 +216,14 @@ impl Words {
         Self { bytes: taken(&mut self.bytes), at: taken(&mut self.at) }
     }
 
-    /// One by one; all share the same bytes.
+    /// The values one by one. All share the same bytes.
     fn apart(self) -> Vec<ByteArray> {
         let all = ByteArray::from(self.bytes);
         self.at.iter().map(|&(from, to)| all.slice(from, to - from)).collect()
     }
 }
 
-/// What is in a list; as much room is left in it for the next group.
+/// Takes the values of a list, and leaves a list of the same capacity for the next group.
 fn taken<T>(list: &mut Vec<T>) -> Vec<T> {
     let room = Vec::with_capacity(list.len());
     mem::replace(list, room)
@@ -273,10 +273,10 @@ mod tests {
     }
 
     #[test]
-    fn every_type_reads_back_and_what_is_missing_is_null() {
+    fn every_type_reads_back_and_missing_values_are_null() {
         let kinds = [Kind::Text, Kind::Integer, Kind::Number, Kind::Flag, Kind::Time, Kind::Day];
         let full = i64::try_from(ROWS).expect("few");
-        // Of two rows each, so that some are those of the row before.
+        // Groups of two rows, so that some values repeat the previous row's.
         let words = |number: i64| format!("={}", number / 2);
         let reader = read_back(kinds.map(|kind| column(kind.name(), kind, "label")).into(), |writer| {
             for number in 0..=full {

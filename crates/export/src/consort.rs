@@ -1,4 +1,4 @@
-//! The figures of the flow diagram (CONSORT 2025, items 22a and 22b), counted while the data pass by.
+//! The figures of the flow diagram (CONSORT 2025, items 22a and 22b), counted in the pass over the data.
 
 use std::collections::BTreeMap;
 
@@ -15,24 +15,24 @@ use crate::prelude::*;
 /// What is counted about one participant.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted<'a> {
-    /// Arm; none for who has no slot at present.
+    /// Arm; none without a slot.
     pub group: Option<Group>,
     /// Has seen the first page that differs between the arms.
     pub exposed: bool,
     /// Has reached the end.
     pub completed: bool,
-    /// Where they are in their life in the study.
+    /// Status.
     pub status: Status,
     /// A simulated participant.
     pub simulated: bool,
     /// The page that they are on, or were on last.
     pub page: Option<&'a str>,
-    /// Why they are left out of the analysis, if they are.
+    /// Why they are excluded from the analysis, if they are.
     pub excluded: Option<Excluded<'a>>,
 }
 
 impl<'a> Counted<'a> {
-    /// A participant of the database, left out or not.
+    /// A participant of the database, excluded or not.
     pub fn of(person: &'a Person, excluded: Option<Excluded<'a>>) -> Self {
         Self {
             group: person.group,
@@ -45,8 +45,8 @@ impl<'a> Counted<'a> {
         }
     }
 
-    /// Where they stand in the diagram.
-    pub fn standing(&self) -> Disposition {
+    /// The participant's line in the diagram.
+    pub fn disposition(&self) -> Disposition {
         Disposition {
             exposed: self.exposed,
             completed: self.completed,
@@ -56,7 +56,7 @@ impl<'a> Counted<'a> {
     }
 }
 
-/// Where those stand of whom nothing is left but a count.
+/// The line of an erased participant, of whom only a count is stored.
 pub fn erased(gone: &Withdrawals) -> Disposition {
     let withdrew = Some(Withdrew::Erased);
     Disposition { exposed: gone.exposed, completed: gone.completed, withdrew, excluded: false }
@@ -65,27 +65,27 @@ pub fn erased(gone: &Withdrawals) -> Disposition {
 /// The figures so far.
 #[derive(Clone, Debug, Default)]
 pub struct Consort {
-    /// Everybody who registered; those who had everything erased are counted.
+    /// All registered participants, including those whose data are erased.
     pub registered: i64,
-    /// Everybody who consented.
+    /// All who consented.
     pub consented: i64,
     /// Simulated participants among the registered.
     pub simulated: i64,
     last_consent: Option<String>,
-    /// By the arm's name; `none` for who has no slot at present.
+    /// By the arm's name; `none` without a slot.
     pub arms: BTreeMap<String, Arm>,
 }
 
 /// The figures of one arm.
 #[derive(Clone, Debug, Default)]
 pub struct Arm {
-    /// Those with a slot in the arm, by where they stand.
+    /// Participants with a slot in the arm, by disposition.
     pub tally: DispositionCounts,
-    /// Left out, by whether the plan did so and by reason.
+    /// Excluded participants, by the plan or the researcher, and by reason.
     pub excluded: BTreeMap<(bool, String), i64>,
     /// By number and first page of the step.
     pub entered: BTreeMap<(i64, String), i64>,
-    /// Where those are who have not completed.
+    /// The pages of participants who have not completed.
     pub stopped: BTreeMap<String, i64>,
 }
 
@@ -97,7 +97,7 @@ impl Consort {
         self.registered += 1;
         self.simulated += i64::from(person.simulated);
         let arm = self.arm(person.group.map(Group::name));
-        arm.tally.add(person.standing(), 1);
+        arm.tally.add(person.disposition(), 1);
         if let Some(Excluded { as_planned, reason }) = person.excluded {
             *arm.excluded.entry((as_planned, reason.to_owned())).or_default() += 1;
         }
@@ -106,7 +106,7 @@ impl Consort {
         }
     }
 
-    /// Counts a consent; they come by participant.
+    /// Counts a consent. Consents arrive sorted by participant.
     pub fn consented(&mut self, code: &str) {
         if self.last_consent.as_deref() != Some(code) {
             self.consented += 1;
@@ -120,7 +120,7 @@ impl Consort {
         *arm.entered.entry((step, page.to_owned())).or_default() += 1;
     }
 
-    /// Adds those who had everything erased: they are in no table any more.
+    /// Adds erased participants, who are no longer in any table.
     pub fn withdrawn(&mut self, withdrawals: &[Withdrawals], simulated: bool) {
         for gone in withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated)) {
             self.registered += gone.people;
@@ -134,7 +134,7 @@ impl Consort {
         self.arms.entry(name.unwrap_or(NO_ARM).to_owned()).or_default()
     }
 
-    /// Writes them, for programs and for people.
+    /// Writes the figures, for programs and for people.
     pub fn write(&self, package: &mut Package, versions: &Versions) -> Result<()> {
         let labels = &versions.active().study.file.arms;
         let label =

@@ -1,36 +1,69 @@
 //! `datapackage.json`: a Frictionless Data Package, version 2 (<https://datapackage.org>).
 
+use unmask_study::definition::publication::Author;
+
 use crate::codebook;
 use crate::package::Written;
 use crate::prelude::*;
 
-/// Writes it; the tables are complete.
+/// Writes the description of the complete tables.
 pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Result<()> {
     let files = package.files();
-    let mut resources: Vec<Value> = tables.described().map(|table| resource(table, &files)).collect();
-    resources.push(file("codebook", codebook::FILE, "Every column of every table", &files));
+    let described = tables.described().chain([&tables.codebook]);
+    let resources: Vec<Value> = described.map(|table| resource(table, &files)).collect();
     let mut description = json!({
         "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
         "name": name(&contents.id),
         "title": contents.title,
         "description": describes(contents),
         "version": contents.version,
-        "contributors": [{
-            "title": contents.contact, "organization": contents.institution, "email": contents.email,
-            "roles": ["contact"],
-        }],
+        "keywords": contents.keywords(),
+        "contributors": contributors(contents),
         "resources": resources,
     });
+    let metadata = &contents.metadata;
+    if let Some(licence) = &metadata.licence {
+        let path = metadata.licence_url().unwrap_or_else(|| "LICENSE.md".to_owned());
+        description["licenses"] = json!([{ "name": licence, "path": path }]);
+    }
+    for (field, address) in [("id", metadata.doi_url()), ("homepage", metadata.homepage.clone())] {
+        if let Some(address) = address {
+            description[field] = address.into();
+        }
+    }
     if let Some(until) = contents.until {
         description["created"] = time(until).into();
     }
     package.write("datapackage.json", pretty(&description))
 }
 
+/// The authors, and the contact.
+fn contributors(contents: &Contents) -> Value {
+    let author = |author: &Author| {
+        let mut one = json!({ "title": author.full_name(), "roles": ["author"] });
+        if let Some((given, family)) = author.person() {
+            one["givenName"] = given.into();
+            one["familyName"] = family.into();
+        }
+        if let Some(address) = author.orcid_url() {
+            one["path"] = address.into();
+        }
+        if let Some(affiliation) = &author.affiliation {
+            one["organization"] = affiliation.as_str().into();
+        }
+        one
+    };
+    let contact = json!({
+        "title": contents.contact, "organization": contents.institution, "email": contents.email, "roles": ["contact"],
+    });
+    contents.metadata.authors.iter().map(author).chain([contact]).collect()
+}
+
 /// A sentence about the data.
 pub fn describes(contents: &Contents) -> String {
     let warning = contents.warning().map(|warning| format!(" {warning}")).unwrap_or_default();
-    format!("Data of the randomised study '{}', collected with Unmask.{warning}", contents.title)
+    let public = contents.publication.sentence().map(|sentence| format!(" {sentence}")).unwrap_or_default();
+    format!("Data of the randomised study '{}', collected with Unmask.{public}{warning}", contents.title)
 }
 
 /// Lower-case letters, digits, dots, dashes and underscores.
@@ -81,7 +114,7 @@ fn schema(table: &Table) -> Value {
 fn field(column: &Column) -> Value {
     let mut field = json!({ "name": column.name, "type": column.kind.name(), "title": column.label });
     if !column.ends.is_empty() {
-        // Categories would have to name every number.
+        // Categories would have to list every number.
         field["description"] = codebook::listed(column.ends.iter().cloned()).into();
     }
     if column.kind == Kind::Flag {

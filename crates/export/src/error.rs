@@ -8,7 +8,7 @@ use unmask_store::StoreError;
 /// Why there is no package. Nothing is left at the target then.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// Something is there already.
+    /// The target exists.
     #[error("'{}' exists; choose another name (nothing was changed)", .0.display())]
     Exists(PathBuf),
     /// The identities would be part of the package.
@@ -24,10 +24,23 @@ pub enum ExportError {
     #[error("{what} is damaged: {why}")]
     Damaged {
         what: String,
-        /// What is wrong with it.
+        /// What is wrong with the value.
         why: String,
     },
-    /// There is no study in the database.
+    /// No version of the study asks for consent to publication.
+    #[error(
+        "no version of the study asks participants whether their answers may be published: add `purpose: publication` to \
+         that statement in consent.yaml, and start the server with it (nothing was exported)"
+    )]
+    NotAsked,
+    /// Not an item with free text or a date.
+    #[error("'{name}' is not an item with free text or a date; the study has: {}", known.join(", "))]
+    NoFreeText {
+        name: String,
+        /// The items that could be chosen.
+        known: Vec<String>,
+    },
+    /// The database has no study.
     #[error("there is nothing to export: no study was ever started with this database")]
     Nothing,
 }

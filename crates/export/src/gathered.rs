@@ -1,76 +1,87 @@
-//! A participant while their rows pass: what is read of each, and what a pass over everything submitted keeps.
+//! Accumulates one participant's rows during the pass over all submissions.
 
 use std::collections::BTreeSet;
 
 use unmask_store::export::{Passing, Person, SubmissionRow};
-use unmask_store::stored::Place;
+use unmask_store::stored::ValueLocation;
 use unmask_study::Study;
 use unmask_study::answers::Earlier;
 use unmask_study::evidence::Evidence;
 use unmask_study::quality::{self, Flag};
+use unmask_study::unseen;
 
 use crate::prelude::*;
 
-/// What passes, read.
+/// A parsed row.
 pub enum Read {
-    /// A participant begins.
+    /// The first row of a participant.
     Person(Box<Person>),
-    /// Something that this participant submitted.
+    /// A submission of this participant.
     Given(Box<Given>),
 }
 
-/// A submission with what its JSON says.
+/// A submission with its parsed JSON.
 pub struct Given {
-    pub handed: SubmissionRow,
+    pub submission: SubmissionRow,
     pub answers: Map<String, Value>,
     pub scores: Map<String, Value>,
-    /// None also if it is not wanted.
+    /// None also if it was not requested.
     pub evidence: Option<Evidence>,
 }
 
 impl Read {
-    /// Reads what passes; evidence only if it is `wanted`, as it is most of the text.
+    /// Parses a row. Evidence is parsed only if `wanted`, because it is most of the text.
     ///
     /// # Errors
-    /// If something stored is not what it should be.
-    pub fn of(passing: Passing, wanted: impl Fn(&str) -> bool) -> Result<Self> {
-        let handed = match passing {
+    /// If a stored value is damaged.
+    pub fn of(passing: Passing, wanted: impl Fn(&SubmissionRow, &str) -> bool) -> Result<Self> {
+        let submission = match passing {
             Passing::Person(person) => return Ok(Self::Person(person.into())),
-            Passing::SubmissionRow(handed) => handed,
+            Passing::SubmissionRow(submission) => submission,
         };
-        let evidence = handed.evidence.as_deref().filter(|text| wanted(text));
+        let evidence = submission.evidence.as_deref().filter(|text| wanted(&submission, text));
         let given = Given {
-            answers: object(&handed, "answers", &handed.answers)?,
-            scores: object(&handed, "scores", &handed.scores)?,
-            evidence: evidence.map(|text| object(&handed, "evidence", text)).transpose()?,
-            handed,
+            answers: object(&submission, "answers", &submission.answers)?,
+            scores: object(&submission, "scores", &submission.scores)?,
+            evidence: evidence.map(|text| object(&submission, "evidence", text)).transpose()?,
+            submission,
         };
         Ok(Self::Given(given.into()))
     }
 }
 
 impl Given {
-    /// How many media did not play.
+    /// What the quality rules need of it.
+    pub fn answered(&self) -> quality::Given<'_> {
+        let attempt = u32::try_from(self.submission.attempt).unwrap_or(u32::MAX);
+        quality::Given { item: &self.submission.item, attempt, answers: &self.answers }
+    }
+
+    /// Number of media that failed to play.
     fn media_failed(&self) -> u32 {
         self.evidence.as_ref().map_or(0, Evidence::media_failed)
     }
 }
 
-/// A participant with what the wide form and the report need of everything submitted.
+/// A participant, with the parts of their submissions that the wide form and the report need.
 pub struct Gathered {
     pub person: Person,
-    /// What was submitted, by its natural key.
+    /// Natural keys of the submitted items.
     pub items: BTreeSet<String>,
     pub answers: Earlier,
     pub scores: Map<String, Value>,
-    /// How often a medium did not play.
+    /// Number of media that failed to play.
     pub media_failed: u32,
-    /// What was flagged when it was submitted, as far as it was [noted](Gathered::note).
+    /// Number of media that were judged unseen ([`Gathered::count_unseen`]).
+    pub unseen_media: u32,
+    /// Number of posts that were judged with none of their evidence opened ([`Gathered::count_unseen`]).
+    pub unchecked_posts: u32,
+    /// Quality flags of all submissions so far ([`Gathered::note`]).
     pub flags: BTreeSet<Flag>,
 }
 
 impl Gathered {
-    /// A participant of whom nothing has passed yet.
+    /// A participant without submissions.
     pub fn of(person: Person) -> Self {
         Self {
             person,
@@ -78,31 +89,35 @@ impl Gathered {
             answers: Earlier::new(),
             scores: Map::new(),
             media_failed: 0,
+            unseen_media: 0,
+            unchecked_posts: 0,
             flags: BTreeSet::new(),
         }
     }
 
-    /// Notes the signs of a submission, by the rules that it was judged by when it came.
+    /// Adds the quality flags of a submission, by the rules of the time of submission.
     pub fn note(&mut self, study: &Study, given: &Given) {
-        let attempt = u32::try_from(given.handed.attempt).unwrap_or(u32::MAX);
-        let answered = quality::Given { item: &given.handed.item, attempt, answers: &given.answers };
-        self.flags.extend(quality::flags(
-            study,
-            answered,
-            given.evidence.as_ref().map(Evidence::measured).unwrap_or_default(),
-        ));
+        self.flags.extend(quality::flags(study, given.answered(), given.evidence.as_ref()));
     }
 
-    /// Keeps what a submission brought.
+    /// Counts what a submission judged unseen or unchecked.
+    pub fn count_unseen(&mut self, study: &Study, given: &Given) {
+        if let Some(evidence) = &given.evidence {
+            self.unseen_media += unseen::unseen_media(study, given.answered(), evidence);
+            self.unchecked_posts += u32::from(unseen::is_unchecked(study, given.answered(), evidence));
+        }
+    }
+
+    /// Adds the answers and scores of a submission.
     pub fn keep(&mut self, given: Given) {
         self.media_failed += given.media_failed();
-        self.items.insert(given.handed.item);
+        self.items.insert(given.submission.item);
         self.answers.extend(given.answers);
         self.scores.extend(given.scores);
     }
 }
 
 /// The object in a column of a submission.
-fn object<'a, T: serde::Deserialize<'a>>(handed: &SubmissionRow, column: &'static str, text: &'a str) -> Result<T> {
-    Ok(Place { table: "submission", column, row: &handed.receipt }.json(text)?)
+fn object<'a, T: serde::Deserialize<'a>>(submission: &SubmissionRow, column: &'static str, text: &'a str) -> Result<T> {
+    Ok(ValueLocation { table: "submission", column, row: &submission.receipt }.json(text)?)
 }

@@ -1,14 +1,19 @@
-//! Who the participants are: pseudonym, account and recruitment ids, in a file apart from any package.
+//! The identities of the participants: pseudonym, account and recruitment IDs, in a separate file.
 
 use std::path::Path;
 
 use unmask_store::{Snapshot, export as stored};
 
-use crate::aside::Aside;
 use crate::prelude::*;
+use crate::separate_file::SeparateFile;
 
-/// Everybody's, on the way to its target.
-pub async fn write(snapshot: &mut Snapshot, versions: &Versions, target: &Path, simulated: bool) -> Result<Aside> {
+/// Writes the identities of all participants to a temporary file next to the target.
+pub async fn write(
+    snapshot: &mut Snapshot,
+    versions: &Versions,
+    target: &Path,
+    simulated: bool,
+) -> Result<SeparateFile> {
     let parameters = parameters(versions);
     let mut csv = csv::Writer::from_writer(Vec::new());
     let failed = |error: csv::Error| ExportError::write(target, error);
@@ -24,10 +29,10 @@ pub async fn write(snapshot: &mut Snapshot, versions: &Versions, target: &Path, 
     };
     stored::identities(snapshot, simulated, take).await?;
     let csv = csv.into_inner().map_err(|error| ExportError::write(target, error.into_error()))?;
-    Aside::write(target, "identities", csv)
+    SeparateFile::write(target, "identities", csv)
 }
 
-/// The parameters of recruitment links that any version keeps.
+/// The parameters of recruitment links that any version stores.
 fn parameters(versions: &Versions) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let kept = versions.all().iter().filter_map(|version| version.study.file.recruitment.as_ref());

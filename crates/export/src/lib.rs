@@ -1,12 +1,12 @@
-//! What leaves a study: one data package, read from one moment of the database and written row by row, so that no table
-//! is ever in memory; what the report needs of each participant is. Nothing here changes the data, and nothing here
-//! knows HTTP: the command line and the server call the same function.
+//! Exports a study as one data package. The tables come from one snapshot of the database and are written row by row,
+//! so that no table is in memory; only the report's input is. Exporting changes no data. The crate does not depend on
+//! HTTP: the command line and the server call the same function.
 //!
-//! The values are the participants' own, to the byte. Where a value is missing there is a code that says why
-//! ([`unmask_study::missing`]). Accounts and recruitment ids are never part of a package: they go into a file of their
-//! own, and only if it is asked for.
+//! The values are byte for byte as the participants sent them. A code replaces each missing value and gives the reason
+//! ([`unmask_study::missing`]). Accounts and recruitment ids are never part of a package: they are written to a
+//! separate file, and only on request.
 
-mod aside;
+mod allocation;
 mod bundle;
 mod cell;
 mod codebook;
@@ -24,11 +24,14 @@ mod package;
 mod people;
 mod prelude;
 mod psychds;
+mod publication;
 mod readable;
 mod report;
 mod rest;
+mod rocrate;
 mod schema;
 mod scripts;
+mod separate_file;
 mod spreadsheet;
 pub mod staging;
 mod table;
@@ -42,7 +45,6 @@ use unmask_store::analytics::Analytics;
 use unmask_store::study::{self, Unblinding};
 use unmask_store::{AuditAction, Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
 
-pub use crate::aside::Aside;
 use crate::bundle::Versions;
 use crate::consort::Consort;
 pub use crate::error::{ExportError, Result};
@@ -51,39 +53,47 @@ pub use crate::manifest::Summary;
 pub use crate::materials::Whole;
 use crate::package::Package;
 use crate::people::Pass;
+use crate::publication::Agreement;
+pub use crate::publication::{Anonymity, Publication};
 use crate::report::Gathering;
 pub use crate::report::{html as report_html, report_input, text as report_text};
+pub use crate::separate_file::SeparateFile;
 use crate::tables::Tables;
 pub use crate::tables::{FIELDS as USAGE_FIELDS, Field as UsageField};
 
-/// What to export, and where to.
+/// The content and the target of an export.
 #[derive(Clone)]
 pub struct Request<'a> {
     /// A folder, or a file that ends with `.zip`. It must not exist.
     pub target: &'a Path,
-    /// A file for accounts and recruitment ids, by pseudonym, if they are wanted: CSV, or XLSX if its name ends so. It
-    /// must not exist.
+    /// A file for accounts and recruitment ids, by pseudonym, if requested: CSV, or XLSX if its name ends so. It must
+    /// not exist.
     pub identities: Option<&'a Path>,
-    /// The files of a version, so that the package has the whole of it, media too.
+    /// The files of a version, including media, so that the package has the complete bundle.
     pub whole: Option<Whole<'a>>,
     /// The tables as XLSX too, for spreadsheets.
     pub spreadsheet: bool,
     /// The tables as CSV alone, without Parquet: quicker.
     pub csv_alone: bool,
-    /// Simulated participants too.
+    /// Includes simulated participants.
     pub simulated: bool,
-    /// Where the usage events are; without it the table has no row.
+    /// Only participants who agreed to publication, with coarser times and without free text but that of these items.
+    pub public: Option<&'a [String]>,
+    /// The allocation seed, if the package is to contain it. It tells the next assignments: the study must be closed.
+    pub seed: Option<[u8; 32]>,
+    /// The database of the usage events. Without it, the table is empty.
     pub usage: Option<&'a Analytics>,
-    /// Why, if this is to be the unblinding of the study: it is done as one with the entry in the audit log.
+    /// The reason, if the export unblinds the study. The unblinding is recorded in the same transaction as the audit
+    /// entry.
     pub reason: Option<&'a str>,
-    /// Who asks, for the audit log.
+    /// The actor, for the audit log.
     pub actor: &'a str,
-    /// Now, for the audit log; usage events that come later are left out.
+    /// Now, for the audit log; later usage events are omitted.
     pub at: Millis,
 }
 
-/// Writes a package and records it, with its hash, in the audit log. On SQLite it keeps its thread busy until it
-/// is done: call it where that may be.
+/// Writes a package and records it, with its hash, in the audit log. On SQLite, it blocks its thread until it is done.
+/// Call it from a thread that may block.
 pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     apart(request)?;
     let mut package = Package::begin(request.target)?;
@@ -96,14 +106,15 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
         None => None,
     };
     drop(snapshot);
-    let summary = manifest::write(&mut package, &contents)?;
+    let drawn = allocation::described(store, &versions, request.seed.as_ref()).await?;
+    let summary = manifest::write(&mut package, &contents, &drawn)?;
     record(store, request, &summary, identities.as_ref()).await?;
     package.finish()?;
-    identities.map_or(Ok(()), Aside::finish)?;
+    identities.map_or(Ok(()), SeparateFile::finish)?;
     Ok(summary)
 }
 
-/// The identities are never part of a package, by mistake neither.
+/// Rejects a path for the identities inside the package.
 fn apart(request: &Request<'_>) -> Result<()> {
     let whole = |path| std::path::absolute(path).map_err(|error| ExportError::write(path, error));
     match request.identities {
@@ -124,16 +135,18 @@ pub async fn export_identities(store: &Store, request: &Request<'_>) -> Result<(
     file.finish()
 }
 
-/// An entry in the audit log, before anything can be taken.
-async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Option<&Aside>) -> Result<()> {
+/// Writes the entry in the audit log before the files are published.
+async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Option<&SeparateFile>) -> Result<()> {
     let (actor, at) = (request.actor.to_owned(), request.at);
     let unblinding = request.reason.map(|reason| Unblinding { at, actor: actor.clone(), reason: reason.to_owned() });
     let details = json!({
         "package": summary.hash,
         "rows": summary.rows,
         "simulated": request.simulated,
+        "public": request.public.is_some(),
+        "seed": request.seed.is_some(),
         "identities": who.map(|identities| &identities.sha256),
-        // A package names the arms, whatever the console shows.
+        // A package names the arms even while the console is blinded.
         "before unblinding": unblinding.is_none() && study::unblinding(store).await?.is_none(),
     });
     let recorded = store.write(async move |tx| {
@@ -153,9 +166,12 @@ async fn fill(
     request: &Request<'_>,
 ) -> Result<(Contents, Snapshot)> {
     let simulated = request.simulated;
-    let tables = Tables::of(versions);
+    let agreement = Agreement::read(&mut snapshot, versions, simulated).await?;
+    let public = request.public.map(|chosen| agreement.public(versions, chosen)).transpose()?;
+    package.public.clone_from(&public);
+    let tables = Tables::of(versions, public.as_deref());
     let mut consort = Consort::default();
-    // The data are read once: what the report wants is gathered as the tables are written.
+    // The data are read once: the report's input is gathered while the tables are written.
     let everybody = stored::people(&mut snapshot).await?;
     let mut gathered = Gathering::new(versions, everybody, simulated);
     let (consort_of, gathering) = (&mut consort, &mut gathered);
@@ -163,21 +179,27 @@ async fn fill(
         Pass { package: &mut *package, versions, tables: &tables, consort: consort_of, gathering, simulated };
     let (people, mut snapshot) = people::write(snapshot, &mut pass).await?;
     rest::write(&mut snapshot, &mut pass).await?;
-    usage::write(&mut snapshot, package, &tables, request.usage, simulated, request.at).await?;
+    // Usage events are no research data: nobody agreed to their publication.
+    let usage = request.usage.filter(|_| public.is_none());
+    usage::write(&mut snapshot, package, &tables, usage, simulated, request.at).await?;
     consort.withdrawn(&rights::withdrawals_in(&mut snapshot).await?, simulated);
-    let contents =
-        Contents::of(versions, people.newest, simulated, everybody.simulated, audit::head(&mut snapshot).await?);
+    let registered = if simulated { everybody.all } else { everybody.all - everybody.simulated };
+    let publication = agreement.counts(registered, people.anonymity);
+    let newest = if public.is_some() { publication::day(people.newest) } else { people.newest };
+    let head = audit::head(&mut snapshot).await?;
+    let contents = Contents::of(versions, newest, simulated, everybody.simulated, head, publication);
     consort.write(package, versions)?;
     materials::write(package, versions, request.whole)?;
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash))?;
-    report::write(package, versions, &tables, &gathered.finish(&mut snapshot, simulated).await?)?;
+    report::write(package, versions, &tables, &contents, &gathered.finish(&mut snapshot, simulated).await?)?;
     scripts::write(package, &tables)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;
     }
     datapackage::write(package, &tables, &contents)?;
     psychds::write(package, &tables, &contents)?;
+    rocrate::write(package, &tables, &contents)?;
     Ok((contents, snapshot))
 }

@@ -1,4 +1,4 @@
-//! The manifest: what the package holds, and the hash that names it.
+//! The manifest: the contents of the package, and the hash that identifies it.
 
 use std::collections::BTreeMap;
 
@@ -6,50 +6,67 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use unmask_store::Millis;
 use unmask_store::audit::Head;
+use unmask_study::definition::Publication as Metadata;
 use unmask_study::hex;
 
 use crate::Result;
 use crate::bundle::Versions;
 use crate::cell::time;
 use crate::package::{Package, Written};
+use crate::publication::Publication;
 
-/// What all descriptions say about the package. Nothing of it is about the moment of the export, so that the same
-/// data give the same bytes; only the manifest knows how far the audit log was.
+/// Facts for all descriptions of the package. None depends on the time of the export, so that the same data give the
+/// same bytes. Only the manifest has the end of the audit log.
 pub struct Contents {
     /// Short name of the study.
     pub id: String,
     pub title: String,
-    /// Who answers for it.
+    /// Contact.
     pub contact: String,
     pub institution: String,
     pub email: String,
     /// Hash of the active version.
     pub version: String,
     pub versions: Value,
-    /// The newest thing in the data; none in an empty study.
+    /// The newest time in the data; none in an empty study.
     pub until: Option<Millis>,
     /// Whether simulated participants are in it.
     pub simulated: bool,
     /// Simulated participants in the database.
     pub robots: i64,
+    /// Who agreed to publication.
+    pub publication: Publication,
+    /// What the study says about the published data.
+    pub metadata: Metadata,
     /// The end of the audit log, before the entry about this package.
     pub audit: Head,
 }
 
-/// What was written.
+const KEYWORDS: [&str; 3] = ["randomised trial", "manipulated media", "signal detection"];
+
+/// The result of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// SHA-256 of the manifest, which has the SHA-256 of all other files: the name of the package.
     pub hash: String,
     /// Rows by table.
     pub rows: BTreeMap<String, u64>,
-    /// Simulated participants that were left out.
+    /// Number of simulated participants that the package omits.
     pub robots_left_out: i64,
+    /// Who agreed to publication.
+    pub publication: Publication,
 }
 
 impl Contents {
-    /// What is known.
-    pub fn of(versions: &Versions, newest: Millis, simulated: bool, robots: i64, audit: Head) -> Self {
+    /// Collects the facts.
+    pub fn of(
+        versions: &Versions,
+        newest: Millis,
+        simulated: bool,
+        robots: i64,
+        audit: Head,
+        publication: Publication,
+    ) -> Self {
         let study = &versions.active().study;
         let contact = &study.file.contact;
         Self {
@@ -63,11 +80,19 @@ impl Contents {
             until: (newest > 0).then_some(newest),
             simulated,
             robots,
+            publication,
+            metadata: study.file.publication.clone(),
             audit,
         }
     }
 
-    /// What every reader has to know first.
+    /// Words under which others find the data: of every study, and of this one.
+    pub fn keywords(&self) -> Vec<&str> {
+        let own = self.metadata.keywords.iter().map(String::as_str);
+        KEYWORDS.into_iter().chain(own).collect()
+    }
+
+    /// The warning that every reader needs first.
     pub fn warning(&self) -> Option<&'static str> {
         let warning = "This package contains simulated participants, not real people. They are marked in the column \
                     `simulated` of the table `participants`.";
@@ -86,7 +111,7 @@ impl Contents {
 }
 
 /// Writes the manifest, the last file.
-pub fn write(package: &mut Package, contents: &Contents) -> Result<Summary> {
+pub fn write(package: &mut Package, contents: &Contents, allocation: &Value) -> Result<Summary> {
     let files = package.files();
     let manifest = json!({
         "format": "unmask-export/1",
@@ -96,6 +121,8 @@ pub fn write(package: &mut Package, contents: &Contents) -> Result<Summary> {
         "dataUntil": contents.until.map(time),
         "warning": contents.warning(),
         "simulated": { "included": contents.simulated, "leftOut": contents.left_out() },
+        "publication": contents.publication.described(),
+        "allocation": allocation,
         "audit": { "entries": contents.audit.entries, "head": hex(&contents.audit.hash) },
         "files": files.iter().map(described).collect::<Vec<_>>(),
     });
@@ -103,7 +130,7 @@ pub fn write(package: &mut Package, contents: &Contents) -> Result<Summary> {
     package.write("manifest.json", &text)?;
     let hash = hex(&Sha256::digest(&text));
     let rows = files.iter().filter_map(|file| Some((table_of(&file.path)?, file.rows?))).collect();
-    Ok(Summary { hash, rows, robots_left_out: contents.left_out() })
+    Ok(Summary { hash, rows, robots_left_out: contents.left_out(), publication: contents.publication.clone() })
 }
 
 /// JSON for people, with a line break at the end.

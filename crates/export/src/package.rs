@@ -1,11 +1,12 @@
-//! The files of a package on their way to the disk: written next to the target, hashed as they are written, and
-//! moved to the target only when all of them are there.
+//! Writes the files of a package next to the target, hashes them meanwhile, and moves them to the target when all are
+//! complete.
 
 use std::collections::HashMap;
 use std::fs::{DirBuilder, File};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
@@ -16,6 +17,7 @@ use sha2::{Digest as _, Sha256};
 use unmask_study::hex;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
+use crate::publication::Public;
 use crate::staging::Staging;
 use crate::table::Texts;
 use crate::{ExportError, Result};
@@ -23,22 +25,24 @@ use crate::{ExportError, Result};
 /// Bytes from which a file in an archive needs the larger header.
 const LARGE: u64 = 4_000_000_000;
 
-/// Bytes of a file that are hashed and written at once, about.
+/// Approximate number of bytes that are hashed and written at once.
 pub const BUFFER: usize = 1 << 16;
 
 /// Blocks of a file that may wait to be written.
 const BLOCKS: usize = 2;
 
-/// A package under way. Dropped before its end, it leaves nothing.
+/// A package being written. Dropping it before publication deletes it.
 pub struct Package {
     target: PathBuf,
     staging: Staging,
-    /// Of the files, in the staging folder.
+    /// The folder of the files, in the staging folder.
     work: PathBuf,
     files: Vec<Written>,
     /// Whether tables are written as Parquet, too.
     pub parquet: bool,
-    /// Of each table that is complete, by name.
+    /// The rules of a public package, if it is one.
+    pub public: Option<Arc<Public>>,
+    /// The shape of each complete table, by name.
     pub texts: HashMap<&'static str, Texts>,
 }
 
@@ -61,7 +65,7 @@ pub struct Open {
     out: BufWriter<Hashed>,
 }
 
-/// A file that a thread of its own writes, while what comes next is made.
+/// A file that a separate thread writes while the next data are computed.
 struct Hashed(Option<Thread>);
 
 struct Thread {
@@ -69,7 +73,7 @@ struct Thread {
     done: JoinHandle<io::Result<Hash>>,
 }
 
-/// What a file came to.
+/// Size and hash of a complete file.
 #[derive(Default)]
 struct Hash {
     sha256: Sha256,
@@ -93,11 +97,11 @@ impl Hashed {
 
     fn send(&mut self, block: Vec<u8>) -> io::Result<()> {
         let sent = self.0.as_ref().is_some_and(|thread| thread.blocks.send(block).is_ok());
-        // Nobody takes it if the thread has failed; it knows why.
+        // Fails only after the thread has failed; its result has the reason.
         if sent { Ok(()) } else { Err(self.end().err().unwrap_or_else(broken)) }
     }
 
-    /// What all that was written came to, or why it could not be written.
+    /// Size and hash of the complete file, or the error.
     fn end(&mut self) -> io::Result<Hash> {
         let Thread { blocks, done } = self.0.take().ok_or_else(broken)?;
         drop(blocks);
@@ -130,29 +134,30 @@ impl Write for Open {
 }
 
 impl Open {
-    /// Writes what is a block already, without a copy of it.
+    /// Writes a complete block without copying it.
     pub fn write_block(&mut self, block: Vec<u8>) -> io::Result<()> {
         self.out.flush()?;
         self.out.get_mut().send(block)
     }
 
-    /// Turns a failed write into a sentence with the file's name.
+    /// Adds the file's name to the error of a failed write.
     pub fn failed(&self, error: impl Into<io::Error>) -> ExportError {
         ExportError::write(&self.shown, error)
     }
 }
 
 impl Package {
-    /// Makes room next to the target, on the same disk.
+    /// Creates the staging folder next to the target, on the same disk.
     pub fn begin(target: &Path) -> Result<Self> {
         if target.symlink_metadata().is_ok() {
             return Err(ExportError::Exists(target.to_owned()));
         }
         let failed = |error| ExportError::write(target, error);
-        let staging = Staging::beside(target).map_err(failed)?;
+        let staging = Staging::next_to(target).map_err(failed)?;
         let work = if is_archive(target) { staging.folder().join("files") } else { staging.content() };
         make_folders(&work).map_err(failed)?;
-        Ok(Self { target: target.to_owned(), staging, work, files: Vec::new(), parquet: true, texts: HashMap::new() })
+        let (target, files, texts) = (target.to_owned(), Vec::new(), HashMap::new());
+        Ok(Self { target, staging, work, files, parquet: true, public: None, texts })
     }
 
     /// A new file.
@@ -182,7 +187,7 @@ impl Package {
         self.close(open, None)
     }
 
-    /// A file that a [template](render) becomes, with one line break at its end.
+    /// A file rendered from a [template](render), with one line break at its end.
     pub fn render(&mut self, path: &str, template: &str, facts: Value) -> Result<()> {
         let text = render(path, template, facts)?;
         self.write(path, format!("{}\n", text.trim_end()))
@@ -208,7 +213,7 @@ impl Package {
         files
     }
 
-    /// Puts the package where it belongs: all of it, or nothing.
+    /// Publishes the complete package at its target, or nothing.
     pub fn finish(self) -> Result<()> {
         let packed = if is_archive(&self.target) { self.pack(&self.staging.content()) } else { Ok(()) };
         packed.and_then(|()| self.staging.publish()).map_err(|error| ExportError::write(&self.target, error))
@@ -226,24 +231,24 @@ impl Package {
     }
 }
 
-/// A template with its facts. If the file's name ends in .html, the template escapes what it is given.
+/// Renders a template. If the file's name ends in .html, values are escaped.
 pub fn render(name: &str, template: &str, facts: Value) -> Result<String> {
     let text = Environment::new().render_named_str(name, template, minijinja::Value::from(Serde(facts)));
     text.map_err(|error| ExportError::Damaged { what: name.to_owned(), why: error.to_string() })
 }
 
-/// What a table in memory came to.
+/// The files of a table in memory.
 pub fn written(csv: csv::Writer<Vec<u8>>) -> csv::Result<String> {
     let bytes = csv.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Personal data: a folder and those above it that are missing, for their owner alone.
+/// Creates a folder and its missing parents, accessible only to their owner because the data are personal.
 fn make_folders(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// A file for its owner alone.
+/// Creates a file that only its owner can read.
 fn create_new(path: &Path) -> io::Result<File> {
     File::options().write(true).create_new(true).mode(0o600).open(path)
 }

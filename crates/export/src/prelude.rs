@@ -1,4 +1,4 @@
-//! What the writers of a package have in common.
+//! Common imports of the package's writers.
 
 pub(crate) use serde_json::{Map, Value, json};
 pub(crate) use unmask_study::missing::Missing;

@@ -1,4 +1,4 @@
-//! `codebook.html`: what was asked, in all languages of the study, for people.
+//! `codebook.html`: the questions in all languages of the study, for people.
 
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::definition::Study;
@@ -36,7 +36,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
     })
 }
 
-/// The variables by where they are asked, in the order of the study.
+/// The variables by section, in the order of the study.
 fn parts(version: &Version) -> Vec<Value> {
     let mut parts: Vec<(&str, Vec<Value>)> = Vec::new();
     for row in &version.rows {
@@ -78,23 +78,23 @@ fn part_title(study: &Study, part: &str) -> String {
     format!("{name}: {}", title.unwrap_or("scores"))
 }
 
-/// The study's languages, its own first.
+/// The study's languages, the source language first.
 fn languages(version: &Version) -> Vec<&Locale> {
     std::iter::once(&version.study.file.language).chain(version.study.catalog.translations.keys()).collect()
 }
 
 fn asked(version: &Version, row: &Row) -> Value {
-    let say = |locale: &Locale, text: &str| version.study.catalog.translate(locale, text).to_owned();
+    let translate = |locale: &Locale, text: &str| version.study.catalog.translate(locale, text).to_owned();
     let languages = languages(version);
     let texts: Vec<Value> = languages
         .iter()
-        .map(|locale| json!({ "language": locale.0, "title": row.title_in(locale, |text| say(locale, text)) }))
+        .map(|locale| json!({ "language": locale.0, "title": row.title_in(locale, |text| translate(locale, text)) }))
         .collect();
-    let words: Vec<_> = languages.iter().map(|locale| row.words_in(locale, |text| say(locale, text))).collect();
+    let words: Vec<_> = languages.iter().map(|locale| row.words_in(locale, |text| translate(locale, text))).collect();
     let values = words[0].iter().enumerate().map(|(index, (value, _))| {
-        let said = languages.iter().zip(&words);
-        let said = said.map(|(locale, words)| json!({ "language": locale.0, "text": words[index].1 }));
-        json!({ "value": value, "words": said.collect::<Vec<_>>() })
+        let texts = languages.iter().zip(&words);
+        let texts = texts.map(|(locale, words)| json!({ "language": locale.0, "text": words[index].1 }));
+        json!({ "value": value, "words": texts.collect::<Vec<_>>() })
     });
     json!({
         "variable": row.variable,
@@ -104,7 +104,7 @@ fn asked(version: &Version, row: &Row) -> Value {
     })
 }
 
-/// What there is to say about a variable, without what there is not.
+/// The known properties of a variable; unknown ones are omitted.
 fn about(row: &Row) -> Vec<Value> {
     let limits = match (row.min, row.max) {
         (Some(min), Some(max)) => Some(format!("{min} to {max}")),

@@ -1,10 +1,9 @@
-//! The tables besides what participants submitted.
+//! The tables that do not come from submissions.
 
 use unmask_store::Snapshot;
 use unmask_store::allocation::SlotState;
 use unmask_store::export as stored;
 use unmask_study::codebook::{Row, Type};
-use unmask_study::definition::stimulus::MediaKind;
 use unmask_study::progress::Form;
 
 use crate::bundle::{StimulusFile, files_of};
@@ -55,8 +54,10 @@ async fn consents(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()
         let ticked = |tick: &String| Cell::or(consent.ticks.get(tick).and_then(Value::as_bool), Missing::NotInVersion);
         row.extend(pass.tables.ticks.iter().map(ticked));
         row.extend([(&consent.text_hash).into(), (&consent.bundle_hash).into()]);
-        pass.consort.consented(&consent.participant);
-        pass.gathering.consented(&consent.participant);
+        if pass.package.public.as_ref().is_none_or(|public| public.has(&consent.participant)) {
+            pass.consort.consented(&consent.participant);
+            pass.gathering.consented(&consent.participant);
+        }
         writer.row(&row)
     };
     stored::consents(snapshot, pass.simulated, take).await?;
@@ -67,8 +68,10 @@ async fn steps(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
     let mut writer = Writer::begin(pass.package, &pass.tables.steps)?;
     let take = |entered: stored::Entered| {
         let step = &entered.step;
-        pass.consort.entered(entered.group, step.step, &step.page);
-        pass.gathering.entered(&entered);
+        if pass.package.public.as_ref().is_none_or(|public| public.has(&entered.code)) {
+            pass.consort.entered(entered.group, step.step, &step.page);
+            pass.gathering.entered(&entered);
+        }
         let times = [step.stamp.at, step.stamp.measured].map(Cell::Time);
         let [at, measured] = times;
         writer.row(&[(&entered.code).into(), step.step.into(), (&step.page).into(), at, measured])
@@ -116,7 +119,7 @@ fn variable<'a>(version: &'a Version, row: &'a Row) -> [Cell<'a>; 17] {
     ]
 }
 
-/// The word for a type.
+/// The name of a type.
 pub fn kind(kind: Type) -> &'static str {
     match kind {
         Type::Category => "category",
@@ -140,11 +143,6 @@ fn stimuli(package: &mut Package, versions: &Versions, tables: &Tables) -> Resul
 }
 
 fn stimulus<'a>(version: &'a Version, file: &StimulusFile<'a>) -> [Cell<'a>; 14] {
-    let kind = match file.of.kind {
-        MediaKind::Image => "image",
-        MediaKind::Audio => "audio",
-        MediaKind::Video => "video",
-    };
     let cue = file.version.cue.as_ref();
     [
         (&version.study.hash).into(),
@@ -152,7 +150,7 @@ fn stimulus<'a>(version: &'a Version, file: &StimulusFile<'a>) -> [Cell<'a>; 14]
         file.shown.value().into(),
         (&file.file.file).into(),
         file.role.into(),
-        kind.into(),
+        file.of.kind.name().into(),
         (&file.file.sha256).into(),
         Cell::or(file.of.seconds, Missing::NotApplicable),
         Cell::or(cue.map(|cue| &cue.id), Missing::NotApplicable),

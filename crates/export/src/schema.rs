@@ -1,18 +1,18 @@
-//! What a table looks like: its columns with type, meaning and limits. Everything that describes the data (data
-//! package, codebook, scripts) is made from this, and a row that does not fit it is a mistake of this program.
+//! The schema of a table: its columns with type, meaning and limits. All descriptions of the data (data package,
+//! codebook, scripts) are made from it. A row that does not fit it is a bug.
 
 use serde_json::Value;
 
 /// A table of the package.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// Its name, one word.
+    /// Its name, a single word.
     pub name: &'static str,
-    /// A few words.
+    /// Short title.
     pub title: &'static str,
-    /// What one row is.
+    /// What one row represents.
     pub description: &'static str,
-    /// Where it is, if not in `data/`.
+    /// Its folder, if not `data/`.
     pub path: Option<&'static str>,
     /// Its columns, in order.
     pub columns: Vec<Column>,
@@ -35,14 +35,14 @@ pub struct Reference {
 pub struct Column {
     pub name: String,
     pub kind: Kind,
-    /// What it is, in words.
+    /// Description.
     pub label: String,
     pub unit: Option<String>,
     /// Every row has a value.
     pub required: bool,
-    /// Values with their words, if only these can be.
+    /// The allowed values with their labels, if the list is closed.
     pub values: Vec<(String, String)>,
-    /// The words at both ends of a scale of numbers, with the numbers; the numbers between them have none.
+    /// The labels of both ends of a numeric scale. The numbers between them have none.
     pub ends: Vec<(String, String)>,
     /// The values have an order.
     pub ordered: bool,
@@ -99,7 +99,8 @@ impl Column {
         Self { required: true, ..self }
     }
 
-    /// Whether words that stand for a missing value elsewhere are a value here: a participant may have typed them.
+    /// Whether the markers of missing values are ordinary values in this column, because a participant may have typed
+    /// them.
     pub fn is_exact(&self) -> bool {
         self.required && self.kind == Kind::Text && self.values.is_empty()
     }
@@ -109,18 +110,18 @@ impl Column {
         Self { unit: Some(unit.to_owned()), ..self }
     }
 
-    /// A closed list of words.
+    /// A closed list of texts.
     pub fn of(self, values: &[(&str, &str)]) -> Self {
         let values = values.iter().map(|(value, label)| ((*value).to_owned(), (*label).to_owned())).collect();
         Self { values, ..self }
     }
 
-    /// All values that have words, with them.
+    /// All values with a label, and their labels.
     pub fn words(&self) -> impl Iterator<Item = &(String, String)> {
         self.values.iter().chain(&self.ends)
     }
 
-    /// The values as they stand in JSON: numbers in a column of numbers.
+    /// The values as JSON: numbers in a column of numbers.
     pub fn value(&self, text: &str) -> Value {
         match self.kind {
             Kind::Integer => text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from),

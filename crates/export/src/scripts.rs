@@ -9,21 +9,23 @@ use csv::StringRecord;
 use crate::prelude::*;
 use crate::table::Texts;
 
+const ALLOCATION: &str = include_str!("templates/allocation.py");
 const PYTHON: &str = include_str!("templates/load.py");
 const R: &str = include_str!("templates/load.R");
 const SPSS: &str = include_str!("templates/load.sps");
 
 /// SPSS has numbers for missing values; the first one is this less 1.
 const MISSING: i64 = -9900;
-/// Longest labels that SPSS takes, in bytes.
+/// Longest labels that SPSS accepts, in bytes.
 const LABEL: usize = 250;
 const VALUE_LABEL: usize = 120;
-/// The longest text that SPSS takes, in bytes, and one that has room for whatever is no text.
+/// The longest text that SPSS accepts, in bytes, and a width sufficient for all other values.
 const TEXT: usize = 32_767;
 const SHORTEST: usize = 32;
 
-/// Writes them; the tables are complete.
+/// Writes the scripts for the complete tables.
 pub fn write(package: &mut Package, tables: &Tables) -> Result<()> {
+    package.write("analysis/allocation.py", ALLOCATION)?;
     package.write("analysis/load.py", PYTHON)?;
     let rows: HashMap<String, u64> =
         package.files().into_iter().filter_map(|file| Some((file.path, file.rows?))).collect();
@@ -37,7 +39,7 @@ pub fn write(package: &mut Package, tables: &Tables) -> Result<()> {
     package.render("analysis/load.sps", SPSS, facts)
 }
 
-/// SPSS takes a line break inside a text for the end of the row: it gets a copy of the table with spaces for them.
+/// SPSS treats a line break inside a text as the end of the row, so it gets a copy of the table with spaces instead.
 fn without_line_breaks(package: &mut Package, table: &Table) -> Result<String> {
     let (from, path) = (package.folder().join(table.file()), format!("analysis/spss/{}.csv", table.name));
     let mut open = package.open(&path)?;
@@ -112,7 +114,7 @@ fn spss_column(column: &Column, longest: usize) -> Value {
     json!({ "name": column.name, "number": number, "width": width, "label": quote(&column.label, LABEL), "values": values })
 }
 
-/// A string of SPSS on one line, not longer than it takes.
+/// A string of SPSS on one line, cut to the length that it accepts.
 fn quote(text: &str, longest: usize) -> String {
     let mut text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut end = longest.min(text.len());

@@ -1,5 +1,5 @@
-//! The tables for spreadsheets: one XLSX file, made from what was written as CSV. Words are stored as words, so that nothing
-//! that a participant typed is ever run as a formula, and numbers as numbers.
+//! The tables for spreadsheets: one XLSX file, made from the CSV files. Texts are stored as texts, so that nothing a
+//! participant typed is run as a formula, and numbers as numbers.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -18,7 +18,7 @@ const CHARACTERS: usize = 32_767;
 /// Whole numbers up to here are exact in a spreadsheet, which has fifteen digits.
 const EXACT: f64 = 999_999_999_999_999.0;
 
-/// Writes it; the tables are complete.
+/// Writes the spreadsheet from the complete tables.
 pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Result<()> {
     let all: Vec<&Table> = tables.all().into();
     book(package, &all, contents.until.unwrap_or_default())
@@ -38,7 +38,7 @@ fn book(package: &mut Package, tables: &[&Table], created: i64) -> Result<()> {
     copy(package, &path)
 }
 
-/// A table given as CSV as a file of its own, all of it words. What waits for the end does so in `folder`.
+/// A CSV table as a workbook in which all cells are text. Temporary files go to `folder`.
 pub fn alone(name: &'static str, csv: &[u8], folder: &Path) -> std::result::Result<Vec<u8>, XlsxError> {
     let mut rows = csv::Reader::from_reader(csv);
     let columns = rows.headers().map_err(unread)?.iter().map(|name| column(name, Kind::Text, "")).collect();
@@ -51,7 +51,7 @@ pub fn alone(name: &'static str, csv: &[u8], folder: &Path) -> std::result::Resu
 
 fn empty(created: i64, folder: &Path) -> std::result::Result<Workbook, XlsxError> {
     let mut book = Workbook::new();
-    // The moment of the export is no part of the data.
+    // The time of the export is not part of the data.
     let created = ExcelDateTime::from_timestamp(created.div_euclid(1000))?;
     book.set_properties(&DocProperties::new().set_creation_datetime(&created));
     book.set_tempdir(folder)?;
@@ -103,7 +103,7 @@ fn begin(book: &mut Workbook, table: &Table, number: u32) -> std::result::Result
     Ok(sheet)
 }
 
-/// A number where it is one; everything else, codes for missing values too, is words.
+/// A number, or a text. Codes for missing values are texts.
 fn cell(sheet: &mut Worksheet, at: (u32, u16), kind: Kind, text: &str) -> std::result::Result<(), XlsxError> {
     let number = matches!(kind, Kind::Integer | Kind::Number | Kind::Flag).then(|| text.parse::<f64>().ok()).flatten();
     match number.filter(|number| number.abs() <= EXACT) {
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_never_formulas_and_numbers_stay_numbers() {
+    fn texts_are_never_formulas_and_numbers_stay_numbers() {
         let folder = tempfile::tempdir().expect("a folder");
         package(folder.path(), |package, table| book(package, &[table], 1_795_168_800_007).expect("a book"));
         let file = folder.path().join("package").join(FILE);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_its_own_has_words_alone() {
+    fn a_separate_file_contains_only_texts() {
         let folder = tempfile::tempdir().expect("a folder");
         let there = folder.path().join("who.xlsx");
         let csv = b"participant_id,name\nK4,=HYPERLINK(\"x\")\n0012,\"a, b\"\n";
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_is_too_long_goes_on_in_the_next_sheet() {
+    fn a_table_that_is_too_long_continues_on_the_next_sheet() {
         let folder = tempfile::tempdir().expect("a folder");
         let there = folder.path().join("book.xlsx");
         package(folder.path(), |package, table| {

@@ -1,9 +1,10 @@
-//! Whatever grows under a hidden name and appears whole: backups, restored files, data packages, downloads, new secrets.
+//! Writes files to a hidden folder and publishes them by renaming: backups, restored files, data packages, downloads,
+//! new secrets.
 //!
-//! Each grows in a folder `.<name>.unfinished-<random>` next to its target, which only its owner can open. The folder has a
-//! file `lock`, on which the process that fills it holds a lock (`flock`). The system releases the lock when the process
-//! ends, in whatever way: a folder whose lock is free was left behind, and the next [`Staging`] next to it removes it. A
-//! process id in the name would prove less: ids are used again, and mean something else in another container.
+//! The folder is `.<name>.unfinished-<random>` next to the target, and only its owner can open it. It contains a file
+//! `lock`, on which the writing process holds a lock (`flock`). The system releases the lock when the process ends,
+//! even if it is killed. A folder whose lock is free is abandoned, and the next [`Staging`] in the same parent folder
+//! removes it. A process ID in the name would not prove that: IDs are reused, and differ between containers.
 
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, ErrorKind};
@@ -14,31 +15,31 @@ use std::time::SystemTime;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
-/// Between the target's name and what is random.
+/// Separates the target's name from the random characters.
 const MARK: &str = ".unfinished-";
 const RANDOM: usize = 8;
 const LOCK: &str = "lock";
-/// What gets the target's name.
+/// Renamed to the target.
 const CONTENT: &str = "content";
 /// Characters of the target's name in the folder's, so that it does not become too long.
 const NAME: usize = 40;
 
-/// A folder for what grows. Dropped before its content is published, it leaves nothing.
+/// A temporary folder. Dropping it before publication deletes it.
 #[derive(Debug)]
 pub struct Staging {
     target: PathBuf,
     folder: PathBuf,
-    /// None where the file system knows no locks; there nothing that is left behind is removed.
+    /// None if the file system does not support locks. Abandoned folders are not removed there.
     lock: Option<File>,
 }
 
 impl Staging {
-    /// Removes what ended processes left next to the target, and makes the folder there, on the same disk. The target may
-    /// exist, and need not ever: what is never published is scratch.
+    /// Removes abandoned folders next to the target, and creates the folder there, on the same disk. The target may
+    /// exist. A folder that is never published is scratch space.
     ///
     /// # Errors
-    /// If the folder can't be made.
-    pub fn beside(target: &Path) -> io::Result<Self> {
+    /// If the folder can't be created.
+    pub fn next_to(target: &Path) -> io::Result<Self> {
         let parent = parent(target);
         sweep(parent);
         let name = target.file_name().ok_or_else(|| io::Error::new(ErrorKind::InvalidInput, "it needs a name"))?;
@@ -50,7 +51,7 @@ impl Staging {
             let folder = builder.tempdir_in(parent)?.keep();
             match hold(&folder) {
                 Ok(Held::Yes(lock)) => return Ok(Self { target: target.to_owned(), folder, lock }),
-                // Another process looked at it before the lock was held, and took it for left behind.
+                // Another process checked it before the lock was held, and treated it as abandoned.
                 Ok(Held::No) => drop(remove(&folder)),
                 Err(error) => {
                     let _ = remove(&folder);
@@ -65,25 +66,25 @@ impl Staging {
         &self.folder
     }
 
-    /// The path at which the target grows, a file or a folder. Nothing is there yet.
+    /// The path to write the file or folder to. Nothing is there yet.
     pub fn content(&self) -> PathBuf {
         self.folder.join(CONTENT)
     }
 
-    /// Gives the content the target's name.
+    /// Renames the content to the target.
     ///
     /// # Errors
-    /// If it can't be renamed; [`ErrorKind::AlreadyExists`] if something has that name by now.
+    /// If it can't be renamed; [`ErrorKind::AlreadyExists`] if the target exists.
     pub fn publish(self) -> io::Result<()> {
         match renameat_with(CWD, self.content(), CWD, &self.target, RenameFlags::NOREPLACE) {
-            // Not every file system can do both at once.
+            // Some file systems can't check and rename in one step.
             Err(Errno::INVAL | Errno::NOSYS) if self.target.symlink_metadata().is_ok() => Err(Errno::EXIST.into()),
             Err(Errno::INVAL | Errno::NOSYS) => self.replace(),
             done => Ok(done?),
         }
     }
 
-    /// Gives the content the target's name, and takes it from the file that has it.
+    /// Renames the content to the target, and replaces an existing file.
     ///
     /// # Errors
     /// If it can't be renamed.
@@ -95,25 +96,25 @@ impl Staging {
 impl Drop for Staging {
     fn drop(&mut self) {
         let _ = remove(&self.folder);
-        // Not before: until then the folder must not look left behind.
+        // Last: until the folder is removed, it must not look abandoned.
         drop(self.lock.take());
     }
 }
 
-/// The folder that a path names something in.
+/// The parent folder of a path.
 pub fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A folder that a process left behind when it was killed.
+/// An abandoned folder of a process that was killed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leftover {
     pub path: PathBuf,
-    /// When it was begun.
+    /// When it was created.
     pub since: SystemTime,
 }
 
-/// What was left behind directly in a folder; changes nothing.
+/// Finds abandoned folders directly in a folder, and changes nothing.
 pub fn leftovers(folder: &Path) -> Vec<Leftover> {
     let leftover = |path: PathBuf| {
         if matches!(look(&path), Look::Filled) {
@@ -127,18 +128,18 @@ pub fn leftovers(folder: &Path) -> Vec<Leftover> {
     found
 }
 
-/// Removes what was left behind directly in a folder, as far as that is certain and permitted; the paths that are gone.
+/// Removes abandoned folders directly in a folder if it is certain that they are abandoned, and returns their paths.
 pub fn sweep(folder: &Path) -> Vec<PathBuf> {
     let removed = |path: &PathBuf| match look(path) {
         Look::Left(_lock) => remove(path).is_ok(),
-        // Empty, or else nothing happens: a process may be filling it on a file system without locks.
+        // Only if it is empty: a process may be writing to it on a file system without locks.
         Look::Unlockable => fs::remove_dir(path).is_ok(),
         Look::Filled => false,
     };
     unfinished(folder).filter(removed).collect()
 }
 
-/// The folders that have such a name.
+/// The folders whose names have this form.
 fn unfinished(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let is_ours = |entry: &fs::DirEntry| {
@@ -151,17 +152,17 @@ fn unfinished(folder: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 enum Look {
-    /// By a live process.
+    /// A live process holds the lock.
     Filled,
-    /// Its lock is ours until this is dropped.
+    /// Abandoned. This process holds its lock until the file is dropped.
     Left(File),
-    /// There is no lock, or it can't be asked for.
+    /// There is no lock, or it can't be tested.
     Unlockable,
 }
 
 fn look(folder: &Path) -> Look {
     let path = folder.join(LOCK);
-    // Nothing else than a plain file is opened: a pipe would never answer.
+    // Only a plain file is opened: opening a pipe would block.
     if !path.symlink_metadata().is_ok_and(|found| found.is_file()) {
         return Look::Unlockable;
     }
@@ -177,7 +178,7 @@ enum Held {
     No,
 }
 
-/// Takes the lock of a folder that was just made.
+/// Takes the lock of a new folder.
 fn hold(folder: &Path) -> io::Result<Held> {
     let path = folder.join(LOCK);
     let file = match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
@@ -187,12 +188,12 @@ fn hold(folder: &Path) -> io::Result<Held> {
     match file.try_lock() {
         Ok(()) if path.exists() => Ok(Held::Yes(Some(file))),
         Ok(()) | Err(TryLockError::WouldBlock) => Ok(Held::No),
-        // Without its lock it is never taken for left behind.
+        // Without its lock file it is never treated as abandoned.
         Err(TryLockError::Error(_)) => fs::remove_file(&path).map(|()| Held::Yes(None)),
     }
 }
 
-/// The lock goes last: what was removed in part is still known for what it is.
+/// The lock is removed last: a partly removed folder is still recognised as unfinished.
 fn remove(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -220,7 +221,7 @@ mod tests {
         names
     }
 
-    /// As a killed process leaves it: the lock is released, and nothing else happens.
+    /// Leaves the folder like a killed process: the lock is released, and the files stay.
     fn kill(mut staging: Staging) -> PathBuf {
         drop(staging.lock.take());
         let folder = staging.folder.clone();
@@ -229,10 +230,10 @@ mod tests {
     }
 
     #[test]
-    fn it_appears_whole_or_leaves_nothing() {
+    fn publication_is_atomic_and_dropping_deletes_everything() {
         let home = tempfile::tempdir().unwrap();
         let target = home.path().join("target");
-        let staging = Staging::beside(&target).unwrap();
+        let staging = Staging::next_to(&target).unwrap();
         assert_eq!(fs::metadata(staging.folder()).unwrap().permissions().mode() & 0o777, 0o700);
         fs::write(staging.content(), "first").unwrap();
         drop(staging);
@@ -243,22 +244,22 @@ mod tests {
             assert_eq!(fs::read_to_string(&target).unwrap(), words);
         };
         for (words, replace) in [("first", false), ("second", true)] {
-            let staging = Staging::beside(&target).unwrap();
+            let staging = Staging::next_to(&target).unwrap();
             fs::write(staging.content(), words).unwrap();
             if replace { staging.replace() } else { staging.publish() }.unwrap();
             is_there_alone(words);
         }
-        let staging = Staging::beside(&target).unwrap();
+        let staging = Staging::next_to(&target).unwrap();
         fs::write(staging.content(), "third").unwrap();
         assert_eq!(staging.publish().unwrap_err().kind(), ErrorKind::AlreadyExists);
         is_there_alone("second");
     }
 
     #[test]
-    fn what_was_left_behind_goes_and_what_is_filled_stays() {
+    fn abandoned_folders_are_removed_and_those_in_use_stay() {
         let home = tempfile::tempdir().unwrap();
-        let filled = Staging::beside(&home.path().join("filled")).unwrap();
-        let killed = Staging::beside(&home.path().join("killed")).unwrap();
+        let filled = Staging::next_to(&home.path().join("filled")).unwrap();
+        let killed = Staging::next_to(&home.path().join("killed")).unwrap();
         fs::create_dir(killed.content()).unwrap();
         fs::write(killed.content().join("names.csv"), "Ada").unwrap();
         let killed = kill(killed);
@@ -269,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_killed_while_it_is_made_or_removed_goes_too() {
+    fn a_folder_without_a_lock_file_is_removed_if_it_is_empty() {
         let home = tempfile::tempdir().unwrap();
         let half_made = home.path().join(".target.unfinished-AbCd0123");
         fs::create_dir(&half_made).unwrap();
@@ -288,7 +289,7 @@ mod tests {
         fs::write(home.path().join(".a.unfinished-AbCd0125"), "a file").unwrap();
         assert_eq!(sweep(home.path()), Vec::<PathBuf>::new());
         assert_eq!(names(home.path()).len(), 5);
-        // Without a lock it may be filled by a process on a file system that has none: named, and left alone.
+        // Without a lock, a process on a file system without locks may be writing to it: it is listed, and not removed.
         assert_eq!(leftovers(home.path()).len(), 1);
     }
 }

@@ -1,30 +1,33 @@
-//! A table on its way into its files: the same rows as CSV and, unless it is not wanted, as Parquet.
+//! Writes a table to its files: the same rows as CSV and, unless disabled, as Parquet.
 
 use std::mem;
+use std::sync::Arc;
 
 use unmask_store::Millis;
 
 use crate::cell::{Cell, time};
 use crate::columns::Columns;
 use crate::package::{BUFFER, Open, Package};
+use crate::publication::Public;
 use crate::schema::Table;
 use crate::{ExportError, Result};
 
 pub struct Writer<'a> {
     table: &'a Table,
+    public: Option<Arc<Public>>,
     csv: Open,
     columns: Option<Columns>,
     rows: u64,
-    /// Lines of CSV, the last one perhaps half.
+    /// Lines of CSV; the last one may be incomplete.
     lines: Vec<u8>,
-    /// Where a cell is put into words.
+    /// Buffer for the text of a cell.
     room: String,
-    /// The last moment in words: the rows of one submission have the same.
+    /// The text of the last timestamp: the rows of one submission share it.
     moment: (Millis, String),
     texts: Texts,
 }
 
-/// What a program has to know before it reads a table that asks for the lengths of texts first.
+/// Lengths of texts, which some programs need before they read the table.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     /// The longest text of each column, in bytes.
@@ -39,6 +42,7 @@ impl<'a> Writer<'a> {
         let columns = package.parquet.then(|| Columns::begin(package, table)).transpose()?;
         let mut writer = Self {
             table,
+            public: package.public.clone(),
             csv: package.open(&table.file())?,
             columns,
             rows: 0,
@@ -54,8 +58,13 @@ impl<'a> Writer<'a> {
         Ok(writer)
     }
 
-    /// Adds a row.
+    /// Adds a row; in a public package as published, or not at all.
     pub fn row(&mut self, cells: &[Cell<'_>]) -> Result<()> {
+        let Some(public) = &self.public else { return self.add(cells) };
+        public.row(self.table, cells).map_or(Ok(()), |cells| self.add(&cells))
+    }
+
+    fn add(&mut self, cells: &[Cell<'_>]) -> Result<()> {
         if cells.len() != self.table.columns.len() {
             let why = format!("{} cells for {} columns", cells.len(), self.table.columns.len());
             return Err(ExportError::Damaged { what: format!("a row of {}", self.table.name), why });
@@ -90,7 +99,7 @@ impl<'a> Writer<'a> {
     }
 
     fn end_line(&mut self) -> Result<()> {
-        // In place of the comma after the last field.
+        // Replaces the comma after the last field.
         self.lines.pop();
         self.lines.push(b'\n');
         if self.lines.len() < BUFFER { Ok(()) } else { self.write() }
@@ -103,12 +112,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Adds a field of any words to a line, as RFC 4180 has it, and as the library for CSV writes it that all other files
-/// here come from. Tables have a dozen million fields, and a call of the library for each takes as long as all the rest.
-/// Whether the words have several lines.
+/// Adds a text field to a line, by RFC 4180, like the CSV library that writes all other files here. Tables have a dozen
+/// million fields, and a library call for each takes as long as everything else. Returns whether the text has several
+/// lines.
 fn field(line: &mut Vec<u8>, words: &str) -> bool {
     let special = |byte: u8| matches!(byte, b'"' | b',' | b'\r' | b'\n');
-    // Looking at every byte is quicker than stopping at the first one that is special: there is none.
+    // Checking every byte is faster than stopping at the first special one, because there rarely is one.
     if !words.bytes().fold(false, |found, byte| found | special(byte)) {
         plain(line, words);
         return false;
@@ -129,7 +138,7 @@ fn plain(line: &mut Vec<u8>, words: &str) {
 mod tests {
     use super::*;
 
-    /// The library as the known answer.
+    /// Compares with the library.
     #[test]
     fn fields_are_quoted_as_the_library_for_csv_does() {
         let fields = ["plain", "", "a,b", "say \"so\"", "two\nlines", "return\r", "\"", " space ", "=1+1", "ü;\t"];

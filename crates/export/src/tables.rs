@@ -7,6 +7,7 @@ mod study;
 mod usage;
 
 use crate::bundle::{Versions, Wide};
+use crate::publication::Public;
 use crate::schema::{Column, Kind, Table, column};
 pub use usage::{FIELDS, Field};
 
@@ -23,7 +24,7 @@ const VERSIONS: [(&str, &str); 2] = [("original", "Unaltered"), ("altered", "Wit
 pub struct Tables {
     /// One row for each participant.
     pub participants: Table,
-    /// One row for each place that was taken.
+    /// One row for each assigned slot.
     pub allocations: Table,
     /// One row for each consent.
     pub consents: Table,
@@ -53,16 +54,19 @@ pub struct Tables {
     pub numbers: Table,
     /// One row for each figure of the flow diagram; a result.
     pub consort: Table,
-    /// What the columns of the wide form are.
+    /// One row for each column of the other tables.
+    pub codebook: Table,
+    /// The columns of the wide form.
     pub wide: Vec<Wide>,
-    /// The ticks of all consent texts.
+    /// The statements of all consent texts.
     pub ticks: Vec<String>,
 }
 
 impl Tables {
-    /// The tables of these versions.
-    pub fn of(versions: &Versions) -> Self {
-        let wide = versions.wide();
+    /// The tables of these versions. Those of a public package have no columns for what it leaves out.
+    pub fn of(versions: &Versions, public: Option<&Public>) -> Self {
+        let mut wide = versions.wide();
+        wide.retain(|wide| public.is_none_or(|public| public.has_answers(&wide.row.variable)));
         let mut ticks: Vec<(String, String)> = Vec::new();
         for tick in versions.all().iter().rev().flat_map(|version| &version.study.consent.ticks) {
             if ticks.iter().all(|(id, _)| *id != tick.id) {
@@ -86,6 +90,7 @@ impl Tables {
             people: results::people(versions),
             numbers: results::numbers(),
             consort: results::consort(),
+            codebook: study::codebook(versions),
             ticks: ticks.into_iter().map(|(id, _)| id).collect(),
             wide,
         }
@@ -109,7 +114,7 @@ impl Tables {
         ]
     }
 
-    /// The tables in `results/`: described like the others, but CSV alone.
+    /// The tables in `results/`: described like the others, but only as CSV.
     pub fn results(&self) -> [&Table; 4] {
         [&self.people, &self.judgements, &self.numbers, &self.consort]
     }
@@ -173,4 +178,37 @@ fn time(name: &str, label: &str) -> Column {
 /// Milliseconds from the moment when the page was shown, by the browser's monotonic clock.
 fn since_shown(name: &str, label: &str) -> Column {
     column(name, Kind::Number, format!("{label}, counted from the moment when the page was shown")).unit("ms")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use serde_json::json;
+    use unmask_store::study::StudyVersion;
+    use unmask_study::scaffold::scaffold;
+
+    use super::*;
+
+    /// The tests of the web app compare the console's texts and docs/EXPORT.md with this file.
+    #[test]
+    fn the_generated_names_of_tables_are_up_to_date() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/tables.json");
+        let files: BTreeMap<String, String> = scaffold("small")
+            .into_iter()
+            .filter_map(|(name, file)| Some((name, String::from_utf8(file).ok()?)))
+            .collect();
+        let bundle = serde_json::to_string(&files).unwrap();
+        let version = StudyVersion { hash: "small".into(), bundle, activated_at: 0 };
+        let tables = Tables::of(&Versions::parse(vec![version], None).unwrap(), None);
+        let names = |tables: &[&Table]| tables.iter().map(|table| table.name).collect::<Vec<_>>();
+        let all = json!({ "data": names(&tables.all()), "results": names(&tables.results()) });
+        let now = serde_json::to_string_pretty(&all).unwrap() + "\n";
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &now).unwrap();
+        }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(stored == now, "docs/generated/tables.json is out of date; run: make generate");
+    }
 }

@@ -1,7 +1,7 @@
-//! The rows of the usage events. They lie in a database of their own (on SQLite a file, on PostgreSQL a schema with a
-//! pool of its own), so that no transaction can hold both: they are read one participant at a time while the package
-//! grows, and what came after it was asked for is left out. So they end where the study's answers end, but for what was
-//! under way at that moment; and anyone who has everything erased meanwhile has no event here any more.
+//! The rows of the usage events, which are stored in a separate database (SQLite: a file, PostgreSQL: a schema with its
+//! own pool). One transaction can't cover both databases. The events are read one participant at a time while the
+//! package is written. Events that arrived after the request are omitted, so that they end where the answers end.
+//! Participants who are erased meanwhile have no events in the package.
 
 use std::collections::HashSet;
 
@@ -13,10 +13,10 @@ use unmask_store::{Millis, Snapshot};
 use crate::prelude::*;
 use crate::tables::FIELDS;
 
-/// Ids of browsers and of deliveries: they lead to people, or say nothing.
+/// IDs of browsers and deliveries: they could identify people, or have no meaning.
 const IDS: [&str; 5] = ["$device_id", "$user_id", "$anon_distinct_id", "$identified_id", "$insert_id"];
 
-/// Writes them, of all participants who are exported, by pseudonym.
+/// Writes the events of all exported participants, by pseudonym.
 pub async fn write(
     snapshot: &mut Snapshot,
     package: &mut Package,
@@ -27,7 +27,7 @@ pub async fn write(
 ) -> Result<()> {
     let mut writer = Writer::begin(package, &tables.usage)?;
     if let Some(usage) = usage {
-        // Most studies, and all simulations, have many of whom there is nothing.
+        // In most studies and all simulations, many participants have no events.
         let agreed: HashSet<String> = usage.participants().await?.into_iter().collect();
         for (code, id) in stored::ids(snapshot, simulated).await?.into_iter().filter(|(_, id)| agreed.contains(id)) {
             let events = usage.events_of(&id).await?.events.into_iter();
@@ -56,7 +56,7 @@ fn row<'a>(code: &'a str, id: &str, number: i64, event: StoredEvent) -> Vec<Cell
     ];
     for field in FIELDS {
         let cell = rest.get(field.sent).and_then(|value| cell(field.kind, value));
-        // What does not fit its column stays with the rest, as it was sent.
+        // A value that does not fit its column stays with the other properties, as sent.
         if cell.is_some() {
             rest.remove(field.sent);
         }
@@ -80,7 +80,7 @@ fn cell(kind: Kind, value: &Value) -> Option<Cell<'static>> {
     }
 }
 
-/// Anyone who sends events may send what no table can hold.
+/// Clients can send values that no table can hold.
 fn words(text: String) -> Cell<'static> {
     Cell::text(if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text })
 }
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fits_has_a_column_and_everything_else_stays_as_it_was_sent() {
+    fn fitting_values_get_a_column_and_others_stay_as_sent() {
         let sent = json!({ "questionNumber": 3, "isCorrect": true, "timeSpent": 1.5, "answer": "a\0b", "page": null,
             "timestamp": "2026-11-20T10:00:00.000Z", "totalQuestions": "many", "$browser": "Chrome",
             "$device_id": "d", "$user_id": "id-1", "named": "id-1", "fieldsUpdated": ["firstName"] });

@@ -1,12 +1,12 @@
-/* A machine whose disk can be full and whose clock can be set, at the word of two files. Loaded before the C library
- * (LD_PRELOAD) into the real program, so that it needs no small file system, no rights and no changed kernel.
+/* Simulates a full disk and a wrong clock, controlled by two files. It is loaded before the C library (LD_PRELOAD) into
+ * the real program, so that no small file system, privileges or modified kernel are needed.
  *
- * UNMASK_DISK_FULL  while this file exists, nothing that is written to the database's files finds room (ENOSPC)
- * UNMASK_CLOCK      seconds by which the time of day is wrong; the monotonic clock goes its own way, as on a machine
- *                   whose time somebody sets
- * UNMASK_LATE       makes the program break its promise: what it writes to the database's log leaves it so many
- *                   milliseconds later, and everybody inside sees it at once. Receipts come before their commit is
- *                   anywhere else, and whoever kills the program takes the difference along.
+ * UNMASK_DISK_FULL  while this file exists, writes to the database's files fail (ENOSPC)
+ * UNMASK_CLOCK      seconds by which the time of day is wrong; the monotonic clock is not affected, as on a machine
+ *                   whose time is set
+ * UNMASK_LATE       loses data on purpose: writes to the database's log leave the program this many milliseconds
+ *                   later, while the program sees them immediately. Receipts are sent before their commit has left the
+ *                   program, and a kill loses the difference.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -18,7 +18,7 @@ use unmask_store::testing::tools::{free_port, give_to_server, run, tool};
 use crate::processes::children;
 use crate::switch::Switch;
 
-/// A standby that is not in step after so long has failed.
+/// Timeout after which a standby that has not caught up has failed.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Whether a commit waits for the standby.

@@ -1,4 +1,4 @@
-//! What is stored: the other side of the comparison.
+//! The stored data: the other side of the comparison.
 
 use std::path::Path;
 use std::process::Command;
@@ -39,7 +39,7 @@ const STRAYS: &str = "select abs(people - joined) + abs(accounts - joined) + abs
 /// A database of one run.
 pub struct Database {
     engine: Engine,
-    /// As the program is told.
+    /// The URL that the program gets.
     pub url: String,
 }
 

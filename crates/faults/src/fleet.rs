@@ -1,7 +1,7 @@
 //! The real program, as one process or several on one database.
 
 use std::fs::OpenOptions;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
@@ -12,9 +12,10 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rustix::process::{Pid, Signal, kill_process};
 use tokio::process::{Child, Command};
 use tokio::time::{Instant, sleep, timeout};
+use unmask_store::testing::tools::free_port;
 
 use crate::api_client::ApiClient;
-use crate::chance::Chance;
+use crate::random_stream::RandomStream;
 
 /// A server that takes longer to answer after its start, or to end after SIGTERM, has failed.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -44,11 +45,11 @@ impl Setting {
 
     /// The seed of the allocation schedule, so that the laboratory can derive it again.
     pub fn allocation_seed(&self) -> [u8; 32] {
-        Chance::of(self.seed, "allocation").bytes()
+        RandomStream::of(self.seed, "allocation").bytes()
     }
 
     fn key(&self) -> [u8; 32] {
-        Chance::of(self.seed, "server key").bytes()
+        RandomStream::of(self.seed, "server key").bytes()
     }
 
     /// A command of the program, with the settings of the study's servers.
@@ -93,7 +94,7 @@ impl Fleet {
     pub async fn start(setting: Setting, count: usize) -> Result<Self> {
         let mut fleet = Self { setting, servers: Vec::new() };
         for number in 0..count {
-            let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+            let address = SocketAddr::from(([127, 0, 0, 1], free_port()));
             let log = fleet.setting.folder.join(format!("server-{number}.log"));
             let child = spawn(&fleet.setting, address, &log)?;
             fleet.servers.push(Server { address, log, child });

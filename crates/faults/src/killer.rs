@@ -1,19 +1,19 @@
-//! Ends servers at random moments and starts them again.
+//! Kills servers at random moments and starts them again.
 
 use std::time::Duration;
 
 use anyhow::Result;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use crate::chance::Chance;
 use crate::cluster::Cluster;
 use crate::fleet::Fleet;
+use crate::random_stream::RandomStream;
 use crate::run::Plan;
 
-/// The most that a server stays away, in milliseconds.
+/// Maximum time for which a server is down, in milliseconds.
 const AWAY: usize = 600;
 
-/// With a cluster, of so many endings one is that of the primary.
+/// With a cluster, one of this many kills is that of the primary.
 const PRIMARY: u32 = 4;
 /// How long the servers may need to find the new primary.
 const TAKEOVER: Duration = Duration::from_secs(30);
@@ -21,14 +21,14 @@ const TAKEOVER: Duration = Duration::from_secs(30);
 /// How long an asynchronous standby lags.
 const LAG: Duration = Duration::from_secs(1);
 
-/// What was done.
+/// What the killer did.
 #[derive(Clone, Debug, Default)]
 pub struct Killed {
     pub kills: u32,
     pub terms: u32,
     /// Primaries of PostgreSQL, each with a promotion.
     pub promotions: u32,
-    /// Servers that did not behave: ended by themselves, did not end when asked, ended without success.
+    /// Failures of servers: stopped unexpectedly, did not stop on SIGTERM, or exited with an error.
     pub failures: Vec<String>,
     /// The longest time from a start to the first answer.
     pub slowest_start: Duration,
@@ -36,9 +36,9 @@ pub struct Killed {
     pub slowest_promotion: Duration,
 }
 
-/// Ends one server at a time, spread over the plan's time; two of three by SIGKILL.
+/// Kills one server at a time, spread over the plan's time; two of three by SIGKILL.
 pub async fn run(fleet: &mut Fleet, mut cluster: Option<&mut Cluster>, plan: &Plan) -> Result<Killed> {
-    let mut chance = Chance::of(plan.seed, "killer");
+    let mut chance = RandomStream::of(plan.seed, "killer");
     let mut killed = Killed::default();
     let (started, gap) = (Instant::now(), plan.time / plan.kills.max(1));
     for nth in 0..plan.kills {
@@ -66,11 +66,11 @@ pub async fn run(fleet: &mut Fleet, mut cluster: Option<&mut Cluster>, plan: &Pl
     Ok(killed)
 }
 
-/// The primary dies, its standby takes over, and the servers have to find it by themselves.
+/// Kills the primary. Its standby takes over, and the servers have to find it.
 async fn take_over(cluster: &mut Cluster, fleet: &mut Fleet, killed: &mut Killed) -> Result<()> {
     if cluster.is_lagging() {
         cluster.cut_off_standby()?;
-        // What is acknowledged meanwhile, the standby does not have.
+        // The standby does not have writes that are acknowledged meanwhile.
         sleep(LAG).await;
     }
     let died = Instant::now();

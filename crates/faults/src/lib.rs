@@ -2,16 +2,16 @@
 //! cuts requests, on servers that are killed. Afterwards, export and database are compared with what the participants
 //! received.
 //!
-//! What must hold: acknowledged ⊆ exported ⊆ attempted, each once and as it was sent; every participant's path is
-//! one that the page flow allows; the allocation is the schedule's, exact by block.
+//! Invariants: acknowledged ⊆ exported ⊆ attempted, each once and as it was sent; every participant's path is allowed
+//! by the page flow; the allocation equals the schedule, exact by block.
 //!
-//! All chance of the laboratory comes from one seed: the simulated participants' choices, the fault that each request
-//! meets, the kills. What is left to the machine is how threads and processes interleave, and to the servers their own
-//! dice.
+//! All random choices of the laboratory come from one seed: the simulated participants' choices, the fault of each
+//! request, the kills. Not determined are the interleaving of threads and processes, and the servers' own random
+//! numbers.
 //!
-//! What is exported is read as a researcher reads it, from the package of `unmask export`. The tables behind it are
-//! read too, with the databases' own command-line clients and not through `unmask-store`: a mistake of the storage
-//! layer must not hide itself, and the export must be the tables.
+//! Exported data are read from the package of `unmask export`, as a researcher reads them. The tables are read as well,
+//! with the databases' command-line clients and not through `unmask-store`, so that an error of the storage layer is
+//! found, and the export can be compared with the tables.
 
 pub mod cluster;
 pub mod database;
@@ -29,4 +29,4 @@ pub mod switch;
 pub mod trace;
 mod wire;
 
-pub use unmask_simulation::{api_client, bundle, chance, check, log, participant, response_model, stored};
+pub use unmask_simulation::{api_client, bundle, check, log, participant, random_stream, response_model, stored};

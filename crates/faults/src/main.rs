@@ -1,4 +1,4 @@
-//! `unmask-faults`: runs the fault laboratory once and says what it found.
+//! `unmask-faults`: runs the fault laboratory once and prints its report.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,35 +14,35 @@ use unmask_faults::run::{Plan, run};
 /// compared with what the simulated participants received.
 #[derive(Parser)]
 struct Settings {
-    /// The program; `target/release/unmask` or else `target/debug/unmask` if it is not given.
+    /// The program. Default: `target/release/unmask`, or else `target/debug/unmask`.
     #[arg(long)]
     binary: Option<PathBuf>,
     /// The database: a file with one server; PostgreSQL with two; or PostgreSQL with a synchronous standby and two
     /// servers behind nginx, where every fourth kill is that of the primary.
     #[arg(long, value_enum, default_value = "sqlite")]
     engine: Engine,
-    /// Folder of a study bundle; without it a larger one is made.
+    /// Folder of a study bundle. Default: a generated larger bundle.
     #[arg(long)]
     study: Option<PathBuf>,
-    /// Participants at the same time; who reaches the end is followed by another one.
+    /// Number of concurrent participants; each who completes is replaced by another.
     #[arg(long, default_value_t = 40)]
     participants: usize,
-    /// How often a server is ended, two of three times by SIGKILL.
+    /// Number of kills, two of three by SIGKILL.
     #[arg(long, default_value_t = 20)]
     kills: u32,
     /// The time over which the kills are spread; afterwards, participants may finish.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// The seed of all chance; an earlier run's replays its answers, faults and kills.
+    /// The seed of all random choices. The seed of an earlier run replays its answers, faults and kills.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The longest pause of a simulated participant before an action, in milliseconds.
     #[arg(long, default_value_t = 100)]
     pause: usize,
-    /// Break the promise on purpose, to see that it is noticed: delete SQLite's write-ahead log with each kill.
+    /// Lose data on purpose, to see that it is detected: delete SQLite's write-ahead log with each kill.
     #[arg(long)]
     forget: bool,
-    /// Break the promise on purpose: with a cluster, acknowledge what the standby does not have.
+    /// Lose data on purpose: with a cluster, acknowledge commits that the standby does not have.
     #[arg(long)]
     lag: bool,
 }

@@ -1,4 +1,4 @@
-//! nginx in front of the servers, with the configuration that `deploy/` has for it.
+//! nginx in front of the servers, with the configuration from `deploy/`.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -16,7 +16,7 @@ const CONFIGURATION: &str = include_str!("../../../deploy/nginx/unmask.conf");
 /// The servers' addresses in it.
 const SERVERS: [&str; 2] = ["app-1:8080", "app-2:8080"];
 
-/// A running nginx; it ends with this.
+/// A running nginx; it stops when this is dropped.
 pub struct Nginx {
     /// Where it listens.
     pub address: SocketAddr,

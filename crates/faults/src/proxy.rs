@@ -1,7 +1,7 @@
 //! The bad network between participants and servers.
 //!
-//! Which fault a request meets depends on the seed and on the label that its simulated participant gave it (simulated
-//! participant, call, try), not on when it comes by: a run can be replayed.
+//! The fault of a request depends on the seed and on the label that its simulated participant gave it (participant,
+//! call, attempt), not on its time, so that a run can be replayed.
 
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Result};
@@ -12,35 +12,36 @@ use tokio::io::{AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-use crate::chance::Chance;
 use crate::participant::LABEL;
+use crate::random_stream::RandomStream;
 use crate::wire::{Link, Message, connect, exchange};
 
 /// What happens to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fault {
-    /// It never reaches a server.
+    /// The request does not reach a server.
     RequestLost,
-    /// Half of it reaches a server.
+    /// Half of the request reaches a server.
     RequestCut,
-    /// It is done, and no reply arrives.
+    /// The request is handled, but the reply is lost.
     ResponseLost,
-    /// It is done, and half of the reply arrives.
+    /// The request is handled, but only half of the reply arrives.
     ResponseCut,
-    /// It takes its time.
+    /// The request is delayed.
     Delayed,
-    /// Two copies arrive at the same time.
+    /// Two copies of the request arrive at the same time.
     Doubled,
-    /// A copy arrives long after, when the participant has moved on. Only what carries an `Idempotency-Key`.
+    /// A copy of the request arrives late, when the participant has moved on. Only for requests with an
+    /// `Idempotency-Key`.
     Echoed,
 }
 
-/// The most that a request is held back, in milliseconds.
+/// Maximum delay of a request, in milliseconds.
 const DELAY: usize = 400;
-/// The most that an echo is late, in milliseconds.
+/// Maximum delay of a late copy, in milliseconds.
 const ECHO: usize = 3000;
 
-fn fault(chance: &mut Chance, request: &Message) -> Option<Fault> {
+fn fault(chance: &mut RandomStream, request: &Message) -> Option<Fault> {
     match chance.below(100) {
         0..3 => Some(Fault::RequestLost),
         3..5 => Some(Fault::RequestCut),
@@ -88,7 +89,7 @@ impl Proxy {
         Ok(Self { address, shared, accepting })
     }
 
-    /// Stops taking connections; what happened.
+    /// Stops accepting connections; returns the number of faults.
     pub fn stop(self) -> Counts {
         self.accepting.abort();
         self.shared.counts.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -108,7 +109,7 @@ impl Connection {
         let mut participant = BufReader::new(stream);
         while let Some(request) = Message::read(&mut participant).await? {
             let purpose = format!("fault/{}", request.header(LABEL).unwrap_or_default());
-            let mut chance = Chance::of(self.shared.seed, &purpose);
+            let mut chance = RandomStream::of(self.shared.seed, &purpose);
             let fault = fault(&mut chance, &request);
             if let Some(fault) = fault {
                 *self.shared.counts.lock().unwrap_or_else(PoisonError::into_inner).entry(fault).or_default() += 1;
@@ -123,7 +124,7 @@ impl Connection {
     }
 
     /// The bytes that the participant gets; an error if it gets none.
-    async fn pass(&mut self, request: &Message, fault: Option<Fault>, chance: &mut Chance) -> Result<Vec<u8>> {
+    async fn pass(&mut self, request: &Message, fault: Option<Fault>, chance: &mut RandomStream) -> Result<Vec<u8>> {
         let first = chance.below(self.shared.servers.len());
         let lost = || Err(ErrorKind::ConnectionAborted.into());
         match fault {
@@ -145,7 +146,7 @@ impl Connection {
             _ => {}
         }
         let reply = if fault == Some(Fault::Doubled) {
-            // There is no reply before both are done: a move that came late would undo a later one.
+            // It waits for both: a late move would undo a later one.
             let copy = self.copy(request, chance);
             tokio::join!(self.forward(request, first), copy).0?.bytes()
         } else {
@@ -186,7 +187,7 @@ impl Connection {
     }
 
     /// Sends a copy on a separate connection, to any server; its reply is discarded.
-    fn copy(&self, request: &Message, chance: &mut Chance) -> impl Future<Output = Result<()>> + Send + use<> {
+    fn copy(&self, request: &Message, chance: &mut RandomStream) -> impl Future<Output = Result<()>> + Send + use<> {
         let (server, request) = (*chance.pick(&self.shared.servers), request.clone());
         async move { exchange(&mut connect(server).await?, &request).await.map(|_| ()) }
     }

@@ -1,4 +1,4 @@
-//! What a run found, in words and as a line of the table in `docs/RELIABILITY.md`.
+//! The report of a run, as text and as a row of the table in `docs/RELIABILITY.md`.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use crate::killer::Killed;
 use crate::log::{Outcome, Remembered};
 use crate::proxy::Counts;
 
-/// Violations that are listed; one mistake often shows in hundreds of rows.
+/// Maximum number of listed violations; one error often affects hundreds of rows.
 const LISTED: usize = 30;
 
 /// A finished run.
 pub struct Report {
-    /// What to say to run it again.
+    /// The seed with which the run can be repeated.
     pub seed: u64,
     pub engine: Engine,
     /// The study's id.
@@ -32,7 +32,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Submissions that ended so.
+    /// The number of submissions with this outcome.
     pub fn count(&self, outcome: Outcome) -> usize {
         let all = self.participants.iter().flat_map(|participant| &participant.submissions);
         all.filter(|attempted| attempted.outcome() == outcome).count()

@@ -1,4 +1,4 @@
-//! One run: servers, bad network, simulated participants, kills, then the comparison.
+//! A run: servers, bad network, simulated participants, kills, then the comparison.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,30 +27,29 @@ use crate::response_model::Random;
 use crate::s3::{BUCKET, S3};
 use crate::study;
 
-/// How long simulated participants may need to get to the end after the last kill.
+/// How long simulated participants may take to complete after the last kill.
 const CALM: Duration = Duration::from_mins(2);
 
-/// What to do.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub binary: PathBuf,
     pub engine: Engine,
-    /// The bundle; the larger one if none is given.
+    /// The bundle. Default: the generated larger one.
     pub study: Option<PathBuf>,
-    /// Participants at the same time. Who reaches the end is followed by another one while there are kills to come.
+    /// Number of concurrent participants. Until the last kill, each who completes is replaced by another.
     pub participants: usize,
-    /// How often a server is ended.
+    /// Number of kills.
     pub kills: u32,
     /// The time over which the kills are spread.
     pub time: Duration,
-    /// The seed of all chance.
+    /// The seed of all random choices.
     pub seed: u64,
     /// The longest pause of a simulated participant before an action, in milliseconds.
     pub pause: usize,
-    /// Break the promise on purpose: with each kill, SQLite's log of what is not yet in the main file is deleted. The
-    /// laboratory must notice.
+    /// Lose data on purpose: with each kill, SQLite's write-ahead log is deleted. The laboratory must detect that.
     pub forget: bool,
-    /// With a cluster: whether a commit waits for the standby. If it does not, the laboratory must notice.
+    /// With a cluster: whether a commit waits for the standby. If it does not, the laboratory must detect that.
     pub standby: Standby,
 }
 
@@ -100,7 +99,7 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
     let stored = database.read()?;
     let mut violations = check(&study, &allocation_seed, &participants, &stored, &exported);
     violations.extend(killed.failures.iter().map(|failure| Violation::new(Kind::Process, failure)));
-    // The gravest first.
+    // The most severe first.
     violations.sort_by_key(|violation| violation.kind);
     Ok(Report {
         seed: plan.seed,
@@ -115,7 +114,7 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
     })
 }
 
-/// Puts the study's media into a store that speaks S3; the servers send them from there.
+/// Puts the study's media into an S3-compatible store, from which the servers send them.
 async fn media_in_a_bucket(setting: &mut Setting) -> Result<S3> {
     let bucket = S3::start(&setting.folder.join("s3")).await?;
     setting.environment.extend(bucket.environment());
@@ -132,12 +131,12 @@ fn copy_of(binary: &Path, folder: &Path) -> Result<PathBuf> {
     Ok(copy)
 }
 
-/// Participants side by side. Who reaches the end is followed by another one until the kills are over; then everybody
-/// has some time in which to come to the end.
-async fn crowd(manner: Manner, places: usize, over: watch::Receiver<bool>) -> Vec<Remembered> {
+/// Runs participants concurrently. Each who completes is replaced by another until the kills are over; then all have
+/// some time to complete.
+async fn crowd(manner: Manner, concurrent: usize, over: watch::Receiver<bool>) -> Vec<Remembered> {
     let next = Arc::new(AtomicUsize::new(0));
     let mut tasks = JoinSet::new();
-    for _ in 0..places {
+    for _ in 0..concurrent {
         let (next, mut over, manner) = (next.clone(), over.clone(), manner.clone());
         tasks.spawn(async move {
             let mut remembered = Vec::new();
@@ -162,7 +161,7 @@ async fn one(mut participant: SimulatedParticipant<Random>, over: &mut watch::Re
         ended = participant.take_part() => ended,
         () = enough => Ok(()),
     };
-    // A page that the participant does not know is as much a failure as a rejection by the server.
+    // A page that the participant does not know is a failure, like a rejection by the server.
     if let Err(error) = ended
         && participant.remembered.rejections.is_empty()
     {

@@ -1,5 +1,5 @@
-//! A store that speaks S3, with its objects in a folder: for tests of whatever reads from one. It checks signatures as
-//! the protocol has them, so that wrong credentials are rejected.
+//! An S3-compatible store with its objects in a folder, for tests. It checks signatures as the protocol defines them,
+//! so that wrong credentials are rejected.
 
 use std::io::{Error, Result};
 use std::net::SocketAddr;
@@ -13,14 +13,14 @@ use s3s_fs::FileSystem;
 use tokio::net::TcpListener;
 use tokio::task::{JoinHandle, JoinSet};
 
-/// Who may use it.
+/// The access key.
 pub const ACCESS_KEY: &str = "laboratory";
-/// And with what.
+/// The secret key.
 pub const SECRET_KEY: &str = "a secret of the laboratory";
-/// The bucket that is there.
+/// The name of the bucket.
 pub const BUCKET: &str = "study-media";
 
-/// A running store; it ends with this.
+/// A running store; it stops when this is dropped.
 pub struct S3 {
     /// Where it listens.
     pub address: SocketAddr,
@@ -28,7 +28,7 @@ pub struct S3 {
 }
 
 impl S3 {
-    /// Starts it over a folder, in which every bucket is a folder.
+    /// Starts a store on a folder, in which every bucket is a folder.
     pub async fn start(folder: &Path) -> Result<Self> {
         std::fs::create_dir_all(folder.join(BUCKET))?;
         let files = FileSystem::new(folder).map_err(|error| Error::other(format!("{error:?}")))?;
@@ -38,7 +38,7 @@ impl S3 {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let serving = tokio::spawn(async move {
-            // They end with the task.
+            // They stop with the task.
             let mut connections = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
                 let service = service.clone();
@@ -51,7 +51,7 @@ impl S3 {
         Ok(Self { address, serving })
     }
 
-    /// The variables that name it and its credentials.
+    /// The environment variables with its address and credentials.
     pub fn environment(&self) -> [(&'static str, String); 5] {
         [
             ("AWS_ENDPOINT_URL", format!("http://{}", self.address)),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// Questions of Flow A, and clips of the control flow.
 const ITEMS: usize = 40;
-/// Personas of Flow B, with so many posts each.
+/// Number of personas of Flow B, and of posts of each.
 const PERSONAS: usize = 8;
 const POSTS: usize = 5;
 
@@ -59,7 +59,7 @@ const DOTS: [(&str, u8, &str); 2] = [
     ("small-dot.svg", 2, "9dff831e7cead0a69abed141c68c3870c89a4fce36d69f364ac19e774763a730"),
 ];
 
-/// The practice has its own pictures, by their side: an item is in one part of the study alone.
+/// The practice item has separate pictures, because an item may be in only one part of the study.
 const SQUARES: [(&str, u8, &str); 2] = [
     ("large-square.svg", 6, "ed7b13ccee38c8cbd0ef6a2123d520f964a6b5b674fa8ae021b3d7fe107b2794"),
     ("small-square.svg", 4, "811cb5eca4783fe3009f74c622452c07dec044ec65761b915588e22c8b56681e"),

@@ -1,5 +1,5 @@
-//! The stable address of a database: what a floating address or a TCP proxy is in production. After a failover it leads
-//! to the new primary, and what was open to the old one is cut.
+//! The stable address of a database, like a floating IP or a TCP proxy in production. After a failover, it forwards to
+//! the new primary, and connections to the old one are closed.
 
 use std::io::Result;
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// A running switch; it ends with this.
+/// A running switch; it stops when this is dropped.
 pub struct Switch {
     /// The stable address.
     pub address: SocketAddr,
@@ -16,7 +16,7 @@ pub struct Switch {
 }
 
 impl Switch {
-    /// Listens, and leads to `target`.
+    /// Listens, and forwards to `target`.
     pub async fn start(target: SocketAddr) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
@@ -34,7 +34,7 @@ impl Switch {
         Ok(Self { address, target })
     }
 
-    /// Leads to another one from now on.
+    /// Forwards to another database from now on.
     pub fn lead_to(&self, target: SocketAddr) {
         self.target.send_replace(target);
     }

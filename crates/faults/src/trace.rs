@@ -1,10 +1,9 @@
-//! What a program asked of the operating system, as strace wrote it down: whether what it wrote to the database's log
-//! was brought to the disk before it promised anything. A process that is killed can't show that, only a power cut or
-//! this.
+//! System calls of the program, as traced by strace: whether writes to the database's log were synced to the disk
+//! before a receipt was sent. Killing a process can't test that; only a power cut or a trace can.
 
 use std::collections::HashSet;
 
-/// The calls that matter. With the names of files, and enough of a reply to know a receipt.
+/// The relevant system calls, with file names and enough of each reply to recognise a receipt.
 pub const STRACE: [&str; 9] = [
     "strace",
     "--follow-forks",
@@ -17,24 +16,23 @@ pub const STRACE: [&str; 9] = [
     "--output",
 ];
 
-/// The database's log: what is committed is written there first.
+/// The write-ahead log of the database.
 const LOG: &str = "unmask.db-wal>";
-/// Stands in every receipt, as strace quotes it.
+/// Occurs in every receipt, as strace quotes it.
 const RECEIPT: &str = r#"\"receipt\":"#;
 
-/// What a trace shows.
+/// The result of a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
     pub receipts: usize,
-    /// Of these, sent while something written to the log was not on the disk yet.
+    /// Of these, sent while a write to the log was not yet synced.
     pub premature: usize,
-    /// Times that the log was brought to the disk.
+    /// Number of syncs of the log.
     pub syncs: usize,
 }
 
 impl Trace {
-    /// Reads it line by line; the lines stand in the order of time. A call that another thread interrupts has two
-    /// lines.
+    /// Reads a trace. Its lines are in chronological order; an interrupted call has two lines.
     pub fn of(text: &str) -> Self {
         let mut trace = Self::default();
         let (mut unsynced, mut under_way) = (false, HashSet::new());

@@ -22,7 +22,7 @@ use unmask_faults::run::{Plan, run};
 
 use common::{program, small};
 
-/// Builds what stands between the program and its machine, and a program that starts with it.
+/// Builds the library that intercepts the program's system calls, and a script that starts the program with it.
 fn machine(folder: &Path, late: Duration) -> PathBuf {
     let (source, library) =
         (Path::new(env!("CARGO_MANIFEST_DIR")).join("machine/machine.c"), folder.join("machine.so"));

@@ -61,8 +61,8 @@ async fn two_thousand_slow_clients_are_dropped_without_effect_on_others() {
         most = most.max(process.files());
         came.load(Ordering::Relaxed) == CROWD && process.files() < files + 50
     };
-    until(all_gone, "slow clients keep their places").await;
-    println!("{most} files at once; the last one lost its place after {:?}", started.elapsed());
+    until(all_gone, "slow clients keep their connections").await;
+    println!("{most} files at once; the last one was disconnected after {:?}", started.elapsed());
     gone.send_replace(true);
     let mut answers = participants.await.unwrap();
     slow.abort_all();
@@ -86,7 +86,7 @@ async fn a_server_with_256_files_recovers_from_slow_clients() {
     let files = process.files();
     let mut slow = crowd(address, 400, &Arc::default()).await;
     until(|| process.files() > 250, "there was always room").await;
-    until(|| process.files() < files + 20, "slow clients keep their places").await;
+    until(|| process.files() < files + 20, "slow clients keep their connections").await;
     slow.abort_all();
     one(address, 0).await;
     let log = fs::read_to_string(folder.path().join("server-0.log")).unwrap();
@@ -102,7 +102,8 @@ async fn server(limits: &str) -> (TempDir, Fleet) {
     (folder, Fleet::start(setting, 1).await.expect("the server starts"))
 }
 
-/// So many slow clients, each in its manner. They keep their end open, whatever the server does.
+/// Starts slow clients, each slow in one of the ways. They keep their end of the connection open even if the server
+/// closes.
 async fn crowd(address: SocketAddr, count: usize, came: &Arc<AtomicUsize>) -> JoinSet<()> {
     let (mut slow, code) = (JoinSet::new(), code(address).await);
     for (_, manner) in (0..count).zip(MANNERS.into_iter().cycle()) {
@@ -155,7 +156,7 @@ async fn behave(manner: Slow, address: SocketAddr, code: &str, came: &AtomicUsiz
 /// Participants, four at a time, until it is over. How long each receipt took.
 async fn participants(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<Duration> {
     let mut side_by_side = JoinSet::new();
-    for place in 0..4 {
+    for slot in 0..4 {
         let over = over.clone();
         side_by_side.spawn(async move {
             let mut took = Vec::new();
@@ -163,7 +164,7 @@ async fn participants(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<D
                 if turn > 0 && *over.borrow() {
                     break;
                 }
-                took.extend(one(address, turn * 4 + place).await);
+                took.extend(one(address, turn * 4 + slot).await);
             }
             took
         });
@@ -175,7 +176,7 @@ async fn participants(address: SocketAddr, over: watch::Receiver<bool>) -> Vec<D
 async fn one(address: SocketAddr, number: usize) -> Vec<Duration> {
     let manner = Manner::persistent(client(address), 1, Pacing::AtMost(60));
     let mut participant = SimulatedParticipant::new(manner, number, format!("robot-{number}"), Random::new(1, number));
-    participant.take_part().await.expect("nobody is turned away");
+    participant.take_part().await.expect("no participant is rejected");
     participant.timed.iter().filter(|timed| timed.call == Call::Submit).map(|timed| timed.took).collect()
 }
 

@@ -1,5 +1,5 @@
-//! What the handlers share, and the parts of it that extractors take. Only handlers, jobs and commands know [`App`];
-//! subsystems take what they need.
+//! The state that handlers share, and its parts for extractors. Only handlers, jobs and commands use [`App`];
+//! subsystems take only the parts that they need.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -25,41 +25,41 @@ use crate::media::Deliveries;
 use crate::metrics::{Measured, Metrics};
 use crate::read_models::Console;
 use crate::reports::Results;
-use crate::study_versions::{self, Versions};
+use crate::study_versions::{self, Enrolment, Versions};
 use crate::web_app::WebApp;
 
-/// All that handlers share. Cheap to clone.
+/// The state that handlers share. Cheap to clone.
 #[derive(Clone)]
 pub struct App(Arc<Parts>);
 
-/// What [`App`] holds.
+/// The contents of [`App`].
 pub struct Parts {
     pub settings: Arc<Settings>,
     pub clock: Clock,
-    /// What ids, tokens and tickets are derived from.
+    /// The key from which IDs, tokens and tickets are derived.
     pub key: ServerKey,
     pub store: Store,
-    /// The study, in every version that a participant takes part in.
+    /// All study versions that participants use.
     pub versions: Versions,
-    /// Who gets which arm.
+    /// The allocation schedule.
     pub schedule: Schedule,
     /// The hashing threads.
     pub passwords: Passwords,
-    /// Attempts by address in the present minute.
+    /// Attempts by address in the current minute.
     pub addresses: AddressLimit,
     /// Media that could not be delivered.
     pub deliveries: Deliveries,
     /// The administrator's dry runs.
     pub dry_runs: DryRuns,
-    /// What sessions are looked up in.
+    /// The state for looking up sessions.
     pub sessions: Sessions,
     /// The report for the console.
     pub results: Results,
-    /// What the researcher's console shows.
+    /// The read models of the console.
     pub console: Arc<Console>,
     /// The collector of analytics, unless they are off or their database is damaged.
     pub collector: Option<Arc<Collector>>,
-    /// What is counted, if metrics are on.
+    /// The metrics, if they are on.
     pub metrics: Option<Arc<Metrics>>,
     /// The web app, filled for the active version.
     pub web: WebApp,
@@ -94,9 +94,9 @@ impl FromRef<App> for Intake {
 }
 
 impl App {
-    /// Loads the study, makes the schedule and the admin, fills the public pages.
+    /// Loads the study, prepares schedule and admin, renders the public pages.
     pub async fn open(settings: Settings, clock: Clock, store: Store) -> Result<Self> {
-        // All that may reject the start comes before anything is written.
+        // All checks that can reject the start come before any write.
         let accepted_key = recorded::server_key(&settings, &store).await?;
         let accepted_seed = recorded::allocation_seed(&settings, &store).await?;
         let (key, schedule) = (ServerKey::new(accepted_key.bytes), Schedule::new(accepted_seed.bytes));
@@ -138,13 +138,19 @@ impl App {
         })))
     }
 
-    /// Whether people can register now.
-    pub async fn is_open(&self) -> Result<bool, ApiError> {
-        let open = study::status(&self.store).await? == StudyStatus::Open;
-        Ok(open && self.schedule.has_places(&self.store, &self.versions.active().study).await?)
+    /// Whether registration is possible now, and if not, why.
+    pub async fn enrolment(&self) -> Result<Enrolment, ApiError> {
+        Ok(match study::status(&self.store).await? {
+            StudyStatus::Paused => Enrolment::Paused,
+            StudyStatus::Closed => Enrolment::Closed,
+            StudyStatus::Open if self.schedule.has_slots(&self.store, &self.versions.active().study).await? => {
+                Enrolment::Open
+            }
+            StudyStatus::Open => Enrolment::Full,
+        })
     }
 
-    /// What the metrics' own listener serves, if metrics are on.
+    /// What the metrics listener serves, if metrics are on.
     pub fn measured(&self) -> Option<Measured> {
         Some(Measured {
             metrics: Arc::clone(self.metrics.as_ref()?),
@@ -155,12 +161,12 @@ impl App {
         })
     }
 
-    /// No new work: readiness turns.
+    /// Starts the shutdown: the server is no longer ready.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::SeqCst);
     }
 
-    /// Whether the server is on its way out.
+    /// Whether the server is shutting down.
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::SeqCst)
     }

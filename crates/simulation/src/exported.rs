@@ -1,4 +1,4 @@
-//! What was exported, however it was read: what a researcher gets.
+//! The exported data, as a researcher gets them, however they were read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -49,7 +49,7 @@ pub struct Allocated {
     pub participant_id: String,
 }
 
-/// The package, as far as it is compared.
+/// The compared part of the package.
 #[derive(Clone, Debug, Default)]
 pub struct Exported {
     pub submissions: Vec<Submitted>,

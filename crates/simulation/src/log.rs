@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// What a simulated participant remembers.
+/// The log of a simulated participant.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered {
     /// The name that it registered with.
@@ -11,25 +11,25 @@ pub struct Remembered {
     pub code: Option<String>,
     /// The arm that the server named with it.
     pub arm: Option<String>,
-    /// Everything handed in, in order.
+    /// All submissions, in order.
     pub submissions: Vec<Attempted>,
     /// Rejections of what the page flow allows: each is a violation.
     pub rejections: Vec<String>,
-    /// Whether the server said that it is on `/end`.
+    /// Whether the last receipt led to `/end`.
     pub finished: bool,
     /// The page on which it left for good, if it did.
     pub left: Option<String>,
 }
 
-/// Something handed in under one key, however often it was sent.
+/// A submission under one key, with all its transmissions.
 #[derive(Clone, Debug)]
 pub struct Attempted {
     /// Its `Idempotency-Key`.
     pub key: String,
-    /// The page that it was handed in on, as the server named it.
+    /// The page of the submission, as named by the server.
     pub page: String,
     pub path: String,
-    /// The answers, without what was measured meanwhile.
+    /// The answers, without measurements.
     pub body: Value,
     /// How often the participant sent it; the proxy may have added copies.
     pub tries: u32,
@@ -39,7 +39,7 @@ pub struct Attempted {
     pub rejections: Vec<String>,
 }
 
-/// What the server promised.
+/// The server's acknowledgement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
     /// Id of the row.
@@ -51,7 +51,7 @@ pub struct Receipt {
 /// The outcome of an attempt, as far as the participant knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A 2xx arrived: the promise.
+    /// A 2xx arrived: acknowledged.
     Acknowledged,
     /// A rejection arrived: nothing may be stored.
     Rejected,
@@ -60,7 +60,7 @@ pub enum Outcome {
 }
 
 impl Attempted {
-    /// What became of it.
+    /// The outcome.
     pub fn outcome(&self) -> Outcome {
         match (self.receipts.is_empty(), self.rejections.is_empty()) {
             (false, _) => Outcome::Acknowledged,

@@ -12,7 +12,7 @@ use unmask_study::answers::Answers;
 use unmask_study::flow::{self, Accepted, Judgement, Record, Submission};
 use unmask_study::page::{Page, QuestionnairePage};
 use unmask_study::progress::{Assignment, Form, Memory, Progress};
-use unmask_study::public::{self, PublicItem, PublicKind};
+use unmask_study::public::{self, PublicItem};
 
 use crate::response_model::person::{Person, World};
 use crate::response_model::preset::Preset;
@@ -35,12 +35,12 @@ struct Shown {
     followup: Value,
 }
 
-/// What a participant did.
+/// The result of a participant.
 #[derive(Clone, Debug)]
 pub struct Visit {
-    /// Everything that they handed in, in order.
+    /// All their submissions, in order.
     pub records: Vec<Record>,
-    /// Where they are at the end of it.
+    /// Their final position.
     pub progress: Progress,
     /// They have seen the first page that differs between the arms: randomised.
     pub exposed: bool,
@@ -74,7 +74,7 @@ impl OfflineSimulation {
         person
     }
 
-    /// The person of a number takes part, until the end or until they leave.
+    /// Simulates the person with this number until the end or until they leave.
     ///
     /// # Errors
     /// If the page flow rejects a submission: never on a study that has passed its checks.
@@ -96,18 +96,15 @@ impl OfflineSimulation {
         Ok(Visit { records: walk.records, progress: walk.at, exposed })
     }
 
-    /// What the person of a number answers to the judgements of both tests if nothing keeps them from it; much quicker
-    /// than a whole [`Self::visit`].
+    /// The judgements of the person with this number in both tests, if they never leave. Much faster than a complete
+    /// [`Self::visit`].
     pub fn judgements(&self, number: usize, who: &Assignment) -> Result<Answers> {
         let mut person = self.person(number, who);
         let mut given = Answers::new();
         for (page, sections) in &self.shown[&who.form].sections {
             person.dropout(&page.step().first_page().to_string());
-            for item in sections
-                .iter()
-                .flat_map(|(_, items)| items)
-                .filter(|item| matches!(item.kind, PublicKind::Judgement(_)))
-            {
+            let items = sections.iter().flat_map(|(_, items)| items);
+            for item in items.filter(|item| item.kind.judgement().is_some()) {
                 given.extend(person.item(None, item)?);
             }
         }
@@ -160,7 +157,7 @@ impl Walk<'_> {
         while self.at.page != Page::End {
             match self.person.dropout(&self.at.page.to_string()) {
                 Dropout::Stay => {}
-                // Who comes back finds the verdict, and goes on from there.
+                // A returning participant continues from the verdict page.
                 Dropout::Return => self.may_retry = false,
                 Dropout::Leave => break,
             }
@@ -211,17 +208,19 @@ impl Walk<'_> {
                 let flow = self.study.control_flow.as_ref().context("a control flow")?;
                 let id = flow.part_at(self.who, self.at.memory.done).context("no clip is left")?;
                 let mut given = Answers::new();
-                for item in self.shown.clips.get(id).context("nobody told about a clip")? {
+                for item in self.shown.clips.get(id).context("the clip was not shown")? {
                     given.extend(self.person.item(Some(id), item)?);
                 }
                 Submission::Rating(id.to_owned(), given)
             }
-            other => bail!("nobody knows what to do on {other}"),
+            other => bail!("no response is defined for {other}"),
         })
     }
 
     fn section(&mut self, page: QuestionnairePage) -> Result<Submission> {
-        let (id, items) = self.shown.sections[&page].get(self.at.memory.done).context("no section is left")?;
+        let screens = self.study.questionnaires[&page].screens(page, self.who.seed);
+        let id = screens.get(self.at.memory.done).context("no section is left")?.id();
+        let (_, items) = self.shown.sections[&page].iter().find(|(own, _)| *own == id).context("a section")?;
         let mut given = Answers::new();
         for item in items {
             if item.is_shown(&self.known) {
@@ -230,11 +229,15 @@ impl Walk<'_> {
                 given.extend(answers);
             }
         }
-        Ok(Submission::Questionnaire { page, section: Some(id.clone()), answers: given })
+        Ok(Submission::Questionnaire { page, section: Some(id), answers: given })
     }
 
     fn judge(&mut self, id: &str) -> Result<Judgement> {
-        let question = self.shown.questions.get(id).with_context(|| format!("nobody told about {id}"))?;
+        if let Some(look) = self.study.look(id).filter(|_| self.at.memory.attempts > 0) {
+            let signs: Vec<String> = look.options().map(|option| option.value.clone()).collect();
+            return Ok(Judgement { answer: self.person.second_look(id, &signs), confidence: None });
+        }
+        let question = self.shown.questions.get(id).with_context(|| format!("{id} was not shown"))?;
         let before = self.disabled.get(id).map_or(&[][..], Vec::as_slice);
         let judged = self.person.judge(question, before);
         Ok(Judgement { answer: judged.answer, confidence: judged.confidence })

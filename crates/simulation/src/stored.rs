@@ -1,4 +1,4 @@
-//! What is stored, however it was read: the other side of the comparison.
+//! The stored data, however they were read: the other side of the comparison.
 
 use serde::Deserialize;
 
@@ -54,6 +54,6 @@ pub struct Stored {
     pub rows: Vec<Row>,
     pub people: Vec<Person>,
     pub slots: Vec<Slot>,
-    /// Participants, accounts and positions that do not belong together, whatever a join would hide.
+    /// Participants, accounts and positions without a counterpart, which a join would hide.
     pub strays: i64,
 }

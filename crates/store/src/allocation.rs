@@ -1,8 +1,7 @@
-//! The allocation schedule: its slots, and who takes, gives back and confirms them.
+//! The allocation schedule: its slots, and how they are claimed, released and confirmed.
 //!
-//! Simulated participants have a schedule of their own, from a seed that is no secret: their slots are numbered from -1
-//! down, so that a simulation takes no slot from a person, counts for no target, and shows nothing of the sequence to
-//! come.
+//! Simulated participants use a separate schedule with negative slot numbers, from a public seed. A simulation
+//! therefore takes no slot from a person, counts toward no target, and reveals nothing of the sequence.
 
 mod claim;
 
@@ -19,12 +18,12 @@ use crate::prelude::*;
 pub use claim::SlotRequest;
 pub(crate) use claim::claim;
 
-/// A slot of the schedule, as the generator makes it.
+/// A slot of the schedule, as it is generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotRow {
-    /// Position in the schedule, from 1; in that of the simulated participants from -1 down.
+    /// Number in the schedule, from 1; in the schedule of simulated participants, from -1 downwards.
     pub number: i64,
-    /// Who can get it.
+    /// The stratum.
     pub stratum: Stratum,
     /// Block, from 1 within the stratum.
     pub block: i64,
@@ -45,32 +44,33 @@ pub struct Slot {
     pub number: i64,
 }
 
-/// What became of a slot.
+/// The state of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SlotState {
-    /// Nobody has it.
+    /// Not assigned.
     Free,
     /// A participant registered.
     Reserved,
-    /// They saw the first page that differs between the arms.
+    /// The participant was exposed: saw the first page that differs between the arms.
     Confirmed,
-    /// They saw it and withdrew, or were erased when the time to keep data was over; the slot is not given out again.
+    /// The participant was exposed and withdrew, or was erased after the retention period. The slot is not assigned
+    /// again.
     Withdrawn,
 }
 
-/// A slot and who has it.
+/// A slot with its holder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerRow {
     /// The slot as scheduled.
     pub slot: SlotRow,
-    /// What became of it.
+    /// The state.
     pub state: SlotState,
-    /// When it was last taken.
+    /// When it was last claimed.
     pub claimed_at: Option<Millis>,
-    /// Pseudonym of the holder; none if free or erased.
+    /// Participant code of the holder; none if the slot is free or the holder is erased.
     pub code: Option<String>,
-    /// The holder's arm as they know it.
+    /// The arm that is stored with the holder.
     pub held_as: Option<Group>,
     /// When the holder was exposed.
     pub exposed_at: Option<Millis>,
@@ -85,13 +85,13 @@ pub struct Count {
     pub group: Group,
     /// Test form.
     pub form: Form,
-    /// What became of them.
+    /// The state.
     pub state: SlotState,
     /// Number of slots.
     pub slots: i64,
 }
 
-/// Which version of the study a stretch of the schedule was written under.
+/// The study version with which a part of the schedule was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenBy {
     /// Number of the first slot.
@@ -100,11 +100,10 @@ pub struct WrittenBy {
     pub version: String,
 }
 
-/// Writes or extends the schedule of a study under a version of it. Slots that exist stay as they are, so that
-/// two servers which extend it from the same seed do no harm. The commitment to the seed is recorded
-/// with the first slots; a different one later is rejected, and so is any if that record is gone. Whose slots these are
-/// is recorded too, because a later version may allocate differently, and the whole has to be derived again from the
-/// seed.
+/// Writes or extends the schedule of a study with a version of it. Existing slots are not changed, so that two servers
+/// can extend it concurrently from the same seed. The commitment to the seed is recorded with the first slots; a
+/// different one is rejected later, as is any if the record is missing. The version is recorded too: a later version
+/// may allocate differently, and the whole schedule must be derivable from the seed.
 pub async fn write_schedule(
     tx: &mut Tx,
     study: &str,
@@ -112,8 +111,8 @@ pub async fn write_schedule(
     seed_commitment: &str,
     slots: &[SlotRow],
 ) -> Result<(), StoreError> {
-    // The first one stays even if another server writes its own at the same moment. Slots without one are of a seed
-    // that nobody can tell.
+    // The first commitment stays even if another server writes its own concurrently. Slots without a commitment come
+    // from an unknown seed.
     let key = commitment_key(study);
     let first = meta::set_first(tx, &key, seed_commitment).await?;
     let own = meta::get_in(tx, &key).await?.is_some_and(|recorded| recorded == seed_commitment);
@@ -126,8 +125,8 @@ pub async fn write_schedule(
     insert(tx, slots).await
 }
 
-/// Writes or extends the simulated participants' schedule; slots that exist stay as they are.
-pub async fn write_schedule_of_robots(tx: &mut Tx, slots: &[SlotRow]) -> Result<(), StoreError> {
+/// Writes or extends the schedule of simulated participants. Existing slots are not changed.
+pub async fn write_simulated_schedule(tx: &mut Tx, slots: &[SlotRow]) -> Result<(), StoreError> {
     insert(tx, slots).await
 }
 
@@ -151,11 +150,11 @@ async fn note_stretch(tx: &mut Tx, study: &str, new: WrittenBy) -> Result<(), St
 }
 
 fn read_stretches(key: &str, stored: Option<String>) -> Result<Vec<WrittenBy>, StoreError> {
-    let at = stored::Place { table: "meta", column: "value", row: key };
+    let at = stored::ValueLocation { table: "meta", column: "value", row: key };
     stored.map_or(Ok(Vec::new()), |text| at.json(&text))
 }
 
-/// The versions that wrote the schedule, in its order.
+/// The versions with which the schedule was written, in order.
 pub async fn stretches(store: &Store, study: &str) -> Result<Vec<WrittenBy>, StoreError> {
     let key = stretches_key(study);
     read_stretches(&key, meta::meta_get(store, &key).await?)
@@ -170,10 +169,10 @@ pub async fn seed_commitment(store: &Store) -> Result<Option<String>, StoreError
     store.optional(sql!("allocation/seed_commitment"), &[], value).await
 }
 
-/// Where the commitment is in the table `meta`; `%` stands for the study's id.
+/// The key of the commitment in the table `meta`; `%` is replaced by the study's ID.
 pub const COMMITMENT_KEY: &str = "allocation.seed_commitment.%";
 
-/// Whether there are slots, but no commitment to the seed that they were made from.
+/// Whether there are slots, but no commitment to their seed.
 pub async fn is_unrecorded(store: &Store) -> Result<bool, StoreError> {
     Ok(seed_commitment(store).await?.is_none() && schedule_size(store).await? > 0)
 }
@@ -182,14 +181,14 @@ fn commitment_key(study: &str) -> String {
     format!("allocation.seed_commitment.{study}")
 }
 
-/// Slots in the schedule, taken or not. They are numbered without a gap, so it is also the last number.
+/// Number of slots in the schedule, assigned or free. Slots are numbered without gaps, so it is also the last number.
 pub async fn schedule_size(store: &Store) -> Result<i64, StoreError> {
     Ok(store.optional(sql!("allocation/size"), &[], value).await?.unwrap_or(0))
 }
 
-/// Slots in the simulated participants' schedule, taken or not; the last one's number is this one below zero.
-pub async fn schedule_size_of_robots(store: &Store) -> Result<i64, StoreError> {
-    Ok(store.optional(sql!("allocation/size_of_robots"), &[], value).await?.unwrap_or(0))
+/// Number of slots in the schedule of simulated participants. Its negative is the last number.
+pub async fn simulated_schedule_size(store: &Store) -> Result<i64, StoreError> {
+    Ok(store.optional(sql!("allocation/size_simulated"), &[], value).await?.unwrap_or(0))
 }
 
 impl From<SlotRow> for Slot {
@@ -198,15 +197,15 @@ impl From<SlotRow> for Slot {
     }
 }
 
-/// Gives back the slots of participants who were never exposed and have shown no sign of life
-/// since `before`. They stay registered, without arm. Returns the numbers of the slots.
+/// Releases the slots of participants who were not exposed and have been inactive since `before`. They stay registered,
+/// without an arm. Returns the numbers of the slots.
 pub async fn release_idle(tx: &mut Tx, before: Millis) -> Result<Vec<i64>, StoreError> {
     let idle = |row: &Row<'_>| Ok((row.next::<String>()?, row.next::<i64>()?, row.next::<i64>()?));
     let mut released = Vec::new();
     for (participant, number, revision) in tx.all(sql!("participant/idle"), &bind![before], idle).await? {
-        // Anyone who moves at this moment keeps the slot; a submission that is under way becomes stale.
+        // A participant who moves concurrently keeps the slot; a concurrent submission becomes stale.
         if tx.execute(sql!("progress/outdate_from"), &bind![&participant, revision]).await? == 1
-            && tx.execute(sql!("participant/give_back"), &bind![&participant, number]).await? == 1
+            && tx.execute(sql!("participant/release_slot"), &bind![&participant, number]).await? == 1
         {
             tx.execute(sql!("allocation/release"), &bind![number]).await?;
             released.push(number);
@@ -215,38 +214,35 @@ pub async fn release_idle(tx: &mut Tx, before: Millis) -> Result<Vec<i64>, Store
     Ok(released)
 }
 
-/// What becomes of the slot of a participant who leaves: back to the schedule, as an idle one, if they were
-/// never exposed; else it is spent.
+/// Updates the slot of a participant who leaves: it is released if they were not exposed, and withdrawn otherwise.
 pub(crate) async fn leave(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
     let Some(own) = tx.optional(sql!("allocation/of_participant"), &bind![participant], slot_row).await? else {
         return Ok(());
     };
-    let given_back = tx.execute(sql!("participant/give_back"), &bind![participant, own.number]).await? == 1;
+    let given_back = tx.execute(sql!("participant/release_slot"), &bind![participant, own.number]).await? == 1;
     let end = if given_back { sql!("allocation/release") } else { sql!("allocation/withdraw") };
     tx.execute(end, &bind![own.number]).await?;
     Ok(())
 }
 
-/// The slot of a participant who comes back: their own, else the next free one of their stratum (`target` and `draw`
-/// as in [`SlotRequest`]). Their test form stays, because they may have answered it. None if no slot is free or the
-/// target is reached.
+/// The slot of a returning participant: their own, or a free one of their stratum, which `asks` need not name. Their
+/// test form stays the same, because they may have answered it. None if no slot is free or the target is reached.
 pub async fn reclaim(
     tx: &mut Tx,
     participant: &str,
-    target: Option<u32>,
-    draw: u32,
+    asks: SlotRequest,
     at: Millis,
 ) -> Result<Option<Slot>, StoreError> {
     let own = tx.optional(sql!("allocation/of_participant"), &bind![participant], slot_row).await?;
     if let Some(own) = own {
         return Ok(Some(own.into()));
     }
-    let place = |column| stored::Place { table: "participant", column, row: participant };
+    let place = |column| stored::ValueLocation { table: "participant", column, row: participant };
     let who = |row: &Row<'_>| Ok((row.word(place("stratum"))?, row.flag()?));
     let Some((stratum, simulated)) = tx.optional(sql!("participant/stratum"), &bind![participant], who).await? else {
         return Ok(None);
     };
-    let Some(slot) = claim(tx, SlotRequest { stratum, target, simulated, draw }, at).await? else {
+    let Some(slot) = claim(tx, SlotRequest { stratum, simulated, ..asks }, at).await? else {
         return Ok(None);
     };
     let (arm, form) = (stored::word(slot.group)?, stored::word(slot.form)?);
@@ -262,7 +258,7 @@ pub async fn ledger(store: &Store) -> Result<Vec<LedgerRow>, StoreError> {
     store.list(sql!("allocation/ledger"), ledger_row).await
 }
 
-/// How many slots of each kind there are.
+/// The number of slots of each kind.
 pub async fn counts(store: &Store) -> Result<Vec<Count>, StoreError> {
     let read = |row: &Row<'_>| {
         let at = |column| at(column, "(count)");
@@ -271,12 +267,12 @@ pub async fn counts(store: &Store) -> Result<Vec<Count>, StoreError> {
     store.list(sql!("allocation/counts"), read).await
 }
 
-/// How many slots of each arm are taken.
+/// The number of assigned slots by arm.
 pub async fn taken(store: &Store) -> Result<BTreeMap<Group, i64>, StoreError> {
     Ok(store.list(sql!("allocation/taken_by_arm"), arm_count).await?.into_iter().collect())
 }
 
-/// The same while slots are being taken.
+/// The same within a transaction.
 async fn taken_in(tx: &mut Tx) -> Result<BTreeMap<Group, i64>, StoreError> {
     Ok(tx.all(sql!("allocation/taken_by_arm"), &[], arm_count).await?.into_iter().collect())
 }
@@ -295,12 +291,12 @@ pub(crate) fn slot_row(row: &Row<'_>) -> Result<SlotRow, StoreError> {
 fn ledger_row(row: &Row<'_>) -> Result<LedgerRow, StoreError> {
     let slot = slot_row(row)?;
     let state = row.word(at("state", &slot.number.to_string()))?;
-    let at = stored::Place { table: "participant", column: "arm", row: "(ledger)" };
+    let at = stored::ValueLocation { table: "participant", column: "arm", row: "(ledger)" };
     Ok(
         columns!(row => LedgerRow { claimed_at, code, held_as: optional_word(at), exposed_at, completed_at; slot, state }),
     )
 }
 
-pub(crate) fn at<'a>(column: &'static str, row: &'a str) -> stored::Place<'a> {
-    stored::Place { table: "allocation", column, row }
+pub(crate) fn at<'a>(column: &'static str, row: &'a str) -> stored::ValueLocation<'a> {
+    stored::ValueLocation { table: "allocation", column, row }
 }

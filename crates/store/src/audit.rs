@@ -1,4 +1,4 @@
-//! The audit log: append-only (the database rejects everything else), each entry hashed together with the one before.
+//! The audit log. It is append-only (the database rejects changes), and each entry contains the hash of the one before.
 
 use serde::de::IntoDeserializer as _;
 use serde::de::value::{Error as DeError, StrDeserializer};
@@ -10,7 +10,7 @@ use crate::Engine;
 use crate::prelude::*;
 use crate::stored::word;
 
-/// How many triggers keep entries as they are; each engine has its own way to ask.
+/// The query for triggers that protect entries, and the expected number, for each engine.
 const GUARDS_SQLITE: (Statement, i64) = (
     Statement {
         name: "guards of the audit log",
@@ -26,10 +26,10 @@ const GUARDS_POSTGRES: (Statement, i64) = (
     1,
 );
 
-/// Each failed try means that another writer added an entry.
+/// Each failed attempt means that another writer added an entry.
 const TRIES: usize = 1000;
 
-/// What an entry records, by the word that is stored.
+/// An action that the audit log records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AuditAction {
@@ -38,7 +38,7 @@ pub enum AuditAction {
     ActivateStudyVersion,
     /// The link between accounts and data was deleted.
     Anonymise,
-    /// The address of a data package was requested.
+    /// A data package was requested.
     #[serde(rename = "ask for export")]
     AskForExport,
     /// The administrator's account was created.
@@ -50,7 +50,7 @@ pub enum AuditAction {
     /// A participant was excluded from the analysis.
     #[serde(rename = "exclude participant")]
     ExcludeParticipant,
-    /// A data package was made.
+    /// A data package was exported.
     #[serde(rename = "export data")]
     ExportData,
     /// Usage events were exported.
@@ -62,14 +62,14 @@ pub enum AuditAction {
     /// The report was computed on the command line.
     #[serde(rename = "read the report")]
     ReadReport,
-    /// Participants were compared with a list of the recruiter.
+    /// Participants were compared with the list of a recruitment service.
     Reconcile,
     /// The study's retention period was enforced.
     Retention,
     /// The quotas were changed.
     #[serde(rename = "set quotas")]
     SetQuotas,
-    /// The recruitment was opened, paused or closed.
+    /// Recruitment was opened, paused or closed.
     #[serde(rename = "set study status")]
     SetStudyStatus,
     /// The administrator's password was changed.
@@ -94,36 +94,36 @@ pub enum AuditAction {
 /// An entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// From 1, without a gap.
+    /// Sequence number from 1, without gaps.
     pub number: i64,
     /// UTC milliseconds.
     pub at: Millis,
     /// The admin's name, or `operator` on the command line.
     pub actor: String,
-    /// What, as it is stored: the log has to be readable above all when it was changed.
+    /// The action as stored. It is any text, because a log that was tampered with must still be readable.
     pub action: String,
     /// Its details.
     pub details: Value,
 }
 
 impl Entry {
-    /// What it records, if that is something that this program writes.
+    /// The action, if this program knows it.
     pub fn recorded(&self) -> Option<AuditAction> {
         let word: StrDeserializer<'_, DeError> = self.action.as_str().into_deserializer();
         AuditAction::deserialize(word).ok()
     }
 }
 
-/// What checking the chain found.
+/// The result of verifying the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chain {
-    /// All entries follow from one another; so many.
+    /// The chain is intact, with this number of entries.
     Whole(i64),
-    /// The first entry that does not.
+    /// The number of the first entry that does not match its predecessor.
     Broken(i64),
 }
 
-/// The end of the chain: who keeps it can tell later that entries up to there are missing or others.
+/// The end of the chain. With a copy of it, changed or missing entries up to there can be detected later.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// Number of the last entry; 0 for none.
@@ -132,10 +132,10 @@ pub struct Head {
     pub hash: Digest,
 }
 
-/// An entry as it is stored, with what seals it.
+/// An entry as stored, with its hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
-    /// From 1, without a gap.
+    /// Sequence number from 1, without gaps.
     pub number: i64,
     /// UTC milliseconds.
     pub at: Millis,
@@ -143,7 +143,7 @@ pub struct Sealed {
     pub actor: String,
     /// The action, as stored.
     pub action: String,
-    /// Its details, JSON, to the byte.
+    /// The details, the exact JSON text.
     pub details: String,
     /// The hash of the entry before; zeros for the first.
     pub previous: Digest,
@@ -175,7 +175,7 @@ pub async fn audit(
 }
 
 impl From<Sealed> for Entry {
-    /// Details that are no JSON any more stay as they are: the log has to be readable above all when it was changed.
+    /// Details that are not valid JSON are kept as text, because a log that was tampered with must still be readable.
     fn from(stored: Sealed) -> Self {
         let Sealed { number, at, actor, action, details, .. } = stored;
         let details = serde_json::from_str(&details).unwrap_or(Value::String(details));
@@ -183,29 +183,29 @@ impl From<Sealed> for Entry {
     }
 }
 
-/// All entries, the oldest first.
+/// All entries, oldest first.
 pub async fn entries(store: &Store) -> Result<Vec<Entry>, StoreError> {
     Ok(store.list(sql!("audit/all"), read).await?.into_iter().map(Entry::from).collect())
 }
 
-/// At most so many entries before a number, the newest first.
+/// At most `limit` entries before a number, newest first.
 pub async fn page(store: &Store, before: i64, limit: i64) -> Result<Vec<Entry>, StoreError> {
     Ok(store.all(sql!("audit/page"), &bind![before, limit], read).await?.into_iter().map(Entry::from).collect())
 }
 
-/// The last hundred entries of an action, the newest first.
+/// The last hundred entries of an action, newest first.
 pub async fn of_action(store: &Store, action: AuditAction) -> Result<Vec<Entry>, StoreError> {
     Ok(store.all(sql!("audit/of_action"), &bind![&word(action)?], read).await?.into_iter().map(Entry::from).collect())
 }
 
-/// What was done about the participant of a pseudonym, the oldest first.
+/// Entries about a participant, oldest first.
 pub async fn of_participant(store: &Store, code: &str) -> Result<Vec<Entry>, StoreError> {
-    // As it stands in the JSON; quotes in a reason have a backslash before them there.
+    // As it is in the JSON; quotes in a reason are escaped there.
     let named = format!("%\"participant\":\"{code}\"%");
     Ok(store.all(sql!("audit/of_participant"), &bind![&named], read).await?.into_iter().map(Entry::from).collect())
 }
 
-/// At most so many entries after a number, up to another, the oldest first, as they are stored.
+/// At most `limit` entries after a number, up to another, oldest first, as stored.
 pub async fn after(store: &Store, after: i64, up_to: i64, limit: i64) -> Result<Vec<Sealed>, StoreError> {
     store.all(sql!("audit/after"), &bind![after, up_to, limit], read).await
 }
@@ -215,13 +215,13 @@ pub async fn end(store: &Store) -> Result<Head, StoreError> {
     Ok(store.optional(sql!("audit/last"), &[], read_head).await?.unwrap_or_default())
 }
 
-/// The end of the log as of a moment.
+/// The end of the log in a snapshot.
 pub async fn head(snapshot: &mut Snapshot) -> Result<Head, StoreError> {
     Ok(snapshot.all(sql!("audit/last"), &[], read_head).await?.pop().unwrap_or_default())
 }
 
-/// Checks the whole chain. A changed, removed or inserted entry breaks it; that entries are missing
-/// at the end can only be seen against a copy of its [`Head`]: every data package has it in its manifest.
+/// Verifies the whole chain. A changed, removed or inserted entry breaks it. Entries that are missing at the end can be
+/// detected only with a copy of the [`Head`], which every data package contains in its manifest.
 pub async fn verify(store: &Store) -> Result<Chain, StoreError> {
     let mut previous = [0; 32];
     let mut expected = 0;
@@ -237,14 +237,14 @@ pub async fn verify(store: &Store) -> Result<Chain, StoreError> {
     Ok(Chain::Whole(expected))
 }
 
-/// Whether the triggers are there that refuse to change or remove an entry. Anyone who owns the database can take them
-/// away: then [`verify`] and a copy of the [`Head`] are what is left.
+/// Whether the triggers exist that reject changing or removing an entry. The owner of the database can drop them: then
+/// [`verify`] and a copy of the [`Head`] still detect changes.
 pub async fn is_guarded(store: &Store) -> Result<bool, StoreError> {
     let (count, all) = if store.engine() == Engine::Sqlite { GUARDS_SQLITE } else { GUARDS_POSTGRES };
     Ok(store.optional(count, &[], value::<i64>).await? == Some(all))
 }
 
-/// Lengths are part of what is hashed, so that nothing can move from one field to the next.
+/// The hash includes the lengths, so that text can't move from one field to the next.
 fn hash(number: i64, at: Millis, texts: [&str; 3], previous: &Digest) -> Digest {
     let mut hasher = Sha256::new();
     hasher.update(previous);

@@ -1,5 +1,5 @@
-//! Copies of SQLite databases: made while a server writes, checked before they are trusted. Copying the file is
-//! no backup: what was committed last is in the log next to it.
+//! Backups of SQLite databases, made while a server writes, and verified. A copy of the file is no backup: the last
+//! commits are in the write-ahead log.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -9,45 +9,45 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::analytics::url_beside;
+use crate::analytics::analytics_url;
 use crate::{Millis, StoreError};
 
-/// A server that writes is waited for so long.
+/// How long to wait for a server that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Files of an installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Databases {
-    /// The study's.
+    /// The study database.
     pub study: PathBuf,
-    /// The analytics'; it may not be there.
+    /// The analytics database; it may not exist.
     pub analytics: PathBuf,
 }
 
-/// The files behind an address; none for PostgreSQL.
+/// The database files of a URL; none for PostgreSQL.
 pub fn databases(study_url: &str) -> Option<Databases> {
     let file = |url: &str| url.strip_prefix("sqlite:").map(PathBuf::from);
-    Some(Databases { study: file(study_url)?, analytics: file(&url_beside(study_url))? })
+    Some(Databases { study: file(study_url)?, analytics: file(&analytics_url(study_url))? })
 }
 
-/// What a database file holds.
+/// The contents of a database file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
     /// Rows by table.
     pub rows: BTreeMap<String, i64>,
-    /// The newest time in it, if it is a study's.
+    /// The newest time in it, if it is a study database.
     pub newest: Option<Millis>,
 }
 
 impl Contents {
-    /// Rows of a table; none if there is no such table.
+    /// The number of rows of a table; 0 if it does not exist.
     pub fn count(&self, table: &str) -> i64 {
         self.rows.get(table).copied().unwrap_or(0)
     }
 }
 
-/// Writes a copy of one moment to a file that is not there yet, and waits until the disk has it. Nobody who writes
-/// waits for it, and what was erased is not in it: free pages stay behind.
+/// Writes a consistent copy to a new file, and waits until it is durable. It does not block writers, and contains no
+/// erased data: free pages are not copied.
 pub async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let (from, to) = (from.to_owned(), to.to_owned());
     blocking(move || {
@@ -59,7 +59,7 @@ pub async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     .await
 }
 
-/// Reads every page and every index of a database file, follows every reference, and counts.
+/// Checks every page, index and reference of a database file, and counts its rows.
 pub async fn check(file: &Path) -> Result<Contents, StoreError> {
     let file = file.to_owned();
     blocking(move || {
@@ -94,8 +94,8 @@ fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
     Ok(Contents { rows, newest })
 }
 
-/// Makes one file of a database that nobody uses: its log is folded in. Rejects while another process has it open;
-/// false if it is so damaged that this can't be done.
+/// Checkpoints the write-ahead log of a database that is not in use, so that it is one file. Fails if another process
+/// has it open; false if the database is too damaged.
 pub async fn settle(file: &Path) -> Result<bool, StoreError> {
     match journal(file, "delete").await {
         Ok(()) => Ok(true),
@@ -104,7 +104,7 @@ pub async fn settle(file: &Path) -> Result<bool, StoreError> {
     }
 }
 
-/// Prepares a copy for a server, and waits until the disk has it.
+/// Prepares a copy for a server, and waits until it is durable.
 pub async fn make_ready(file: &Path) -> Result<(), StoreError> {
     journal(file, "wal").await?;
     let file = file.to_owned();
@@ -127,7 +127,7 @@ async fn journal(file: &Path, mode: &'static str) -> Result<(), StoreError> {
     .await
 }
 
-/// A connection that leaves settings and log of the database as they are.
+/// A connection that does not change the database's settings and log.
 fn visit(file: &Path, access: OpenFlags) -> Result<Connection, StoreError> {
     let fail = |e: rusqlite::Error| StoreError::Unavailable(format!("can't open {}: {e}", file.display()));
     let connection = Connection::open_with_flags(file, access | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(fail)?;

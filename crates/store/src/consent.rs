@@ -1,4 +1,4 @@
-//! Consent as it was given: never changed, only added to.
+//! Consents. They are only added, never changed.
 
 use serde_json::Value;
 
@@ -11,11 +11,11 @@ pub struct NewConsent {
     pub participant: String,
     /// Version of the consent text.
     pub version: String,
-    /// Hash of the bundle that it is part of.
+    /// Hash of the bundle.
     pub bundle_hash: String,
-    /// Language in which it was read.
+    /// Language in which the text was shown.
     pub locale: String,
-    /// Each tick by its id.
+    /// Each consent statement by its ID.
     pub ticks: Value,
     /// SHA-256 of the text as shown, in hexadecimal.
     pub text_hash: String,
@@ -23,20 +23,20 @@ pub struct NewConsent {
     pub at: Millis,
 }
 
-/// Records a consent; none of a participant who was erased meanwhile. The same version at the same time is recorded once.
+/// Records a consent, unless the participant was erased meanwhile. The same version at the same time is recorded once.
 pub async fn record_consent(tx: &mut Tx, new: &NewConsent) -> Result<(), StoreError> {
     let ticks = new.ticks.to_string();
     let params = bind![&new.participant, &new.version, &new.bundle_hash, &new.locale, &ticks, &new.text_hash, new.at];
     tx.execute(sql!("consent/insert"), &params).await.map(|_| ())
 }
 
-/// All consents of a participant, the oldest first.
+/// All consents of a participant, oldest first.
 pub async fn consents(store: &Store, participant: &str) -> Result<Vec<NewConsent>, StoreError> {
     store.all(sql!("consent/of_participant"), &bind![participant], consent).await
 }
 
 pub(crate) fn consent(row: &Row<'_>) -> Result<NewConsent, StoreError> {
     let participant: String = row.next()?;
-    let ticks = stored::Place { table: "consent", column: "ticks", row: &participant };
+    let ticks = stored::ValueLocation { table: "consent", column: "ticks", row: &participant };
     Ok(columns!(row => NewConsent { version, bundle_hash, locale, ticks: json(ticks), text_hash, at; participant }))
 }

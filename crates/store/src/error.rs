@@ -1,14 +1,14 @@
-//! One error for the whole crate. What the caller has to distinguish is a variant.
+//! The error of the crate, with a variant for each case that callers distinguish.
 
 use rusqlite::ffi;
 
-/// Why the database did not do what it was asked. Nothing of the closure is stored then.
+/// An error of the database. Nothing of the closure is stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
-    /// The database can't be reached or is busy for too long: try again later.
+    /// The database can't be reached or is busy for too long. Retry later.
     #[error("the database is not available: {0}")]
     Unavailable(String),
-    /// No room on the disk. Reading still works, and writing does again once there is room.
+    /// The disk is full. Reads still work, and writes work again once there is space.
     #[error("the database has no room left: {0}")]
     Full(String),
     /// A stored value is not what this program writes.
@@ -23,22 +23,22 @@ pub enum StoreError {
         /// What is wrong with the value.
         why: String,
     },
-    /// SQLite or PostgreSQL can't read what it has stored. It stays so until a backup is restored.
+    /// SQLite or PostgreSQL can't read its data. A backup must be restored.
     #[error("the database is damaged: {0}")]
     Damaged(String),
-    /// The same of the analytics' own database. Nobody needs a backup for it: that would replace the study's database
-    /// too.
+    /// The same for the analytics database. A backup must not be restored for it, because that would replace the
+    /// study's database too.
     #[error(
         "the analytics database '{file}' is damaged; answers are not affected. To collect usage events again, stop \
          the server, move it away and start the server ({why})"
     )]
     DamagedAnalytics {
-        /// Its file; on PostgreSQL its schema.
+        /// The file; on PostgreSQL the schema.
         file: String,
-        /// What was found.
+        /// The damage.
         why: String,
     },
-    /// The schedule was made from another allocation seed than this server has.
+    /// The schedule comes from another allocation seed than this server's.
     #[error("the schedule of study '{study}' was made from another allocation seed than this server's")]
     OtherSeed {
         /// The study's id.
@@ -52,13 +52,13 @@ pub enum StoreError {
         /// Newest schema that this program knows.
         known: i64,
     },
-    /// A mistake in this program.
+    /// An error in this program.
     #[error("the database rejected the statement: {0}")]
     Internal(String),
 }
 
 impl StoreError {
-    /// What is damaged, if the error is damage to the database: neither another try nor another server helps.
+    /// What is damaged, if the error is damage to the database. Then neither a retry nor another server helps.
     pub fn damage(&self) -> Option<String> {
         match self {
             Self::Damaged(what) => Some(what.clone()),
@@ -67,7 +67,7 @@ impl StoreError {
         }
     }
 
-    /// The error, met in the analytics' database with this file.
+    /// The same error for the analytics database with this file.
     #[must_use]
     pub fn of_analytics(self, file: &str) -> Self {
         match self.damage() {
@@ -103,7 +103,7 @@ impl StoreError {
         let text = format!("{what}: {error}");
         let Some(code) = postgres_code(error) else {
             return match error {
-                // `Protocol`: a connection that was closed while it was made looks like a reply that makes no sense.
+                // `Protocol`: a connection that is closed while it is opened looks like an invalid reply.
                 sqlx::Error::Io(_)
                 | sqlx::Error::Protocol(_)
                 | sqlx::Error::Tls(_)
@@ -117,7 +117,8 @@ impl StoreError {
             (_, "53100") => Self::Full(text),
             // Internal errors, damaged data and indexes among them; a file that is missing or can't be read.
             ("XX", _) | (_, "58030" | "58P01") => Self::Damaged(text),
-            // connection, resources, operator, read-only after a failover, lost races, wrong password or database
+            // connection, resources, operator, read-only after a failover, serialization failures, wrong password or
+            // database
             ("08" | "53" | "57" | "40" | "28" | "3D", _) | (_, "25006" | "55P03") => Self::Unavailable(text),
             _ => Self::Internal(text),
         }
@@ -127,13 +128,13 @@ impl StoreError {
 /// SQLite's extended codes for a disk that can't read (`EIO` and the like) and for a wrong checksum.
 const UNREADABLE: [i32; 2] = [ffi::SQLITE_IOERR_CORRUPTFS, ffi::SQLITE_IOERR_DATA];
 
-/// Whether another transaction was first, so that running the closure again will help: a serialization failure, a
-/// deadlock, or a row that another row refers to and that was deleted meanwhile (an erasure).
+/// Whether a concurrent transaction came first, so that the closure can run again: a serialization failure, a deadlock,
+/// or a row that another row refers to and that was deleted meanwhile (an erasure).
 pub(crate) fn is_conflict(error: &sqlx::Error) -> bool {
     matches!(postgres_code(error).as_deref(), Some("40001" | "40P01" | "23503"))
 }
 
-/// SQLSTATE, if the server said one.
+/// The SQLSTATE of the error, if any.
 pub(crate) fn postgres_code(error: &sqlx::Error) -> Option<String> {
     let code = error.as_database_error()?.code()?.into_owned();
     (code.len() == 5).then_some(code)

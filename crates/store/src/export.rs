@@ -1,4 +1,4 @@
-//! What an export reads, all of it from one snapshot, ordered by participant, row by row.
+//! The rows that an export reads, from one snapshot, ordered by participant.
 
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
@@ -11,28 +11,28 @@ use crate::prelude::*;
 use crate::progress::StepEvent;
 use crate::study::{self, StudyVersion};
 
-/// A participant under the pseudonym.
+/// A participant in the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
-    /// Pseudonym.
+    /// Participant code.
     pub code: String,
-    /// Arm; none while the slot is given back.
+    /// Arm; none while the participant has no slot.
     pub group: Option<Group>,
     /// Test form.
     pub form: Form,
     /// Number of the slot in the schedule.
     pub slot: Option<i64>,
-    /// Stratum of every slot that they get.
+    /// Stratum of all their slots.
     pub stratum: Stratum,
-    /// Seed of all orders that they saw.
+    /// Order seed.
     pub seed: i64,
-    /// Hash of the bundle that they take part in.
+    /// Hash of the participant's study version.
     pub study_version: String,
     /// Language.
     pub locale: String,
-    /// Where they are in their life in the study.
+    /// Participant status.
     pub status: Status,
-    /// A simulated participant.
+    /// Whether this is a simulated participant.
     pub simulated: bool,
     /// Registration.
     pub created_at: Millis,
@@ -40,17 +40,17 @@ pub struct Person {
     pub exposed: Option<Stamp>,
     /// The end.
     pub completed: Option<Stamp>,
-    /// When they left.
+    /// When they withdrew.
     pub withdrawn_at: Option<Millis>,
-    /// Why they are left out of the analysis, if they are.
+    /// Reason for the exclusion from the analysis; null if not excluded.
     pub excluded: Option<String>,
-    /// The page that they are on, or were on last.
+    /// Their current or last page.
     pub page: Option<String>,
-    /// When they came there.
+    /// When they arrived there.
     pub moved: Option<Stamp>,
 }
 
-/// Something submitted. JSON stays text: it is read once, where it is needed.
+/// A submission. JSON is kept as text and parsed where it is needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubmissionRow {
     /// The receipt's number.
@@ -65,7 +65,7 @@ pub struct SubmissionRow {
     pub step: i64,
     /// Answers by variable, JSON.
     pub answers: String,
-    /// Whether a judgement was right.
+    /// Whether a judgement is correct; null for other items.
     pub correct: Option<bool>,
     /// Scores by scale, JSON.
     pub scores: String,
@@ -77,44 +77,43 @@ pub struct SubmissionRow {
     pub stamp: Stamp,
 }
 
-/// What passes when all participants are read, in this order: one of them, then everything that they submitted, then
-/// the next one.
+/// An element of the stream of all participants: a participant, then all their submissions, then the next participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Passing {
-    /// A participant begins.
+    /// A participant.
     Person(Person),
-    /// Something that this participant submitted.
+    /// A submission of this participant.
     SubmissionRow(SubmissionRow),
 }
 
 /// An entry into a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entered {
-    /// Pseudonym.
+    /// Participant code.
     pub code: String,
-    /// Arm at present.
+    /// Current arm.
     pub group: Option<Group>,
     /// The step.
     pub step: StepEvent,
 }
 
-/// A slot of the schedule that a participant took.
+/// An assigned slot of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenSlot {
     /// The slot as scheduled.
     pub slot: SlotRow,
-    /// What became of it.
+    /// The state.
     pub state: SlotState,
-    /// When it was last taken.
+    /// When it was last claimed.
     pub claimed_at: Option<Millis>,
-    /// Pseudonym of the holder; none if erased.
+    /// Participant code of the holder; none if erased.
     pub code: Option<String>,
 }
 
-/// Who a participant is: never part of the data.
+/// The identity of a participant; never part of the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Pseudonym.
+    /// Participant code.
     pub code: String,
     /// Name of the account; none once the link is destroyed.
     pub username: Option<String>,
@@ -128,23 +127,23 @@ pub struct Identity {
     pub created_at: Option<Millis>,
 }
 
-/// How many people there are.
+/// Number of participants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct People {
-    /// All, simulated participants too.
+    /// All, including simulated participants.
     pub all: i64,
     /// Simulated participants.
     pub simulated: i64,
 }
 
-/// Changes whenever anything does that results depend on.
+/// A revision that changes whenever the data behind the results change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Revision {
-    /// People.
+    /// Participants.
     pub people: i64,
-    /// Moves of all of them.
+    /// Moves of all participants.
     pub moves: i64,
-    /// Entries of the audit log that decide something: versions, exclusions, unblinding. Looking decides nothing.
+    /// Entries of the audit log that affect results: versions, exclusions, unblinding.
     pub audited: i64,
     /// Withdrawals.
     pub withdrawals: i64,
@@ -152,14 +151,14 @@ pub struct Revision {
     pub consents: i64,
 }
 
-/// The present revision; some milliseconds at ten thousand participants.
+/// The current revision. With ten thousand participants, this takes some milliseconds.
 pub async fn revision(store: &Store) -> Result<Revision, StoreError> {
     let read = |row: &Row<'_>| Ok(columns!(row => Revision { people, moves, audited, withdrawals, consents }));
     Ok(store.optional(sql!("export/revision"), &[], read).await?.unwrap_or_default())
 }
 
-/// Every participant with everything submitted, in order; one row without anything for who submitted nothing.
-pub async fn handed_in<E: From<StoreError>>(
+/// All participants with their submissions, in order; one row without a submission for participants who have none.
+pub async fn submissions<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
     mut take: impl FnMut(Passing) -> Result<(), E>,
@@ -173,12 +172,12 @@ pub async fn handed_in<E: From<StoreError>>(
             present.clone_from(&code);
             take(Passing::Person(person(row, code)?))?;
         }
-        handed(row)?.map_or(Ok(()), |handed| take(Passing::SubmissionRow(handed)))
+        submission(row)?.map_or(Ok(()), |row| take(Passing::SubmissionRow(row)))
     };
-    snapshot.each(sql!("export/handed_in"), &bind![simulated], pass).await
+    snapshot.each(sql!("export/submissions"), &bind![simulated], pass).await
 }
 
-/// Every consent as it was given.
+/// All consents.
 pub async fn consents<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
@@ -187,7 +186,7 @@ pub async fn consents<E: From<StoreError>>(
     snapshot.each(sql!("export/consents"), &bind![simulated], |row| take(consent(row)?)).await
 }
 
-/// Every entry into a step.
+/// All entries into steps.
 pub async fn steps<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
@@ -196,7 +195,7 @@ pub async fn steps<E: From<StoreError>>(
     snapshot.each(sql!("export/steps"), &bind![simulated], |row| take(entered(row)?)).await
 }
 
-/// The slots that are not free. Those that are would reveal who comes next.
+/// The assigned slots. Free ones would reveal the next assignments.
 pub async fn slots<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
@@ -205,7 +204,7 @@ pub async fn slots<E: From<StoreError>>(
     snapshot.each(sql!("export/slots"), &bind![simulated], |row| take(slot(row)?)).await
 }
 
-/// Who the participants are.
+/// The identities of participants.
 pub async fn identities<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
@@ -217,13 +216,13 @@ pub async fn identities<E: From<StoreError>>(
     snapshot.each(sql!("export/identities"), &bind![simulated], take).await
 }
 
-/// The pseudonym of every participant, with the id under which the analytics know them.
+/// The code of every participant, with the ID in the analytics database.
 pub async fn ids(snapshot: &mut Snapshot, simulated: bool) -> Result<Vec<(String, String)>, StoreError> {
     let read = |row: &Row<'_>| Ok((row.next()?, row.next()?));
     snapshot.all(sql!("export/ids"), &bind![simulated], read).await
 }
 
-/// All versions of the study, the oldest first.
+/// All study versions, oldest first.
 pub async fn versions(snapshot: &mut Snapshot) -> Result<Vec<StudyVersion>, StoreError> {
     snapshot.all(sql!("export/versions"), &[], study::version_row).await
 }
@@ -233,7 +232,12 @@ pub async fn active_version(snapshot: &mut Snapshot) -> Result<Option<String>, S
     Ok(snapshot.all(sql!("meta/get"), &bind![study::ACTIVE], value).await?.pop())
 }
 
-/// How many people there are, exported or not.
+/// The commitment that was recorded with the allocation schedule.
+pub async fn seed_commitment(snapshot: &mut Snapshot) -> Result<Option<String>, StoreError> {
+    Ok(snapshot.all(sql!("allocation/seed_commitment"), &[], value).await?.pop())
+}
+
+/// Number of participants, exported or not.
 pub async fn people(snapshot: &mut Snapshot) -> Result<People, StoreError> {
     let read = |row: &Row<'_>| Ok(People { all: row.next()?, simulated: row.next()? });
     let counted = snapshot.all(sql!("export/people"), &[], read).await?.pop();
@@ -245,14 +249,14 @@ const PERSON_COLUMNS: usize = 19;
 
 /// The columns after the code.
 fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
-    let at = |column| stored::Place { table: "participant", column, row: &code };
+    let at = |column| stored::ValueLocation { table: "participant", column, row: &code };
     Ok(columns!(row => Person { group: optional_word(at("arm")), form: word(at("form")), slot,
         stratum: word(at("stratum")), seed, study_version, locale, status: word(at("status")), simulated: flag, created_at,
         exposed: optional_stamp, completed: optional_stamp, withdrawn_at, excluded, page, moved: optional_stamp; code }))
 }
 
-/// The columns after the person's; nothing if there is no submission.
-fn handed(row: &Row<'_>) -> Result<Option<SubmissionRow>, StoreError> {
+/// The columns after the person's; none if there is no submission.
+fn submission(row: &Row<'_>) -> Result<Option<SubmissionRow>, StoreError> {
     let Some(receipt) = row.next()? else { return Ok(None) };
     Ok(Some(
         columns!(row => SubmissionRow { item, attempt, page, step, answers, correct: optional_flag, scores, evidence,
@@ -262,7 +266,7 @@ fn handed(row: &Row<'_>) -> Result<Option<SubmissionRow>, StoreError> {
 
 fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {
     let code: String = row.next()?;
-    let group = row.optional_word(stored::Place { table: "participant", column: "arm", row: &code })?;
+    let group = row.optional_word(stored::ValueLocation { table: "participant", column: "arm", row: &code })?;
     Ok(Entered { group, step: columns!(row => StepEvent { step, page, stamp: stamp }), code })
 }
 

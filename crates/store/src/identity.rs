@@ -1,39 +1,39 @@
-//! Accounts: who a participant is. Nothing here is research data, and exports never read it.
+//! Accounts: who a participant is. Accounts are not research data, and exports never read them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
-use crate::stored::{Place, word};
+use crate::stored::{ValueLocation, word};
 
-/// What an account may do.
+/// Role of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// Takes part in the study.
     Participant,
-    /// Runs it.
+    /// Runs the study.
     Admin,
 }
 
 /// An account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// Id, made by the caller.
+    /// ID, created by the caller.
     pub id: String,
-    /// The name as it was typed.
+    /// The username as typed.
     pub username: String,
-    /// The name as it is compared; unique.
+    /// The normalised username; unique.
     pub username_key: String,
-    /// Argon2id in its own text form.
+    /// Argon2id hash in PHC string format.
     pub password_hash: String,
-    /// What it may do.
+    /// The role.
     pub role: Role,
-    /// Given on a voluntary basis.
+    /// Optional.
     pub first_name: Option<String>,
-    /// Given on a voluntary basis.
+    /// Optional.
     pub last_name: Option<String>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Millis,
 }
 
@@ -43,16 +43,16 @@ fn account(row: &Row<'_>) -> Result<Account, StoreError> {
         created_at; id }))
 }
 
-pub(crate) fn role(account: &str) -> Place<'_> {
-    Place { table: "account", column: "role", row: account }
+pub(crate) fn role(account: &str) -> ValueLocation<'_> {
+    ValueLocation { table: "account", column: "role", row: account }
 }
 
-/// The account of a name in its compared form.
+/// The account with this normalised username.
 pub async fn account_by_key(store: &Store, username_key: &str) -> Result<Option<Account>, StoreError> {
     store.optional(sql!("account/by_key"), &bind![username_key], account).await
 }
 
-/// The account of an id.
+/// The account with this ID.
 pub async fn account_by_id(store: &Store, id: &str) -> Result<Option<Account>, StoreError> {
     store.optional(sql!("account/by_id"), &bind![id], account).await
 }
@@ -61,7 +61,7 @@ pub(crate) async fn name_taken(tx: &mut Tx, username_key: &str) -> Result<bool, 
     Ok(tx.optional(sql!("account/by_key"), &bind![username_key], |_| Ok(())).await?.is_some())
 }
 
-/// Stores a new account; false if its name is taken.
+/// Stores a new account; false if its username is taken.
 pub(crate) async fn insert(tx: &mut Tx, new: &Account) -> Result<bool, StoreError> {
     let role = word(new.role)?;
     let params = bind![
@@ -88,14 +88,14 @@ pub async fn set_password(tx: &mut Tx, account: &str, hash: &str, at: Millis) ->
     revoke_account_sessions(tx, account, at, "password changed").await
 }
 
-/// Admins of other names: there is one admin, and a new name takes the role from the old one.
+/// Admins with other usernames. There is one admin: a new username takes over the role.
 pub async fn other_admins(store: &Store, username_key: &str) -> Result<Vec<Account>, StoreError> {
     store.all(sql!("account/other_admins"), &bind![username_key], account).await
 }
 
-/// Creates the admin, or gives it the password of `admin` and ends its sessions. Returns its id. Admins of other names
-/// are gone afterwards, and so are their sessions. An account of a participant with that name is an error and stays as
-/// it is.
+/// Creates the admin, or sets its password to that of `admin` and ends its sessions. Returns its ID. Admins with other
+/// usernames and their sessions are deleted. If a participant has that username, it returns an error and changes
+/// nothing.
 pub async fn upsert_admin(tx: &mut Tx, admin: &Account) -> Result<String, StoreError> {
     let params = bind![
         &admin.id,

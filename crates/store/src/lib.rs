@@ -1,4 +1,5 @@
-//! The only place that knows SQL: typed functions on a transaction, the same on SQLite and PostgreSQL.
+//! The storage layer: typed functions on a transaction, the same for SQLite and PostgreSQL. Only this crate contains
+//! SQL.
 //!
 //! A write goes through one write queue, [`Store::write`], and is durable when it returns:
 //!
@@ -6,8 +7,8 @@
 //! let saved = store.write(async move |tx| submissions::submit(tx, &submission, &advance, &receipt).await).await?;
 //! ```
 //!
-//! A read takes `&Store`. Every statement is one file in `sql/`, in the dialect that both engines
-//! share. There is no clock and no randomness here: times (UTC milliseconds) and ids are arguments.
+//! A read takes `&Store`. Every statement is one file in `sql/`, in the dialect that both engines share. The crate uses
+//! neither clock nor random numbers: times (UTC milliseconds) and IDs are arguments.
 
 #![warn(missing_docs)]
 

@@ -1,6 +1,7 @@
-//! One server for each SQLite database, the study's and the analytics'. The locks belong to the process: the system releases them however that ends.
+//! Locks that allow one server for each SQLite database, the study's and the analytics'. They belong to the process:
+//! the system releases them when it ends in any way.
 //!
-//! There are two, because neither is enough alone:
+//! There are two, because neither is sufficient alone:
 //!
 //! - `<database>.lock`, an empty file next to the database, covers the *name*: `unmask restore` holds it while there is
 //!   no database yet, and while it exchanges the file.
@@ -17,13 +18,13 @@ use tokio::time::{Instant, sleep};
 
 use crate::StoreError;
 
-/// How long to wait between two tries.
+/// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Links that are followed from a name to its file, as on Linux.
+/// Maximum number of symbolic links that are followed, as on Linux.
 const LINKS: usize = 40;
 
-/// The right to serve a database for as long as this lives. Drop it after the database is closed: to close a second
-/// descriptor of the file takes SQLite's own (POSIX) locks away from the whole process.
+/// The lock with which a process may serve a database. Drop it after the database is closed: closing a second
+/// descriptor of the file releases SQLite's own (POSIX) locks of the whole process.
 pub struct ServerLock {
     _name: File,
     _file: Option<File>,
@@ -32,13 +33,13 @@ pub struct ServerLock {
 /// What happens if there is no database yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// An empty file is made, which is an empty database.
+    /// An empty file is created, which is an empty database.
     Create,
     /// Only the name is locked.
     Leave,
 }
 
-/// Takes the locks of an SQLite database; none if another process still has one of them when the time is over.
+/// Takes the locks of an SQLite database; none if another process still holds one of them after the timeout.
 pub async fn lock(database: &Path, missing: Missing, patience: Duration) -> Result<Option<ServerLock>, StoreError> {
     let until = Instant::now() + patience;
     let path = lock_file(database);
@@ -52,7 +53,7 @@ pub async fn lock(database: &Path, missing: Missing, patience: Duration) -> Resu
     if !try_until(&name, until).await.map_err(failed(&path))? {
         return Ok(None);
     }
-    // Elsewhere such a lock would keep SQLite out, too.
+    // On other systems, such a lock would exclude SQLite, too.
     let file = if cfg!(target_os = "linux") {
         match OpenOptions::new().read(true).append(true).create(missing == Missing::Create).open(database) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && missing == Missing::Leave => None,
@@ -78,12 +79,12 @@ async fn try_until(file: &File, until: Instant) -> io::Result<bool> {
     }
 }
 
-/// The file that covers the name: next to the file that links lead to, so that all of them have the same one.
+/// The lock file for the name. It is next to the file to which links point, so that all links have the same one.
 pub fn lock_file(database: &Path) -> PathBuf {
     PathBuf::from(format!("{}.lock", resolved(database).display()))
 }
 
-/// The file that a name leads to through symbolic links, whether or not it is there yet.
+/// The file to which a name points through symbolic links, existing or not.
 pub fn resolved(name: &Path) -> PathBuf {
     let mut path = name.to_owned();
     for _ in 0..LINKS {

@@ -16,18 +16,18 @@ pub async fn meta_set(tx: &mut Tx, key: &str, value: &str) -> Result<(), StoreEr
     tx.execute(sql!("meta/set"), &bind![key, value]).await.map(|_| ())
 }
 
-/// Sets a value that is never changed; false if there is one.
+/// Sets a value that is never changed; false if one exists.
 pub(crate) async fn set_first(tx: &mut Tx, key: &str, value: &str) -> Result<bool, StoreError> {
     Ok(tx.execute(sql!("meta/set_first"), &bind![key, value]).await? == 1)
 }
 
-/// The first value that a key ever got, which is this one if there is none yet.
+/// The first value of a key; sets it to this one if there is none.
 pub async fn meta_first(tx: &mut Tx, key: &str, value: &str) -> Result<String, StoreError> {
     set_first(tx, key, value).await?;
     Ok(get_in(tx, key).await?.unwrap_or_else(|| value.to_owned()))
 }
 
-/// The newest time that is stored; the clock must not be behind it.
+/// The newest stored time; the clock must not be behind it.
 pub async fn newest(store: &Store) -> Result<Option<Millis>, StoreError> {
     Ok(store.optional(sql!("meta/newest"), &[], value::<Option<i64>>).await?.flatten())
 }

@@ -19,19 +19,26 @@ macro_rules! migrations {
     };
 }
 
-/// In order; the number is the position, from 1. One that was released is never changed.
-const STUDY: &[Migration] =
-    migrations!["0001_start", "0002_console", "0003_append_only", "0004_consented", "0005_measured", "0006_slot"];
-/// Those of the analytics, which have a file or a schema of their own.
+/// In order; the number is the position, from 1. The statements of a released migration are never changed.
+const STUDY: &[Migration] = migrations![
+    "0001_start",
+    "0002_console",
+    "0003_append_only",
+    "0004_consented",
+    "0005_measured",
+    "0006_slot",
+    "0007_unseen"
+];
+/// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];
 
 const VERSIONS_SQLITE: &str = "create table if not exists schema_version
     (number integer not null primary key, name text not null) strict";
 const VERSIONS_POSTGRES: &str =
     "create table if not exists schema_version (number bigint not null primary key, name text not null)";
-/// Two servers may start at once; the lock makes the second wait, and it then finds nothing to do.
+/// Two servers can start concurrently. The lock makes the second one wait; then it has nothing to do.
 const ALONE_POSTGRES: &str = "set local statement_timeout = 0; select pg_advisory_xact_lock(7305221)";
-/// Where nobody may make schemas, the operator makes this one; then it is not made again.
+/// If the role may not create schemas, the operator creates this one; then it is not created again.
 const SCHEMA_POSTGRES: &str =
     "do $$ begin if to_regnamespace('analytics') is null then create schema analytics; end if; end $$";
 
@@ -42,7 +49,7 @@ impl Store {
         self.write(async move |tx| migrate(tx, engine, STUDY, &[ALONE_POSTGRES, VERSIONS_POSTGRES]).await).await
     }
 
-    /// The schema that the database has and the newest one that this program knows; 0 for an empty database.
+    /// The schema of the database (0 if it is empty), and the newest schema that this program knows.
     pub async fn schema(&self) -> Result<(i64, i64), StoreError> {
         let known = newest(STUDY);
         if self.prepare(sql!("migrate/found")).await.is_err() {
@@ -52,7 +59,7 @@ impl Store {
         Ok((self.optional(sql!("migrate/found"), &[], value).await?.unwrap_or(0), known))
     }
 
-    /// The same for the analytics' own file or schema.
+    /// The same for the analytics database.
     pub(crate) async fn migrate_analytics(&self) -> Result<(), StoreError> {
         let (engine, first) = (self.engine(), &[ALONE_POSTGRES, SCHEMA_POSTGRES, VERSIONS_POSTGRES]);
         self.write(async move |tx| migrate(tx, engine, ANALYTICS, first).await).await

@@ -1,4 +1,4 @@
-//! Participants: registration and what is known about one apart from the account.
+//! Participants: registration, and their data except the account.
 
 use std::collections::BTreeMap;
 
@@ -14,36 +14,36 @@ use crate::identity::{self, Account};
 use crate::prelude::*;
 use crate::progress;
 
-/// Where a participant is in their life in the study.
+/// Participant status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// Under way.
+    /// In progress.
     Active,
     /// Reached the end.
     Completed,
-    /// Stopped, and what was collected is kept.
+    /// Withdrew; their data are kept.
     Withdrawn,
 }
 
-/// A participant as research knows them.
+/// A participant in the research data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Participant {
-    /// Id inside the program.
+    /// Internal ID.
     pub id: String,
-    /// Pseudonym, shown to the participant and in exports.
+    /// Participant code, shown to the participant and in exports.
     pub code: String,
-    /// Number of the slot in the schedule; none while it is given back.
+    /// Number of the slot in the schedule; none while the participant has none.
     pub slot: Option<i64>,
-    /// Arm; none while the slot is given back.
+    /// Arm; none while the participant has no slot.
     pub group: Option<Group>,
-    /// Test form. It stays when the slot is given back, because answers depend on it.
+    /// Test form. It stays the same if the slot is released, because answers depend on it.
     pub form: Form,
-    /// Stratum of every slot that they get.
+    /// Stratum of all their slots.
     pub stratum: Stratum,
-    /// Seed of all orders that they see.
+    /// Order seed.
     pub seed: i64,
-    /// Hash of the bundle that they take part in.
+    /// Hash of the participant's study version.
     pub study_version: String,
     /// Language.
     pub locale: String,
@@ -51,7 +51,7 @@ pub struct Participant {
     pub status: Status,
     /// A simulated participant of `unmask simulate`.
     pub simulated: bool,
-    /// Ids from the recruitment link.
+    /// Recruitment IDs.
     pub recruitment: Option<Value>,
     /// Registration.
     pub created_at: Millis,
@@ -64,54 +64,53 @@ pub struct Participant {
 /// A registration.
 #[derive(Clone, Debug)]
 pub struct NewParticipant {
-    /// The account to make.
+    /// The account to create.
     pub account: Account,
-    /// Id of the participant; says nothing about the account.
+    /// ID of the participant, independent of the account.
     pub participant_id: String,
-    /// Pseudonym.
+    /// Participant code.
     pub code: String,
-    /// The slot that they ask for.
+    /// The requested slot.
     pub asks: SlotRequest,
-    /// Seed of all orders.
+    /// Order seed.
     pub seed: i64,
     /// Hash of the active bundle, see [`crate::study::activate_version`].
     pub study_version: String,
     /// Language.
     pub locale: String,
-    /// A simulated participant.
+    /// Whether this is a simulated participant.
     pub simulated: bool,
-    /// Ids from the recruitment link.
+    /// Recruitment IDs.
     pub recruitment: Option<Value>,
-    /// Keyed hash of the recruiter's id for this person, if each may take part once. It outlives withdrawal and
-    /// erasure.
+    /// Keyed hash of the recruitment ID, if each person can take part once. Withdrawal and erasure keep it.
     pub person: Option<Digest>,
     /// Now.
     pub at: Millis,
-    /// Consent that was given before.
+    /// Consent given before registration.
     pub consent: Option<NewConsent>,
-    /// The first page of each arm; which one is known only once a slot is claimed.
+    /// The first page of each arm. The arm is known only after a slot is claimed.
     pub start_page: BTreeMap<Group, String>,
 }
 
-/// What became of a registration.
+/// The result of a registration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Registered {
     /// Registered, with this slot.
     Done(Slot),
-    /// The recruiter's id takes part already, or has. Nothing is stored.
+    /// The recruitment ID takes part or has taken part. Nothing is stored.
     PersonTaken,
-    /// Another account has the name. Nothing is stored.
+    /// The username is taken. Nothing is stored.
     NameTaken,
     /// The schedule has no free slot, or the target is reached. Nothing is stored: extend it and register again.
     Full,
 }
 
-/// Whether the recruiter's id of this hash takes part already, or has.
+/// Whether the recruitment ID with this hash takes part or has taken part.
 pub async fn is_recruited(store: &Store, person: &Digest) -> Result<bool, StoreError> {
     Ok(store.optional(sql!("participant/recruited"), &bind![person], |_| Ok(())).await?.is_some())
 }
 
-/// Registers: claims the next slot of the stratum and makes account, participant, link and progress.
+/// Registers a participant: claims the next slot of the stratum and creates account, participant, link and progress.
 pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, StoreError> {
     if let Some(person) = &new.person
         && tx.optional(sql!("participant/recruited"), &bind![person], |_| Ok(())).await?.is_some()
@@ -164,14 +163,14 @@ async fn insert(tx: &mut Tx, new: &NewParticipant, slot: &Slot) -> Result<(), St
     tx.execute(sql!("participant/insert"), &params).await.map(|_| ())
 }
 
-/// The participant of an id.
+/// The participant with this ID.
 pub async fn participant(store: &Store, id: &str) -> Result<Option<Participant>, StoreError> {
     store.optional(sql!("participant/by_id"), &bind![id], |row| read(row.next()?, row)).await
 }
 
 /// The columns after the id.
 pub(crate) fn read(id: String, row: &Row<'_>) -> Result<Participant, StoreError> {
-    let at = |column| stored::Place { table: "participant", column, row: &id };
+    let at = |column| stored::ValueLocation { table: "participant", column, row: &id };
     Ok(columns!(row => Participant { code, slot, group: optional_word(at("arm")), form: word(at("form")),
         stratum: word(at("stratum")), seed, study_version, locale, status: word(at("status")), simulated: flag,
         recruitment: optional_json(at("recruitment")), created_at, exposed: optional_stamp, completed: optional_stamp; id }))

@@ -18,8 +18,9 @@ const BATCH: usize = 64;
 /// Batches that wait to be taken. With those in both hands, half a megabyte.
 const WAITING: usize = 2;
 
-/// Like [`export::handed_in`], but prefetched: `make` runs on the reading thread. Returns the snapshot for further reads.
-pub async fn handed_in<T: Send + 'static, E: From<StoreError> + Send + 'static>(
+/// Like [`export::submissions`], but prefetched: `make` runs on the reading thread. Returns the snapshot for further
+/// reads.
+pub async fn submissions<T: Send + 'static, E: From<StoreError> + Send + 'static>(
     snapshot: Snapshot,
     simulated: bool,
     make: impl Fn(Passing) -> Result<T, E> + Send + 'static,
@@ -29,8 +30,8 @@ pub async fn handed_in<T: Send + 'static, E: From<StoreError> + Send + 'static>(
     let (back, returned) = oneshot::channel();
     let runtime = Handle::current();
     let reading = thread::spawn(move || {
-        // PostgreSQL's connection belongs to the runtime, and can be dropped nowhere else: outside of it that would end the
-        // whole program. So it is not the thread's result, which is dropped outside when nobody waits for it.
+        // PostgreSQL's connection belongs to the runtime, and can be dropped nowhere else: outside of it that would end
+        // the whole program. So it is not the thread's result, which is dropped outside if no caller waits for it.
         let _runtime = runtime.enter();
         let mut snapshot = snapshot;
         let read = block_on(read(&mut snapshot, simulated, make, batches));
@@ -47,7 +48,7 @@ pub async fn handed_in<T: Send + 'static, E: From<StoreError> + Send + 'static>(
     }
 }
 
-/// Reads until the end, or until nobody takes any more; why that was is known there.
+/// Reads until the end, or until the receiver is dropped; the receiving side knows the reason.
 async fn read<T, E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
@@ -63,7 +64,7 @@ async fn read<T, E: From<StoreError>>(
         let full = mem::replace(&mut batch, Vec::with_capacity(BATCH));
         batches.blocking_send(full).map_err(|_| Ended::Left)
     };
-    match export::handed_in(snapshot, simulated, fill).await {
+    match export::submissions(snapshot, simulated, fill).await {
         Ok(()) => drop(batches.blocking_send(batch)),
         Err(Ended::Left) => {}
         Err(Ended::Failed(error)) => return Err(error),

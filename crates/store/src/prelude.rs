@@ -1,4 +1,4 @@
-//! What all functions on a transaction have in common.
+//! Common imports of the functions on a transaction.
 
 pub(crate) use crate::engine::{Row, Snapshot, Store, Tx, bind, columns, read_column, value};
 pub(crate) use crate::error::StoreError;

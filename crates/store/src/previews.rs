@@ -1,5 +1,5 @@
-//! A participant who does not exist: a researcher looks at the study through them. They have no slot in the schedule,
-//! are in no count and in no export, and are deleted with everything that was typed.
+//! Previews: participants that do not count, with which a researcher views the study. They have no slot, are in no
+//! count and no export, and are deleted with all their answers.
 
 use unmask_study::definition::Group;
 use unmask_study::progress::Form;
@@ -10,20 +10,20 @@ use crate::prelude::*;
 use crate::rights;
 use crate::submissions::{self, Submission};
 
-/// A preview to make.
+/// A preview to create.
 #[derive(Clone, Debug)]
 pub struct NewPreview {
-    /// An account that nobody can sign in to.
+    /// An account without a valid password.
     pub account: Account,
     /// Id of the participant.
     pub participant_id: String,
-    /// Pseudonym.
+    /// Participant code.
     pub code: String,
     /// Arm.
     pub group: Group,
     /// Test form.
     pub form: Form,
-    /// Seed of all orders.
+    /// Order seed.
     pub seed: i64,
     /// Hash of the bundle.
     pub study_version: String,
@@ -37,13 +37,13 @@ pub struct NewPreview {
     pub page: String,
     /// What the step remembers, JSON.
     pub memory: String,
-    /// The answer that the page is about, where it is about one.
+    /// The answer that the page shows feedback on, if any.
     pub answered: Option<Submission>,
     /// Now.
     pub at: Millis,
 }
 
-/// Makes a preview.
+/// Creates a preview.
 pub async fn open(tx: &mut Tx, new: &NewPreview) -> Result<(), StoreError> {
     if !identity::insert(tx, &new.account).await? {
         return Err(tx.conflict("take a name"));
@@ -62,7 +62,7 @@ pub async fn open(tx: &mut Tx, new: &NewPreview) -> Result<(), StoreError> {
     }
 }
 
-/// Deletes the previews that were made before a moment; how many.
+/// Deletes previews created before `before`; returns how many.
 pub async fn forget(tx: &mut Tx, before: Millis) -> Result<usize, StoreError> {
     let old = |row: &Row<'_>| Ok((row.next::<String>()?, row.next::<Option<String>>()?));
     let old = tx.all(sql!("preview/old"), &bind![before], old).await?;

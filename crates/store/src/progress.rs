@@ -1,11 +1,11 @@
-//! Where participants are. Every move is a compare-and-set on the revision of the row.
+//! The positions of participants. Every move is a compare-and-set on the revision of the row.
 
 use crate::prelude::*;
 
-/// Where a participant is. `page` and `memory` are `unmask_study::progress::Progress` as text and JSON.
+/// The position of a participant. `page` and `memory` are `unmask_study::progress::Progress` as text and JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgressRow {
-    /// Counts the moves.
+    /// Number of moves.
     pub revision: i64,
     /// Index into the arm's steps.
     pub step: i64,
@@ -13,7 +13,7 @@ pub struct ProgressRow {
     pub page: String,
     /// What the step remembers, JSON.
     pub memory: String,
-    /// Of the last move.
+    /// Time of the last move.
     pub at: Millis,
 }
 
@@ -22,7 +22,7 @@ pub struct ProgressRow {
 pub struct Advance {
     /// Participant ID.
     pub participant: String,
-    /// The revision that the move was decided on.
+    /// The revision from which the move starts.
     pub from_revision: i64,
     /// The step afterwards.
     pub step: i64,
@@ -32,9 +32,9 @@ pub struct Advance {
     pub memory: String,
     /// Now.
     pub stamp: Stamp,
-    /// The participant has just become exposed. May stay true later, at the price of a statement.
+    /// Whether the participant is exposed. If true after the first time, it costs a statement.
     pub exposed: bool,
-    /// The participant has just reached the end. May stay true later, at the price of a statement.
+    /// Whether the participant has completed. If true after the first time, it costs a statement.
     pub completed: bool,
 }
 
@@ -43,7 +43,7 @@ pub struct Advance {
 pub struct StepEvent {
     /// The step.
     pub step: i64,
-    /// Its first page.
+    /// First page of the step.
     pub page: String,
     /// Ordered and measured time.
     pub stamp: Stamp,
@@ -73,7 +73,7 @@ pub async fn move_to(tx: &mut Tx, to: &Advance) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-/// The compare-and-set, with what follows from the move.
+/// The compare-and-set, and the effects of the move.
 pub(crate) async fn advance(tx: &mut Tx, to: &Advance) -> Result<bool, StoreError> {
     let Stamp { at, measured } = to.stamp;
     let params = bind![&to.participant, to.from_revision, to.step, &to.page, &to.memory, at, measured];

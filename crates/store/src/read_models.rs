@@ -1,5 +1,5 @@
-//! The rows that the console's read models are computed from: small rows of all participants, on connections that no
-//! participant waits for.
+//! The rows from which the console's read models are computed: small rows of all participants, read on connections that
+//! no participant waits for.
 
 use unmask_study::allocation::Stratum;
 use unmask_study::answers::Earlier;
@@ -16,17 +16,17 @@ pub struct Person {
     pub id: String,
     /// Pseudonym.
     pub code: String,
-    /// Arm; none while the place is given back.
+    /// Arm; none if the slot was released.
     pub group: Option<Group>,
     /// Stratum.
     pub stratum: Stratum,
-    /// Where they are in their life in the study.
+    /// Participant status.
     pub status: Status,
-    /// A simulated participant.
+    /// Whether this is a simulated participant.
     pub simulated: bool,
     /// Language.
     pub locale: String,
-    /// Hash of the bundle that they take part in.
+    /// Hash of the participant's study version.
     pub study_version: String,
     /// Registration.
     pub created_at: Millis,
@@ -40,9 +40,9 @@ pub struct Person {
     pub step: i64,
     /// The page that they are on.
     pub page: String,
-    /// When they came there.
+    /// When they reached it.
     pub moved: Stamp,
-    /// Why they are left out of the analysis, if they are, and since when.
+    /// Why and since when they are excluded from the analysis, if they are.
     pub excluded: Option<(String, Millis)>,
     /// Whether they have consented.
     pub consented: bool,
@@ -55,7 +55,7 @@ pub struct Entered {
     pub participant: String,
     /// The step.
     pub step: i64,
-    /// Its first page.
+    /// First page of the step.
     pub page: String,
     /// Ordered and measured time.
     pub stamp: Stamp,
@@ -107,7 +107,7 @@ pub async fn flags(store: &Store) -> Result<Vec<Flagged>, StoreError> {
 pub async fn answers(store: &Store, item: &str) -> Result<Vec<(String, Earlier)>, StoreError> {
     let read = |row: &Row<'_>| {
         let participant: String = row.next()?;
-        let answers = row.json(stored::Place { table: "submission", column: "answers", row: &participant })?;
+        let answers = row.json(stored::ValueLocation { table: "submission", column: "answers", row: &participant })?;
         Ok((participant, answers))
     };
     // SQLite keeps the order of a cross join: from each person to the submission by its key, and not through all of
@@ -126,9 +126,9 @@ pub async fn previews(store: &Store) -> Result<i64, StoreError> {
     Ok(store.optional(sql!("read_models/previews"), &[], value).await?.unwrap_or(0))
 }
 
-/// The participant of a pseudonym.
+/// The ID of the participant with this code.
 pub async fn by_code(store: &Store, code: &str) -> Result<Option<String>, StoreError> {
-    // PostgreSQL has no text with this character, so that nobody is called so.
+    // PostgreSQL texts can't contain this character, so no code does.
     if code.contains('\0') {
         return Ok(None);
     }
@@ -137,19 +137,19 @@ pub async fn by_code(store: &Store, code: &str) -> Result<Option<String>, StoreE
 
 /// The participants whose recruitment link had exactly this value, in any parameter.
 pub async fn recruited_as(store: &Store, id: &str) -> Result<Vec<String>, StoreError> {
-    // As it stands in the stored JSON, with what `like` would read as a pattern taken literally.
+    // As it is in the stored JSON, with the wildcards of `like` escaped.
     let quoted = serde_json::Value::from(id).to_string();
     let literal = quoted.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_");
     store.all(sql!("read_models/recruited_as"), &bind![&format!("%:{literal}%")], value).await
 }
 
-fn flag(participant: &str) -> stored::Place<'_> {
-    stored::Place { table: "flag", column: "kind", row: participant }
+fn flag(participant: &str) -> stored::ValueLocation<'_> {
+    stored::ValueLocation { table: "flag", column: "kind", row: participant }
 }
 
 fn person(row: &Row<'_>) -> Result<Person, StoreError> {
     let (id, code): (String, String) = (row.next()?, row.next()?);
-    let at = |column| stored::Place { table: "participant", column, row: &id };
+    let at = |column| stored::ValueLocation { table: "participant", column, row: &id };
     Ok(Person {
         group: row.optional_word(at("arm"))?,
         stratum: row.word(at("stratum"))?,

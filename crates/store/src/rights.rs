@@ -1,4 +1,4 @@
-//! What participants may ask for: everything stored about them, and an end to it.
+//! Rights of participants: access to their data, withdrawal, erasure.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use crate::{allocation, consent, previews, progress, submissions};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Nothing more is collected, what is there is kept.
+    /// Nothing more is collected, and the stored data are kept.
     Keep,
     /// Everything is deleted; a count remains.
     Erase,
@@ -22,11 +22,11 @@ pub enum Mode {
 
 /// How many people withdrew in one way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, as in a person")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact, as in a person")]
 pub struct Withdrawals {
     /// Whether the answers were kept or erased.
     pub mode: Mode,
-    /// Arm, as stored; none if their place had been given back.
+    /// Arm, as stored; none if their slot was released.
     pub arm: Option<String>,
     /// They had consented.
     pub consented: bool,
@@ -40,7 +40,7 @@ pub struct Withdrawals {
     pub people: i64,
 }
 
-/// In the order that foreign keys want. The account goes afterwards.
+/// In the order that foreign keys require. The account is deleted afterwards.
 const ERASE: [Statement; 9] = [
     sql!("rights/erase_flag"),
     sql!("rights/erase_exclusion"),
@@ -66,12 +66,12 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
     let steps = steps
         .into_iter()
         .map(|s| json!({ "step": s.step, "page": s.page, "at": s.stamp.at, "measuredAt": s.stamp.measured }));
-    let handed_in = submissions::submissions(store, participant).await?;
+    let submitted = submissions::submissions(store, participant).await?;
     Ok(json!({
         "participant": described(&who)?,
         "consents": consents.collect::<Vec<_>>(),
         "steps": steps.collect::<Vec<_>>(),
-        "submissions": handed_in.iter().map(handed).collect::<Result<Vec<_>, _>>()?,
+        "submissions": submitted.iter().map(submission).collect::<Result<Vec<_>, _>>()?,
     }))
 }
 
@@ -93,9 +93,9 @@ fn described(who: &Participant) -> Result<Value, StoreError> {
     }))
 }
 
-fn handed(s: &Submission) -> Result<Value, StoreError> {
+fn submission(s: &Submission) -> Result<Value, StoreError> {
     let json = |column, text: &str| -> Result<Value, StoreError> {
-        stored::Place { table: "submission", column, row: &s.id }.json(text)
+        stored::ValueLocation { table: "submission", column, row: &s.id }.json(text)
     };
     let optional = |column, text: &Option<String>| text.as_deref().map(|text| json(column, text)).transpose();
     Ok(json!({
@@ -113,10 +113,9 @@ fn handed(s: &Submission) -> Result<Value, StoreError> {
     }))
 }
 
-/// Withdraws a participant and ends their sessions; false if there is no such participant, or
-/// (keeping) they have withdrawn before. Who kept their data may have it erased later. The place
-/// of who was exposed stays taken and counts as withdrawn; otherwise it goes back to the schedule, so that
-/// nobody can use the schedule up by coming and leaving.
+/// Withdraws a participant and ends their sessions; false if there is no such participant, or (for `Keep`) they have
+/// withdrawn before. Data that were kept can be erased later. The slot of an exposed participant counts as withdrawn
+/// and is not assigned again. Otherwise it is released, so that registering and leaving can't use up the schedule.
 pub async fn withdraw(
     tx: &mut Tx,
     participant: &str,
@@ -124,11 +123,11 @@ pub async fn withdraw(
     receipt: &str,
     at: Millis,
 ) -> Result<bool, StoreError> {
-    // A submission that is under way on another server becomes stale.
+    // A concurrent submission on another server becomes stale.
     tx.execute(sql!("progress/outdate"), &bind![participant]).await?;
     let account = tx.optional(sql!("participant/account"), &bind![participant], value::<String>).await?;
     if previews::is_one(tx, participant).await? {
-        // Nobody has left: there was nobody.
+        // A preview leaves no withdrawal.
         erase(tx, participant, account.as_deref()).await?;
         return Ok(true);
     }
@@ -136,7 +135,7 @@ pub async fn withdraw(
     if mode == Mode::Keep && !first {
         return Ok(false);
     }
-    // First, so that the count knows the arm only of those who keep their place.
+    // First, so that the count has the arm only of participants who keep their slot.
     allocation::leave(tx, participant).await?;
     let kept = (mode == Mode::Keep).then_some(participant);
     let mode_word = stored::word(mode)?;
@@ -180,7 +179,7 @@ pub async fn withdrawals_in(snapshot: &mut Snapshot) -> Result<Vec<Withdrawals>,
 }
 
 fn counted(row: &Row<'_>) -> Result<Withdrawals, StoreError> {
-    let mode = stored::Place { table: "withdrawal", column: "mode", row: "(count)" };
+    let mode = stored::ValueLocation { table: "withdrawal", column: "mode", row: "(count)" };
     Ok(columns!(row => Withdrawals { mode: word(mode), arm, consented: flag, exposed: flag, completed: flag,
         simulated: flag, people }))
 }

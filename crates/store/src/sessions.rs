@@ -8,9 +8,9 @@ use crate::progress::ProgressRow;
 /// A session to open; its tokens are generation 0.
 #[derive(Clone, Debug)]
 pub struct NewSession {
-    /// Id of the family, made by the caller.
+    /// ID of the family, created by the caller.
     pub family: String,
-    /// Whose.
+    /// Account ID.
     pub account_id: String,
     /// SHA-256 of the access token.
     pub access_hash: Digest,
@@ -20,24 +20,24 @@ pub struct NewSession {
     pub access_until: Millis,
     /// End without a refresh.
     pub idle_until: Millis,
-    /// End in any case.
+    /// Absolute end.
     pub until: Millis,
     /// Now.
     pub at: Millis,
 }
 
-/// Who calls.
+/// The caller.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Authenticated {
     /// Session.
     pub family: String,
     /// Generation of its tokens.
     pub generation: i64,
-    /// Whether it is known that the present tokens arrived; if not, call [`mark_successor_used`].
+    /// Whether the current tokens are known to have arrived. If not, call [`mark_successor_used`].
     pub successor_used: bool,
     /// Account.
     pub account_id: String,
-    /// What it may do.
+    /// The role.
     pub role: Role,
     /// Username of the account.
     pub username: String,
@@ -50,7 +50,7 @@ pub struct Authenticated {
 pub struct ParticipantState {
     /// The participant, with status.
     pub participant: Participant,
-    /// Where they are.
+    /// The position.
     pub progress: ProgressRow,
     /// Version of the last consent.
     pub consented: Option<String>,
@@ -61,21 +61,21 @@ pub struct ParticipantState {
 pub struct SessionRow {
     /// Id.
     pub family: String,
-    /// Whose.
+    /// Account ID.
     pub account_id: String,
     /// Rotations so far.
     pub generation: i64,
-    /// SHA-256 of the present refresh token.
+    /// SHA-256 of the current refresh token.
     pub refresh_hash: Digest,
-    /// SHA-256 of the one before.
+    /// SHA-256 of the previous refresh token.
     pub previous_refresh_hash: Option<Digest>,
     /// Last rotation.
     pub rotated_at: Millis,
-    /// Whether the present tokens were used.
+    /// Whether the current tokens were used.
     pub successor_used: bool,
     /// End without a refresh.
     pub idle_until: Millis,
-    /// End in any case.
+    /// Absolute end.
     pub until: Millis,
     /// Ended.
     pub revoked_at: Option<Millis>,
@@ -100,7 +100,7 @@ pub struct Rotation {
     pub at: Millis,
 }
 
-/// Opens a session; none for an account that was erased meanwhile, so that its tokens open nothing.
+/// Opens a session, unless the account was erased meanwhile; then its tokens are invalid.
 pub async fn open_session(tx: &mut Tx, new: &NewSession) -> Result<(), StoreError> {
     let params = bind![
         &new.family,
@@ -115,8 +115,8 @@ pub async fn open_session(tx: &mut Tx, new: &NewSession) -> Result<(), StoreErro
     tx.execute(sql!("session/insert"), &params).await.map(|_| ())
 }
 
-/// Who holds an access token, and where they are: one statement for all that a call needs. Nothing
-/// is cached, so that signing out holds at once on all servers.
+/// The caller with this access token and their position, in one statement. It is not cached, so that signing out takes
+/// effect immediately on all servers.
 pub async fn authenticate(
     store: &Store,
     access_hash: &Digest,
@@ -125,7 +125,7 @@ pub async fn authenticate(
     store.optional(sql!("session/authenticate"), &bind![access_hash, now], authenticated).await
 }
 
-/// Whether a session goes on, apart from its tokens: what a media ticket hangs on.
+/// Whether a session is valid, independently of its tokens. Media tickets depend on it.
 pub async fn is_alive(store: &Store, family: &str, now: Millis) -> Result<bool, StoreError> {
     let found = store.optional(sql!("session/is_alive"), &bind![family, now], value::<i64>).await?;
     Ok(found.is_some())
@@ -147,8 +147,8 @@ fn state(id: String, row: &Row<'_>) -> Result<ParticipantState, StoreError> {
     })
 }
 
-/// The session of a refresh token: the present one, the one before, or a spent one. Compare the
-/// hash with the row's two; if it is neither, it is spent, and showing it is a reuse.
+/// The session of a refresh token: current, previous or spent. If the hash is neither of the two in the row, the token
+/// is spent, and its use is a reuse.
 pub async fn session_by_refresh(tx: &mut Tx, hash: &Digest) -> Result<Option<SessionRow>, StoreError> {
     let read = |row: &Row<'_>| {
         Ok(columns!(row => SessionRow { family, account_id, generation, refresh_hash: digest,
@@ -157,7 +157,7 @@ pub async fn session_by_refresh(tx: &mut Tx, hash: &Digest) -> Result<Option<Ses
     tx.optional(sql!("session/by_refresh"), &bind![hash], read).await
 }
 
-/// Goes to the next generation; false if another request did meanwhile, or the session has ended.
+/// Advances to the next generation; false if another request did so meanwhile, or the session has ended.
 pub async fn rotate(tx: &mut Tx, to: &Rotation) -> Result<bool, StoreError> {
     tx.execute(sql!("session/spend_previous"), &bind![&to.family, to.from_generation]).await?;
     let params =
@@ -165,12 +165,12 @@ pub async fn rotate(tx: &mut Tx, to: &Rotation) -> Result<bool, StoreError> {
     Ok(tx.execute(sql!("session/rotate"), &params).await? == 1)
 }
 
-/// Notes that the tokens of a generation have arrived: from now on the ones before are worth nothing.
+/// Records that the tokens of a generation have arrived: the previous ones become invalid.
 pub async fn mark_successor_used(tx: &mut Tx, family: &str, generation: i64) -> Result<(), StoreError> {
     tx.execute(sql!("session/mark_successor_used"), &bind![family, generation]).await.map(|_| ())
 }
 
-/// Ends a session. The reason of the first time stays.
+/// Ends a session. The first reason is kept.
 pub async fn revoke_family(tx: &mut Tx, family: &str, at: Millis, reason: &str) -> Result<(), StoreError> {
     tx.execute(sql!("session/revoke"), &bind![family, at, reason]).await.map(|_| ())
 }

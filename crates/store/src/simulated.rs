@@ -1,5 +1,4 @@
-//! What `unmask simulate` reads about its simulated participants: their slots, and afterwards everything stored of
-//! them.
+//! What `unmask simulate` reads about its simulated participants: their slots, and afterwards all their stored data.
 
 use serde::Serialize;
 use unmask_study::definition::Group;
@@ -10,7 +9,7 @@ use crate::prelude::*;
 /// A simulated participant as stored, with account, position and number of consents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "columns of the tables `participant`, `account` and `progress`")]
-pub struct RobotRow {
+pub struct ParticipantRow {
     pub id: String,
     pub username: String,
     pub code: String,
@@ -27,10 +26,10 @@ pub struct RobotRow {
     pub consents: i64,
 }
 
-/// Something that a simulated participant submitted, as stored.
+/// A submission of a simulated participant, as stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[expect(missing_docs, reason = "columns of the table `submission`")]
-pub struct HandedRow {
+pub struct SubmissionRow {
     pub id: String,
     pub participant: String,
     pub item: String,
@@ -44,30 +43,31 @@ pub struct HandedRow {
     pub at: Millis,
 }
 
-/// Arm and test form of the simulated participant with this pseudonym; none if there is no such simulated participant,
-/// or it has no slot.
-pub async fn slot_of_robot(store: &Store, code: &str) -> Result<Option<(Group, Form)>, StoreError> {
-    let at = |column| stored::Place { table: "participant", column, row: code };
+/// Arm and test form of the simulated participant with this code; none if it does not exist or has no slot.
+pub async fn slot(store: &Store, code: &str) -> Result<Option<(Group, Form)>, StoreError> {
+    let at = |column| stored::ValueLocation { table: "participant", column, row: code };
     let read = |row: &Row<'_>| Ok((row.optional_word(at("arm"))?, row.word(at("form"))?));
     let found = store.optional(sql!("simulated/slot"), &bind![code], read).await?;
     Ok(found.and_then(|(arm, form)| Some((arm?, form))))
 }
 
-/// The simulated participants whose names begin so.
-pub async fn robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<RobotRow>, StoreError> {
+/// The simulated participants whose username starts with `names`.
+pub async fn participants(snapshot: &mut Snapshot, names: &str) -> Result<Vec<ParticipantRow>, StoreError> {
     let read = |row: &Row<'_>| {
         Ok(
-            columns!(row => RobotRow { id, username, code, slot, arm, form, seed, status, exposed_at, completed_at, step, page,
+            columns!(row => ParticipantRow { id, username, code, slot, arm, form, seed, status, exposed_at, completed_at, step, page,
             memory, consents }),
         )
     };
-    snapshot.all(sql!("simulated/people"), &bind![&format!("{names}%")], read).await
+    snapshot.all(sql!("simulated/participants"), &bind![&format!("{names}%")], read).await
 }
 
-/// Everything that they submitted, in order.
-pub async fn handed_in_by_robots(snapshot: &mut Snapshot, names: &str) -> Result<Vec<HandedRow>, StoreError> {
+/// Everything that these simulated participants submitted, in order.
+pub async fn submissions(snapshot: &mut Snapshot, names: &str) -> Result<Vec<SubmissionRow>, StoreError> {
     let read = |row: &Row<'_>| {
-        Ok(columns!(row => HandedRow { id, participant, item, attempt, page, step, answers, correct, scores, key, at }))
+        Ok(
+            columns!(row => SubmissionRow { id, participant, item, attempt, page, step, answers, correct, scores, key, at }),
+        )
     };
-    snapshot.all(sql!("simulated/handed_in"), &bind![&format!("{names}%")], read).await
+    snapshot.all(sql!("simulated/submissions"), &bind![&format!("{names}%")], read).await
 }

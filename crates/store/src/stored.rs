@@ -1,5 +1,5 @@
-//! Stored values that a type has to be made of. One that does not fit is damage, named by table, column and row, and never
-//! by its content.
+//! Conversion of stored values to types. A value that does not fit is damage, reported with table, column and row, but
+//! never with its content.
 
 use serde::de::IntoDeserializer as _;
 use serde::de::value::{Error as DeError, StrDeserializer};
@@ -9,7 +9,7 @@ use crate::StoreError;
 
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct ValueLocation<'a> {
     /// Table.
     pub table: &'static str,
     /// Column.
@@ -18,7 +18,7 @@ pub struct Place<'a> {
     pub row: &'a str,
 }
 
-impl Place<'_> {
+impl ValueLocation<'_> {
     /// The value is not what this program writes.
     pub fn corrupt(self, why: &(impl ToString + ?Sized)) -> StoreError {
         StoreError::Corrupt { table: self.table, column: self.column, row: self.row.to_owned(), why: why.to_string() }
@@ -32,14 +32,14 @@ impl Place<'_> {
         })
     }
 
-    /// A word of a closed list.
+    /// An enum.
     pub fn word<'de, T: Deserialize<'de>>(self, text: &'de str) -> Result<T, StoreError> {
         let word: StrDeserializer<'de, DeError> = text.into_deserializer();
         T::deserialize(word).map_err(|_| self.corrupt("it is not a word that this program writes"))
     }
 }
 
-/// The word that a member of a closed list is stored as.
+/// The stored word of an enum.
 pub(crate) fn word(of: impl Serialize) -> Result<String, StoreError> {
     match serde_json::to_value(of) {
         Ok(serde_json::Value::String(word)) => Ok(word),

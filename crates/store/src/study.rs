@@ -1,4 +1,4 @@
-//! The study: its versions, and whether it takes participants.
+//! The study: versions, recruitment status, quotas, unblinding.
 
 use std::collections::BTreeMap;
 
@@ -15,51 +15,51 @@ const STATUS: &str = "study.status";
 const QUOTAS: &str = "study.quotas";
 const UNBLINDING: &str = "study.unblinding";
 
-/// A version of the bundle.
+/// A study version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudyVersion {
-    /// Hash of its content.
+    /// Hash of the bundle.
     pub hash: String,
-    /// The bundle, so that participants under way finish the version that they started.
+    /// The bundle, so that participants in progress can complete the version that they started.
     pub bundle: String,
     /// When it was first activated.
     pub activated_at: Millis,
 }
 
-/// Whether the study takes participants.
+/// The recruitment status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StudyStatus {
-    /// It does.
+    /// New participants can register.
     #[default]
     Open,
-    /// Not at present.
+    /// No new participants for now.
     Paused,
-    /// No more.
+    /// No new participants.
     Closed,
 }
 
-/// How many people the researcher lets in, below what the bundle allows.
+/// The quotas that the researcher sets, below the bundle's target.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quotas {
     /// All arms together.
     pub total: Option<u32>,
-    /// Arms with a limit of their own.
+    /// Arms with a quota.
     pub arms: BTreeMap<Group, u32>,
 }
 
-/// That the arms have their names again, for ever.
+/// The unblinding of the study.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unblinding {
     /// UTC milliseconds.
     pub at: Millis,
-    /// Who did it.
+    /// The user who unblinded the study.
     pub actor: String,
-    /// The reason that was given.
+    /// The reason.
     pub reason: String,
 }
 
-/// Makes a version the one that new participants get. It is stored once.
+/// Activates a version for new participants. It is stored once.
 pub async fn activate_version(tx: &mut Tx, hash: &str, bundle: &str, at: Millis) -> Result<(), StoreError> {
     tx.execute(sql!("study/insert_version"), &bind![hash, bundle, at]).await?;
     meta::meta_set(tx, ACTIVE, hash).await
@@ -87,25 +87,25 @@ pub(crate) fn version_row(row: &Row<'_>) -> Result<StudyVersion, StoreError> {
     Ok(columns!(row => StudyVersion { hash, bundle, activated_at }))
 }
 
-/// Hash and first activation of all versions, the oldest first.
+/// Hash and first activation of all versions, oldest first.
 pub async fn versions(store: &Store) -> Result<Vec<(String, Millis)>, StoreError> {
     store.all(sql!("study/versions"), &[], |row| Ok((row.next()?, row.next()?))).await
 }
 
-/// Whether the study takes participants; open until the researcher changes it.
+/// The recruitment status; open until the researcher changes it.
 pub async fn status(store: &Store) -> Result<StudyStatus, StoreError> {
     match meta::meta_get(store, STATUS).await? {
-        Some(word) => stored::Place { table: "meta", column: "value", row: STATUS }.word(&word),
+        Some(word) => stored::ValueLocation { table: "meta", column: "value", row: STATUS }.word(&word),
         None => Ok(StudyStatus::default()),
     }
 }
 
-/// Opens, pauses or closes the study.
+/// Opens, pauses or closes recruitment.
 pub async fn set_status(tx: &mut Tx, status: StudyStatus) -> Result<(), StoreError> {
     meta::meta_set(tx, STATUS, &stored::word(status)?).await
 }
 
-/// How many people the researcher lets in; no limits until the researcher sets them.
+/// The quotas; none until the researcher sets them.
 pub async fn quotas(store: &Store) -> Result<Quotas, StoreError> {
     read(QUOTAS, meta::meta_get(store, QUOTAS).await?).map(Option::unwrap_or_default)
 }
@@ -114,7 +114,7 @@ pub(crate) async fn quotas_in(tx: &mut Tx) -> Result<Quotas, StoreError> {
     read(QUOTAS, meta::get_in(tx, QUOTAS).await?).map(Option::unwrap_or_default)
 }
 
-/// Sets the limits. Anyone who is in stays in.
+/// Sets the quotas. They don't affect current participants.
 pub async fn set_quotas(tx: &mut Tx, quotas: &Quotas) -> Result<(), StoreError> {
     meta::meta_set(tx, QUOTAS, &written(quotas)?).await
 }
@@ -130,7 +130,7 @@ pub async fn has_participants_to_unblind(store: &Store) -> Result<bool, StoreErr
     Ok(unblinding(store).await?.is_none() && store.optional(sql!("study/people"), &[], value).await? != Some(0_i64))
 }
 
-/// Unblinds the study, and the audit log has it; false if it was unblinded before: the first time stays.
+/// Unblinds the study and records it in the audit log; false if it was already unblinded.
 pub async fn unblind(tx: &mut Tx, unblinding: &Unblinding) -> Result<bool, StoreError> {
     let first = meta::set_first(tx, UNBLINDING, &written(unblinding)?).await?;
     if first {
@@ -141,7 +141,7 @@ pub async fn unblind(tx: &mut Tx, unblinding: &Unblinding) -> Result<bool, Store
 }
 
 fn read<T: serde::de::DeserializeOwned>(key: &str, stored: Option<String>) -> Result<Option<T>, StoreError> {
-    stored.map(|text| stored::Place { table: "meta", column: "value", row: key }.json(&text)).transpose()
+    stored.map(|text| stored::ValueLocation { table: "meta", column: "value", row: key }.json(&text)).transpose()
 }
 
 fn written(value: &impl Serialize) -> Result<String, StoreError> {

@@ -1,14 +1,14 @@
-//! What participants submit. A submission is stored once, whatever the network does.
+//! Submissions. Each is stored exactly once, even if it is sent repeatedly.
 
 use crate::prelude::*;
 pub use crate::progress::{Advance, move_to};
 use crate::progress::{advance, enter_step};
 use unmask_study::quality::Flag;
 
-/// One thing submitted. (participant, item, attempt) is its natural key.
+/// A submission. Its natural key is (participant, item, attempt).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// Id, made by the caller; the receipt's number.
+    /// ID, created by the caller; the number of the receipt.
     pub id: String,
     /// Participant ID.
     pub participant: String,
@@ -22,11 +22,11 @@ pub struct Submission {
     pub step: i64,
     /// Answers by variable, JSON.
     pub answers: String,
-    /// Whether a judgement was right.
+    /// Whether a judgement is correct; null for other items.
     pub correct: Option<bool>,
     /// Scores by scale, JSON.
     pub scores: String,
-    /// The verdict that was shown, JSON.
+    /// The feedback that was shown, JSON.
     pub verdict: Option<String>,
     /// Times and exposure as the browser measured them, JSON.
     pub evidence: Option<String>,
@@ -36,7 +36,7 @@ pub struct Submission {
     pub body_hash: Digest,
     /// Hash of the bundle.
     pub study_version: String,
-    /// What a researcher should look at.
+    /// Quality flags.
     pub flags: Vec<Flag>,
     /// Now.
     pub stamp: Stamp,
@@ -49,16 +49,16 @@ pub struct StoredReceipt {
     pub id: String,
     /// When it was stored.
     pub at: Millis,
-    /// The reply as it was given, JSON.
+    /// The reply as sent, JSON.
     pub receipt_json: String,
 }
 
-/// What became of a submission.
+/// The result of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Saved {
     /// Stored now.
     Stored,
-    /// Stored before: the receipt of that time.
+    /// Already stored, with the first receipt.
     Repeat(StoredReceipt),
     /// The same key or the same attempt, with another body. The first one stays.
     Conflict,
@@ -66,8 +66,8 @@ pub enum Saved {
     Stale,
 }
 
-/// Stores a submission and moves on, both or nothing. The row is inserted only if the participant
-/// is still where the move was decided, and the move itself compares again.
+/// Stores a submission and its move, both or neither. The row is inserted only if the participant has not moved
+/// meanwhile, and the move itself is a compare-and-set.
 pub async fn submit(
     tx: &mut Tx,
     submission: &Submission,
@@ -118,8 +118,8 @@ pub(crate) async fn insert(tx: &mut Tx, s: &Submission, from_revision: i64, rece
     Ok(new)
 }
 
-/// Whether it was stored before: a repeat gets its receipt even though the page has moved on, so ask
-/// before the page rule rejects. [`Saved::Repeat`], [`Saved::Conflict`] or nothing.
+/// Whether it was already stored: [`Saved::Repeat`], [`Saved::Conflict`] or none. Call it before the page flow is
+/// checked, because a repeat gets its receipt even if the participant has moved on.
 pub async fn find_repeat(
     store: &Store,
     participant: &str,

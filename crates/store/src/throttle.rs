@@ -1,63 +1,64 @@
-//! Waits after failed sign-ins. Two counts are kept: that of anyone who tries (a device that the name has signed in
-//! from before, or else a network together with the name), and that of the name, for all strangers together.
+//! Waits after failed sign-ins. Two counts are stored: one for the source (a device from which the user has signed in
+//! before, or else a network together with the username), and one for the username, for all strangers together.
 //!
-//! So a stranger who guesses makes themselves wait, and not the owner of the name: the owner's device has a count
-//! of its own, and so has the owner's network. Who shares a network with a guesser can't be told from them, so waits
-//! are short until it is plain that nobody mistypes so often. Once strangers have failed often, all of them are slow:
-//! each network must have waited since it last knocked, [`PATIENCE`] at most, and no other network can make that
-//! longer. However many networks a guesser has, a name is guessed at [`A_DAY`] times a day in the long run, and never
-//! more than twice as often.
+//! So a stranger who guesses has to wait, and not the owner of the username: the owner's device has a separate count,
+//! and so has the owner's network. An owner who shares a network with a guesser can't be distinguished from them, so
+//! waits are short until the failures exceed typing errors. Once strangers have failed often, all of them are slowed
+//! down: each network must wait after its last attempt, at most [`PATIENCE`], and other networks can't prolong that.
+//! With any number of networks, a guesser has [`A_DAY`] attempts a day at one username in the long run, and never more
+//! than twice as many.
 //!
-//! Callers should give keyed hashes, so that no names and no addresses are kept here.
+//! Callers pass keyed hashes, so that no usernames and addresses are stored.
 
 use crate::prelude::*;
 
 const SECOND: Millis = 1000;
 const HOUR: Millis = 3600 * SECOND;
 const DAY: Millis = 24 * HOUR;
-/// The clocks of several servers are no further apart.
+/// Maximum difference between the clocks of servers.
 const SKEW: Millis = 5 * 60 * SECOND;
 /// Failures of one device or network before its first wait.
 const FREE: i64 = 4;
-/// Its failures in a row that nobody has by mistyping (NIST SP 800-63B, section 5.2.2); from then on one an hour.
+/// Consecutive failures that typing errors don't explain (NIST SP 800-63B, section 5.2.2); from then on, one attempt an
+/// hour.
 const MOST: i64 = 100;
-/// Failures of all strangers with one name, before each of their tries needs patience.
+/// Failures of all strangers with one username before each of their attempts has to wait.
 const STRANGERS: i64 = 25;
-/// How long a stranger then has to wait between two tries, and before the first.
+/// How long a stranger then waits between two attempts, and before the first.
 const PATIENCE: Millis = 60 * SECOND;
-/// Failures of all strangers with one name that are looked at on a day, on average.
+/// Failed attempts of all strangers with one username that are checked per day, on average.
 const A_DAY: i64 = 240;
-/// So much of the day each of them uses up; a day's worth may come at once.
+/// The share of a day for each attempt; those of one day may come in a burst.
 const SHARE: Millis = DAY / A_DAY;
 
-/// Who tries to sign in, as keys of counts.
+/// The source of a sign-in, as keys of counts.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// The count of the device or network, for this name.
+    /// The count of the device or network, for this username.
     pub own: String,
-    /// The count of the name. A device that the name has signed in from before does not take part in it.
+    /// The count of the username. It does not include devices from which the user has signed in before.
     pub strangers: Option<String>,
 }
 
-/// Whether a sign-in may be tried.
+/// Whether a sign-in is allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {
-    /// It may.
+    /// Allowed.
     Open,
-    /// Not for so many milliseconds.
+    /// Not for this many milliseconds.
     Wait(Millis),
 }
 
 #[derive(Clone, Copy)]
 struct Counted {
     attempts: i64,
-    /// Of a device or network: when it may try again. Of all strangers: until when their share of time is used up.
+    /// For a device or network: when it may try again. For all strangers: until when their share of time is used up.
     open_at: Millis,
     last_at: Millis,
 }
 
-/// Lets an attempt through and counts it at once as failed, so that a burst of attempts in parallel
-/// gets no further than the same attempts one by one. A success takes it back.
+/// Allows an attempt and immediately counts it as failed, so that concurrent attempts are limited like sequential ones.
+/// A success subtracts it.
 pub async fn login_gate(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result<Gate, StoreError> {
     let own = get(tx, &attempt.own, now).await?;
     if let Some(wait) = own.map(|own| own.open_at - now).filter(|wait| *wait > 0) {
@@ -84,7 +85,7 @@ pub async fn login_gate(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result<G
     Ok(Gate::Open)
 }
 
-/// Starts the wait anew: the attempt may have stood in the queue for password hashing for a while.
+/// Restarts the wait: the attempt may have waited in the queue for password hashing.
 pub async fn login_failed(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result<(), StoreError> {
     let attempts = get(tx, &attempt.own, now).await?.map_or(0, |counted| counted.attempts);
     let wait = wait_after(attempts);
@@ -94,7 +95,7 @@ pub async fn login_failed(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result
     Ok(())
 }
 
-/// Forgets the failures of this device or network; the name's count loses only what was no failure.
+/// Deletes the failures of this device or network. The count of the username loses only this attempt.
 pub async fn login_succeeded(tx: &mut Tx, attempt: &Attempt) -> Result<(), StoreError> {
     tx.execute(sql!("throttle/forget"), &bind![&attempt.own]).await?;
     if let Some(key) = &attempt.strangers {
@@ -109,7 +110,7 @@ pub async fn prune(tx: &mut Tx, now: Millis) -> Result<u64, StoreError> {
 }
 
 impl Counted {
-    /// If the clock was put back, a count from before lies in the future and would be waited for; its wait is over.
+    /// If the clock was set back, the times of an earlier count are in the future; then its wait is over.
     fn not_ahead_of(self, now: Millis) -> Self {
         if self.last_at - now > SKEW { Self { open_at: now, last_at: now, ..self } } else { self }
     }
@@ -124,7 +125,7 @@ async fn get(tx: &mut Tx, key: &str, now: Millis) -> Result<Option<Counted>, Sto
     Ok(tx.optional(sql!("throttle/get"), &bind![key], read).await?.map(|counted| counted.not_ahead_of(now)))
 }
 
-/// One more, if nobody else has counted meanwhile. What `open_at` becomes follows from what it was and the attempts.
+/// Adds one, if the count has not changed meanwhile. The new `open_at` follows from the old one and the attempts.
 async fn count(
     tx: &mut Tx,
     key: &str,
@@ -149,7 +150,7 @@ async fn insert(tx: &mut Tx, key: &str, attempts: i64, open_at: Millis, now: Mil
     Ok(())
 }
 
-/// 5 s from the fifth failure on, doubled each time up to a minute; an hour from the hundredth.
+/// 5 s after the fifth failure, doubled each time up to a minute; an hour from the hundredth.
 fn wait_after(failures: i64) -> Millis {
     match failures {
         ..=FREE => 0,

@@ -1,4 +1,4 @@
-//! Values that many rows have.
+//! Common values of rows.
 
 /// Milliseconds since 1970, UTC.
 pub type Millis = i64;
@@ -6,9 +6,9 @@ pub type Millis = i64;
 /// When a participant did something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// Never before what the same participant did earlier: for the order.
+    /// The time that defines the order: never before an earlier event of the participant.
     pub at: Millis,
-    /// What the server's clock said: for durations, and for people to read.
+    /// The time of the server's clock, for durations and display.
     pub measured: Millis,
 }
 

@@ -1,8 +1,8 @@
 //! Allocation to arms: permuted blocks of random sizes, from one recorded seed.
 //!
 //! Every block has its own generator, so that the schedule can be extended at any time and derived again from the seed.
-//! Test forms are balanced in pairs within each arm. Each stratum has its own blocks, and slot numbers alternate between
-//! the strata.
+//! Test forms are balanced in pairs within each arm. Each stratum has its own blocks, and slot numbers alternate
+//! between the strata.
 
 mod ledger;
 mod strata;
@@ -19,8 +19,8 @@ use crate::progress::Form;
 pub use ledger::{LedgerError, Stretch, differences, verify};
 pub use strata::Stratum;
 
-/// Seed of the separate schedule of simulated participants. It is not secret and the same everywhere, so that a simulation
-/// can be repeated on another machine.
+/// Seed of the separate schedule of simulated participants. It is not secret and the same everywhere, so that a
+/// simulation can be repeated on another machine.
 pub const SIMULATED_SEED: [u8; 32] = *b"places for robots of a rehearsal";
 
 /// One line of the schedule.
@@ -59,7 +59,7 @@ pub fn schedule(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], slots: u32)
 /// numbered within the stratum.
 fn sequence(drawing: &Drawing, from_block: u32, slots: u32) -> Vec<Slot> {
     let first = from_block.max(1);
-    // Sizes of earlier blocks are drawn again, so that numbers and forms go on where they ended.
+    // Sizes of earlier blocks are drawn again, so that numbers and forms continue.
     let rounds_before: u32 = (1..first).map(|block| drawing.rounds(block)).sum();
     let mut sequence: Vec<Slot> = Vec::new();
     let mut rounds = rounds_before;
@@ -154,7 +154,7 @@ mod tests {
     }
 
     pub(super) fn plan(block_sizes: Vec<u32>) -> AllocationPlan {
-        AllocationPlan { block_sizes, places: 0, hold_minutes: 0, target: None, strata: None }
+        AllocationPlan { block_sizes, places: 0, hold_minutes: 0, target: None, strata: None, draw_among: 24 }
     }
 
     fn count(slots: &[Slot], matches: impl Fn(&Slot) -> bool) -> usize {

@@ -1,9 +1,10 @@
 //! What the report and the console show while the study is blinded.
 //!
-//! **By arm**, they show what every arm has by design: numbers of allocated, exposed, completed and withdrawn participants,
-//! and results of tests and scales that all arms have. **Everything else** (steps, pages, times, training, quality flags)
-//! differs between the arms by design. It is counted over all arms together, and no participant is shown with an arm. All
-//! arms have the same list of steps, in which the [arm-specific part](ARM_SPECIFIC_PART) is one step.
+//! **By arm**, they show what every arm has by design: numbers of allocated, exposed, completed and withdrawn
+//! participants, and results of tests and scales that all arms have. **Everything else** (steps, pages, times,
+//! training, quality flags) differs between the arms by design. It is counted over all arms together, and no
+//! participant is shown with an arm. All arms have the same list of steps, in which the [arm-specific
+//! part](ARM_SPECIFIC_PART) is one step.
 
 /// The step that replaces the steps that not all arms have.
 pub const ARM_SPECIFIC_PART: &str = "/group-part";
@@ -12,9 +13,9 @@ pub const ARM_SPECIFIC_PART: &str = "/group-part";
 /// participant, and the duration reveals the arm.
 pub const TOGETHER: usize = 10;
 
-/// The steps that keep their names: those that every arm has. If an arm has no other step, the last common step before the
-/// arms differ (or the first one after, at the very beginning) belongs to the [arm-specific part](ARM_SPECIFIC_PART) as
-/// well. Otherwise no participant of that arm would reach that part.
+/// The steps that keep their names: those that every arm has. If an arm has no other step, the last common step before
+/// the arms differ (or the first one after, at the very beginning) belongs to the [arm-specific
+/// part](ARM_SPECIFIC_PART) as well. Otherwise no participant of that arm would reach that part.
 #[must_use]
 pub fn named<S: PartialEq + Clone>(arms: &[&[S]]) -> Vec<S> {
     let Some(first) = arms.first() else { return Vec::new() };
@@ -30,8 +31,8 @@ pub fn named<S: PartialEq + Clone>(arms: &[&[S]]) -> Vec<S> {
     named
 }
 
-/// The steps of all arms: the [named](named) ones, and once the arm-specific part. `of` makes a stage of a step, or of the
-/// part (none).
+/// The steps of all arms: the [named](named) ones, and once the arm-specific part. `of` makes a stage of a step, or of
+/// the part (none).
 #[must_use]
 pub fn way<S: PartialEq + Clone, T: PartialEq>(arms: &[&[S]], of: impl Fn(Option<&S>) -> T) -> Vec<T> {
     let named = named(arms);

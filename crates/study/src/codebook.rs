@@ -10,6 +10,7 @@ use crate::definition::item::{Choice, Condition, Scale, Truth};
 use crate::definition::training::Followup;
 use crate::definition::{Item, Study};
 use crate::items::values::{CONFIDENCE, Values, Variable};
+use crate::second_look::{Look, look_variable};
 use crate::text::Text;
 
 /// All rows, in the order of the study.
@@ -43,6 +44,7 @@ fn flow_a(study: &Study) -> Vec<Row> {
         let truth = Truth::Fixed(question.show.value().to_owned());
         let row = judgement("flow-a", &question.id, &flow.prompt, &flow.options, truth, Some(&question.stimulus));
         rows.extend(with_confidence(row, flow.confidence));
+        rows.extend(flow.look(question).map(|look| look_row("flow-a", &question.id, look, Some(&question.stimulus))));
         let prefix = format!("{}_", question.id);
         let asked = followup.iter().flat_map(|item| item_rows("flow-a", &prefix, item, &[]));
         rows.extend(asked.map(|row| Row { stimulus: Some(question.stimulus.clone()), ..row }));
@@ -58,7 +60,8 @@ fn flow_b(study: &Study) -> Vec<Row> {
     let rows = study.posts().flat_map(|post| {
         let truth = Truth::Fixed(post.correct.clone());
         let row = judgement("flow-b", &post.id, &post.prompt, &flow.options, truth, post.stimulus.as_ref());
-        with_confidence(row, flow.confidence)
+        let look = flow.look(post).map(|look| look_row("flow-b", &post.id, look, post.stimulus.as_ref()));
+        with_confidence(row, flow.confidence).chain(look)
     });
     rows.map(|row| Row { source: flow.source.clone(), ..row }).collect()
 }
@@ -69,7 +72,7 @@ fn control(study: &Study) -> Vec<Row> {
     let mut rows: Vec<Row> = asked.flat_map(|item| item_rows("control", "", item, &[])).collect();
     for clip in &flow.clips {
         let prefix = format!("{}_", clip.id);
-        let rated = flow.ratings.iter().flat_map(|item| item_rows("control", &prefix, item, &[]));
+        let rated = flow.ratings(&study.stimuli, clip).iter().flat_map(|item| item_rows("control", &prefix, item, &[]));
         rows.extend(rated.map(|row| Row { stimulus: Some(clip.stimulus.clone()), ..row }));
     }
     rows
@@ -81,6 +84,25 @@ fn judgement(part: &str, id: &str, label: &Text, options: &[Choice], truth: Trut
 }
 
 /// A judgement, followed by the confidence in it if it is asked.
+/// The second look. It is asked only after an incorrect first answer.
+fn look_row(part: &str, id: &str, look: Look<'_>, stimulus: Option<&String>) -> Row {
+    let options: Vec<Choice> = look.options().cloned().collect();
+    let variable = Variable {
+        name: look_variable(id),
+        label: &look.asked.prompt,
+        values: Values::One(&options),
+        required: false,
+        source: None,
+    };
+    let correct: Vec<&str> = look.correct().map(|option| option.value.as_str()).collect();
+    Row {
+        stimulus: stimulus.cloned(),
+        condition: Some(format!("first answer to {id} incorrect")),
+        scoring: Some(format!("correct with {}", correct.join(" or "))),
+        ..row(part, "", &variable, &[])
+    }
+}
+
 fn with_confidence(judgement: Row, asked: bool) -> impl Iterator<Item = Row> {
     let confidence = asked.then(|| {
         let label = Text(judgement.label.clone());
@@ -113,7 +135,7 @@ fn row(part: &str, prefix: &str, variable: &Variable, scales: &[Scale]) -> Row {
         label: variable.label.0.clone(),
         stem: None,
         aspect: Aspect::Answer,
-        kind: variable.values.kind(),
+        kind: variable.values.codebook_type(),
         values: variable.values.labelled(),
         ends: None,
         min,

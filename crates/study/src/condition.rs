@@ -1,5 +1,5 @@
-//! Whether the condition of an item holds for the answers so far. `web/src/features/items/condition.ts` decides the same in
-//! the browser; `fixtures/items/conditions.json` has cases for both.
+//! Whether the condition of an item holds for the answers so far. `web/src/features/items/condition.ts` decides the
+//! same in the browser; `fixtures/items/conditions.json` and `sections.json` have cases for both.
 
 use serde_json::Value;
 
@@ -31,8 +31,13 @@ impl Test<'_> {
 impl Condition {
     /// Whether the condition holds.
     pub fn holds(&self, known: &Earlier) -> bool {
+        self.meets(known.get(&self.item))
+    }
+
+    /// Whether this answer to the item meets the condition.
+    pub(crate) fn meets(&self, answer: Option<&Value>) -> bool {
         let (is, is_not) = (self.is.as_deref(), self.is_not.as_deref());
-        Test { is, is_not, at_least: self.at_least, at_most: self.at_most }.holds(known.get(&self.item))
+        Test { is, is_not, at_least: self.at_least, at_most: self.at_most }.holds(answer)
     }
 }
 

@@ -1,12 +1,12 @@
-//! The boxes of the flow diagram (CONSORT 2025, items 22a and 22b): one definition for the console, the data package and the
-//! report.
+//! The boxes of the flow diagram (CONSORT 2025, items 22a and 22b): one definition for the console, the data package
+//! and the report.
 
 /// The properties of a participant that determine the box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Disposition {
     /// Saw the first page that differs between the arms: randomised.
     pub exposed: bool,
-    /// Reached the end, whatever happened afterwards.
+    /// Reached the end, including those who withdrew afterwards.
     pub completed: bool,
     /// Withdrew, before the end or after it.
     pub withdrew: Option<Withdrew>,
@@ -25,8 +25,8 @@ pub enum Withdrew {
 
 /// Participants by box.
 ///
-/// Participants who reached the end stay counted as completed if they withdraw later, because they were followed up to the
-/// end. So each is in exactly one of `completed`, `under_way`, `withdrawn_kept_before_end` and
+/// Participants who reached the end stay counted as completed if they withdraw later, because they were followed up to
+/// the end. So each is in exactly one of `completed`, `under_way`, `withdrawn_kept_before_end` and
 /// `withdrawn_erased_before_end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DispositionCounts {
@@ -36,17 +36,17 @@ pub struct DispositionCounts {
     pub exposed: u32,
     /// Reached the end.
     pub completed: u32,
-    /// Neither reached the end nor withdrew.
+    /// In progress: neither completed nor withdrawn.
     pub under_way: u32,
     /// Withdrew, and their data are kept.
     pub withdrawn_kept: u32,
-    /// Of these, before the end.
+    /// Of these, withdrew before the end.
     pub withdrawn_kept_before_end: u32,
     /// Withdrew, and their data were erased.
     pub withdrawn_erased: u32,
-    /// Of these, before the end.
+    /// Of these, withdrew before the end.
     pub withdrawn_erased_before_end: u32,
-    /// Excluded from the analysis, as planned or by the researcher.
+    /// Excluded from the analysis, by the plan or by the researcher.
     pub excluded: u32,
     /// Reached the end, are not excluded, and their data were not erased.
     pub analysable: u32,

@@ -1,22 +1,21 @@
-//! Exposure evidence: what a browser measured on a page, as it is stored with the submission and exported. All of it is
-//! bounded: [`Evidence::keep`] cuts what was sent to the names of the page and to so many entries for each of them.
+//! Exposure evidence: what a browser measured on a page, as it is stored with the submission and exported. Its size is
+//! bounded: [`Evidence::keep`] keeps only names of the page, and a limited number of entries for each.
 //!
-//! A submission stores at most [`MOST_OF_PAGE`] changes, as many openings, and [`MOST_PARTS`] parts of each medium of the page.
+//! A submission stores at most [`MOST_OF_PAGE`] changes, as many openings, and [`MOST_PARTS`] parts of each medium of
+//! the page.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::quality::Measured;
-
-/// Moments that are listed for one answer or one piece of evidence, at most.
+/// Maximum number of listed moments for one answer or one piece of evidence.
 pub const MOST_MOMENTS: usize = 20;
 
-/// Changes that are listed for a page, and openings, at most. A page with many answers lists fewer of each, but always the
-/// first and the last one.
+/// Maximum number of listed changes for a page, and of openings. A page with many answers lists fewer of each, but
+/// always the first and the last one.
 pub const MOST_OF_PAGE: usize = 300;
 
-/// Parts played that are listed for one medium, at most.
+/// Maximum number of listed played parts for one medium.
 pub const MOST_PARTS: usize = 50;
 
 /// Times and exposure; milliseconds from the moment when the page was shown.
@@ -50,7 +49,7 @@ pub struct Moment {
     pub item: String,
     /// Its time.
     pub at: f64,
-    /// Moments of the same item after this one and before its next one that are not listed.
+    /// Number of events of this item, between this event and its next one, that are omitted.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub omitted: u32,
 }
@@ -59,12 +58,12 @@ pub struct Moment {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Medium {
-    /// File of the bundle.
+    /// Path of the file in the bundle.
     pub url: String,
-    /// When it could play.
+    /// When it was ready to play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub can_play: Option<f64>,
-    /// When its first frame was shown.
+    /// When the first frame was shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_frame: Option<f64>,
     /// Parts played, in seconds of the medium.
@@ -78,13 +77,13 @@ pub struct Medium {
     pub stalled_for: f64,
     /// How often the participant seeked.
     pub seeks: u32,
-    /// How often it was started.
+    /// Number of times that playback was started.
     pub plays: u32,
     /// It was muted.
     pub muted: bool,
     /// Captions were shown.
     pub captions: bool,
-    /// Why it failed, if it did.
+    /// Playback error; null if none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<MediaError>,
 }
@@ -145,14 +144,15 @@ pub struct Names {
     pub changes: BTreeMap<String, String>,
     /// Evidence and controls that can be opened.
     pub opened: BTreeMap<String, String>,
-    /// Media, by each of their files: the file that stands for all of them.
+    /// For each file of a medium, the file that represents all of them.
     pub media: BTreeMap<String, String>,
 }
 
 impl Evidence {
-    /// What is stored: only names of the page, each with a bounded number of entries. Of an item with more moments, the first,
-    /// the last and those with the longest pauses around them are kept; of a medium with more parts, the first and the last
-    /// ones. Omitted entries are counted where they were, and dropped entries for the page.
+    /// Bounds the evidence: only names of the page, each with a limited number of entries. Of an item with more
+    /// moments, the first, the last and those with the longest pauses around them are kept; of a medium with more
+    /// parts, the first and the last ones. Omitted entries are counted where they were, and dropped entries for the
+    /// page.
     #[must_use]
     pub fn keep(self, names: &Names) -> Self {
         let mut dropped = self.dropped;
@@ -183,10 +183,10 @@ impl Evidence {
         self.media[index].error.get_or_insert(MediaError::NotDelivered);
     }
 
-    /// What the quality flags need.
-    pub fn measured(&self) -> Measured {
-        let visible = self.submit.map(|submit| submit - self.hidden.unwrap_or_default());
-        Measured { visible, media_failed: self.media_failed() > 0 }
+    /// Milliseconds from the moment when the page was shown to the submission, without those in which it was hidden;
+    /// none if they were not measured.
+    pub fn visible(&self) -> Option<f64> {
+        self.submit.map(|submit| submit - self.hidden.unwrap_or_default())
     }
 
     /// How many media did not play.
@@ -233,8 +233,8 @@ fn moments(sent: Vec<Moment>, names: &BTreeMap<String, String>, dropped: &mut u3
     kept
 }
 
-/// Adds a moment to those of one item. If there are too many, removes the one whose neighbours are closest together, and
-/// counts it at the one before. The web app does the same (`features/timing/recorder.ts`).
+/// Adds a moment to those of one item. If there are too many, removes the one whose neighbours are closest together,
+/// and counts it at the one before. The web app does the same (`features/timing/recorder.ts`).
 fn push(moments: &mut Vec<Moment>, moment: Moment, most: usize) {
     moments.push(moment);
     if moments.len() <= most {
@@ -433,7 +433,7 @@ mod tests {
             (evidence.media[0].url.as_str(), evidence.media[0].error),
             ("clip.webm", Some(MediaError::NotDelivered))
         );
-        assert!(evidence.measured().media_failed);
+        assert_eq!(evidence.media_failed(), 1);
         let known = Medium { url: "clip.mp4".into(), error: Some(MediaError::Decode), ..Medium::default() };
         let mut evidence = Evidence { media: vec![known], ..Evidence::default() };
         evidence.not_delivered(&files);

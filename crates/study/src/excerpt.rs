@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-/// What is shown of a line, in characters. With the line's number and the frame it fits into 120 columns.
+/// Maximum number of characters shown of a line. With the line's number and the frame it fits into 120 columns.
 const WIDTH: usize = 100;
 /// What is shown before the position if the line is cut there.
 const BEFORE: usize = 40;

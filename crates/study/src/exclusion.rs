@@ -1,9 +1,9 @@
 //! Whom the plan excludes from the analysis, and whom it flags for sensitivity analysis: one rule for the report, the
 //! console and the data package. It is evaluated on the answers each time and stored nowhere.
 //!
-//! Only answers given before the arms differ [exclude](Exclusions::excludes): whether a participant passes a later check may
-//! depend on the arm, and excluding by it would bias the comparison. Later answers
-//! [flag for sensitivity analysis](Exclusions::flags_for_sensitivity).
+//! Only answers given before the arms differ [exclude](Exclusions::excludes): whether a participant passes a later
+//! check may depend on the arm, and excluding by it would bias the comparison. Later answers [flag for sensitivity
+//! analysis](Exclusions::flags_for_sensitivity).
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ pub struct Exclusions {
     pub sensitivity: Vec<SensitivityQuestion>,
 }
 
-/// A question of which all answers but some exclude.
+/// A question whose other answers exclude.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planned {
     /// Variable.
@@ -43,7 +43,7 @@ pub struct Planned {
     pub reason: String,
 }
 
-/// A question of which all answers but some flag for sensitivity analysis.
+/// A question whose other answers flag for sensitivity analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SensitivityQuestion {
     /// Variable.
@@ -78,8 +78,8 @@ impl Exclusions {
         self.planned.iter().any(|one| one.item == variable)
     }
 
-    /// The first exclusion of the plan that applies to these answers, by its index. A question without an answer excludes
-    /// nobody.
+    /// The first exclusion of the plan that applies to these answers, by its index. Unanswered questions
+    /// exclude no participant.
     pub fn excludes(&self, answers: &Earlier) -> Option<usize> {
         self.planned.iter().position(|one| is_other(answers.get(&one.item), &one.keep))
     }
@@ -97,20 +97,22 @@ impl Exclusions {
     }
 }
 
-/// The natural keys of submissions that answer a question that can exclude: a section, or the whole questionnaire.
-pub fn handed_in(exclusions: &Exclusions, study: &Study) -> BTreeSet<String> {
+/// The natural keys of submissions that answer a question that can exclude: a screen, or the whole questionnaire.
+pub fn submissions_asking(exclusions: &Exclusions, study: &Study) -> BTreeSet<String> {
     let asks = |item: &Item| item.variables().iter().any(|variable| exclusions.ask(&variable.name));
     let mut found = BTreeSet::new();
     for (page, questionnaire) in &study.questionnaires {
-        for section in questionnaire.sections.iter().filter(|section| section.items.iter().any(asks)) {
-            found.extend([page.name().to_owned(), format!("{}/{}", page.name(), section.id)]);
+        for section in &questionnaire.sections {
+            for item in section.items.iter().filter(|item| asks(item)) {
+                found.extend([page.name().to_owned(), format!("{}/{}", page.name(), section.screen_of(item))]);
+            }
         }
     }
     found
 }
 
-/// Whether there is an answer, and it is none of these. If an earlier version asked a multiple choice, every selected option
-/// must be one of these.
+/// Whether there is an answer, and it is none of these. If an earlier version asked a multiple choice, every selected
+/// option must be one of these.
 fn is_other(answer: Option<&Value>, keep: &[Value]) -> bool {
     let other = |answer: &Value| !keep.iter().any(|value| same(answer, value));
     match answer {
@@ -178,26 +180,32 @@ mod tests {
     fn what_flags_for_sensitivity_analysis_depends_on_the_arm() {
         let (plan, cues) = (small(), answers(json!({ "did": "cues" })));
         assert_eq!([0, 1].map(|arm| plan.flags_for_sensitivity(arm, &cues)), [true, false]);
-        assert!(!plan.flags_for_sensitivity(0, &Earlier::new()), "no answer flags nobody");
+        assert!(!plan.flags_for_sensitivity(0, &Earlier::new()), "a missing answer flags no participant");
         assert!(!plan.flags_for_sensitivity(2, &cues), "no arm of the study");
     }
 
-    /// What its README says: two attention checks and the audio check exclude; seriousness, the task of the middle part and
-    /// the debrief flag for sensitivity analysis.
+    /// What its README says: two attention checks and the audio check exclude; seriousness, the task of the middle part
+    /// and the debrief flag for sensitivity analysis.
     #[test]
     fn the_example_study_plans_what_its_readme_says() {
         let study = example();
         let plan = Exclusions::of(&study);
         let passes = json!({ "pre_agree_1": 3, "pre_agree_2": 2, "sound_number": 47, "sound_way": "read" });
         assert_eq!(plan.excludes(&answers(passes.clone())), None, "the transcript has the number too");
-        for (item, wrong) in [("pre_agree_1", 4), ("pre_agree_2", 5), ("sound_number", 74)] {
+        let wrong = [
+            ("pre_agree_1", json!(4)),
+            ("pre_agree_2", json!(5)),
+            ("sound_number", json!(74)),
+            ("sound_way", json!("neither")),
+        ];
+        for (item, wrong) in wrong {
             let mut given = answers(passes.clone());
-            given.insert(item.into(), wrong.into());
+            given.insert(item.into(), wrong);
             let found = plan.excludes(&given).map(|index| plan.planned[index].item.as_str());
             assert_eq!(found, Some(item));
         }
         let keys = ["pre", "pre/habits", "pre/pre_views", "pre/sound_check"].map(str::to_owned);
-        assert_eq!(handed_in(&plan, &study), keys.into());
+        assert_eq!(submissions_asking(&plan, &study), keys.into());
         let arm = |group| study.file.arms.get_index_of(&group).unwrap();
         let later = |did: &str, serious: &str, read: &str| {
             answers(json!({ "did_what": did, "serious": serious, "debrief_read": read }))

@@ -38,7 +38,7 @@ impl Followup {
     /// `mark: {x, y}` of the API as two variables.
     pub(crate) fn split_mark(&self, given: &Answers) -> Result<Answers, FlowError> {
         let mut answers = given.clone();
-        let wrong = || FlowError::Invalid(vec![FieldError::new("mark", ValidationCode::Unknown.into())]);
+        let wrong = || FlowError::Invalid(vec![FieldError::new("mark", ValidationCode::UNKNOWN.into())]);
         match answers.remove("mark") {
             None | Some(Value::Null) => Ok(answers),
             Some(Value::Object(mark)) if self.mark && mark.len() == 2 => {

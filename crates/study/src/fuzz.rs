@@ -1,7 +1,7 @@
 //! Arbitrary bundles and answers are read or rejected with a message, and nothing panics.
 //!
-//! An ordinary run has a few hundred cases; `FUZZ=100000 cargo test --release -p unmask-study fuzz` runs more. A failing case
-//! is minimised and written below `proptest-regressions/`, and later runs begin with it.
+//! An ordinary run has a few hundred cases; `FUZZ=100000 cargo test --release -p unmask-study fuzz` runs more. A
+//! failing case is minimised and written below `proptest-regressions/`, and later runs begin with it.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -232,8 +232,8 @@ proptest! {
     }
 }
 
-/// Ten lines that would be a thousand million if each alias were expanded, and a file whose only error is its size after
-/// expansion.
+/// Ten lines that would be a thousand million if each alias were expanded, and a file whose only error is its size
+/// after expansion.
 #[test]
 fn a_file_that_expands_is_rejected() {
     let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();

@@ -1,7 +1,7 @@
-//! The scientific rules of a study, as pure functions: definition and checks, page flow, validation and scoring, allocation,
-//! report.
+//! The scientific rules of a study, as pure functions: definition and checks, page flow, validation and scoring,
+//! allocation, report.
 //!
-//! No input or output, no clock and no random numbers of its own: files, times and seeds are arguments.
+//! No input or output, no clock and no random numbers: files, times and seeds are arguments.
 
 #![warn(missing_docs)]
 
@@ -37,6 +37,7 @@ pub mod report;
 pub mod scaffold;
 pub mod schema;
 pub mod scoring;
+pub mod second_look;
 #[cfg(test)]
 mod testing;
 pub mod text;
@@ -44,6 +45,7 @@ pub mod text;
 mod tutorial;
 #[cfg(test)]
 mod unknown_keys;
+pub mod unseen;
 mod yaml;
 
 pub use definition::Study;

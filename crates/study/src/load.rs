@@ -1,7 +1,7 @@
 //! From the files of a bundle to a [`Study`]: parsing, then the cross-checks of [`crate::check`].
 //!
-//! This module does not access the file system. The caller passes all files by their path below the bundle's folder, with `/`
-//! as separator.
+//! This module does not access the file system. The caller passes all files by their path below the bundle's folder,
+//! with `/` as separator.
 
 use std::collections::BTreeMap;
 

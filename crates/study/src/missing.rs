@@ -47,8 +47,8 @@ impl Missing {
         Self::Erased,
     ];
 
-    /// The code in text files. A word, so that a program that does not know the codes fails, where it would take a number
-    /// such as -99 for an answer.
+    /// The code in text files. A word, so that a program that does not know the codes fails, where it would take a
+    /// number such as -99 for an answer.
     pub fn code(self) -> &'static str {
         self.described().0
     }
@@ -90,11 +90,11 @@ pub struct Reached<'a> {
 }
 
 /// Where a variable or a score of the questionnaires comes from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Asked<'a> {
     page: QuestionnairePage,
-    /// None for a score.
-    section: Option<&'a str>,
+    /// [`crate::flow::Screen::id`]; none for a score.
+    screen: Option<String>,
     show_if: Option<&'a Condition>,
 }
 
@@ -103,13 +103,13 @@ pub fn asked(study: &Study) -> HashMap<String, Asked<'_>> {
     let mut asked = HashMap::new();
     for (&page, questionnaire) in &study.questionnaires {
         for section in &questionnaire.sections {
-            let variables = section.items.iter().flat_map(|item| named(item).into_iter().map(move |name| (name, item)));
-            asked.extend(variables.map(|(name, item)| {
-                (name, Asked { page, section: Some(section.id.as_str()), show_if: item.show_if.as_ref() })
-            }));
+            for item in &section.items {
+                let own = Asked { page, screen: Some(section.screen_of(item)), show_if: item.show_if.as_ref() };
+                asked.extend(named(item).into_iter().map(|name| (name, own.clone())));
+            }
         }
         let scores = questionnaire.scales.iter();
-        asked.extend(scores.map(|scale| (scale.id.clone(), Asked { page, section: None, show_if: None })));
+        asked.extend(scores.map(|scale| (scale.id.clone(), Asked { page, screen: None, show_if: None })));
     }
     asked
 }
@@ -122,7 +122,7 @@ impl Asked<'_> {
     /// Why this participant has no value here, given that there is none.
     pub fn missing(&self, study: &Study, who: &Reached) -> Missing {
         if self.is_submitted(who) {
-            return match self.section {
+            return match self.screen {
                 None => Missing::NotScored,
                 Some(_) if self.show_if.is_some_and(|condition| !condition.holds(who.answers)) => Missing::NotShown,
                 Some(_) => Missing::Skipped,
@@ -136,12 +136,12 @@ impl Asked<'_> {
         }
     }
 
-    /// A submission of a whole questionnaire contains all remaining sections. A score is missing for the same reason as its
-    /// last item.
+    /// A submission of a whole questionnaire contains all remaining screens. A score is missing for the same reason as
+    /// its last item.
     fn is_submitted(&self, who: &Reached) -> bool {
         let page = self.page.name();
         let whole = who.items.contains(page);
-        whole || self.section.is_some_and(|section| who.items.contains(&format!("{page}/{section}")))
+        whole || self.screen.as_ref().is_some_and(|screen| who.items.contains(&format!("{page}/{screen}")))
     }
 }
 

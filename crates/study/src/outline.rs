@@ -56,7 +56,8 @@ impl Outline {
         found
     }
 
-    /// Every map that has entries: the path to it, with `*` for the position in a list, and the position of its first key.
+    /// Every map that has entries: the path to it, with `*` for the position in a list, and the position of its first
+    /// key.
     #[cfg(test)]
     pub fn maps(&self) -> Vec<(String, SourcePosition)> {
         // An entry of a list has no key: its position is that of the value.

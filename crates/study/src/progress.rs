@@ -35,7 +35,7 @@ pub struct Progress {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Memory {
-    /// Questionnaire: sections saved so far. Control flow: clips rated so far.
+    /// Questionnaire: screens saved so far ([`crate::flow::Screen`]). Control flow: clips rated so far.
     #[serde(skip_serializing_if = "is_zero")]
     pub done: usize,
     /// Attempts at the present question or post.
@@ -45,8 +45,8 @@ pub struct Memory {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub disabled: Vec<String>,
     /// Whether the answer to the present question is correct, while the feedback waits for the follow-up.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub verdict: Option<bool>,
+    #[serde(rename = "verdict", skip_serializing_if = "Option::is_none")]
+    pub correct: Option<bool>,
     /// Flow B: the present persona.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub persona: Option<String>,

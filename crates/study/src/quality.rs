@@ -1,10 +1,12 @@
-//! Quality flags: all rules for careless or disturbed participation, with their thresholds, and how long a participant may
-//! stay on a page. Flags inform the researcher. They exclude nobody, and no submission is rejected because of one.
+//! Quality flags: all rules for careless or disturbed participation, with their thresholds, and how long a participant
+//! may stay on a page. Flags inform the researcher. They do not exclude participants, and no submission is rejected
+//! because of one.
 //!
 //! A [`Flag`] is determined with each submission. The console shows it immediately, and the data package contains it.
 //! [`hurried`] and [`all_alike`] are about a whole participation and compare it with others, so they are known only
 //! afterwards. The report's sensitivity analysis leaves out participants with one of these two, with a failed attention
-//! check or with failed media. A fast page or a straight line does not count there, because its threshold is low.
+//! check, with failed media or with [several](UNSEEN_MEDIA) media judged unseen. A fast page or a straight line does
+//! not count there, because its threshold is low; nor do [unchecked posts](UNCHECKED_POSTS), which only some arms have.
 
 use std::borrow::Cow;
 
@@ -13,30 +15,39 @@ use serde_json::Value;
 
 use crate::answers::Answers;
 use crate::definition::Study;
-use crate::definition::item::{Item, Kind, Points};
+use crate::definition::item::{Item, Points};
+use crate::evidence::Evidence;
 use crate::flow::Record;
-use crate::items::{Attention, Likert, Matrix};
+use crate::unseen;
 
-/// Milliseconds for each item of a questionnaire below which nobody can have read it: 2 s (Huang, Curran, Keeney,
+/// Milliseconds for each item of a questionnaire below which a person cannot have read it: 2 s (Huang, Curran, Keeney,
 /// Poposki and `DeShon` 2012, Journal of Business and Psychology 27, 99-114).
 pub const FASTEST_ITEM: f64 = 2_000.0;
 
-/// Milliseconds below which nobody can have looked at a medium and judged it: 1 s. Our own bound, low on purpose: an
-/// image is seen in less, but not read, judged and clicked.
+/// Milliseconds below which a person cannot have viewed and judged a medium: 1 s. This project's own threshold,
+/// deliberately low: an image can be seen faster, but not read, judged and clicked.
 pub const FASTEST_JUDGEMENT: f64 = 1_000.0;
 
 /// This many statements in a row on the same points, all with the same answer, are a straight line. Cut-offs in the
 /// literature lie between 6 and 14 (Curran 2016, Journal of Experimental Social Psychology 66, 4-19, on long strings);
-/// this is the lowest, because a flag excludes nobody.
+/// this is the lowest, because a flag does not exclude participants.
 pub const STRAIGHT_LINE: usize = 6;
 
-/// A participant who needed less than the median time from the first step to the end, divided by this, was hurried. Cut-offs in the literature lie between 30% and 50% of the median (Greszki, Meyer and Schoen 2015, Public
-/// Opinion Quarterly 79, 471-503).
+/// A participant who needed less than the median time from the first step to the end, divided by this, was hurried.
+/// Cut-offs in the literature lie between 30% and 50% of the median (Greszki, Meyer and Schoen 2015, Public Opinion
+/// Quarterly 79, 471-503).
 pub const HURRIED: f64 = 3.0;
 
 /// From this many judgements on, all with the same answer, they are all alike. Fewer can be so by chance: of 8 with
 /// even odds, 2 in 2<sup>8</sup>, or 0.8%. Our own bound.
 pub const ALL_ALIKE: usize = 8;
+
+/// A participant who judged this many media unseen has a flag in the report. The console flags each submission. Once is
+/// an oversight, and twice can be a lack of sound at that moment. Our own bound.
+pub const UNSEEN_MEDIA: u32 = 3;
+
+/// The same for posts that were judged with none of their evidence opened. Our own bound.
+pub const UNCHECKED_POSTS: u32 = 3;
 
 /// A participant is active for this many milliseconds after a move: 10 minutes.
 pub const ACTIVE_FOR: i64 = 10 * 60_000;
@@ -59,11 +70,22 @@ pub enum Flag {
     FailedAttention,
     /// A medium could not be played.
     MediaFailed,
+    /// A medium was judged although it had not been played or shown: see [`unseen::unseen_media`].
+    AnsweredUnseen,
+    /// A post was judged with none of its evidence opened: see [`unseen::is_unchecked`].
+    AnsweredUnchecked,
 }
 
 impl Flag {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::TooFast, Self::StraightLining, Self::FailedAttention, Self::MediaFailed];
+    pub const ALL: [Self; 6] = [
+        Self::TooFast,
+        Self::StraightLining,
+        Self::FailedAttention,
+        Self::MediaFailed,
+        Self::AnsweredUnseen,
+        Self::AnsweredUnchecked,
+    ];
 }
 
 /// Whether a participant who needed this time for the whole study was hurried; see [`HURRIED`].
@@ -89,13 +111,11 @@ pub fn fails(pass: &[i64], answer: &Value) -> bool {
 pub enum Presence {
     /// Less than [`ACTIVE_FOR`].
     Active,
-    /// Between the two.
+    /// Between [`ACTIVE_FOR`] and [`INACTIVE_AFTER`].
     Idle,
     /// From [`INACTIVE_AFTER`].
-    #[serde(rename = "stuck")]
     Inactive,
     /// From [`DROPPED_OUT_AFTER`].
-    #[serde(rename = "gone")]
     DroppedOut,
 }
 
@@ -107,15 +127,6 @@ pub fn presence(idle: i64) -> Presence {
         _ if idle < DROPPED_OUT_AFTER => Presence::Inactive,
         _ => Presence::DroppedOut,
     }
-}
-
-/// What the browser measured while something was answered.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Measured {
-    /// Milliseconds from the moment when the page was shown to the submission, without those in which it was hidden.
-    pub visible: Option<f64>,
-    /// A medium could not be played.
-    pub media_failed: bool,
 }
 
 /// What the rules need of a submission.
@@ -135,25 +146,28 @@ impl<'a> From<&'a Record> for Given<'a> {
     }
 }
 
-/// The quality flags of a valid submission.
-pub fn flags(study: &Study, given: Given, measured: Measured) -> Vec<Flag> {
-    let Given { item, attempt, answers } = given;
-    let (asked, answers) = (asked(study, item), &*as_asked(study, item, answers));
-    let items = || asked.iter().copied().flatten();
+/// The quality flags of a valid submission; `evidence` is what the browser measured, if anything.
+pub fn flags(study: &Study, given: Given, evidence: Option<&Evidence>) -> Vec<Flag> {
+    let Given { item, attempt, answers: stored } = given;
+    let (asked, answers) = (asked(study, item), &*as_asked(study, item, stored));
+    let items = || asked.iter().flatten().copied();
     let attention = items().any(|item| failed(item, answers));
     let straight = asked.iter().any(|items| is_straight(items, answers));
-    let fastest = match items().map(|item| answered(item, answers)).sum::<usize>() {
+    let fastest = match items().map(|item| item.answered(answers)).sum::<usize>() {
         0 if is_judgement(item) => FASTEST_JUDGEMENT,
         #[expect(clippy::cast_precision_loss, reason = "a count of items")]
         items => items as f64 * FASTEST_ITEM,
     };
     // A second attempt is about a medium that was seen before.
-    let fast = attempt == 1 && measured.visible.is_some_and(|visible| visible < fastest);
+    let fast = attempt == 1 && evidence.and_then(Evidence::visible).is_some_and(|visible| visible < fastest);
+    let is = |rule: &dyn Fn(&Evidence) -> bool| evidence.is_some_and(rule);
     [
         (fast, Flag::TooFast),
         (straight, Flag::StraightLining),
         (attention, Flag::FailedAttention),
-        (measured.media_failed, Flag::MediaFailed),
+        (is(&|measured| measured.media_failed() > 0), Flag::MediaFailed),
+        (is(&|measured| unseen::unseen_media(study, given, measured) > 0), Flag::AnsweredUnseen),
+        (is(&|measured| unseen::is_unchecked(study, given, measured)), Flag::AnsweredUnchecked),
     ]
     .into_iter()
     .filter_map(|(is, flag)| is.then_some(flag))
@@ -162,20 +176,22 @@ pub fn flags(study: &Study, given: Given, measured: Measured) -> Vec<Flag> {
 
 /// The questions that an item of the natural key is about, by section: those of `pre/views` or of all of `pre`, and of
 /// `control/…`, which is the opening of the control's part or a clip to be rated.
-fn asked<'a>(study: &'a Study, item: &str) -> Vec<&'a [Item]> {
+fn asked<'a>(study: &'a Study, item: &str) -> Vec<Vec<&'a Item>> {
     let (name, section) = item.split_once('/').map_or((item, None), |(name, section)| (name, Some(section)));
     if name == "control" {
-        let part = study.control_flow.as_ref();
-        let opening = part.and_then(|part| part.opening.as_ref()).filter(|opening| section == Some(&opening.id));
-        let ratings = part.map(|part| part.ratings.as_slice());
-        return opening.map(|opening| opening.items.as_slice()).or(ratings).into_iter().collect();
+        let part = study.control_flow.as_ref().zip(section);
+        let items = part.and_then(|(flow, id)| flow.items(&study.stimuli, id));
+        return items.map(|items| items.iter().collect()).into_iter().collect();
     }
-    let questionnaire = study.questionnaires.iter().find(|(page, _)| page.name() == name).map(|(_, own)| own);
-    let sections = questionnaire.map_or(&[][..], |own| &own.sections);
-    sections.iter().filter(|own| section.is_none_or(|id| own.id == id)).map(|own| own.items.as_slice()).collect()
+    let Some((_, own)) = study.questionnaires.iter().find(|(page, _)| page.name() == name) else { return Vec::new() };
+    match section {
+        Some(id) => vec![own.items_at(id)],
+        None => own.sections.iter().map(|section| section.items.iter().collect()).collect(),
+    }
 }
 
-/// The answers by the names of the questions: each clip's ratings are stored under its own name as well (`flow::control`).
+/// The answers by the names of the questions: each clip's ratings are stored under its own name as well
+/// (`flow::control`).
 fn as_asked<'a>(study: &Study, item: &str, answers: &'a Answers) -> Cow<'a, Answers> {
     let clips = study.control_flow.iter().flat_map(|part| &part.clips);
     let rated = item.strip_prefix("control/").and_then(|id| clips.map(|clip| &clip.id).find(|clip| *clip == id));
@@ -191,31 +207,19 @@ fn is_judgement(item: &str) -> bool {
     matches!(parts.as_slice(), ["practice" | "flow-a" | "flow-b", _])
 }
 
-/// How many questions of an item were answered: each variable is one, a judgement as a whole.
-fn answered(item: &Item, answers: &Answers) -> usize {
-    match &item.kind {
-        Kind::Judgement(_) => usize::from(answers.contains_key(&item.id)),
-        _ => item.variables().iter().filter(|variable| answers.contains_key(&variable.name)).count(),
-    }
-}
-
 fn failed(item: &Item, answers: &Answers) -> bool {
-    let Kind::Attention(Attention { expect, .. }) = &item.kind else { return false };
-    answers.get(&item.id).is_some_and(|given| fails(expect, given))
+    let answered = item.passing_points().zip(answers.get(&item.id));
+    answered.is_some_and(|(passing, given)| fails(passing, given))
 }
 
-/// Matrices, and single statements in a row with as many points, are judged run by run.
-fn is_straight(items: &[Item], answers: &Answers) -> bool {
+/// Whether the answers to statements on the same points, in one run, are all the same. Other items end a run. An
+/// attention check does not, because its answer is instructed.
+fn is_straight(items: &[&Item], answers: &Answers) -> bool {
     let mut runs: Vec<(Option<&Points>, Vec<&Value>)> = Vec::new();
-    for item in items {
-        let (points, ids): (_, Vec<&String>) = match &item.kind {
-            Kind::Matrix(Matrix { rows, points, .. }) => (Some(points), rows.iter().map(|row| &row.id).collect()),
-            Kind::Likert(Likert { points }) => (Some(points), vec![&item.id]),
-            // An attention check has an answer of its own.
-            Kind::Attention(_) => continue,
-            _ => (None, vec![]),
-        };
-        let given = ids.into_iter().filter_map(|id| answers.get(id));
+    for item in items.iter().filter(|item| item.passing_points().is_none()) {
+        let points = item.statement_points();
+        let variables = item.variables().into_iter();
+        let given = variables.filter_map(|variable| answers.get(&variable.name));
         match runs.last_mut() {
             Some((last, run)) if *last == points => run.extend(given),
             _ => runs.push((points, given.collect())),
@@ -230,7 +234,11 @@ mod tests {
     use serde_json::{Map, json};
 
     use super::*;
+    use crate::definition::item::Kind;
+    use crate::definition::stimulus::MediaKind;
     use crate::definition::training::Opening;
+    use crate::evidence::{MediaError, Medium, Moment};
+    use crate::items::{Likert, Matrix};
     use crate::page::Page;
     use crate::testing::small;
 
@@ -240,31 +248,50 @@ mod tests {
         Record { page, item: item.into(), attempt: 1, answers, correct: None, scores: Map::new() }
     }
 
-    fn after(visible: f64) -> Measured {
-        Measured { visible: Some(visible), media_failed: false }
+    fn after(visible: f64) -> Evidence {
+        Evidence { submit: Some(visible + 5.0), hidden: Some(5.0), ..Evidence::default() }
     }
 
     #[test]
     fn each_row_of_a_matrix_and_each_option_of_a_ranking_takes_time_to_read() {
         let views = record("pre/views", json!({ "trust_1": 1, "trust_2": 2, "trust_3": 4, "views_1": 2, "worry": 5 }));
-        assert_eq!(flags(&small(), (&views).into(), after(9_999.0)), [Flag::TooFast]);
-        assert_eq!(flags(&small(), (&views).into(), after(10_000.0)), []);
-        assert_eq!(flags(&small(), (&views).into(), Measured::default()), [], "nothing was measured");
+        assert_eq!(flags(&small(), (&views).into(), Some(&after(9_999.0))), [Flag::TooFast]);
+        assert_eq!(flags(&small(), (&views).into(), Some(&after(10_000.0))), []);
+        assert_eq!(flags(&small(), (&views).into(), None), [], "nothing was measured");
         let ranks = json!({ "knows": "false", "ask_friend": 2, "ask_search": 3, "ask_news": 1, "ask_other": 4 });
         let last = record("post/last", ranks);
-        assert_eq!(flags(&small(), (&last).into(), after(9_999.0)), [Flag::TooFast]);
-        assert_eq!(flags(&small(), (&last).into(), after(10_000.0)), []);
+        assert_eq!(flags(&small(), (&last).into(), Some(&after(9_999.0))), [Flag::TooFast]);
+        assert_eq!(flags(&small(), (&last).into(), Some(&after(10_000.0))), []);
     }
 
     #[test]
     fn a_judgement_has_a_bound_of_its_own_and_a_second_one_none() {
         let mut judged = record("flow-a/fa_1", json!({ "fa_1": "original", "fa_1_confidence": 70 }));
-        assert_eq!(flags(&small(), (&judged).into(), after(999.0)), [Flag::TooFast]);
-        assert_eq!(flags(&small(), (&judged).into(), after(1_000.0)), []);
+        assert_eq!(flags(&small(), (&judged).into(), Some(&after(999.0))), [Flag::TooFast]);
+        assert_eq!(flags(&small(), (&judged).into(), Some(&after(1_000.0))), []);
         judged.attempt = 2;
-        assert_eq!(flags(&small(), (&judged).into(), after(1.0)), []);
+        assert_eq!(flags(&small(), (&judged).into(), Some(&after(1.0))), []);
         let persona = record("flow-b/persona/maren", json!({}));
-        assert_eq!(flags(&small(), (&persona).into(), after(1.0)), []);
+        assert_eq!(flags(&small(), (&persona).into(), Some(&after(1.0))), []);
+    }
+
+    #[test]
+    fn a_judgement_without_playing_or_checking_is_flagged() {
+        let mut study = small();
+        study.stimuli.values_mut().for_each(|stimulus| stimulus.kind = MediaKind::Video);
+        let post = study.posts().find(|post| post.stimulus.is_some() && !post.evidence.is_empty()).unwrap();
+        let file = study.stimuli[post.stimulus.as_ref().unwrap()].original.files[0].file.clone();
+        let judged = record(&format!("flow-b/{}", post.id), json!({ &post.id: "genuine" }));
+        let opening = Moment { item: format!("{}/{}", post.id, post.evidence[0].id), at: 1.0, omitted: 0 };
+        let measured = |plays, opened: &[&Moment]| {
+            let media = vec![Medium { url: file.clone(), plays, ..Medium::default() }];
+            Evidence { media, opened: opened.iter().copied().cloned().collect(), ..after(60_000.0) }
+        };
+        let found = |evidence: Evidence| flags(&study, (&judged).into(), Some(&evidence));
+        assert_eq!(found(measured(0, &[])), [Flag::AnsweredUnseen, Flag::AnsweredUnchecked]);
+        assert_eq!(found(measured(1, &[])), [Flag::AnsweredUnchecked]);
+        assert_eq!(found(measured(0, &[&opening])), [Flag::AnsweredUnseen]);
+        assert_eq!(found(measured(1, &[&opening])), []);
     }
 
     /// As the questionnaire that other arms have before their training, or flags would differ by design.
@@ -276,19 +303,20 @@ mod tests {
         let part = Opening { id: "opening".into(), title: control.ratings[0].label.clone(), items: views };
         control.opening = Some(part);
         let opening = record("control/opening", json!({ "trust_1": 1, "trust_2": 2, "views_1": 3 }));
-        assert_eq!(flags(&study, (&opening).into(), after(5_999.0)), [Flag::TooFast, Flag::FailedAttention]);
+        assert_eq!(flags(&study, (&opening).into(), Some(&after(5_999.0))), [Flag::TooFast, Flag::FailedAttention]);
         let clip = record("control/cf_1", json!({ "cf_1_pleasant": 4, "cf_1_clear": 2 }));
-        assert_eq!(flags(&study, (&clip).into(), after(3_999.0)), [Flag::TooFast]);
-        assert_eq!(flags(&study, (&clip).into(), after(4_000.0)), []);
+        assert_eq!(flags(&study, (&clip).into(), Some(&after(3_999.0))), [Flag::TooFast]);
+        assert_eq!(flags(&study, (&clip).into(), Some(&after(4_000.0))), []);
     }
 
     #[test]
     fn the_wrong_point_of_a_check_is_flagged() {
         let views = |point| record("pre/views", json!({ "views_1": point }));
-        assert_eq!(flags(&small(), (&views(3)).into(), after(60_000.0)), [Flag::FailedAttention]);
-        assert_eq!(flags(&small(), (&views(2)).into(), after(60_000.0)), []);
-        let failed = Measured { visible: None, media_failed: true };
-        assert_eq!(flags(&small(), (&views(2)).into(), failed), [Flag::MediaFailed]);
+        assert_eq!(flags(&small(), (&views(3)).into(), Some(&after(60_000.0))), [Flag::FailedAttention]);
+        assert_eq!(flags(&small(), (&views(2)).into(), Some(&after(60_000.0))), []);
+        let failed = Medium { error: Some(MediaError::Network), ..Medium::default() };
+        let failed = Evidence { media: vec![failed], ..Evidence::default() };
+        assert_eq!(flags(&small(), (&views(2)).into(), Some(&failed)), [Flag::MediaFailed]);
     }
 
     #[test]
@@ -310,7 +338,7 @@ mod tests {
         let given = |last: i64| {
             let answers: Answers =
                 (1..=6).map(|n| (format!("trust_{n}"), json!(if n == 6 { last } else { 4 }))).collect();
-            flags(&study, (&record("pre/views", Value::Object(answers))).into(), after(60_000.0))
+            flags(&study, (&record("pre/views", Value::Object(answers))).into(), Some(&after(60_000.0)))
         };
         assert_eq!(given(4), [Flag::StraightLining]);
         assert_eq!(given(3), []);

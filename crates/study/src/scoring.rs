@@ -4,9 +4,8 @@ use serde_json::{Map, Value};
 
 use crate::answers::Earlier;
 use crate::answers::same;
-use crate::definition::item::{Kind, Method, Scale};
+use crate::definition::item::{Method, Scale};
 use crate::definition::{Item, Questionnaire};
-use crate::items::Judgement;
 use crate::items::values::Variable;
 use crate::progress::Form;
 
@@ -79,9 +78,8 @@ fn is_right(questionnaire: &Questionnaire, scale: &Scale, form: Form, name: &str
     if let Some(key) = scale.key.get(name) {
         return same(answer, key);
     }
-    let item = questionnaire.items().find(|item| item.id == name);
-    let Some(Kind::Judgement(Judgement { truth, .. })) = item.map(|item| &item.kind) else { return false };
-    answer.as_str() == Some(truth.for_form(form))
+    let judgement = questionnaire.items().find(|item| item.id == name).and_then(Item::judgement);
+    judgement.is_some_and(|judgement| answer.as_str() == Some(judgement.truth.for_form(form)))
 }
 
 #[cfg(test)]

@@ -7,13 +7,12 @@ use pulldown_cmark::{Event, Options, Parser};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A short text as the researcher wrote it, in the bundle's own language.
-/// [`Catalog::translate`] gives it in another one.
+/// A short text in the language of the bundle.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Text(pub String);
 
-/// A longer text in Markdown (CommonMark, no raw HTML). Rendered and sanitised by [`Markdown::html`].
+/// A longer text in Markdown (CommonMark). Raw HTML is not allowed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Markdown(pub String);
@@ -29,7 +28,7 @@ pub struct Locale(pub String);
 pub struct Translation {
     /// The language's own name for itself, shown in the language switch ("Deutsch").
     pub name: String,
-    /// Original text to translated text, for every [`Text`] and inline [`Markdown`] of the bundle.
+    /// Translations by original text, for each short text and inline Markdown text of the bundle.
     pub texts: BTreeMap<String, String>,
     /// Translated page texts by file stem, read from `locales/<tag>/<page>.md`.
     #[serde(skip)]
@@ -46,7 +45,12 @@ pub struct Catalog {
 impl Catalog {
     /// The text in `locale`; as the researcher wrote it where there is no translation.
     pub fn translate<'a>(&'a self, locale: &Locale, text: &'a str) -> &'a str {
-        self.translations.get(locale).and_then(|translation| translation.texts.get(text)).map_or(text, String::as_str)
+        self.translation(locale, text).unwrap_or(text)
+    }
+
+    /// The translation of a text into `locale`.
+    pub fn translation(&self, locale: &Locale, text: &str) -> Option<&str> {
+        self.translations.get(locale)?.texts.get(text).map(String::as_str)
     }
 
     /// The page text `stem` in `locale`.

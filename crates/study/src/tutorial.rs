@@ -1,5 +1,5 @@
-//! `docs/STUDY-FORMAT.md`, followed step by step on a copy of the example study: every change can be applied, every command
-//! prints what the page shows, and every excerpt is in the study.
+//! `docs/STUDY-FORMAT.md`, followed step by step on a copy of the example study: every change can be applied, every
+//! command prints what the page shows, and every excerpt is in the study.
 
 use std::fs;
 

@@ -43,8 +43,8 @@ fn empty(file: &str) -> Problem {
 
 /// Only blank lines, comments and document markers.
 fn is_blank(text: &str) -> bool {
-    let is_beside = |line: &str| line.is_empty() || line.starts_with('#') || line == "---" || line == "...";
-    text.trim_start_matches('\u{feff}').lines().all(|line| is_beside(line.trim()))
+    let is_ignored = |line: &str| line.is_empty() || line.starts_with('#') || line == "---" || line == "...";
+    text.trim_start_matches('\u{feff}').lines().all(|line| is_ignored(line.trim()))
 }
 
 /// The number of the first such line. A parser that stumbles over it may name the line before.

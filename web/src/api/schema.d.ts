@@ -2,324 +2,324 @@
 
 export interface paths {
     "/api/admin/audit": {
-        /** Who did what, and whether the log is whole. */
+        /** Returns a page of the audit log, and whether its hash chain is intact. */
         get: operations["admin_audit_list"];
     };
     "/api/admin/audit/file": {
         /**
-         * The whole log as JSON Lines, the oldest entry first: `number`, `at`, `actor`, `action`, `details` (JSON as a text,
-         *     to the byte), `previous` and `hash`; `masked` where the details would reveal the arms before unblinding. That it was
-         *     downloaded, with number and hash of the last entry in the file, is the next entry.
+         * Downloads the whole log as JSON Lines, oldest entry first: `number`, `at`, `actor`, `action`, `details` (the JSON
+         *     text that was hashed), `previous` and `hash`. `blinded` marks an entry whose details would reveal the arms and are
+         *     hidden until unblinding. The download is recorded as the next entry, with the number and hash of the last entry in
+         *     the file.
          */
         get: operations["admin_audit_download"];
     };
     "/api/admin/consort": {
-        /** The figures of the flow diagram. */
+        /** Returns the counts of the CONSORT flow diagram. */
         get: operations["admin_consort_get"];
     };
     "/api/admin/drawings/flow": {
-        /** The flow diagram of CONSORT 2025, drawn from the report that `GET /api/admin/results` returns. */
+        /** Draws the CONSORT 2025 flow diagram from the report that `GET /api/admin/results` returns. */
         get: operations["admin_drawings_flow_get"];
     };
     "/api/admin/drawings/overview": {
-        /** A chart of what `GET /api/admin/overview` returns, under the same labels. */
+        /** Draws a chart of the data and labels that `GET /api/admin/overview` returns. */
         get: operations["admin_drawings_overview_get"];
     };
     "/api/admin/drawings/results": {
-        /** A chart of the report that `GET /api/admin/results` returns, under the same labels. */
+        /** Draws a chart of the report that `GET /api/admin/results` returns. */
         get: operations["admin_drawings_results_get"];
     };
     "/api/admin/drawings/usage": {
-        /** A chart of what `GET /api/admin/events` returns, under the same labels. */
+        /** Draws a chart of the data that `GET /api/admin/events` returns. */
         get: operations["admin_drawings_usage_get"];
     };
     "/api/admin/events": {
-        /** How often each kind of event happened, and each page was viewed. */
+        /** Returns usage analytics: the number of events by kind and of views by page. */
         get: operations["admin_events_get"];
     };
     "/api/admin/exports": {
-        /** The last hundred packages, the newest first, as the audit log has them. */
+        /** Returns the last hundred data packages that the audit log records, newest first. */
         get: operations["admin_exports_list"];
         /**
-         * Makes addresses to download a data package from. That it was asked for is in the audit log, and each download
-         *     with the package's hash. Before unblinding it unblinds the study, unless only simulated participants have taken
-         *     part.
+         * Creates addresses to download a data package. The request and each download are recorded in the audit log. While the
+         *     study is blinded, this unblinds it, unless only simulated participants have taken part.
          */
         post: operations["admin_exports_request"];
     };
     "/api/admin/exports/{ticket}": {
-        /** A data package of this moment, as a download. The address from `POST /api/admin/exports` is the right to it. */
+        /**
+         * Downloads a data package with the current data. The address from `POST /api/admin/exports` is the authorization; no
+         *     token is needed.
+         */
         get: operations["admin_exports_download"];
     };
     "/api/admin/live": {
         /**
-         * The overview as server-sent events (`text/event-stream`): one `overview` at once and one whenever it has changed, each
-         *     with the body of `GET /api/admin/overview`. Read it with `fetch` and the bearer header. It ends when the session or
-         *     the access token does and when the server stops: refresh if need be, and come again.
+         * Streams the overview as server-sent events (`text/event-stream`). An `overview` event is sent immediately and after
+         *     each change, with the body of `GET /api/admin/overview`. Read the stream with `fetch` and the bearer header. It ends
+         *     when the session or access token expires or the server stops; refresh the token if necessary and reconnect.
          */
         get: operations["admin_live"];
     };
     "/api/admin/overview": {
-        /** The study at a glance. `GET /api/admin/live` sends the same whenever it changes. */
+        /**
+         * Returns enrolment, the completion funnel and quality flags. `GET /api/admin/live` streams the same data after each
+         *     change.
+         */
         get: operations["admin_overview_get"];
     };
     "/api/admin/participants": {
-        /** Participants, the newest first. */
+        /** Returns a page of participants, newest first. */
         get: operations["admin_participants_list"];
     };
     "/api/admin/participants/{code}": {
         /**
-         * Everything about one participant, under the pseudonym, in the order of time. That it was looked at is in the audit
-         *     log.
+         * Returns the data and the timeline of a participant. The view is recorded in the audit log, once in ten minutes per
+         *     session.
          */
         get: operations["admin_participants_get"];
     };
     "/api/admin/participants/{code}/exclusion": {
-        /** Leaves a participant out of the analysis. Their data stay in the package, with the reason. */
+        /** Excludes a participant from the analysis. Their data stay in the data package, with the reason. */
         post: operations["admin_participants_exclude"];
-        /** Takes a participant in again whom the researcher has left out. What the plan leaves out, nobody takes in. */
+        /** Re-includes a participant whom the researcher excluded. Exclusions by the plan can't be undone. */
         delete: operations["admin_participants_include"];
     };
     "/api/admin/participants/{code}/withdrawal": {
-        /** Takes a participant out of the study at their request, as they could do it themselves; their sessions end. */
+        /** Withdraws the participant, at their request, and ends all their sessions. */
         post: operations["admin_participants_withdraw"];
     };
     "/api/admin/previews": {
-        /** Every page of every group. */
+        /** Returns all pages that can be previewed, by group. */
         get: operations["admin_previews_pages"];
-        /**
-         * Opens the study as a participant who does not exist: with a group, without a slot in the schedule, in no count and
-         *     in no export.
-         */
+        /** Creates a preview: a participant in the given group without a slot, who is not counted or exported. */
         post: operations["admin_previews_open"];
     };
     "/api/admin/results": {
         /**
-         * The report of the study. The arms are blinded until the study is unblinded. What takes longer than a moment to
-         *     compute is computed apart: until then there is the last report, if nothing was decided since.
+         * Returns the report. While the study is blinded, arms have blinded labels. If the computation takes longer than a
+         *     moment, the last report is returned, unless an exclusion or unblinding has happened since.
          */
         get: operations["admin_results_get"];
     };
     "/api/admin/study": {
-        /** The study as a whole. */
+        /** Returns the study's status, limits, versions and allocation schedule. */
         get: operations["admin_study_get"];
     };
     "/api/admin/study/quotas": {
-        /**
-         * Sets the limits. An arm that is full gets nobody any more: its slots in the schedule are passed over, and everybody
-         *     else gets the next one of another arm. Anyone who has a place keeps it.
-         */
+        /** Sets the quotas. A full arm gets no new participants: its slots are skipped. Current participants keep their slots. */
         put: operations["admin_study_set_quotas"];
     };
     "/api/admin/study/status": {
         /**
-         * Opens, pauses or closes the study. Anyone who is in goes on. Once the link between people and data is destroyed it
-         *     stays closed: nobody could tell who has taken part.
+         * Opens, pauses or closes recruitment. Current participants can continue. After the study was anonymised, it can't be
+         *     reopened, because returning participants could not be recognised.
          */
         put: operations["admin_study_set_status"];
     };
     "/api/admin/unblinding": {
-        /** Whether the arms have their names. */
+        /** Returns whether the study is unblinded. */
         get: operations["admin_unblinding_get"];
-        /** Gives the arms their names, for everybody who uses the console. It can't be undone: what was seen stays seen. */
+        /** Unblinds the study for all users. This can't be undone. */
         post: operations["admin_unblinding_unblind"];
     };
     "/api/auth/login": {
-        /** Signs in. A wrong name and a wrong password look the same and take the same time. */
+        /** Signs in. A wrong username and a wrong password give the same error after the same time. */
         post: operations["auth_login"];
     };
     "/api/auth/logout": {
-        /** Ends the session on the server, on all of them, at once. */
+        /** Ends the session. It becomes invalid on all servers immediately. */
         post: operations["auth_logout"];
     };
     "/api/auth/refresh": {
-        /** Exchanges the refresh token for the next pair. Repeating it gives the same pair. */
+        /** Exchanges a refresh token for a new pair of tokens. A repeated request returns the same pair. */
         post: operations["auth_refresh"];
     };
     "/api/auth/register": {
-        /** Registers a participant, reserves a slot in the schedule, and signs in. */
+        /** Creates an account and a participant, reserves a slot, and signs the participant in. */
         post: operations["auth_register"];
     };
     "/api/auth/suggestion": {
-        /** Suggests a username that says nothing about the person. */
+        /** Suggests a username that does not identify the person. */
         get: operations["auth_suggestion"];
     };
     "/api/collect/engage": {
-        /** The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403. */
+        /** Accepts the same data in the query, as the official Node client sends it. Browsers get 403. */
         get: operations["collect_engage_by_address"];
-        /** Changes the properties of people: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`. */
+        /** Changes user profiles: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`. */
         post: operations["collect_engage"];
     };
     "/api/collect/groups": {
-        /** The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403. */
+        /** Accepts the same data in the query, as the official Node client sends it. Browsers get 403. */
         get: operations["collect_groups_by_address"];
-        /** Changes the properties of a group, with the operations that people have. */
+        /** Changes group profiles, with the same operations as user profiles. */
         post: operations["collect_groups"];
     };
     "/api/collect/import": {
-        /** The same in the address, as the official client for Node sends single events; the secret stands in the header. */
+        /** Accepts single events in the query, as the official Node client sends them. The secret is in the header. */
         get: operations["collect_import_by_address"];
-        /** Imports events, with the secret as name or password of basic authentication. */
+        /** Imports events. The secret is the username or password of basic authentication. */
         post: operations["collect_import"];
     };
     "/api/collect/track": {
-        /**
-         * The same in the address, as the official client for Node sends single events. Programs only: pages of browsers
-         *     get 403.
-         */
+        /** Accepts single events in the query, as the official Node client sends them. Browsers get 403. */
         get: operations["collect_track_by_address"];
         /**
-         * Takes events as the official clients of the analytics service send them: a form (also as plain text, from
-         *     `sendBeacon`) with `data` as JSON or base64 of JSON, or a JSON body.
+         * Accepts events as the official clients of the analytics service send them: a form with `data` as JSON or
+         *     base64-encoded JSON (also as plain text, from `sendBeacon`), or a JSON body.
          */
         post: operations["collect_track"];
     };
     "/api/control-flow": {
-        /** The clips of the control flow. */
+        /** Returns the clips of the control flow. */
         get: operations["control_flow_get"];
     };
     "/api/control-flow/clips/{id}/ratings": {
-        /** Rates a clip. */
+        /** Saves the ratings of a clip. */
         post: operations["control_flow_rate"];
     };
     "/api/debrief": {
-        /** The debrief: only on `/end`, and for anyone who has left the study. */
+        /** Returns the debrief. Available on `/end` and after withdrawal. */
         get: operations["debrief_get"];
     };
     "/api/flow-a/config": {
-        /** Flow A as a whole. */
+        /** Returns the settings of Flow A. */
         get: operations["flow_a_config"];
     };
     "/api/flow-a/questions": {
-        /** All questions of Flow A, in the participant's order. */
+        /** Returns all questions of Flow A, in the participant's order. */
         get: operations["flow_a_questions"];
     };
     "/api/flow-a/questions/{id}/answer": {
-        /** Answers a question of Flow A. */
+        /** Saves the answer to a question of Flow A. */
         post: operations["flow_a_answer"];
     };
     "/api/flow-a/questions/{id}/followup": {
-        /** Says what made the participant decide; the verdict comes with the receipt. */
+        /** Saves the answers to the follow-up. The receipt contains the feedback on the question. */
         post: operations["flow_a_followup"];
     };
     "/api/flow-b/posts/{id}/answer": {
-        /** Answers a post of Flow B. */
+        /** Saves the answer to a post of Flow B. */
         post: operations["flow_b_answer"];
     };
     "/api/media/{ticket}": {
-        /** A medium, whole or in part. */
+        /** Returns a media file or a range of it. */
         get: operations["media_get"];
     };
     "/api/page-flow/config": {
-        /** The page flow. */
+        /** Returns the page flow. */
         get: operations["page_flow_config"];
     };
     "/api/page-flow/correct-page": {
-        /** The page on which the user belongs. */
+        /** Returns the page where the user should be. */
         get: operations["page_flow_correct_page"];
     };
     "/api/page-flow/group/{groupType}": {
-        /** The pages of the own group; the admin may ask for any. */
+        /** Returns the pages of the participant's group. The admin can request any group. */
         get: operations["page_flow_group"];
     };
     "/api/page-flow/next": {
-        /** The page after the given one in the flow. */
+        /** Returns the page that follows the given page in the flow. */
         get: operations["page_flow_next"];
     };
     "/api/page-flow/previous": {
-        /** The page before the given one in the flow. */
+        /** Returns the page that precedes the given page in the flow. */
         get: operations["page_flow_previous"];
     };
     "/api/page-flow/validate": {
-        /** Whether the user may be on this page now. */
+        /** Returns whether the user may be on the page now. */
         get: operations["page_flow_validate"];
     };
     "/api/personas": {
-        /** All personas of the present step. */
+        /** Returns all personas of the current step. */
         get: operations["personas_list"];
     };
     "/api/personas/{id}": {
-        /** One persona. */
+        /** Returns a persona. */
         get: operations["personas_get"];
     };
     "/api/personas/{id}/flow-b": {
-        /** The posts of the persona that is under way. */
+        /** Returns the posts of the persona in progress. */
         get: operations["personas_flow_b"];
     };
     "/api/personas/{id}/profile-picture": {
-        /** A persona's portrait. */
+        /** Returns the portrait of a persona. */
         get: operations["personas_profile_picture"];
     };
     "/api/practice": {
-        /** The practice item. */
+        /** Returns the practice item with the participant's answer. */
         get: operations["practice_get"];
     };
     "/api/practice/answer": {
-        /** Answers the practice item. */
+        /** Saves the answer to the practice item. */
         post: operations["practice_answer"];
     };
     "/api/questionnaires/{page}": {
-        /** A questionnaire, in the participant's order and language. */
+        /** Returns a questionnaire in the participant's order and language. */
         get: operations["questionnaires_get"];
     };
     "/api/study": {
-        /** The study as a visitor sees it. */
+        /** Returns the study's public information. */
         get: operations["study_get"];
     };
     "/api/study/consent": {
-        /** What participants read and are asked to agree to. */
+        /** Returns the consent page. */
         get: operations["study_consent"];
     };
     "/api/study/pages/{name}": {
-        /** The text of a page that is open to the participant: what a verdict says is not there before the answer. */
+        /**
+         * Returns the text of a page that the participant may see now. The text of a feedback page is available only after the
+         *     answer, and the one for participants who leave only in the receipt of the withdrawal: it says what was made up.
+         */
         get: operations["study_page"];
     };
     "/api/users/complete-persona/{id}": {
-        /** Finishes a persona of Flow B. */
+        /** Completes a persona of Flow B. */
         post: operations["users_complete_persona"];
     };
     "/api/users/completion": {
-        /** The completion code: only on `/end`, which is reached only when everything is stored. */
+        /** Returns the completion code. Available only on `/end`, after everything is stored. */
         get: operations["users_completion"];
     };
     "/api/users/consent": {
-        /** Records the consent of a participant who is signed in. */
+        /** Records the consent of the signed-in participant. */
         post: operations["users_consent"];
     };
     "/api/users/current-state": {
-        /** Where the user is. */
+        /** Returns the user's position in the page flow. */
         get: operations["users_current_state"];
         /**
-         * Moves on from a page that needs no answer. May carry an `Idempotency-Key`: a copy of the move that arrives when
-         *     the participant has gone on changes nothing. Without a key, a late copy of the move to a question would count as
-         *     the wish to try again.
+         * Moves the participant to the next page, from a page that needs no answer. Accepts an `Idempotency-Key`: a repeated
+         *     request that arrives after a later move has no effect. Without a key, a late repeat of the move to a question counts
+         *     as a request for another attempt.
          */
         put: operations["users_set_current_state"];
     };
     "/api/users/data": {
-        /** Everything stored about the participant, to keep. */
+        /** Downloads all data stored about the participant. */
         get: operations["users_data"];
     };
     "/api/users/profile": {
-        /** The signed-in user. */
+        /** Returns the signed-in user. */
         get: operations["users_profile"];
-        /** Changes the names. */
+        /** Changes the user's first and last name. */
         patch: operations["users_update_profile"];
     };
     "/api/users/save-post-questionnaire-answers": {
-        /** Saves the questionnaire after the training. */
+        /** Saves answers to the questionnaire after the training. */
         post: operations["users_save_post_questionnaire"];
     };
     "/api/users/save-pre-questionnaire-answers": {
-        /** Saves the questionnaire before the training. */
+        /** Saves answers to the questionnaire before the training. */
         post: operations["users_save_pre_questionnaire"];
     };
     "/api/users/save-treatment-answers": {
-        /** Saves the expectancy questionnaire. */
+        /** Saves answers to the expectancy questionnaire. */
         post: operations["users_save_treatment"];
     };
     "/api/users/withdraw": {
-        /** Leaves the study; all sessions end. */
+        /** Withdraws the participant and ends all sessions. */
         post: operations["users_withdraw"];
     };
 }
@@ -359,23 +359,23 @@ export interface components {
              */
             y: number;
         };
-        /** @description What is added to a question or post: the answers given, and what may be known about them. */
+        /** @description The participant's answers to a question or post, with the feedback they may see. */
         Answered: {
-            /** @description In the order of the attempts. */
+            /** @description In order of attempt. */
             answers: components["schemas"]["GivenAnswer"][];
-            /** @description Answers that can't be chosen in the next attempt. */
+            /** @description Answers that are disabled for the next attempt. */
             disabledAnswers: string[];
             verdict: components["schemas"]["PublicFeedback"] | null;
         };
-        /** @description What happened in an arm on a day. */
+        /** @description Counts of one arm on one day. */
         ArmDay: {
             /** Format: int64 */
             allocated: number;
-            /** @description The arm's id. */
+            /** @description ID of the arm. */
             arm: string;
             /**
              * Format: int64
-             * @description Saw the first page that differs between the arms.
+             * @description Exposed: saw the first page that differs between the arms.
              */
             exposed: number;
             /**
@@ -385,102 +385,70 @@ export interface components {
             finished: number;
             /**
              * Format: int64
-             * @description Withdrew and left their data.
+             * @description Withdrew; their data are kept.
              */
             withdrawn: number;
         };
-        /** @description An arm as the console shows it. */
+        /** @description An arm, blinded or with its name. */
         ArmName: {
             group: components["schemas"]["Group"] | null;
-            /** @description `a`, `b` …: the same before and after unblinding; what calls about an arm name it by. */
+            /** @description `a`, `b` …, the same before and after unblinding. Identifies the arm in all calls. */
             id: string;
-            /** @description "Arm A"; after unblinding the study's own name for it. */
+            /** @description "Arm A"; after unblinding, the study's name of the arm. */
             label: string;
         };
         ArmOverview: components["schemas"]["Enrolment"] & {
             arm: components["schemas"]["ArmName"];
             /**
              * Format: int32
-             * @description People at most; null without a limit of its own.
+             * @description Quota of the arm; null without a quota.
              */
             quota: number | null;
-            /** @description How far they come. Nothing while the arms are blinded: it would reveal them. */
+            /** @description The completion funnel of the arm. Empty while the study is blinded: it would reveal the arm. */
             steps: components["schemas"]["StepCounts"][];
         };
         ArmState: {
             /**
              * Format: int64
-             * @description People with a slot in it now.
+             * @description Participants with a slot in the arm now.
              */
             allocated: number;
             arm: components["schemas"]["ArmName"];
             /**
              * Format: int32
-             * @description People at most by the researcher; null without a limit.
+             * @description Quota of the arm; null without a quota.
              */
             quota: number | null;
         };
-        /** @description The funnel of one arm. */
+        /** @description The usage funnel of one arm. */
         ArmUsage: {
             arm: components["schemas"]["ArmName"];
-            /** @description Its steps in order. */
+            /** @description Steps in order. */
             steps: components["schemas"]["UsageStep"][];
         };
-        /** @description What to export. */
-        Ask: {
-            /**
-             * @description Accounts and recruiters' ids by pseudonym, as a file of its own. Never share it with the data.
-             * @default false
-             */
-            identities?: boolean;
-            /**
-             * @description Why the study is unblinded. A package names the arms, and even without their names the pages in it would reveal
-             *     them: so long as people's arms are blinded, asking for one unblinds the study, and wants a reason. Else it is
-             *     not read.
-             * @default
-             */
-            reason?: string;
-            /**
-             * @description Simulated participants too.
-             * @default false
-             */
-            simulated?: boolean;
-            /**
-             * @description The tables as XLSX too: where a spreadsheet has to be, it runs nothing that a participant typed.
-             * @default false
-             */
-            spreadsheet?: boolean;
-        };
-        /** @description People at a step. */
-        AtStep: {
-            /** Format: int64 */
-            people: number;
-            /** @description Path of its first page. */
-            step: string;
-        };
         /**
-         * @description What an entry records, by the word that is stored.
+         * @description An action that the audit log records.
          * @enum {string}
          */
         AuditAction: "activate study version" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
-        /** @description Whether every entry follows from the one before. */
+        /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
              * Format: int64
-             * @description The first entry that does not follow; null if all do.
+             * @description Number of the first entry that does not match its predecessor; null if the chain is intact.
              */
             brokenAt: number | null;
             /**
              * Format: int64
-             * @description How many there are.
+             * @description Number of entries.
              */
             entries: number;
             /**
-             * @description SHA-256 of the last one, which covers all before it; null if there is none. Anyone who has it can tell later
-             *     that an entry up to there is missing or another: every data package has it in its manifest.
+             * @description Hash (SHA-256) of the last entry; null if the log is empty. It covers all earlier entries: anyone who has it can
+             *     detect later that one of them was changed or removed. Each data package contains it in its manifest.
              */
             head: string | null;
-            /** @description They do: nothing was changed, removed or put in. */
+            /** @description The chain is intact: no entry was changed, removed or inserted. */
             whole: boolean;
         };
         AuditEntry: {
@@ -490,215 +458,233 @@ export interface components {
             details: unknown;
             /**
              * Format: int64
-             * @description From 1, without a gap.
+             * @description Sequence number from 1, without gaps.
              */
             number: number;
         };
         /** @description A page of the audit log. */
         AuditLog: {
-            /** @description What checking the whole log found just now. */
+            /** @description Result of verifying the whole log now. */
             chain: components["schemas"]["AuditChain"];
-            /** @description The newest first. */
+            /** @description Newest first. */
             entries: components["schemas"]["AuditEntry"][];
             /**
              * Format: int64
-             * @description For `before` of the next page; null on the last one.
+             * @description Value of `before` for the next page; null on the last page.
              */
             next: number | null;
         };
-        /** @description A chart. It has no name for screen readers: the page has its title, and a table with its numbers. */
+        /** @description A chart. The SVG has no accessible name: show a title and a table of the numbers with it. */
         ChartDrawing: {
-            /** @description The drawing as SVG; null if there is nothing to draw. */
+            /** @description The chart as SVG; null if there is nothing to draw. */
             svg: string | null;
         };
-        /** @description A clip with its persona, or the opening, which has neither persona nor medium: `context` is its heading. */
+        /** @description A clip with its persona, or the opening. The opening has no persona or medium, and `context` is its heading. */
         Clip: {
             context: string | null;
             id: string;
             media: components["schemas"]["PublicMedia"] | null;
-            /** @description From 1; 0 for the opening. */
+            /** @description Number of the clip, from 1; 0 for the opening. */
             number: number;
             persona: components["schemas"]["PublicPersona"] | null;
-            /** @description Ratings; ids without the clip's prefix. */
+            /** @description The rating items. Their IDs do not have the clip's prefix. */
             ratings: components["schemas"]["PublicItem"][];
         };
         /**
-         * @description The closed list of error codes, described in docs/API-DESIGN.md.
+         * @description All error codes. docs/API-DESIGN.md describes them.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "export_would_unblind" | "username_taken" | "already_taking_part" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
-        /** @description Nothing, or the timing of the last page. */
-        Completed: {
-            /** @default null */
-            timing?: components["schemas"]["Timing"] | null;
-        };
-        /** @description What the recruiter wants to see. */
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "username_taken" | "already_taking_part" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
+        /**
+         * @description What a comparison of two arms is to show.
+         * @enum {string}
+         */
+        ComparisonKind: "superiority" | "non_inferiority" | "equivalence";
+        /** @description The proof of completion that a recruitment service asks for. */
         Completion: {
-            /** @description The completion code, once it is. */
+            /** @description The completion code; null until complete. */
             code: string | null;
-            /** @description Whether everything is stored. */
+            /** @description Whether the participant has completed the study and all data are stored. */
             complete: boolean;
-            /** @description The way back, once it is. */
+            /** @description URL that leads back to the recruitment service; null until complete. */
             returnUrl: string | null;
         };
-        /** @description A consent as given on the consent page. */
+        /** @description A consent to one version of the consent text. */
         Consent: {
-            /** @description Language that it was shown in. */
+            /** @description Language in which the text was shown. */
             locale: string;
-            /** @description Every tick, true or false. */
+            /** @description Each consent statement by its ID: accepted or not. */
             ticks: {
                 [key: string]: boolean;
             };
-            /** @description Version of the text that was shown. */
+            /** @description Version of the consent text that was shown. */
             version: string;
         };
-        /** @description The figures of an arm. */
+        /** @description Flow diagram counts of an arm. */
         ConsortArm: {
             /**
              * Format: int32
-             * @description Registered with a slot in the arm.
+             * @description Allocated: registered with a slot in the arm.
              */
             allocated: number;
             /**
              * Format: int32
-             * @description Reached the end, are not left out, and their data are there.
+             * @description Reached the end, are not excluded, and their data are not erased.
              */
             analysable: number;
             arm: components["schemas"]["ArmName"];
             /**
              * Format: int32
-             * @description Reached the end, whether or not they withdrew afterwards.
+             * @description Reached the end, including those who withdrew afterwards.
              */
             completed: number;
-            /** @description Came to each step, in order. Nothing while the arms are blinded. */
-            entered: components["schemas"]["AtStep"][];
-            /** @description Left out, by reason. */
-            excluded: components["schemas"]["Excluded"][];
+            /** @description Participants who entered each step, in order. Empty while the study is blinded. */
+            entered: components["schemas"]["ParticipantsAtStep"][];
+            /** @description Excluded, by reason. */
+            excluded: components["schemas"]["ExclusionCount"][];
             /**
              * Format: int32
-             * @description Saw the first page that differs between the arms.
+             * @description Exposed: saw the first page that differs between the arms.
              */
             exposed: number;
-            /** @description Where those are who have not reached the end. Nothing while the arms are blinded. */
-            stopped: components["schemas"]["AtStep"][];
+            /** @description Current or last step of participants who have not reached the end. Empty while the study is blinded. */
+            stopped: components["schemas"]["ParticipantsAtStep"][];
             /**
              * Format: int32
-             * @description Neither reached the end nor withdrew.
+             * @description In progress: neither completed nor withdrawn.
              */
             underWay: number;
             /**
              * Format: int32
-             * @description Withdrew; everything was erased.
+             * @description Withdrew; their data are erased.
              */
             withdrawnErased: number;
             /**
              * Format: int32
-             * @description Of these, before the end.
+             * @description Of these, withdrew before the end.
              */
             withdrawnErasedBeforeEnd: number;
             /**
              * Format: int32
-             * @description Withdrew; what they gave is kept.
+             * @description Withdrew; their data are kept.
              */
             withdrawnKept: number;
             /**
              * Format: int32
-             * @description Of these, before the end.
+             * @description Of these, withdrew before the end.
              */
             withdrawnKeptBeforeEnd: number;
         };
-        /** @description The figures of the flow diagram (CONSORT 2025, items 22a and 22b): the same counts as in a data package. */
+        /** @description Counts of the flow diagram (CONSORT 2025, items 22a and 22b), the same as in a data package. */
         ConsortFigures: {
             /** @description By arm. */
             arms: components["schemas"]["ConsortArm"][];
+            /** @description Whether the study is blinded. */
+            blinded: boolean;
             /** Format: int64 */
             consented: number;
-            /** @description Whether the arms are blinded. */
-            masked: boolean;
             /**
              * Format: int64
-             * @description Registered; who had everything erased is counted.
+             * @description Registered participants, including erased ones.
              */
             registered: number;
             /**
              * Format: int64
-             * @description Simulated participants among the registered.
+             * @description Number of simulated participants among the registered.
              */
             simulated: number;
             /**
              * Format: int32
-             * @description Registered and without a place: never exposed, and the place went back to the schedule.
+             * @description Registered participants without a slot: not exposed, and their slot was released.
              */
             unallocated: number;
         };
-        /** @description The opening and the clips, with how many of them are submitted. */
+        /** @description The opening, the clips, and the number submitted. */
         ControlFlow: {
             /** @description In order. */
             clips: components["schemas"]["Clip"][];
-            /** @description Submitted so far. */
+            /** @description Number of opening and clips submitted so far. */
             done: number;
         };
-        /** @description Where it should be. */
+        /** @description The page where the user should be. */
         CorrectPage: {
-            /** @description A path; the one asked for if that is open. */
+            /** @description Path of the page. It is the requested page if that is allowed. */
             correctPage: string;
         };
-        /** @description Name and password. */
+        /** @description The number of a page in a section with `one_per_page`. */
+        Counter: {
+            /** @description From 1. */
+            number: number;
+            /** @description Number of pages of the section. */
+            total: number;
+        };
+        /** @description Username and password. */
         Credentials: {
             password: string;
             username: string;
         };
-        /** @description What happened on a day. */
+        /** @description Counts of one day. */
         Day: {
-            /** @description By arm; who has no slot at present is in none. */
+            /** @description By arm. Participants without a slot are in no arm. */
             arms: components["schemas"]["ArmDay"][];
-            /** @description `2026-11-20`. */
+            /** @description The day (UTC), such as `2026-11-20`. */
             day: string;
         };
-        /** @description What the study was about, and each item with its truth. */
+        /** @description The debrief: its text, and each item with the correct answer. */
         Debrief: {
+            /**
+             * Format: double
+             * @description The estimated number of correct judgements in the post-questionnaire. Null if the study does not ask for it, and
+             *     after withdrawal.
+             */
+            estimate: number | null;
             /** @description HTML, sanitised. */
             html: string;
-            /** @description Items that the participant has seen, in order. */
+            /** @description Items that the participant saw, in order. */
             items: components["schemas"]["PublicDebrief"][];
-            /** @description The trainings' items as an exercise, for who was in an arm without a training. */
+            /** @description Training items as an exercise, for participants of an arm without training. */
             training: components["schemas"]["PublicExercise"][];
         };
-        /** @description How many people came how far. */
+        /**
+         * @description The part of the study in which a participant saw an item.
+         * @enum {string}
+         */
+        DebriefPart: "before" | "exercise" | "after";
+        /** @description Participant counts of the study or of an arm. */
         Enrolment: {
             /**
              * Format: int32
-             * @description Registered. In an arm: with a slot in it. Who had everything erased is counted.
+             * @description Registered participants; of an arm, those with a slot in it. Includes erased participants.
              */
             allocated: number;
             /**
              * Format: int32
-             * @description Of these, had everything erased.
+             * @description Of these, participants whose data are erased.
              */
             erased: number;
             /**
              * Format: int32
-             * @description Left out of the analysis, as planned or by the researcher.
+             * @description Excluded from the analysis, by the plan or by the researcher.
              */
             excluded: number;
             /**
              * Format: int32
-             * @description Saw the first page that differs between the arms.
+             * @description Exposed: saw the first page that differs between the arms.
              */
             exposed: number;
             /**
              * Format: int32
-             * @description Reached the end, whether or not they withdrew afterwards.
+             * @description Reached the end, including those who withdrew afterwards.
              */
             finished: number;
             /**
              * Format: int32
-             * @description Under way: neither reached the end nor withdrew.
+             * @description In progress: neither completed nor withdrawn.
              */
             underWay: number;
             /**
              * Format: int32
-             * @description Withdrew, with or without their data.
+             * @description Withdrew; their data are kept or erased.
              */
             withdrawn: number;
         };
@@ -707,76 +693,106 @@ export interface components {
          * @enum {string}
          */
         EvidenceKind: "source" | "earlier" | "credentials" | "longer";
-        /** @description The wish to leave a participant out of the analysis. */
-        Exclude: {
-            /** @description Why: it goes into the data next to the participant, and into the flow diagram. */
-            reason: string;
-        };
-        /** @description People left out for a reason. */
-        Excluded: {
-            /** @description Whether the plan leaves them out, and not the researcher's own decision. */
+        /** @description Number of participants excluded for one reason. */
+        ExclusionCount: {
+            /** @description Whether the plan excludes them. If false, the researcher does. */
             asPlanned: boolean;
             /** Format: int64 */
             people: number;
-            /** @description The plan's words, or the researcher's. */
+            /** @description Reason, from the plan or the researcher. */
             reason: string;
         };
-        /** @description Where to fetch it. */
+        /** @description A request to exclude a participant from the analysis. */
+        ExclusionRequest: {
+            /** @description Reason. It is exported with the participant's data and appears in the flow diagram. */
+            reason: string;
+        };
+        /** @description A request for a data package. */
+        ExportRequest: {
+            /**
+             * @description Also export accounts and recruitment IDs by participant code, as a separate file. Do not share it together with
+             *     the data.
+             * @default false
+             */
+            identities?: boolean;
+            /**
+             * @description Only participants who agreed to publication, without times of day, free text, dates and usage events.
+             * @default false
+             */
+            public?: boolean;
+            /**
+             * @description Reason for the unblinding. Required if `byExport` of `GET /api/admin/unblinding` is true; otherwise ignored. A
+             *     package names the arms, so requesting one unblinds the study.
+             * @default
+             */
+            reason?: string;
+            /**
+             * @description Include simulated participants.
+             * @default false
+             */
+            simulated?: boolean;
+            /**
+             * @description Also export the tables as XLSX. In it, text from participants is never executed as a formula.
+             * @default false
+             */
+            spreadsheet?: boolean;
+        };
+        /** @description Addresses to download a data package. */
         ExportTickets: {
-            /** @description Address of the file of accounts and recruiters' ids, if it was asked for. */
+            /** @description Address of the file of accounts and recruitment IDs; null if not requested. */
             identities: string | null;
-            /** @description Address of the package, a ZIP file. */
+            /** @description Address of the data package, a ZIP file. */
             package: string;
-            /** @description This was the study's unblinding. */
+            /** @description Whether this request unblinded the study. */
             unblinded: boolean;
-            /** @description The addresses are good until then, and no longer than the session. */
+            /** @description When the addresses expire. They also expire with the session. */
             until: string;
         };
-        /** @description A rule of an item, or of a form. */
+        /** @description Code of a validation error of an item or a form. */
         FieldCode: components["schemas"]["ValidationCode"] | components["schemas"]["FormCode"];
-        /** @description What is wrong with one field. */
+        /** @description A validation error of one field. */
         FieldProblem: {
-            /** @description Which rule it breaks. */
+            /** @description Code of the rule that is broken. */
             code: components["schemas"]["FieldCode"];
-            /** @description The variable of an answer, the item if its answers don't fit together, or the field of a form. */
+            /** @description The variable of the answer, the item if its answers are inconsistent, or the field of a form. */
             item: string;
-            /** @description What to do: of an answer in the participant's language, otherwise in English. */
+            /** @description How to correct the value. For answers in the participant's language, otherwise in English. */
             message: string;
-            /** @description The limits that the message names. */
+            /** @description Values of the placeholders in the message, such as limits. */
             params?: {
                 [key: string]: string;
             };
         };
-        /** @description The page flow for anyone who asks. */
+        /** @description The page flow of the user. */
         FlowConfig: {
             /**
              * Format: int32
-             * @description Milliseconds between a change of the route and the check.
+             * @description Milliseconds from a route change to the check of the page.
              */
             checkDelay: number;
-            /** @description All groups: for the admin only. */
+            /** @description All groups; only for the admin. */
             groups?: Record<string, unknown> | null;
             groupType?: components["schemas"]["Group"] | null;
-            /** @description The own pages in order. */
+            /** @description The participant's pages in order. */
             pageFlow: string[];
         };
-        /** @description The flow diagram. */
+        /** @description The flow diagram with its counts. */
         FlowDrawing: {
             rows: components["schemas"]["FlowFigure"][];
-            /** @description The drawing; null while the first report is being computed. */
+            /** @description The diagram as SVG; null while the first report is being computed. */
             svg: string | null;
         };
-        /** @description A figure of the flow diagram. */
+        /** @description A count of the flow diagram. */
         FlowFigure: {
-            /** @description Label of the arm; null for all. */
+            /** @description Label of the arm; null for all arms together. */
             arm: string | null;
             /** Format: int32 */
             people: number;
-            /** @description Whether it is a reason for the figure above it. */
+            /** @description Whether this row is a reason for the count above it. */
             reason: boolean;
-            /** @description Name of the stage. */
+            /** @description Stage of the flow diagram. */
             stage: string;
-            /** @description What is counted. */
+            /** @description What the row counts. */
             what: string;
         };
         /**
@@ -785,21 +801,21 @@ export interface components {
          */
         Form: "x" | "y";
         /**
-         * @description The closed list of what can be wrong with a form's field.
+         * @description All error codes of form fields.
          * @enum {string}
          */
         FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "quota_above_target";
-        /** @description An answer given earlier. */
+        /** @description An earlier answer. */
         GivenAnswer: {
-            /** @description The option's value. */
+            /** @description Value of the chosen option; of the chosen sign in a second look. */
             answer: string;
             /** Format: int64 */
             confidence: number | null;
         };
-        /** @description A consent on record. */
+        /** @description A recorded consent. */
         GivenConsent: {
             at: string;
-            /** @description What was ticked. */
+            /** @description The consent statements that were accepted. */
             ticks: {
                 [key: string]: boolean;
             };
@@ -814,91 +830,89 @@ export interface components {
         /** @description The pages of a group. */
         GroupFlow: {
             groupType: components["schemas"]["Group"];
-            /** @description Its pages in order. */
+            /** @description Pages in order. */
             pageFlow: string[];
         };
-        /** @description What there is to see for a participant in a group. */
+        /** @description The pages that participants of a group can see. */
         GroupViews: {
             group: components["schemas"]["Group"];
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
-        };
-        /** @description The wish to take a participant in again. */
-        Include: {
-            /** @description Why, for the audit log and the participant's timeline: that they were left out stands there too. */
-            reason: string;
         };
         JudgementBody: {
             /** @description Value of an option. */
             answer: string;
             /**
              * Format: int32
-             * @description 50, 60 … 100, where it is asked.
+             * @description Confidence: 50, 60, 70, 80, 90 or 100. Required if the item asks for it.
              */
             confidence?: number | null;
             timing?: components["schemas"]["Timing"] | null;
         };
-        /** @description What there is in the database. */
+        /** @description Number of participants of each kind in the database. */
         Kinds: {
             /** Format: int64 */
             people: number;
             /**
              * Format: int64
-             * @description Previews of the researcher; they are in nothing else.
+             * @description Previews. They are in no other count.
              */
             previews: number;
             /** Format: int64 */
             simulated: number;
         };
-        /** @description How often something happened. */
+        /** @description Number of events of one kind. */
         KindUsed: {
             /** Format: int64 */
             events: number;
-            /** @description `flow_a_question`. */
+            /** @description Kind of event, such as `flow_a_question`. */
             kind: string;
-            /** @description "Flow A Question Answered". */
+            /** @description Name of the event, such as "Flow A Question Answered". */
             name: string;
             /**
              * Format: int64
-             * @description To how many people.
+             * @description Number of participants with this event.
              */
             people: number;
         };
         LocaleName: {
-            /** @description Its own name for itself. */
+            /** @description Name of the language in that language. */
             name: string;
             /** @description BCP 47 tag. */
             tag: string;
         };
-        /** @description What to look at. */
-        Look: {
-            /** @description With this test form; X if it is not said. */
-            form?: components["schemas"]["Form"];
-            /** @description Through the eyes of this group. */
-            group: components["schemas"]["Group"];
-            /** @description Language; the study's own if it is not said. */
-            language?: string | null;
+        /** @description A medium that was shown, and how it was played. */
+        MediaExposure: {
+            /** @description Playback error; null if none. */
+            error: string | null;
+            /** @description Path of the file in the bundle. */
+            file: string;
             /**
-             * @description Path of a page of that group, as `GET /api/admin/previews` names it, or `/profile`; the first one if it is not
-             *     said. Before a follow-up or a verdict an answer is submitted, made up and the preview's own.
+             * Format: double
+             * @description Seconds until the first frame.
              */
-            page?: string | null;
+            firstFrameSeconds: number | null;
             /**
-             * @description Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it
-             *     is not said.
+             * Format: int32
+             * @description Number of stalls: playback stopped to load data.
              */
-            part?: number | null;
+            stalls: number;
+            /**
+             * Format: double
+             * @description Seconds of the medium that were played; repeated parts count once.
+             */
+            watchedSeconds: number;
         };
         /**
          * @description Kind of medium.
          * @enum {string}
          */
         MediaKind: "image" | "audio" | "video";
-        /** @description What happened to a medium. */
+        /** @description How a medium was played. */
         MediaTiming: {
             /**
              * Format: double
-             * @description When it could play.
+             * @description When it was ready to play.
              * @default null
              */
             canPlay?: number | null;
@@ -908,242 +922,283 @@ export interface components {
              */
             captions?: boolean;
             /**
-             * @description Why it failed, if it did: `aborted`, `network`, `decode`, `not supported` or `unknown`; anything else is
+             * @description Playback error: `aborted`, `network`, `decode`, `not supported` or `unknown`. Other values are stored as
              *     `other`.
              * @default null
              */
             error?: string | null;
             /**
              * Format: double
-             * @description When its first frame was shown.
+             * @description When the first frame was shown.
              * @default null
              */
             firstFrame?: number | null;
             /**
-             * @description Whether it ran without sound.
+             * @description Whether the sound was muted.
              * @default false
              */
             muted?: boolean;
             /**
              * Format: int32
-             * @description How often it was started.
+             * @description Number of times that playback was started.
              * @default 0
              */
             plays?: number;
             /**
              * Format: int32
-             * @description How often the participant jumped.
+             * @description Number of seeks.
              * @default 0
              */
             seeks?: number;
             /**
              * Format: double
-             * @description For how long.
+             * @description Total duration of all stalls.
              * @default 0
              */
             stalledFor?: number;
             /**
              * Format: int32
-             * @description How often it stopped for want of data.
+             * @description Number of stalls: playback stopped to load data.
              * @default 0
              */
             stalls?: number;
             /** @default  */
             url?: string;
             /**
-             * @description Intervals watched, in seconds of the medium.
+             * @description Intervals played, in seconds from the start of the medium.
              * @default []
              */
             watched?: number[][];
             /**
              * Format: int32
-             * @description Intervals between the first and the last of these that are not listed.
+             * @description Number of intervals that `watched` omits.
              * @default 0
              */
             watchedOmitted?: number;
         };
-        /** @description Something at a time. */
+        /** @description An event and its time. */
         Moment: {
             /** Format: double */
             at: number;
-            /** @description Variable, or id of the evidence. */
+            /** @description Variable, or ID of the evidence. */
             item: string;
             /**
              * Format: int32
-             * @description Moments of the same item after this one and before its next one that are not listed.
+             * @description Number of events of this item, between this event and its next one, that are omitted.
              */
             omitted?: number;
         };
-        /** @description Answers by name. */
+        /** @description Answers by variable. */
         NamedAnswers: {
-            /** @description By name. */
+            /** @description Answers by variable. */
             answers: Record<string, unknown>;
             timing?: components["schemas"]["Timing"] | null;
         };
-        /** @description How many people the study takes from now on. What is not named has no limit of its own. */
+        /** @description New quotas. An omitted quota is removed. */
         NewQuotas: {
-            /** @description By the arm's id. */
+            /** @description Quota of each arm, by its ID. */
             arms?: {
                 [key: string]: number;
             };
-            /** @description Why, for the audit log. */
+            /** @description Reason, for the audit log. */
             reason: string;
             /**
              * Format: int32
-             * @description All arms together, not above the bundle's target.
+             * @description Quota of all arms together. It must not exceed the bundle's target.
              */
             total?: number | null;
         };
-        /** @description The page to move to. */
+        /** @description A move to another page. */
         NewState: {
             currentState: string;
         };
-        /** @description Whether the study takes people from now on, and why. */
+        /** @description A new recruitment status. */
         NewStatus: {
-            /** @description Why, for the audit log. */
+            /** @description Reason, for the audit log. */
             reason: string;
-            /** @description From now on. */
+            /** @description The new status. */
             status: components["schemas"]["StudyStatus"];
         };
-        /** @description The page after another one. */
+        /** @description The page that follows another page. */
         NextPage: {
-            /** @description Its path; `null` at the end, and outside of the flow. */
+            /** @description Path of the page; null at the end and outside the flow. */
             nextPage: string | null;
         };
-        /** @description Everything that the first page shows. */
+        /**
+         * @description What the plan calls an outcome that is not primary.
+         * @enum {string}
+         */
+        OutcomeRole: "secondary" | "exploratory";
+        /** @description The data of the console's first page. */
         Overview: {
-            /** @description All arms together, with those who have no slot at present. */
+            /** @description All arms together, including participants without a slot. */
             all: components["schemas"]["Enrolment"];
-            /** @description By arm, blinded or not. */
+            /** @description By arm. */
             arms: components["schemas"]["ArmOverview"][];
-            /** @description By day (UTC), the first one first; only days on which something happened. */
+            /** @description Whether the study is blinded. */
+            blinded: boolean;
+            /** @description By day (UTC), oldest first. Days without events are omitted. */
             days: components["schemas"]["Day"][];
-            /** @description How many rows of each kind there are. */
+            /** @description Number of participants with each quality flag. A participant can have several. */
+            flags: components["schemas"]["ParticipantsByFlag"];
+            /** @description Number of participants of each kind in the database. */
             kinds: components["schemas"]["Kinds"];
-            /** @description Whether the arms are blinded. */
-            masked: boolean;
-            /** @description People for each sign; a participant can have several. */
-            signs: components["schemas"]["Signs"];
-            /** @description Whether the study takes people. */
+            /** @description Recruitment status. */
             status: components["schemas"]["StudyStatus"];
-            /** @description All arms together: how far people come. */
+            /** @description The completion funnel of all arms together. */
             steps: components["schemas"]["StepCounts"][];
             /**
              * Format: int32
-             * @description People at most, all arms together; null without a limit.
+             * @description Maximum number of participants in all arms together; null without a limit.
              */
             target: number | null;
-            /** @description Whether simulated participants are counted. */
+            /** @description Whether the counts include simulated participants. */
             withSimulated: boolean;
         };
-        /** @description A page text. */
+        /** @description Text of a page. */
         PageText: {
             /** @description HTML, sanitised. */
             html: string;
         };
-        /** @description How often a page was viewed. */
+        /** @description Number of views of a page. */
         PageUsed: {
-            /** @description Pattern of its address, such as `/flow-a/question/{questionId}`. */
+            /** @description Pattern of the page's path, such as `/flow-a/question/{questionId}`. */
             page: string;
             /**
              * Format: int64
-             * @description By how many people.
+             * @description Number of participants who viewed it.
              */
             people: number;
             /** Format: int64 */
             views: number;
         };
-        /** @description One look of a page. `page` and `part` are what `POST /api/admin/previews` wants. */
+        /** @description A page that can be previewed. Pass `page` and `part` to `POST /api/admin/previews`. */
         PageView: {
-            /** @description What it shows. */
+            /** @description What the page shows. */
             kind: components["schemas"]["ViewKind"];
             page: string;
-            /** @description Which section or part, from 1; null where the path says everything. */
+            /** @description Part of the page, from 1; null if the page has one part. */
             part: number | null;
         };
-        /** @description Everything about one participant. */
+        /** @description The data and the timeline of a participant. */
         ParticipantDetail: components["schemas"]["ParticipantRow"] & {
-            /** @description Who left them out of the analysis, if they are left out. */
+            /** @description Whether the study is blinded. */
+            blinded: boolean;
+            /** @description The researcher who excluded the participant; null if not excluded by a researcher. */
             excludedBy: string | null;
-            /** @description Whether the arms are blinded. */
-            masked: boolean;
-            /** @description Hash of the bundle that they take part in. */
+            /** @description Hash of the participant's study version. */
             studyVersion: string;
-            /** @description Everything that happened, the first thing first. */
+            /** @description Events in chronological order. */
             timeline: components["schemas"]["TimelineMoment"][];
             withdrawnAt: components["schemas"]["ShownTime"] | null;
         };
-        /** @description One page of the list. */
+        /** @description A page of the list of participants. */
         ParticipantList: {
-            /** @description How many there are. */
+            /** @description Number of participants, matching or not. */
             all: number;
-            /** @description Which one the first row is of those that match, from 1; one more than there are if there is no row. */
+            /** @description Whether the study is blinded. */
+            blinded: boolean;
+            /** @description Position of the first row among the matching participants, from 1. On an empty page, one more than `matching`. */
             from: number;
-            /** @description Whether the arms are blinded. */
-            masked: boolean;
-            /** @description How many there are in all that match. */
+            /** @description Number of participants who match. */
             matching: number;
-            /** @description For `after` of the next page; null on the last one. */
+            /** @description Value of `after` for the next page; null on the last page. */
             next: string | null;
-            /** @description The newest first. */
+            /** @description Newest first. */
             participants: components["schemas"]["ParticipantRow"][];
         };
         ParticipantRow: {
             arm: components["schemas"]["ArmName"] | null;
-            /** @description The pseudonym, which names them in all calls. */
+            /** @description Participant code. Identifies the participant in all calls. */
             code: string;
-            /** @description Why they are left out of the analysis, if they are. */
+            /** @description Reason for the exclusion from the analysis; null if not excluded. */
             excluded: string | null;
-            /** @description Whether the plan leaves them out, and not the researcher's own decision. */
+            /** @description Whether the plan excludes them. If false, the researcher does. */
             excludedAsPlanned: boolean;
             finishedAt: components["schemas"]["ShownTime"] | null;
+            /** @description Quality flags. */
+            flags: components["schemas"]["QualityFlagCount"][];
             locale: string;
             /**
-             * @description Arrival on the page that they are on, or, while the arms are blinded, in the part that differs between the arms
-             *     if they are there.
+             * @description When the participant arrived on their current page. While the study is blinded and they are in the arm-specific
+             *     part: when they entered that part.
              */
             movedAt: components["schemas"]["ShownTime"];
             presence: components["schemas"]["Presence"] | null;
             registeredAt: string;
-            /** @description What deserves a second look. */
-            signs: components["schemas"]["QualityFlagCount"][];
-            /** @description A simulated participant. */
+            /** @description Whether this is a simulated participant. */
             simulated: boolean;
-            /** @description Where they are in their life in the study. */
+            /** @description Participant status. */
             status: components["schemas"]["ParticipantStatus"];
-            /** @description The step that they are on, or were on last. */
+            /** @description The step that the participant is on or was on last. */
             step: string;
         };
+        /** @description Number of participants at a step. */
+        ParticipantsAtStep: {
+            /** Format: int64 */
+            people: number;
+            /** @description Path of the first page of the step. */
+            step: string;
+        };
+        /** @description Number of participants with each quality flag. */
+        ParticipantsByFlag: {
+            /** Format: int64 */
+            answeredUnchecked: number;
+            /** Format: int64 */
+            answeredUnseen: number;
+            /**
+             * Format: int64
+             * @description Participants with at least one of these flags.
+             */
+            any: number;
+            /** Format: int64 */
+            failedAttention: number;
+            /** Format: int64 */
+            inactive: number;
+            /** Format: int64 */
+            mediaFailed: number;
+            /** Format: int64 */
+            straightLining: number;
+            /** Format: int64 */
+            tooFast: number;
+        };
         /**
-         * @description Where a participant is in their life in the study.
+         * @description Participant status.
          * @enum {string}
          */
         ParticipantStatus: "under_way" | "finished" | "withdrawn";
-        /** @description A data package that was made, here or on the command line. */
+        /** @description A data package that was exported in the console or on the command line. */
         PastExport: {
-            /** @description Who asked for it. */
+            /** @description The user who requested it. */
             actor: string;
             at: string;
-            /** @description SHA-256 of the file of accounts and recruiters' ids, if one was made. */
+            /** @description SHA-256 of the file of accounts and recruitment IDs; null if none was exported. */
             identities: string | null;
-            /** @description SHA-256 of its manifest, which has the SHA-256 of all its files. */
+            /** @description SHA-256 of the manifest, which contains the SHA-256 of each file. */
             package: string | null;
-            /** @description Rows by table; none of an export before unblinding as long as the arms are blinded. */
+            /** @description Whether it contains only participants who agreed to publication. */
+            public: boolean;
+            /** @description Number of rows by table. Empty for an export before unblinding while the study is blinded. */
             rows: {
                 [key: string]: number;
             };
-            /** @description Whether simulated participants are in it. */
+            /** @description Whether the package includes simulated participants. */
             simulated: boolean;
         };
-        /** @description A persona, with how far the participant is with it. */
+        /** @description A persona with the participant's progress. */
         PersonaCard: components["schemas"]["PublicPersona"] & {
             answered: number;
-            /** @description Posts of Flow B. */
+            /** @description Number of the persona's posts in Flow B. */
             posts: number;
-            /** @description Whether its posts are to come, under way, or done. */
+            /** @description Whether the persona's posts are open, in progress or done. */
             state: components["schemas"]["PersonaState"];
         };
-        /** @description The posts of a persona. */
+        /** @description Timing of the last page, optional. */
+        PersonaCompletion: {
+            /** @default null */
+            timing?: components["schemas"]["Timing"] | null;
+        };
+        /** @description The posts of a persona with the participant's answers. */
         PersonaPosts: {
             /** @description HTML, sanitised. */
             intro: string;
@@ -1151,23 +1206,23 @@ export interface components {
             posts: components["schemas"]["Post"][];
         };
         /**
-         * @description How far the participant is with a persona.
+         * @description The participant's progress with a persona.
          * @enum {string}
          */
         PersonaState: "open" | "under_way" | "done";
-        /** @description Where the participant is. */
+        /** @description The participant's position in the page flow. */
         Position: {
-            /** @description The present page. */
+            /** @description Path of the current page. */
             currentState: string;
-            /** @description Where "Continue" leads; `null` if the page wants a submission first. */
+            /** @description Path of the page to which "Continue" leads; null if the page needs a submission first. */
             nextState: string | null;
             progress: components["schemas"]["ProgressSummary"] | null;
         };
-        /** @description A post, with what was answered. */
+        /** @description A post with the participant's answers. */
         Post: components["schemas"]["PublicFlowBPost"] & components["schemas"]["Answered"];
-        /** @description The practice item, with what was answered. */
+        /** @description The practice item with the participant's answer. */
         Practice: {
-            /** @description The answer given, if any. */
+            /** @description The participant's answer; null before it. */
             answer: string | null;
             practice: components["schemas"]["PublicPractice"];
             verdict: components["schemas"]["PublicFeedback"] | null;
@@ -1176,54 +1231,70 @@ export interface components {
          * @description Time since a participant's last move.
          * @enum {string}
          */
-        Presence: "active" | "idle" | "stuck" | "gone";
+        Presence: "active" | "idle" | "inactive" | "dropped_out";
         /**
-         * @description What a browser needs to show the page: the tokens belong into a tab of their own (its session storage, not the local
-         *     storage, where the researcher's are).
+         * @description Tokens and page of a preview. Store the tokens in the session storage of a new tab, not in the local storage, which
+         *     holds the researcher's own tokens.
          */
         Preview: components["schemas"]["Tokens"] & {
-            /** @description Pseudonym, as the pages show it. */
+            /** @description Participant code, as the pages show it. */
             code: string;
-            /** @description The page to open. */
+            /** @description Path of the page to open. */
             path: string;
-            /** @description When it is deleted, with everything that was typed. */
+            /** @description When the preview and all its answers are deleted. */
             until: string;
         };
-        /** @description The page before another one. */
+        /** @description A request for a preview of one page. */
+        PreviewRequest: {
+            /** @description Test form. Default: X. */
+            form?: components["schemas"]["Form"];
+            /** @description Group of the preview participant. */
+            group: components["schemas"]["Group"];
+            /** @description Language. Default: the language of the bundle. */
+            language?: string | null;
+            /**
+             * @description Path of a page of the group from `GET /api/admin/previews`, or `/profile`. Default: the first page. For a
+             *     follow-up or feedback page, the preview first submits a generated answer.
+             */
+            page?: string | null;
+            /** @description Part of the page, from 1: a section of a questionnaire or a clip of the control flow. Default: the first part. */
+            part?: number | null;
+        };
+        /** @description The page that precedes another page. */
         PreviousPage: {
-            /** @description Its path; `null` at the beginning, and outside of the flow. */
+            /** @description Path of the page; null at the start and outside the flow. */
             previousPage: string | null;
         };
         /** @description The body of every error. */
         Problem: {
             code: components["schemas"]["Code"];
-            /** @description Where the participant is, with `wrong_page`. */
+            /** @description The page where the participant is; with `wrong_page`. */
             currentState?: string | null;
-            /** @description What is wrong with each field. */
+            /** @description Validation errors by field. */
             fields?: components["schemas"]["FieldProblem"][];
-            /** @description What is wrong, in English; of answers in the participant's language. */
+            /** @description What happened, in English. For answers, in the participant's language. */
             message: string;
-            /** @description How many more fields are wrong than `fields` lists. */
+            /** @description Number of further validation errors that `fields` omits. */
             moreFields?: number | null;
-            /** @description The values that the message names, for a translation of `code`. */
+            /** @description Values of the placeholders in the message, for a translation of `code`. */
             params?: {
                 [key: string]: string;
             };
-            /** @description Names the log line of an `internal` error. */
+            /** @description Identifies the log entry of an `internal` error. */
             requestId?: string | null;
             /** Format: int32 */
             status: number;
-            /** @description The status in words. */
+            /** @description Reason phrase of the HTTP status. */
             title: string;
             /** @description Always `about:blank`: `code` distinguishes the kinds. */
             type: string;
         };
-        /** @description First and last name; empty if not given. */
+        /** @description First and last name; empty if not provided. */
         Profile: {
             firstName: string;
             lastName: string;
         };
-        /** @description Names to change; an absent one stays, an empty one is removed. */
+        /** @description Names to change. An omitted name is unchanged; an empty one is removed. */
         ProfileChange: {
             firstName?: string | null;
             lastName?: string | null;
@@ -1242,14 +1313,14 @@ export interface components {
             minutesLeft: number;
             /** @description Number of parts. */
             of: number;
-            /** @description The present part, from 1. The steps in which arms differ are one part. */
+            /** @description Number of the current part, from 1. The steps in which arms differ are one part. */
             part: number;
         };
-        /** @description What the browser must know to send analytics. */
+        /** @description Settings for sending usage analytics. */
         PublicAnalytics: {
-            /** @description The hosted service; null is this server. */
+            /** @description Host of the analytics service; null if this server collects. */
             host: string | null;
-            /** @description Token of the project. */
+            /** @description Token of the analytics project. */
             token: string;
         };
         /** @description Captions in one language. */
@@ -1297,15 +1368,25 @@ export interface components {
         };
         /** @description An item of the debrief on `/end`. */
         PublicDebrief: {
-            /** @description Label of the participant's answer, if there is one. */
+            /** @description Label of the participant's answer; null if there is none. */
             answer: string | null;
+            /** @description Whether the answer is one of `analysis.signal`; null if there is none. */
+            calledAltered: boolean | null;
+            /**
+             * Format: int32
+             * @description Confidence in the answer, from 50 to 100 per cent; null if none was given.
+             */
+            confidence: number | null;
             correct: boolean | null;
             cue: string | null;
             explanation: string | null;
             id: string;
+            /** @description Whether the item was manipulated: its truth is one of `analysis.signal`. */
+            manipulated: boolean;
             /** @description Where the cue is. */
             marks: components["schemas"]["Annotation"][];
             media: components["schemas"]["PublicMedia"] | null;
+            part: components["schemas"]["DebriefPart"];
             text: string;
             thumb: string | null;
             /** @description Label of the truth. */
@@ -1326,11 +1407,11 @@ export interface components {
             text: string;
         };
         /**
-         * @description An item of a training as an exercise on `/end`, for participants of an arm without training. The truth comes with it,
-         *     because nothing of it is data.
+         * @description A training item as an exercise on `/end`, for participants of an arm without training. It includes the correct
+         *     answer, because answers are not stored.
          */
         PublicExercise: {
-            /** @description A line above it. */
+            /** @description A line of context above the question. */
             context: string | null;
             /** @description Value of the correct answer. */
             correct: string;
@@ -1344,7 +1425,7 @@ export interface components {
             post: components["schemas"]["PublicPost"] | null;
             /** @description The question. */
             prompt: string;
-            /** @description The clip is altered, and the participant rated its original in the control task. */
+            /** @description Whether the clip is altered and the participant rated its original in the control task. */
             ratedOriginal: boolean;
             /** @description Feedback after the correct answer. After an incorrect one, it differs only in `correct`. */
             verdict: components["schemas"]["PublicFeedback"];
@@ -1356,13 +1437,13 @@ export interface components {
             label: string;
             value: string;
         };
-        /** @description Feedback. It is created only for an answer that is stored. */
+        /** @description Feedback on a stored answer. */
         PublicFeedback: {
             /** @description Whether the last answer was correct. */
             correct: boolean;
             /** @description Name of the cue, if the medium was altered. */
             cue: string | null;
-            /** @description Answers that are disabled for it. */
+            /** @description Answers that are disabled for the next attempt. */
             disabledAnswers: string[];
             /** @description Why this is the correct answer; absent while another attempt is allowed. */
             explanation: string | null;
@@ -1372,10 +1453,12 @@ export interface components {
             marks: components["schemas"]["Annotation"][];
             /** @description Whether another attempt is allowed. */
             mayRetry: boolean;
-            /** @description Label of the correct answer; absent while another attempt is allowed. */
+            secondLook: components["schemas"]["PublicSecondLook"] | null;
+            sign: components["schemas"]["PublicSign"] | null;
+            /** @description Label of the correct answer; absent while another attempt at the question is allowed. */
             truth: string | null;
         };
-        /** @description Flow A as a whole. */
+        /** @description Settings of Flow A. */
         PublicFlowA: {
             /** Format: int32 */
             attempts: number;
@@ -1415,7 +1498,7 @@ export interface components {
             required: boolean;
             showIf: components["schemas"]["PublicCondition"] | null;
         };
-        /** @description The kinds as participants see them: an attention check is a `likert` item. */
+        /** @description Item kinds as participants see them. An attention check is a `likert` item. */
         PublicKind: {
             /** @enum {string} */
             kind: "single";
@@ -1448,7 +1531,7 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "ranking";
-            /** @description The options' variables and labels, in the order in which they are shown first. */
+            /** @description Variables and labels of the options, in the order in which they are first shown. */
             rows: components["schemas"]["PublicRow"][];
         } | {
             ends: [
@@ -1521,17 +1604,19 @@ export interface components {
             minimumAge: number;
             /** Format: int32 */
             minutes: number;
+            /** @description Paths below `media/`. */
+            portraits: string[];
             steps: components["schemas"]["PublicLandingStep"][];
             title: string;
         };
-        /** @description A step of what happens. */
+        /** @description A step of the study, on the landing page. */
         PublicLandingStep: {
             /** @description Path below `media/`. */
             picture: string;
             text: string;
             title: string;
         };
-        /** @description A medium. Its URLs are paths below `media/` in this crate; the server replaces each by a media ticket. */
+        /** @description A medium. In replies of the server, its URLs contain media tickets. */
         PublicMedia: {
             /** @description Alternative text. */
             alt: string;
@@ -1579,6 +1664,11 @@ export interface components {
             age: string;
             author: string;
             handle: string;
+            /**
+             * @description URL of a persona's portrait, if the author has the persona's name. An account that only uses the name has the
+             *     same portrait, so that it tells nothing about the account.
+             */
+            portrait: string | null;
             text: string;
         };
         /** @description The practice item. */
@@ -1588,7 +1678,7 @@ export interface components {
             options: components["schemas"]["PublicChoice"][];
             prompt: string;
         };
-        /** @description A question without its persona's bare id. */
+        /** @description A question of Flow A. */
         PublicQuestionBody: {
             confidence: boolean;
             context: string | null;
@@ -1601,13 +1691,13 @@ export interface components {
         };
         /** @description A questionnaire in the orders and the language of one participant. */
         PublicQuestionnaire: {
-            /** @description Number of sections saved. */
+            /** @description Number of saved pages. */
             done: number;
             /** @description HTML, sanitised. */
             intro: string | null;
-            /** @description Answers of saved sections that later conditions read, so that another browser shows the same items. */
+            /** @description Answers of saved pages that later conditions refer to. */
             known: Record<string, unknown>;
-            /** @description All sections; those before `done` are saved. */
+            /** @description All pages; those before `done` are saved. */
             sections: components["schemas"]["PublicSection"][];
             /** @description Heading. */
             title: string;
@@ -1619,13 +1709,29 @@ export interface components {
             /** @description The statement, or the label of the option. */
             label: string;
         };
-        /** @description A page of items. */
+        /** @description What is asked after an incorrect first answer where another attempt would leave only one answer. */
+        PublicSecondLook: {
+            /** @description Where to look or listen. */
+            hint: string;
+            /** @description The signs to choose from. */
+            options: components["schemas"]["PublicChoice"][];
+            prompt: string;
+        };
+        /** @description What is shown and submitted at once: a section or, with `one_per_page`, one question of it. */
         PublicSection: {
+            counter: components["schemas"]["Counter"] | null;
             id: string;
             /** @description HTML, sanitised. */
             intro: string | null;
             items: components["schemas"]["PublicItem"][];
             title: string;
+        };
+        /** @description The result of a second look. */
+        PublicSign: {
+            /** @description Whether the chosen sign shows which answer is correct. */
+            found: boolean;
+            /** @description Labels of all signs that do. */
+            labels: string[];
         };
         /** @description A file of a medium. */
         PublicSource: {
@@ -1634,7 +1740,7 @@ export interface components {
         };
         /** @description A consent statement. */
         PublicTick: {
-            /** @description It permits usage analytics. */
+            /** @description Whether it permits usage analytics. */
             analytics: boolean;
             id: string;
             label: string;
@@ -1642,73 +1748,83 @@ export interface components {
             required: boolean;
         };
         /**
-         * @description Something that deserves a second look.
+         * @description A quality flag: an indicator of careless or disturbed participation.
          * @enum {string}
          */
-        QualityFlag: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "stuck";
-        /** @description A sign, and how often. */
+        QualityFlag: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "answered_unseen" | "answered_unchecked" | "inactive";
+        /** @description A quality flag and the number of times it was raised. */
         QualityFlagCount: {
-            sign: components["schemas"]["QualityFlag"];
+            flag: components["schemas"]["QualityFlag"];
             /**
              * Format: int64
-             * @description How often; once as long as the arms are blinded, because some arms have more to submit.
+             * @description Number of times. Always 1 while the study is blinded, because some arms have more submissions.
              */
             times: number;
         };
-        /** @description A question with its persona and what was answered. */
+        /** @description A question with its persona and the participant's answers. */
         Question: components["schemas"]["PublicQuestionBody"] & components["schemas"]["Answered"] & {
-            /** @description Who is seen or heard. */
+            /** @description The person who is seen or heard. */
             persona: components["schemas"]["PublicPersona"];
         };
         /** @description Answers of a questionnaire. */
         QuestionnaireAnswers: {
-            /** @description By variable. */
+            /** @description Answers by variable. */
             answers: Record<string, unknown>;
-            /** @description One section; without it, all that is left. */
+            /** @description ID of a section or, with `one_per_page`, of one of its pages: `<section>/<item>`. Default: all remaining pages. */
             section?: string | null;
             timing?: components["schemas"]["Timing"] | null;
         };
-        /** @description The receipt of something stored. */
+        /** @description The receipt of a submission. */
         Receipt: components["schemas"]["Position"] & {
-            /** @description Personas of Flow B completed so far. */
+            /** @description IDs of the completed personas of Flow B. */
             completedPersonas: string[];
-            /** @description Id of the stored row; `null` for the admin, whose answers are not stored. */
+            /** @description With the answer to the sound check: whether the participant hears the sound. Null otherwise. */
+            hearsSound: boolean | null;
+            /** @description ID of the stored submission; null for the admin, whose answers are not stored. */
             receipt: string | null;
-            /** @description Whether it had been stored before. */
+            /** @description Whether this submission was already stored. */
             repeated: boolean;
-            /** @description When it was stored. */
+            /** @description When the submission was stored. */
             storedAt: string | null;
             verdict: components["schemas"]["PublicFeedback"] | null;
         };
         /** @description The refresh token. */
         Refresh: {
-            /** @description As it was received. */
+            /** @description The refresh token as issued. */
             refresh_token: string;
         };
         Registration: {
             consent?: components["schemas"]["Consent"] | null;
-            /** @description If the participant likes. */
+            /** @description Optional. */
             firstName?: string | null;
-            /** @description If the participant likes. */
+            /** @description Optional. */
             lastName?: string | null;
-            /** @description Language of the study. */
+            /** @description Language in which the participant takes part. */
             locale?: string | null;
-            /** @description 8 to 256 characters, not easy to guess. */
+            /** @description Password of 8 to 256 characters. Passwords that are easy to guess are rejected. */
             password: string;
-            /** @description Parameters of the link, such as `PROLIFIC_PID`; those that the study does not name are not kept. */
+            /**
+             * @description Parameters of the recruitment link, such as `PROLIFIC_PID`. Parameters that the study does not name are not
+             *     stored.
+             */
             recruitment?: {
                 [key: string]: string;
             };
-            /** @description 3 to 64 characters. */
+            /** @description Username of 3 to 64 characters. */
             username: string;
         };
-        /** @description Everything that is known about the study's result. Arms are called by their index in `arms`. */
+        /** @description A request to re-include a participant. */
+        ReinclusionRequest: {
+            /** @description Reason, for the audit log and the participant's timeline. The timeline shows the exclusion, too. */
+            reason: string;
+        };
+        /** @description The results of the study. Fields refer to an arm by its index in `arms`. */
         Report: {
-            /** @description What this is a report of. */
+            /** @description Study, version and settings of the report. */
             about: components["schemas"]["ReportAbout"];
             /** @description The arms. */
             arms: components["schemas"]["ReportArm"][];
-            /** @description How far missing outcomes could move it. */
+            /** @description Bounds of the primary differences if missing outcomes are extreme. */
             bounds: components["schemas"]["ReportBounds"][];
             /** @description Cautions: interim data, simulated participants, attrition, exclusions. */
             cautions: string[];
@@ -1722,26 +1838,30 @@ export interface components {
             headline: string;
             /** @description Each hypothesis with its verdict. */
             hypotheses: components["schemas"]["ReportHypothesis"][];
-            /** @description Item by item. */
+            /** @description Results by item. */
             items: components["schemas"]["ReportItem"][];
             /** @description Loss of the primary outcome by arm, with its test. */
             loss: components["schemas"]["ReportLoss"];
+            /** @description Which analysis the plan calls primary, and what the verdicts hold for. */
+            method: string;
             /** @description The model of the primary outcome. */
             model: components["schemas"]["ReportModel"];
-            /** @description Every outcome by arm, before, afterwards and arm against arm. */
+            /** @description Exploratory moderators of the primary outcome. */
+            moderators: components["schemas"]["ReportModerator"][];
+            /** @description Each outcome: means by arm before and after the training, and differences between arms. */
             outcomes: components["schemas"]["ReportOutcome"][];
-            /** @description The primary comparison in several populations. */
+            /** @description The comparisons of the primary outcome in several populations. */
             populations: components["schemas"]["ReportPopulation"][];
             /** @description Scales of the questionnaires. */
             scales: components["schemas"]["ReportScale"][];
             /** @description Time and drop-off by step. */
             times: components["schemas"]["ReportTimes"][];
         };
-        /** @description What a report is of. */
+        /** @description Study, version and settings of a report. */
         ReportAbout: {
             /**
              * Format: double
-             * @description Error rate of the tests.
+             * @description Significance level of the tests.
              */
             alpha: number;
             /**
@@ -1749,21 +1869,23 @@ export interface components {
              * @description The rise in false alarms that must be ruled out.
              */
             falseAlarmMargin: number;
-            /** @description The study is blinded: arms have blinded labels. */
+            /** @description Whether the study is blinded. If so, arms have blinded labels. */
             masked: boolean;
+            /** @description SHA-256 of the allocation seed, which was recorded before the first participant; null before the first start. */
+            seedCommitment: string | null;
             /**
              * Format: int32
-             * @description Simulated participants among the registered, erased ones counted.
+             * @description Number of simulated participants among the registered, including erased ones.
              */
             simulated: number;
             /**
              * Format: int32
-             * @description Simulated participants that were left out.
+             * @description Number of simulated participants that the report does not include.
              */
             simulatedLeftOut: number;
             /**
              * Format: int32
-             * @description Number of people to be allocated, if there is an end.
+             * @description Number of participants to be allocated; null without a target.
              */
             target: number | null;
             /** @description Title of the study. */
@@ -1789,57 +1911,60 @@ export interface components {
             arm: number;
             /**
              * Format: int32
-             * @description Reached the end, whether or not they withdrew afterwards.
+             * @description Reached the end, including those who withdrew afterwards.
              */
             completed: number;
             /**
              * Format: int32
-             * @description Withdrew, and had everything erased.
+             * @description Withdrew; their data are erased.
              */
             erased: number;
             /**
              * Format: int32
-             * @description Of these, before the end.
+             * @description Of these, withdrew before the end.
              */
             erasedBeforeEnd: number;
             /**
              * Format: int32
-             * @description Excluded from the analysis, as planned or by the researcher.
+             * @description Excluded from the analysis, by the plan or by the researcher.
              */
             excluded: number;
-            /** @description Why. A participant with several reasons is counted with the first. */
+            /** @description Reasons for exclusion. A participant with several reasons is counted under the first. */
             excludedReasons: components["schemas"]["ReportReason"][];
             /**
              * Format: int32
-             * @description Randomised to it.
+             * @description Participants randomised to the arm.
              */
             randomised: number;
             /**
              * Format: int32
-             * @description Answered all of them; of those whose data were not erased.
+             * @description Answered all items of the post-test. Erased participants are not counted.
              */
             testCompleted: number;
             /**
              * Format: int32
-             * @description Answered at least one item of the post-test; of those whose data were not erased.
+             * @description Answered at least one item of the post-test. Erased participants are not counted.
              */
             testStarted: number;
             /**
              * Format: int32
-             * @description Answered all of them. None while the arms are blinded.
+             * @description Answered all training items. Null while the study is blinded.
              */
             trainingCompleted: number | null;
             /**
              * Format: int32
-             * @description Answered at least one training item. None while the study is blinded: not all arms have a training.
+             * @description Answered at least one training item. Null while the study is blinded: not all arms have a training.
              */
             trainingStarted: number | null;
             /**
              * Format: int32
-             * @description Neither reached the end nor withdrew.
+             * @description In progress: neither completed nor withdrawn.
              */
             unfinished: number;
-            /** @description Where those are. Empty while the study is blinded: pages would reveal the arms. */
+            /**
+             * @description Pages of participants who have not completed the study. Empty while the study is blinded: pages would reveal the
+             *     arms.
+             */
             unfinishedAt: components["schemas"]["ReportReason"][];
             /**
              * Format: int32
@@ -1848,45 +1973,46 @@ export interface components {
             withdrew: number;
             /**
              * Format: int32
-             * @description Of these, before the end.
+             * @description Of these, withdrew before the end.
              */
             withdrewBeforeEnd: number;
         };
-        /** @description Loss in an arm. */
+        /** @description Loss of the primary outcome in an arm. */
         ReportArmLoss: {
             /** @description Index of the arm. */
             arm: number;
             difference: components["schemas"]["ReportNumber"] | null;
             /**
              * Format: int32
-             * @description Of these, without the primary outcome, for whatever reason.
+             * @description Of these, participants without the primary outcome, for any reason.
              */
             lost: number;
             /**
              * Format: int32
-             * @description Randomised.
+             * @description Number of participants randomised.
              */
             randomised: number;
-            /** @description The share, with Wilson's interval. */
+            /** @description Share of participants lost, with Wilson's interval. */
             share: components["schemas"]["ReportNumber"];
         };
-        /** @description How far people without the outcome could move a difference. */
+        /** @description Bounds of a difference if all missing outcomes are extreme. */
         ReportBounds: {
             /**
              * Format: double
-             * @description The other way round.
+             * @description The opposite: the highest d' for all missing in the arm, the lowest for all missing in the other.
              */
             best: number | null;
             /** @description Name of the comparison. */
             comparison: string;
             /**
              * Format: double
-             * @description Difference of mean d' among those with the outcome, not adjusted.
+             * @description Unadjusted difference of mean d' between participants with the outcome.
              */
             observed: number | null;
             /**
              * Format: double
-             * @description The same if all missing in the arm had the lowest d' possible, and all missing in the other the highest.
+             * @description The difference if all missing in the arm had the lowest possible d', and all missing in the other arm the
+             *     highest.
              */
             worst: number | null;
         };
@@ -1894,31 +2020,31 @@ export interface components {
         ReportCalibrationPoint: {
             /**
              * Format: double
-             * @description Share of right ones.
+             * @description Share of correct answers.
              */
             accuracy: number;
             /**
              * Format: int32
-             * @description Answers given with it.
+             * @description Number of answers with this confidence.
              */
             answers: number;
             /**
              * Format: double
-             * @description As stated, 0.5 to 1.
+             * @description Stated confidence, 0.5 to 1.
              */
             confidence: number;
             /**
              * Format: double
-             * @description Upper end.
+             * @description Upper end of the interval.
              */
             high: number;
             /**
              * Format: double
-             * @description Lower end of Wilson's interval, as if all answers were independent.
+             * @description Lower end of Wilson's interval, which treats all answers as independent.
              */
             low: number;
         };
-        /** @description An arm minus another one, adjusted for the same measure before where there is one. */
+        /** @description The difference between two arms, adjusted for the same measure before the training if it exists. */
         ReportContrast: {
             /** @description Index of the arm that is subtracted. */
             against: number;
@@ -1933,7 +2059,7 @@ export interface components {
             df: number | null;
             /**
              * Format: double
-             * @description Upper end.
+             * @description Upper end of the interval.
              */
             high: number | null;
             /**
@@ -1941,7 +2067,7 @@ export interface components {
              * @description Lower end of its 95% interval.
              */
             low: number | null;
-            /** @description People in the model, of all arms. */
+            /** @description Number of participants in the model, of all arms. */
             n: number;
             /**
              * Format: double
@@ -1950,7 +2076,8 @@ export interface components {
             p: number | null;
             /**
              * Format: double
-             * @description The same after Holm's correction over the comparisons; for the primary outcome and the criterion alone.
+             * @description p value after Holm's correction over the primary comparisons. Only for these, in the primary outcome and the
+             *     criterion.
              */
             pHolm: number | null;
             /**
@@ -1965,7 +2092,7 @@ export interface components {
             t: number | null;
             /**
              * Format: double
-             * @description The difference, in the unit of the outcome; none if it can't be computed, for the reason `why`.
+             * @description The difference, in the unit of the outcome. Null if it can't be computed; `why` gives the reason.
              */
             value: number | null;
             /** @description Why there is no difference. */
@@ -1975,27 +2102,27 @@ export interface components {
         ReportCurves: {
             /** @description Index of the arm. */
             arm: number;
-            /** @description Area under it. Its interval accounts for several answers of one participant (Obuchowski 1997). */
+            /** @description Area under the ROC curve. Its interval accounts for several answers of one participant (Obuchowski 1997). */
             auc: components["schemas"]["ReportNumber"];
             /** @description Accuracy at each confidence. */
             calibration: components["schemas"]["ReportCalibrationPoint"][];
-            /** @description Which test. */
+            /** @description The test: before or after the training. */
             phase: components["schemas"]["ReportPhase"];
             /** @description The ROC curve of answer and confidence, from (0, 0) to (1, 1). */
             roc: components["schemas"]["ReportRocPoint"][];
-            /** @description Type-2 area: how well confidence separates correct from incorrect answers; 0.5 is not at all. */
+            /** @description Type-2 area: how well confidence separates correct from incorrect answers; 0.5 is chance. */
             type2Auc: components["schemas"]["ReportNumber"];
         };
         /**
-         * @description A quality flag of a whole participation.
+         * @description A quality flag of a participant's whole data.
          * @enum {string}
          */
-        ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed" | "set_apart";
+        ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed" | "answered_unseen" | "answered_unchecked" | "set_apart";
         /** @description How many participants have a flag. */
         ReportFlagCount: {
             /**
-             * @description The same by arm. Empty while the study is blinded: what participants were asked and shown, and how long it takes,
-             *     differs between the arms.
+             * @description Number of participants with the flag by arm. Empty while the study is blinded: content and duration differ
+             *     between the arms.
              */
             arms: number[];
             /** @description The flag. */
@@ -2004,34 +2131,34 @@ export interface components {
             label: string;
             /**
              * Format: int32
-             * @description Randomised people who have it.
+             * @description Number of randomised participants with the flag.
              */
             people: number;
         };
         /** @description The participant flow (CONSORT 2025, items 22a and 22b). All counts include erased participants. */
         ReportFlow: {
-            /** @description The flow of the randomised, by arm. */
+            /** @description Flow of the randomised participants, by arm. */
             arms: components["schemas"]["ReportArmFlow"][];
             /**
              * Format: int32
-             * @description Of these, gave consent; erased participants are counted.
+             * @description Of these, participants who gave consent, including erased ones.
              */
             consented: number;
             /**
              * Format: int32
-             * @description Not randomised: have not seen the first page that differs between the arms.
+             * @description Not randomised: participants who have not seen the first page that differs between the arms.
              */
             notRandomised: number;
-            /** @description Where they are, or why they left. */
+            /** @description Their current page, or why they left. */
             notRandomisedReasons: components["schemas"]["ReportReason"][];
             /**
              * Format: int32
-             * @description Randomised.
+             * @description Number of participants randomised.
              */
             randomised: number;
             /**
              * Format: int32
-             * @description Registered.
+             * @description Number of registered participants.
              */
             registered: number;
         };
@@ -2039,11 +2166,27 @@ export interface components {
         ReportHypothesis: {
             /** @description The comparison on which it is based. */
             contrast: components["schemas"]["ReportContrast"];
-            /** @description Its name in the plan; the pair of arms while they are blinded. */
+            /** @description Name of the hypothesis in the plan; while the study is blinded, the two arms. */
             id: string;
-            /** @description The outcome that it is about. */
+            kind: components["schemas"]["ComparisonKind"] | null;
+            /**
+             * Format: double
+             * @description In the unit of the outcome. Of a guardrail, the rise that must be ruled out; of a comparison for non-inferiority
+             *     or equivalence, the smallest difference that would matter. Null for other hypotheses and for a guardrail without
+             *     a margin.
+             */
+            margin: number | null;
+            marginInterval: components["schemas"]["ReportMarginInterval"] | null;
+            /** @description Outcome of the hypothesis. */
             outcome: string;
-            /** @description Its statement. */
+            /**
+             * Format: double
+             * @description p value against the margin; null without a margin or a difference. Of a guardrail, and of non-inferiority, it is
+             *     one-sided: of the hypothesis that the rise, or the disadvantage, is at least the margin. Below 0.025, the
+             *     two-sided 95% interval ends before the margin. Of equivalence, it is the larger of two one-sided p values.
+             */
+            pMargin: number | null;
+            /** @description The hypothesis as a sentence. */
             statement: string;
             /** @description The verdict. */
             verdict: components["schemas"]["ReportVerdict"];
@@ -2052,16 +2195,16 @@ export interface components {
         };
         /** @description An item of a test. */
         ReportItem: {
-            /** @description Family of what was altered. */
+            /** @description Family of the cue. */
             cue: string | null;
             /**
-             * @description Correlation of being right here with the share right on all other items of the same test, from -1 to 1.
-             *     Near 0 or below: the item measures something else.
+             * @description Correlation of a correct answer here with the share correct on all other items of the same test, from -1 to 1. A
+             *     value near 0 or below means that the item measures something else.
              */
             discrimination: components["schemas"]["ReportNumber"];
-            /** @description Share of "altered" where it was authentic: false alarms. */
+            /** @description False alarms: share of "altered" answers in the form in which the item is authentic. */
             falseAlarms: components["schemas"]["ReportNumber"];
-            /** @description Share of "altered" where it was manipulated: hits. */
+            /** @description Hits: share of "altered" answers in the form in which the item is manipulated. */
             hits: components["schemas"]["ReportNumber"];
             /** @description Variable. */
             id: string;
@@ -2069,14 +2212,11 @@ export interface components {
             kind: string;
             /** @description `before` or `after`. */
             phase: components["schemas"]["ReportPhase"];
-            /** @description Share of right judgements, with Wilson's interval: the item's easiness. */
+            /** @description Share of correct judgements, with Wilson's interval: the item's easiness. */
             right: components["schemas"]["ReportNumber"];
             /** @description The medium. */
             stimulus: string | null;
-            /**
-             * @description What people know it by, in the study's own language: the words of the post or of who speaks, or what the picture
-             *     shows.
-             */
+            /** @description Title in the language of the bundle: the text of the post, the person who speaks, or what the picture shows. */
             title: string;
         };
         /** @description Loss of the primary outcome, by arm. */
@@ -2085,7 +2225,7 @@ export interface components {
             arms: components["schemas"]["ReportArmLoss"][];
             /**
              * Format: double
-             * @description Chi-square statistic of "the same loss in all arms"; none if no participant was lost, or all were.
+             * @description Chi-square statistic for equal loss in all arms. Null if no participant was lost, or all were.
              */
             chiSquare: number | null;
             /**
@@ -2099,20 +2239,38 @@ export interface components {
              */
             p: number | null;
         };
-        /** @description The model that the primary contrasts come from. */
+        /** @description The interval that belongs to two one-sided tests. */
+        ReportMarginInterval: {
+            /**
+             * Format: double
+             * @description Upper end.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description Its level: 0.9 for tests at 0.05.
+             */
+            level: number;
+            /**
+             * Format: double
+             * @description Lower end.
+             */
+            low: number;
+        };
+        /** @description The model of the primary contrasts. */
         ReportModel: {
-            /** @description Adjusted mean of each arm at the overall mean of what was measured before. */
+            /** @description Adjusted mean of each arm, at the overall mean of the measure before the training. */
             adjustedMeans: components["schemas"]["ReportNumber"][];
             /**
              * Format: double
-             * @description p value of "all arms alike" (Wald F, HC3).
+             * @description p value of the hypothesis that all arms are equal (Wald F, HC3).
              */
             armsP: number | null;
-            /** @description People in it. */
+            /** @description Number of participants in the model. */
             n: number;
             /**
              * Format: double
-             * @description Standard deviation of what the model leaves unexplained.
+             * @description Residual standard deviation.
              */
             residual: number | null;
             /**
@@ -2120,16 +2278,60 @@ export interface components {
              * @description Share of variance explained.
              */
             rSquared: number | null;
-            /** @description Change of the outcome for each unit of what was measured before. */
+            /** @description Change of the outcome for each unit of the measure before the training. */
             slope: components["schemas"]["ReportNumber"];
             /** @description Why there is no model. */
             why: string | null;
+        };
+        /** @description A moderator. */
+        ReportModerator: {
+            /**
+             * Format: double
+             * @description Its denominator degrees of freedom.
+             */
+            denominatorDf: number | null;
+            /**
+             * Format: double
+             * @description F of the hypothesis that the differences between all arms are the same in all groups (HC3).
+             */
+            f: number | null;
+            /** @description The groups of people, or of items. */
+            groups: components["schemas"]["ReportModeratorGroup"][];
+            /** @description Name in files. */
+            id: string;
+            /** @description Name: the plan's, or in the report's language. */
+            label: string;
+            /** @description What is compared, in a few sentences. */
+            meaning: string;
+            /** @description Number of participants in the model. */
+            n: number;
+            /**
+             * Format: double
+             * @description Its numerator degrees of freedom.
+             */
+            numeratorDf: number | null;
+            /**
+             * Format: double
+             * @description Its p value, not corrected for multiple testing.
+             */
+            p: number | null;
+            /** @description Why there is no test. */
+            why: string | null;
+        };
+        /** @description A group of people by an answer, or of items by their kind. */
+        ReportModeratorGroup: {
+            /** @description Mean d' after the training, by arm. */
+            after: components["schemas"]["ReportNumber"][];
+            /** @description Differences between the arms of the primary comparisons, adjusted for d' before the training. */
+            contrasts: components["schemas"]["ReportContrast"][];
+            /** @description Name: the plan's, that of the answer, or that of the kind of item in the report's language. */
+            label: string;
         };
         /** @description A number with its 95% interval. */
         ReportNumber: {
             /**
              * Format: double
-             * @description Standard deviation between people, where it is a mean.
+             * @description Standard deviation between participants, if the number is a mean.
              */
             deviation: number | null;
             /**
@@ -2146,7 +2348,7 @@ export interface components {
             n: number;
             /**
              * Format: double
-             * @description The number; none if it can't be computed, for the reason `why`.
+             * @description The number. Null if it can't be computed; `why` gives the reason.
              */
             value: number | null;
             /** @description Why there is no number, or no interval. */
@@ -2154,69 +2356,76 @@ export interface components {
         };
         /** @description An outcome. */
         ReportOutcome: {
-            /** @description Mean afterwards, by arm. */
+            /** @description Mean after the training, by arm. */
             after: components["schemas"]["ReportNumber"][];
-            /** @description Mean before, by arm; empty where it was not measured before. */
+            /** @description Mean before the training, by arm. Empty if it was not measured before. */
             before: components["schemas"]["ReportNumber"][];
-            /** @description Arm against arm afterwards, adjusted for before. */
+            /** @description Differences between arms after the training, adjusted for the measure before. */
             contrasts: components["schemas"]["ReportContrast"][];
-            /** @description Name in files: a measure (`d_prime`), `d_prime_` with a part of the test, or `scale_` with a scale. */
+            /**
+             * @description Name in files: a measure (`d_prime`), `d_prime_` with a part of the test, `scale_` with a scale, or `outcome_`
+             *     with a planned outcome.
+             */
             id: string;
-            /** @description Name for people. */
+            /** @description Name in the report's language. */
             label: string;
             /** @description Its meaning, in one sentence. */
             meaning: string;
-            /** @description The outcome that the primary hypotheses are about. */
+            /** @description Whether this is the primary outcome. */
             primary: boolean;
-            /** @description What its numbers are. */
+            role: components["schemas"]["OutcomeRole"] | null;
+            /** @description Unit of the numbers. */
             unit: components["schemas"]["ReportUnit"];
         };
         /**
-         * @description Which test.
+         * @description The test: before or after the training.
          * @enum {string}
          */
         ReportPhase: "before" | "after";
-        /** @description The primary comparison of one population. */
+        /** @description The comparisons of the primary outcome in one population. */
         ReportPopulation: {
-            /** @description Arm against arm in d', adjusted for d' before; p values by Holm within the population. */
+            /**
+             * @description Differences in d' between arms, adjusted for d' before the training. p values of the primary
+             *     comparisons are corrected by Holm within the population.
+             */
             contrasts: components["schemas"]["ReportContrast"][];
             /** @description The population. */
             id: components["schemas"]["ReportPopulationId"];
             /** @description Name in the report's language. */
             label: string;
-            /** @description People with the outcome, by arm. */
+            /** @description Number of participants with the outcome, by arm. */
             people: number[];
         };
         /**
          * @description A population.
          * @enum {string}
          */
-        ReportPopulationId: "intention_to_treat" | "per_protocol" | "unflagged" | "with_excluded";
+        ReportPopulationId: "modified_intention_to_treat" | "per_protocol" | "unflagged" | "with_excluded";
         /** @description Quartiles of a time, in seconds. It includes pauses, even overnight. */
         ReportQuartiles: {
             /**
              * Format: double
-             * @description A quarter was slower.
+             * @description Upper quartile.
              */
             high: number | null;
             /**
              * Format: double
-             * @description A quarter was faster. None of these of a few people as long as the arms are blinded.
+             * @description Lower quartile. All three are null for few participants while the study is blinded.
              */
             low: number | null;
             /**
              * Format: double
-             * @description Half were faster.
+             * @description Median.
              */
             median: number | null;
-            /** @description People. */
+            /** @description Number of participants. */
             n: number;
         };
         /** @description A reason, and how many participants have it. */
         ReportReason: {
             /**
              * Format: int32
-             * @description People.
+             * @description Number of participants.
              */
             people: number;
             /** @description The reason. */
@@ -2226,18 +2435,18 @@ export interface components {
         ReportRocPoint: {
             /**
              * Format: double
-             * @description Share of authentic items rated at least so suspicious.
+             * @description Share of authentic items rated at least this suspicious.
              */
             falseAlarms: number;
             /**
              * Format: double
-             * @description Share of manipulated items rated at least so suspicious.
+             * @description Share of manipulated items rated at least this suspicious.
              */
             hits: number;
         };
         /** @description A scale. */
         ReportScale: {
-            /** @description Cronbach's α over the randomised people who answered all items. */
+            /** @description Cronbach's α over the randomised participants who answered all items. */
             alpha: components["schemas"]["ReportNumber"];
             /** @description Mean score by arm. */
             arms: components["schemas"]["ReportNumber"][];
@@ -2254,30 +2463,30 @@ export interface components {
         ReportStepTime: {
             /**
              * Format: int32
-             * @description People who have entered it.
+             * @description Participants who entered the step.
              */
             entered: number;
-            /** @description Its first page. */
+            /** @description First page of the step. */
             page: string;
             /**
              * Format: int32
-             * @description Of these, people who have not left it for the next one.
+             * @description Of these, participants who have not reached the next step.
              */
             stayed: number;
             /** @description Time until the next step. */
             time: components["schemas"]["ReportQuartiles"];
         };
-        /** @description Times of an arm; of all arms together while they are blinded. */
+        /** @description Times of an arm, or of all arms together while the study is blinded. */
         ReportTimes: {
-            /** @description Index of the arm; none while the study is blinded, because durations would reveal the arms. */
+            /** @description Index of the arm. Null while the study is blinded, because durations would reveal the arms. */
             arm: number | null;
-            /** @description Step by step: the funnel. */
+            /** @description Times and completion by step. */
             steps: components["schemas"]["ReportStepTime"][];
-            /** @description From the first step to the end, for those who have reached it. */
+            /** @description Time from the first step to the end, of participants who reached the end. */
             whole: components["schemas"]["ReportQuartiles"];
         };
         /**
-         * @description What the numbers of an outcome are.
+         * @description Unit of an outcome.
          * @enum {string}
          */
         ReportUnit: "share" | "deviations" | "area" | "score" | "points";
@@ -2286,274 +2495,250 @@ export interface components {
          * @enum {string}
          */
         ReportVerdict: "supported" | "not_shown" | "opposite" | "held" | "harm" | "unclear" | "different" | "not_different" | "not_computed";
+        /** @description A request to withdraw a participant on their behalf. */
+        ResearcherWithdrawalRequest: {
+            /** @description What happens to the data. The researcher can always erase them, as the law requires. */
+            mode: components["schemas"]["WithdrawalMode"];
+            /** @description Reason, for the audit log: when and how the participant asked for it. */
+            reason: string;
+        };
         /**
-         * @description What an account may do.
+         * @description Role of an account.
          * @enum {string}
          */
         Role: "participant" | "admin";
         /** @description A value that a condition compares an answer with. */
         ScalarAnswer: string | number | boolean;
-        /** @description The schedule of places. */
+        /** @description The allocation schedule. */
         ScheduleState: {
-            /** @description SHA-256 of the seed, recorded before the first participant: publish it with the registration of the study. */
+            /**
+             * @description SHA-256 of the allocation seed, recorded before the first participant. Publish it with the registration of the
+             *     study.
+             */
             commitment: string | null;
             /**
              * Format: int64
-             * @description Slots written so far, assigned or not.
+             * @description Number of slots generated so far, assigned or free.
              */
-            places: number;
+            slots: number;
         };
-        /**
-         * @description What happens to what was given so far.
-         * @enum {string}
-         */
-        Scope: "keep" | "erase";
-        /** @description Tokens, with the user that they belong to. */
+        /** @description Tokens and the user they belong to. */
         Session: components["schemas"]["Tokens"] & {
-            /** @description Who is signed in. */
+            /** @description The signed-in user. */
             user: components["schemas"]["User"];
-        };
-        /** @description What happened to a medium. */
-        Shown: {
-            /** @description Why it failed, if it did. */
-            error: string | null;
-            /** @description File of the bundle. */
-            file: string;
-            /**
-             * Format: double
-             * @description Seconds until the first frame.
-             */
-            firstFrameSeconds: number | null;
-            /**
-             * Format: int32
-             * @description How often it stopped for want of data.
-             */
-            stalls: number;
-            /**
-             * Format: double
-             * @description Seconds of it that were played, each counted once.
-             */
-            watchedSeconds: number;
         };
         /** @description A moment, `2026-11-20T10:00:00.000Z`. While the study is blinded, moments after the entry into the arm-specific part show only the day (UTC), `2026-11-20`: the time spent there would reveal the arm. */
         ShownTime: string;
-        /** @description One thing, such as a question with its follow-up and its verdicts. */
+        /** @description The pages of one item, such as a question with its follow-up and feedback. */
         ShownViews: {
-            /** @description From 1, among things of its kind; null for what there is once. */
+            /** @description Number among items of the same kind, from 1; null if there is only one. */
             number: number | null;
-            /** @description In the study's words; null where the kind of page says everything. */
+            /** @description Title from the bundle; null if the kind of page is sufficient. */
             title: string | null;
-            /** @description In the order in which they are seen. */
+            /** @description Pages in the order in which participants see them. */
             views: components["schemas"]["PageView"][];
         };
-        /** @description People for each sign. */
-        Signs: {
+        /**
+         * @description The completion funnel at one step: number of participants who entered it, completed it, dropped out there, or are
+         *     there now.
+         */
+        StepCounts: {
             /**
              * Format: int64
-             * @description With any of them.
+             * @description Active: there now, last move less than 10 minutes ago.
              */
-            any: number;
-            /** Format: int64 */
-            failedAttention: number;
-            /** Format: int64 */
-            mediaFailed: number;
-            /** Format: int64 */
-            straightLining: number;
-            /** Format: int64 */
-            stuck: number;
-            /** Format: int64 */
-            tooFast: number;
-        };
-        /** @description How many came to a step, went on, stopped, and are there. */
-        StepCounts: {
-            /** Format: int64 */
             active: number;
+            /**
+             * Format: int64
+             * @description Went on to the next step, or reached the end.
+             */
+            completed: number;
+            /**
+             * Format: int64
+             * @description Dropped out: there now, without a move for a day.
+             */
+            droppedOut: number;
             /** Format: int64 */
             entered: number;
             /**
              * Format: int64
-             * @description No move for a day.
-             */
-            gone: number;
-            /**
-             * Format: int64
-             * @description Moved some minutes ago.
+             * @description Idle: there now, last move 10 to 30 minutes ago.
              */
             idle: number;
             /**
+             * Format: int64
+             * @description Inactive: there now, without a move for half an hour.
+             */
+            inactive: number;
+            /**
              * Format: double
-             * @description Median time from entering to passing, in seconds; null if nobody has passed, or too few the part that differs
-             *     between blinded arms.
+             * @description Median time from entering to completing the step, in seconds. Null if no participant has completed it, or too
+             *     few to show while the study is blinded.
              */
             medianSeconds: number | null;
             /**
-             * Format: int64
-             * @description Went on, or finished there.
+             * @description Path of the first page of the step; `/consent` before the first step, `/group-part` for the arm-specific part
+             *     while the study is blinded.
              */
-            passed: number;
-            /** @description Path of its first page; `/consent` before the first one, `/group-part` for what differs between blinded arms. */
             step: string;
             /**
              * Format: int64
-             * @description Perhaps stuck: no move for half an hour.
-             */
-            stuck: number;
-            /**
-             * Format: int64
-             * @description Withdrew there, with their data left.
+             * @description Withdrew at this step; their data are kept.
              */
             withdrawn: number;
         };
-        /** @description Of one step. */
+        /** @description The pages of a step. */
         StepViews: {
-            /** @description In the order of the study's files. */
+            /** @description Items in the order of the bundle's files. */
             shown: components["schemas"]["ShownViews"][];
-            /** @description Path of its first page. */
+            /** @description Path of the first page of the step. */
             step: string;
         };
-        /** @description The study as a visitor sees it. */
+        /** @description Public information about the study. */
         StudyInfo: {
             analytics: components["schemas"]["PublicAnalytics"] | null;
-            /** @description What to say to newcomers while they can't: the bundle's page `closed`, as HTML. */
+            /**
+             * @description Text to show while registration is not possible, as HTML: the page `closed-paused`, `closed-over` or
+             *     `closed-full` of the bundle, or `closed` if it has no such page.
+             */
             closed: string | null;
-            /** @description Who answers questions. */
+            /** @description Contact for questions. */
             contact: components["schemas"]["PublicContact"];
             ethics: components["schemas"]["PublicEthics"] | null;
             /** @description Short name. */
             id: string;
             /** @description The landing page. */
             landing: components["schemas"]["PublicLanding"];
-            /** @description Languages to choose from, the bundle's own first. */
+            /** @description Available languages, the language of the bundle first. */
             locales: components["schemas"]["LocaleName"][];
             /**
              * Format: int32
-             * @description Nobody younger may take part.
+             * @description Minimum age in years.
              */
             minimumAge: number;
             /**
              * Format: int32
-             * @description How long taking part lasts.
+             * @description Duration in minutes.
              */
             minutes: number;
-            /** @description Whether people can register now. */
+            /** @description Whether registration is possible now. */
             open: boolean;
-            /** @description Names of the link's parameters that belong into a registration's `recruitment`. */
+            /** @description Names of the link's parameters to send as `recruitment` when registering. */
             recruitmentParameters: string[];
             title: string;
             /** @description Advice on choosing a username. */
             usernameHint: string;
-            /** @description What a participant who withdraws may choose. */
+            /** @description The choice that participants have when they withdraw. */
             withdrawal: components["schemas"]["Withdrawal"];
         };
-        /** @description The results that there are. */
+        /** @description The latest results. */
         StudyResults: {
-            /** @description When the data of the report were read; null while the first one is being computed. */
+            /** @description When the data for the report were read; null while the first report is being computed. */
             asOf: string | null;
-            /** @description Whether newer ones are being computed: ask again in a second or two. */
+            /** @description Whether a newer report is being computed. If so, repeat the request in a second or two. */
             computing: boolean;
             report: components["schemas"]["Report"] | null;
         };
-        /** @description The study as a whole. */
+        /** @description Returns the study's status, limits, versions and allocation schedule. */
         StudyState: {
             /**
              * Format: int64
-             * @description People with a slot now, as quotas and target count them; simulated participants have places of their own.
+             * @description Number of participants with a slot now, as counted for quotas and target. Simulated participants use a separate
+             *     schedule and are not counted.
              */
             allocated: number;
             /** @description By arm. */
             arms: components["schemas"]["ArmState"][];
-            /**
-             * @description When the link between people and data was destroyed, or everything erased: the study is not opened again. Null
-             *     before.
-             */
+            /** @description Whether the study is blinded. */
+            blinded: boolean;
+            /** @description When the study was anonymised or erased; null if it was not. Afterwards it can't be reopened. */
             endedAt: string | null;
             /** @description Short name. */
             id: string;
-            /** @description Languages, the study's own first. */
+            /** @description Languages of the bundle, its original language first. */
             locales: string[];
-            /** @description Whether the arms are blinded. */
-            masked: boolean;
-            /** @description Whether a participant who comes now can register: open, and not full. */
+            /** @description Whether a new participant can register now: recruitment is open, and the study is not full. */
             open: boolean;
             /**
              * Format: int32
-             * @description People at most by the researcher, below the bundle's; null without one.
+             * @description Quota of all arms together, below the target; null without a quota.
              */
             quota: number | null;
-            /** @description The schedule of places. */
+            /** @description The allocation schedule. */
             schedule: components["schemas"]["ScheduleState"];
-            /** @description Whether it takes people. */
+            /** @description Recruitment status. */
             status: components["schemas"]["StudyStatus"];
             /**
-             * @description Paths of the steps as the console names them, those of all arms in one order: `/consent` before the first one,
-             *     `/group-part` for what differs between blinded arms.
+             * @description Paths of the steps of all arms, in one order: `/consent` before the first step, `/group-part` for the
+             *     arm-specific part while the study is blinded.
              */
             steps: string[];
             /**
              * Format: int32
-             * @description People at most by the bundle; null without a limit.
+             * @description Target of the bundle; null without a target.
              */
             target: number | null;
             title: string;
-            /** @description All versions, the newest first. */
+            /** @description All study versions, newest first. */
             versions: components["schemas"]["Version"][];
         };
         /**
-         * @description Whether the study takes people.
+         * @description Recruitment status.
          * @enum {string}
          */
         StudyStatus: "open" | "paused" | "closed";
         Submitted: {
             /**
-             * @description The answers by variable; null if they can't be read, and for those that were given after the part that differs
-             *     as long as the arms are blinded.
+             * @description Answers by variable. Null if they can't be read, and while the study is blinded for answers after the
+             *     arm-specific part.
              */
             answers: {
                 [key: string]: unknown;
             } | null;
-            /** @description When it was stored. */
+            /** @description When the submission was stored. */
             at: components["schemas"]["ShownTime"];
             /**
              * Format: int64
-             * @description From 1.
+             * @description Number of the attempt, from 1.
              */
             attempt: number;
-            /** @description Whether a judgement was right. */
+            /** @description Whether a judgement is correct; null for other items. */
             correct: boolean | null;
+            /** @description Quality flags. */
+            flags: components["schemas"]["QualityFlag"][];
             /**
              * Format: double
-             * @description Of these, with the page hidden.
+             * @description Seconds of `seconds` during which the page was hidden.
              */
             hiddenSeconds: number | null;
-            /** @description What was answered, by its name in the data. */
+            /** @description Name of the item in the data. */
             item: string;
-            /** @description What was asked, by variable. */
+            /** @description Questions by variable. */
             labels: {
                 [key: string]: string;
             };
-            /** @description Media that were shown. */
-            media: components["schemas"]["Shown"][];
-            /** @description Number of its receipt; null where the day alone is shown, because the number shows the time. */
+            /** @description Media that were shown, and how they were played. */
+            media: components["schemas"]["MediaExposure"][];
+            /** @description Number of the receipt. Null where only the day is shown, because the number contains the time. */
             receipt: string | null;
             /**
              * Format: double
-             * @description Seconds from the page's appearance to the submission.
+             * @description Seconds from showing the page to the submission.
              */
             seconds: number | null;
-            /** @description What deserves a second look. */
-            signs: components["schemas"]["QualityFlag"][];
             step: string;
-            /** @description The same in the study's words; null where it has none. */
+            /** @description Title of the item from the bundle; null if it has none. */
             title: string | null;
         };
-        /** @description A name to take. */
+        /** @description A suggested username. */
         Suggestion: {
-            /** @description Free at this moment, and without meaning. */
+            /** @description A username that is not taken and does not identify the person. */
             username: string;
         };
         /**
-         * @description Something that happened. Times are the server's, but for events, whose time is the browser's unless the arms are
-         *     under letters: a clock that is slow would put what came afterwards before the entry into the part that differs.
+         * @description An event in a participant's timeline. Times are from the server's clock. Those of usage events are from the
+         *     browser's clock, except while the study is blinded: a slow clock would place later events before the entry into the
+         *     arm-specific part.
          */
         TimelineMoment: {
             at: components["schemas"]["ShownTime"];
@@ -2563,17 +2748,17 @@ export interface components {
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "consented";
-            /** @description The statements behind them, as far as they are those of this version. */
+            /** @description Text of each consent statement. Empty if the bundle contains another version of the consent text. */
             labels: {
                 [key: string]: string;
             };
-            /** @description Language in which it was read. */
+            /** @description Language in which the text was shown. */
             locale: string;
-            /** @description Each tick, in the order of the consent text. */
+            /** @description Each consent statement by its ID, in the order of the consent text: accepted or not. */
             ticks: {
                 [key: string]: boolean;
             };
-            /** @description Version of the text. */
+            /** @description Version of the consent text. */
             version: string;
         } | {
             at: components["schemas"]["ShownTime"];
@@ -2606,24 +2791,24 @@ export interface components {
             at: string;
             /** @enum {string} */
             kind: "included";
-            /** @description Why; null if that was not asked yet. */
+            /** @description Reason; null in entries of older versions, which did not ask for one. */
             reason: string | null;
         } | {
-            /** @description When, by the browser's clock; while the arms are blinded, when the server received it. */
+            /** @description Time by the browser's clock. While the study is blinded, the time at which the server received it. */
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "event";
             name: string;
-            /** @description On which page, if that is known. */
+            /** @description Path of the page; null if unknown. */
             page: string | null;
         };
-        /** @description Milliseconds are counted from the moment when the page was shown, by the browser's monotonic clock. */
+        /** @description Times of a submission. All times are milliseconds since the page was shown, by the browser's monotonic clock. */
         Timing: {
             /** @description Every change of an answer. */
             changes?: components["schemas"]["Moment"][];
             /**
              * Format: double
-             * @description The first touch of any control.
+             * @description First use of any control.
              */
             firstInteraction?: number | null;
             /**
@@ -2631,164 +2816,169 @@ export interface components {
              * @description How long the page was hidden.
              */
             hidden?: number;
-            /** @description What happened to each medium. */
+            /** @description How each medium was played. */
             media?: components["schemas"]["MediaTiming"][];
-            /** @description Evidence that was opened. */
+            /** @description Each opening of a piece of evidence. */
             opened?: components["schemas"]["Moment"][];
             /**
              * Format: double
-             * @description When the answer was submitted.
+             * @description When the participant submitted the answers.
              */
             submit: number;
         };
-        /** @description The tokens as the specification names them. */
+        /** @description Tokens of a session. */
         Tokens: {
-            /** @description Sent with every call. */
+            /** @description Access token, sent with every call as bearer token. */
             access_token: string;
-            /** @description Exchanged for the next pair. */
+            /** @description Refresh token, to be exchanged for a new pair. */
             refresh_token: string;
         };
-        /** @description The wish to unblind. */
-        Unblind: {
-            /** @description Why, for the audit log. */
+        /** @description A request to unblind the study. */
+        UnblindingRequest: {
+            /** @description Reason, for the audit log. */
             reason: string;
         };
-        /** @description Whether the arms have their names. */
+        /** @description Returns whether the study is unblinded. */
         UnblindingState: {
-            /** @description Who did it. */
+            /** @description The user who unblinded the study. */
             actor: string | null;
-            /** @description The arms as they are shown now. */
+            /** @description The arms, blinded or with their names. */
             arms: components["schemas"]["ArmName"][];
             at: string | null;
             /**
-             * @description Asking for a data package would unblind the study. Not so while only simulated participants have taken part:
-             *     their arms are no secret.
+             * @description Whether requesting a data package would unblind the study. False while only simulated participants have taken
+             *     part, because their arms are no secret.
              */
             byExport: boolean;
             reason: string | null;
-            /** @description For ever, once it is true. */
+            /** @description Whether the study is unblinded. Once true, it stays true. */
             unblinded: boolean;
         };
-        /** @description Usage, as reported by the browsers of those who agreed to it. It is no research data. */
+        /** @description Usage analytics of participants who agreed to them, as reported by their browsers. Not research data. */
         Usage: {
-            /** @description Whether usage is collected here. */
+            /** @description Whether the study is blinded. If so, the arm-specific part is omitted. */
+            blinded: boolean;
+            /** @description Whether this server collects usage analytics. */
             collected: boolean;
-            /** @description How far people come, by the pages that they saw. */
+            /** @description Funnel of page views. */
             funnel: components["schemas"]["UsageFunnel"];
-            /** @description By kind, in the order of the kinds. */
+            /** @description Events by kind. */
             kinds: components["schemas"]["KindUsed"][];
-            /** @description Whether what differs between the arms is left out, because the arms are blinded. */
-            masked: boolean;
-            /** @description Page views by page, the most viewed first. */
+            /** @description Views by page, most viewed first. */
             pages: components["schemas"]["PageUsed"][];
         };
         /** @description The funnel of page views. */
         UsageFunnel: {
             /** @description All arms together. */
             all: components["schemas"]["UsageStep"][];
-            /** @description By arm; nothing while the arms are blinded, because the way that people take would reveal them. */
+            /** @description By arm. Empty while the study is blinded, because the pages would reveal the arms. */
             arms: components["schemas"]["ArmUsage"][];
         };
-        /** @description How many people saw a page of a step, and went on. */
+        /** @description Number of participants who viewed a step, and who continued. */
         UsageStep: {
             /**
+             * Format: int64
+             * @description Of these, participants who viewed a page of a later step.
+             */
+            continued: number;
+            /**
              * Format: double
-             * @description Median time from the first page seen of it to the first page of the next step seen, in seconds, by the
-             *     browsers' clocks; null if nobody went on, or too few from the part that differs between blinded arms.
+             * @description Median time from the first view of this step to the first view of the next, in seconds, by the browsers' clocks.
+             *     Null if no participant continued, or too few to show while the study is blinded.
              */
             medianSeconds: number | null;
             /**
              * Format: int64
-             * @description Saw a page of it.
+             * @description Participants who viewed a page of the step.
              */
             people: number;
-            /** @description Path of its first page; `/group-part` for what differs between blinded arms. */
+            /** @description Path of the first page of the step; `/group-part` for the arm-specific part while the study is blinded. */
             step: string;
-            /**
-             * Format: int64
-             * @description Of these, saw a page of a later step.
-             */
-            wentOn: number;
         };
         User: {
-            /** @description The id to send usage analytics under; null for who has not agreed to them. */
+            /** @description ID for usage analytics; null if the user has not agreed to them. */
             analyticsId: string | null;
-            /** @description For letters to the researcher. */
+            /** @description Participant code, to quote in messages to the researcher. */
             code: string | null;
-            /** @description Personas of Flow B completed so far. */
+            /** @description IDs of the completed personas of Flow B. */
             completedPersonas: string[];
             consent: components["schemas"]["GivenConsent"] | null;
-            /** @description The present page. */
+            /** @description Path of the current page. */
             currentState: string;
             groupType: components["schemas"]["Group"] | null;
-            /** @description Names, if given. */
+            /** @description Whether the participant hears the sound, by the sound check. Null before it, and if the study has none. */
+            hearsSound: boolean | null;
+            /** @description First and last name. */
             profile: components["schemas"]["Profile"];
             progress: components["schemas"]["ProgressSummary"] | null;
-            /** @description What the account may do. */
+            /** @description Role of the account. */
             role: components["schemas"]["Role"];
-            /** @description Name used to sign in. */
+            /** @description Username. */
             username: string;
-            /** @description Whether the participant has left the study. */
+            /** @description Whether the participant has withdrawn. */
             withdrawn: boolean;
         };
         /**
-         * @description A rule that an answer can break.
+         * @description All error codes of answers.
          * @enum {string}
          */
-        ValidationCode: "choose_one" | "choose_any" | "choose_min" | "choose_max" | "choose_alone" | "choose_point" | "set_slider" | "rank_each" | "whole" | "number" | "range" | "whole_range" | "at_least" | "at_most" | "enter" | "shorter" | "longer" | "plain" | "day" | "unknown";
-        /** @description Whether a page is open now. */
+        ValidationCode: "choose_one" | "choose_any" | "choose_min" | "choose_max" | "choose_alone" | "choose_point" | "whole" | "number" | "range" | "whole_range" | "at_least" | "at_most" | "enter" | "shorter" | "longer" | "plain" | "day" | "day_range" | "day_from" | "day_until" | "unknown" | "rank_each" | "set_slider";
+        /** @description Whether the user may be on a page now. */
         Validity: {
-            /** @description Whether it is. */
+            /** @description Whether the user may be on the page. */
             isValid: boolean;
         };
-        /** @description A version of the bundle. */
+        /** @description A study version. */
         Version: {
-            /** @description First activation. */
+            /** @description When the version was first activated. */
             activatedAt: string;
-            /** @description Whether new participants get it. */
+            /** @description Whether new participants get this version. */
             active: boolean;
-            /** @description SHA-256 over the bundle. */
+            /** @description SHA-256 of the bundle. */
             hash: string;
             /**
              * Format: int64
-             * @description People who take part, or took part, in it.
+             * @description Number of participants with this version.
              */
             people: number;
             /**
              * Format: int64
-             * @description Simulated participants likewise.
+             * @description Number of simulated participants with this version.
              */
             simulated: number;
         };
         /**
-         * @description What a view shows.
+         * @description Kind of page.
          * @enum {string}
          */
         ViewKind: "start" | "section" | "opening" | "clip" | "question" | "followup" | "right" | "wrong" | "interim" | "done" | "dashboard" | "end";
-        /** @description The wish to leave. */
-        Withdraw: {
-            /** @description What happens to the data. */
-            mode: components["schemas"]["Scope"];
-        };
         /**
          * @description What happens to the data of participants who withdraw.
          * @enum {string}
          */
         Withdrawal: "choose" | "keep" | "erase";
-        /** @description The wish of a participant who has written to the researcher. */
-        WithdrawFor: {
-            /** @description Why, for the audit log: that they asked for it, and how. */
-            reason: string;
-            /** @description What happens to the data. The researcher may erase whatever the study offers: the law asks for it. */
-            scope: components["schemas"]["Scope"];
-        };
-        /** @description Proof of it. */
-        Withdrawn: {
+        /**
+         * @description What happens to the participant's data.
+         * @enum {string}
+         */
+        WithdrawalMode: "keep" | "erase";
+        /** @description Confirmation of a withdrawal. */
+        WithdrawalReceipt: {
             at: string;
             /** @description What happened to the data. */
-            mode: components["schemas"]["Scope"];
-            /** @description Number to name in a letter. */
+            mode: components["schemas"]["WithdrawalMode"];
+            /** @description Number of the withdrawal, to quote in messages to the researcher. */
             receipt: string;
+        };
+        /** @description The participant's own withdrawal. */
+        WithdrawalReply: components["schemas"]["WithdrawalReceipt"] & {
+            /** @description The study's text for participants who leave: HTML, sanitised. Empty if it has none. */
+            html: string;
+        };
+        /** @description A request to withdraw. */
+        WithdrawalRequest: {
+            /** @description What happens to the data. Rejected if the study does not offer this choice. */
+            mode: components["schemas"]["WithdrawalMode"];
         };
     };
     parameters: never;
@@ -2803,8 +2993,6 @@ export type ArmName = components['schemas']['ArmName'];
 export type ArmOverview = components['schemas']['ArmOverview'];
 export type ArmState = components['schemas']['ArmState'];
 export type ArmUsage = components['schemas']['ArmUsage'];
-export type Ask = components['schemas']['Ask'];
-export type AtStep = components['schemas']['AtStep'];
 export type AuditAction = components['schemas']['AuditAction'];
 export type AuditChain = components['schemas']['AuditChain'];
 export type AuditEntry = components['schemas']['AuditEntry'];
@@ -2812,20 +3000,23 @@ export type AuditLog = components['schemas']['AuditLog'];
 export type ChartDrawing = components['schemas']['ChartDrawing'];
 export type Clip = components['schemas']['Clip'];
 export type Code = components['schemas']['Code'];
-export type Completed = components['schemas']['Completed'];
+export type ComparisonKind = components['schemas']['ComparisonKind'];
 export type Completion = components['schemas']['Completion'];
 export type Consent = components['schemas']['Consent'];
 export type ConsortArm = components['schemas']['ConsortArm'];
 export type ConsortFigures = components['schemas']['ConsortFigures'];
 export type ControlFlow = components['schemas']['ControlFlow'];
 export type CorrectPage = components['schemas']['CorrectPage'];
+export type Counter = components['schemas']['Counter'];
 export type Credentials = components['schemas']['Credentials'];
 export type Day = components['schemas']['Day'];
 export type Debrief = components['schemas']['Debrief'];
+export type DebriefPart = components['schemas']['DebriefPart'];
 export type Enrolment = components['schemas']['Enrolment'];
 export type EvidenceKind = components['schemas']['EvidenceKind'];
-export type Exclude = components['schemas']['Exclude'];
-export type Excluded = components['schemas']['Excluded'];
+export type ExclusionCount = components['schemas']['ExclusionCount'];
+export type ExclusionRequest = components['schemas']['ExclusionRequest'];
+export type ExportRequest = components['schemas']['ExportRequest'];
 export type ExportTickets = components['schemas']['ExportTickets'];
 export type FieldCode = components['schemas']['FieldCode'];
 export type FieldProblem = components['schemas']['FieldProblem'];
@@ -2839,12 +3030,11 @@ export type GivenConsent = components['schemas']['GivenConsent'];
 export type Group = components['schemas']['Group'];
 export type GroupFlow = components['schemas']['GroupFlow'];
 export type GroupViews = components['schemas']['GroupViews'];
-export type Include = components['schemas']['Include'];
 export type JudgementBody = components['schemas']['JudgementBody'];
 export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
 export type LocaleName = components['schemas']['LocaleName'];
-export type Look = components['schemas']['Look'];
+export type MediaExposure = components['schemas']['MediaExposure'];
 export type MediaKind = components['schemas']['MediaKind'];
 export type MediaTiming = components['schemas']['MediaTiming'];
 export type Moment = components['schemas']['Moment'];
@@ -2853,6 +3043,7 @@ export type NewQuotas = components['schemas']['NewQuotas'];
 export type NewState = components['schemas']['NewState'];
 export type NewStatus = components['schemas']['NewStatus'];
 export type NextPage = components['schemas']['NextPage'];
+export type OutcomeRole = components['schemas']['OutcomeRole'];
 export type Overview = components['schemas']['Overview'];
 export type PageText = components['schemas']['PageText'];
 export type PageUsed = components['schemas']['PageUsed'];
@@ -2860,9 +3051,12 @@ export type PageView = components['schemas']['PageView'];
 export type ParticipantDetail = components['schemas']['ParticipantDetail'];
 export type ParticipantList = components['schemas']['ParticipantList'];
 export type ParticipantRow = components['schemas']['ParticipantRow'];
+export type ParticipantsAtStep = components['schemas']['ParticipantsAtStep'];
+export type ParticipantsByFlag = components['schemas']['ParticipantsByFlag'];
 export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type PastExport = components['schemas']['PastExport'];
 export type PersonaCard = components['schemas']['PersonaCard'];
+export type PersonaCompletion = components['schemas']['PersonaCompletion'];
 export type PersonaPosts = components['schemas']['PersonaPosts'];
 export type PersonaState = components['schemas']['PersonaState'];
 export type Position = components['schemas']['Position'];
@@ -2870,6 +3064,7 @@ export type Post = components['schemas']['Post'];
 export type Practice = components['schemas']['Practice'];
 export type Presence = components['schemas']['Presence'];
 export type Preview = components['schemas']['Preview'];
+export type PreviewRequest = components['schemas']['PreviewRequest'];
 export type PreviousPage = components['schemas']['PreviousPage'];
 export type Problem = components['schemas']['Problem'];
 export type Profile = components['schemas']['Profile'];
@@ -2903,7 +3098,9 @@ export type PublicPractice = components['schemas']['PublicPractice'];
 export type PublicQuestionBody = components['schemas']['PublicQuestionBody'];
 export type PublicQuestionnaire = components['schemas']['PublicQuestionnaire'];
 export type PublicRow = components['schemas']['PublicRow'];
+export type PublicSecondLook = components['schemas']['PublicSecondLook'];
 export type PublicSection = components['schemas']['PublicSection'];
+export type PublicSign = components['schemas']['PublicSign'];
 export type PublicSource = components['schemas']['PublicSource'];
 export type PublicTick = components['schemas']['PublicTick'];
 export type QualityFlag = components['schemas']['QualityFlag'];
@@ -2913,6 +3110,7 @@ export type QuestionnaireAnswers = components['schemas']['QuestionnaireAnswers']
 export type Receipt = components['schemas']['Receipt'];
 export type Refresh = components['schemas']['Refresh'];
 export type Registration = components['schemas']['Registration'];
+export type ReinclusionRequest = components['schemas']['ReinclusionRequest'];
 export type Report = components['schemas']['Report'];
 export type ReportAbout = components['schemas']['ReportAbout'];
 export type ReportArm = components['schemas']['ReportArm'];
@@ -2928,7 +3126,10 @@ export type ReportFlow = components['schemas']['ReportFlow'];
 export type ReportHypothesis = components['schemas']['ReportHypothesis'];
 export type ReportItem = components['schemas']['ReportItem'];
 export type ReportLoss = components['schemas']['ReportLoss'];
+export type ReportMarginInterval = components['schemas']['ReportMarginInterval'];
 export type ReportModel = components['schemas']['ReportModel'];
+export type ReportModerator = components['schemas']['ReportModerator'];
+export type ReportModeratorGroup = components['schemas']['ReportModeratorGroup'];
 export type ReportNumber = components['schemas']['ReportNumber'];
 export type ReportOutcome = components['schemas']['ReportOutcome'];
 export type ReportPhase = components['schemas']['ReportPhase'];
@@ -2942,15 +3143,13 @@ export type ReportStepTime = components['schemas']['ReportStepTime'];
 export type ReportTimes = components['schemas']['ReportTimes'];
 export type ReportUnit = components['schemas']['ReportUnit'];
 export type ReportVerdict = components['schemas']['ReportVerdict'];
+export type ResearcherWithdrawalRequest = components['schemas']['ResearcherWithdrawalRequest'];
 export type Role = components['schemas']['Role'];
 export type ScalarAnswer = components['schemas']['ScalarAnswer'];
 export type ScheduleState = components['schemas']['ScheduleState'];
-export type Scope = components['schemas']['Scope'];
 export type Session = components['schemas']['Session'];
-export type Shown = components['schemas']['Shown'];
 export type ShownTime = components['schemas']['ShownTime'];
 export type ShownViews = components['schemas']['ShownViews'];
-export type Signs = components['schemas']['Signs'];
 export type StepCounts = components['schemas']['StepCounts'];
 export type StepViews = components['schemas']['StepViews'];
 export type StudyInfo = components['schemas']['StudyInfo'];
@@ -2962,7 +3161,7 @@ export type Suggestion = components['schemas']['Suggestion'];
 export type TimelineMoment = components['schemas']['TimelineMoment'];
 export type Timing = components['schemas']['Timing'];
 export type Tokens = components['schemas']['Tokens'];
-export type Unblind = components['schemas']['Unblind'];
+export type UnblindingRequest = components['schemas']['UnblindingRequest'];
 export type UnblindingState = components['schemas']['UnblindingState'];
 export type Usage = components['schemas']['Usage'];
 export type UsageFunnel = components['schemas']['UsageFunnel'];
@@ -2972,18 +3171,19 @@ export type ValidationCode = components['schemas']['ValidationCode'];
 export type Validity = components['schemas']['Validity'];
 export type Version = components['schemas']['Version'];
 export type ViewKind = components['schemas']['ViewKind'];
-export type Withdraw = components['schemas']['Withdraw'];
 export type Withdrawal = components['schemas']['Withdrawal'];
-export type WithdrawFor = components['schemas']['WithdrawFor'];
-export type Withdrawn = components['schemas']['Withdrawn'];
+export type WithdrawalMode = components['schemas']['WithdrawalMode'];
+export type WithdrawalReceipt = components['schemas']['WithdrawalReceipt'];
+export type WithdrawalReply = components['schemas']['WithdrawalReply'];
+export type WithdrawalRequest = components['schemas']['WithdrawalRequest'];
 export type $defs = Record<string, never>;
 export interface operations {
     admin_audit_list: {
         parameters: {
             query?: {
-                /** @description Only entries before this number: `next` of the page before. */
+                /** @description Only entries before this number: `next` of the previous page. */
                 before?: number;
-                /** @description Entries, 50 if it is not said, 200 at most. */
+                /** @description Number of entries, at most 200. Default: 50. */
                 limit?: number;
             };
         };
@@ -3009,7 +3209,7 @@ export interface operations {
     admin_consort_get: {
         parameters: {
             query?: {
-                /** @description Simulated participants too. */
+                /** @description Include simulated participants. */
                 simulated?: boolean;
             };
         };
@@ -3025,9 +3225,9 @@ export interface operations {
     admin_drawings_flow_get: {
         parameters: {
             query?: {
-                /** @description Language of its sentences: `de`, or English for any other tag. */
+                /** @description Language of the texts: `de`, or English for any other tag. */
                 locale?: string;
-                /** @description Simulated participants too. */
+                /** @description Include simulated participants. */
                 simulated?: boolean;
             };
         };
@@ -3043,12 +3243,12 @@ export interface operations {
     admin_drawings_overview_get: {
         parameters: {
             query: {
-                /** @description For the funnel: the id of an arm; all arms together without one, and while the study is blinded. */
+                /** @description For `funnel`: the ID of an arm. Without it, and while the study is blinded, all arms are shown together. */
                 arm?: string;
                 chart: "enrolment" | "funnel";
                 /** @description Language of the texts: `de`, or English for any other tag. */
                 locale?: string;
-                /** @description Count simulated participants, too. */
+                /** @description Include simulated participants. */
                 simulated?: boolean;
                 /** @description Width in pixels. */
                 width?: number;
@@ -3069,13 +3269,13 @@ export interface operations {
                 chart: "means" | "differences" | "calibration" | "items" | "populations";
                 /** @description Language of the texts: `de`, or English for any other tag. */
                 locale?: string;
-                /** @description For means and differences: the id of the outcome. */
+                /** @description For `means` and `differences`: the ID of the outcome. */
                 outcome?: string;
-                /** @description For calibration and items: which test. */
+                /** @description For `calibration` and `items`: the test, before or after the training. */
                 phase?: "before" | "after";
-                /** @description Count simulated participants, too. */
+                /** @description Include simulated participants. */
                 simulated?: boolean;
-                /** @description For items: the column of the table that they are sorted by, with `-` before it from high to low. */
+                /** @description For `items`: the column by which the table is sorted. Prefix it with `-` for descending order. */
                 sort?: string;
                 /** @description Width in pixels. */
                 width?: number;
@@ -3093,7 +3293,7 @@ export interface operations {
     admin_drawings_usage_get: {
         parameters: {
             query: {
-                /** @description For the funnel: the id of an arm; all arms together without one, and while the study is blinded. */
+                /** @description For `funnel`: the ID of an arm. Without it, and while the study is blinded, all arms are shown together. */
                 arm?: string;
                 chart: "funnel" | "kinds";
                 /** @description Language of the texts: `de`, or English for any other tag. */
@@ -3134,7 +3334,7 @@ export interface operations {
     admin_exports_request: {
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Ask"];
+                "application/json": components["schemas"]["ExportRequest"];
             };
         };
         responses: {
@@ -3149,7 +3349,7 @@ export interface operations {
     admin_exports_download: {
         parameters: {
             path: {
-                /** @description From an address in the reply to `POST /api/admin/exports` */
+                /** @description The ticket in an address that `POST /api/admin/exports` returned */
                 ticket: string;
             };
         };
@@ -3166,7 +3366,7 @@ export interface operations {
     admin_live: {
         parameters: {
             query?: {
-                /** @description Simulated participants too. */
+                /** @description Include simulated participants. */
                 simulated?: boolean;
             };
         };
@@ -3182,7 +3382,7 @@ export interface operations {
     admin_overview_get: {
         parameters: {
             query?: {
-                /** @description Simulated participants too. */
+                /** @description Include simulated participants. */
                 simulated?: boolean;
             };
         };
@@ -3198,23 +3398,23 @@ export interface operations {
     admin_participants_list: {
         parameters: {
             query?: {
-                /** @description `next` of the page before. */
+                /** @description `next` of the previous page. */
                 after?: string;
-                /** @description Id of the arm; `none` for who has no slot. While the arms are blinded nobody is shown with one. */
+                /** @description ID of an arm, or `none` for participants without a slot. While the study is blinded, no participant has an arm. */
                 arm?: string;
-                /** @description Only those who are left out of the analysis, or only those who are not. */
+                /** @description Whether participants are excluded from the analysis: only those who are, or only those who are not. */
                 excluded?: boolean;
-                /** @description Rows, 50 if it is not said, 200 at most. */
+                /** @description Only participants with this quality flag. */
+                flag?: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "answered_unseen" | "answered_unchecked" | "inactive";
+                /** @description Number of rows, at most 200. Default: 50. */
                 limit?: number;
-                /** @description Part of the code, in small letters or without its hyphen too, or the whole of an id of the recruiter's link. */
+                /** @description Part of a participant code (case and hyphen are ignored), or a complete recruitment ID. */
                 q?: string;
-                /** @description With this sign. */
-                sign?: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "stuck";
-                /** @description Simulated participants too. */
+                /** @description Include simulated participants. */
                 simulated?: boolean;
-                /** @description Where they are in their life in the study. */
+                /** @description Participant status. */
                 status?: "under_way" | "finished" | "withdrawn";
-                /** @description Path of a step. */
+                /** @description Path of the step that the participant is on or was on last. */
                 step?: string;
             };
         };
@@ -3230,7 +3430,7 @@ export interface operations {
     admin_participants_get: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
             path: {
@@ -3256,7 +3456,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Exclude"];
+                "application/json": components["schemas"]["ExclusionRequest"];
             };
         };
         responses: {
@@ -3277,7 +3477,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Include"];
+                "application/json": components["schemas"]["ReinclusionRequest"];
             };
         };
         responses: {
@@ -3298,14 +3498,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WithdrawFor"];
+                "application/json": components["schemas"]["ResearcherWithdrawalRequest"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 content: {
-                    "application/json": components["schemas"]["Withdrawn"];
+                    "application/json": components["schemas"]["WithdrawalReceipt"];
                 };
             };
         };
@@ -3313,7 +3513,7 @@ export interface operations {
     admin_previews_pages: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
         };
@@ -3329,7 +3529,7 @@ export interface operations {
     admin_previews_open: {
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Look"];
+                "application/json": components["schemas"]["PreviewRequest"];
             };
         };
         responses: {
@@ -3344,9 +3544,9 @@ export interface operations {
     admin_results_get: {
         parameters: {
             query?: {
-                /** @description Language of its sentences: `de`, or English for any other tag. */
+                /** @description Language of the texts: `de`, or English for any other tag. */
                 locale?: string;
-                /** @description Simulated participants too. */
+                /** @description Include simulated participants. */
                 simulated?: boolean;
             };
         };
@@ -3412,7 +3612,7 @@ export interface operations {
     admin_unblinding_unblind: {
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Unblind"];
+                "application/json": components["schemas"]["UnblindingRequest"];
             };
         };
         responses: {
@@ -3488,9 +3688,9 @@ export interface operations {
     collect_engage_by_address: {
         parameters: {
             query: {
-                /** @description An item or a list of them: JSON, or base64 of JSON. */
+                /** @description One item or a list, as JSON or base64-encoded JSON. */
                 data: string;
-                /** @description 1 for an answer in JSON. */
+                /** @description `1` for a JSON reply. */
                 verbose?: number;
             };
         };
@@ -3525,9 +3725,9 @@ export interface operations {
     collect_groups_by_address: {
         parameters: {
             query: {
-                /** @description An item or a list of them: JSON, or base64 of JSON. */
+                /** @description One item or a list, as JSON or base64-encoded JSON. */
                 data: string;
-                /** @description 1 for an answer in JSON. */
+                /** @description `1` for a JSON reply. */
                 verbose?: number;
             };
         };
@@ -3562,9 +3762,9 @@ export interface operations {
     collect_import_by_address: {
         parameters: {
             query: {
-                /** @description An item or a list of them: JSON, or base64 of JSON. */
+                /** @description One item or a list, as JSON or base64-encoded JSON. */
                 data: string;
-                /** @description 1 for an answer in JSON. */
+                /** @description `1` for a JSON reply. */
                 verbose?: number;
             };
         };
@@ -3599,9 +3799,9 @@ export interface operations {
     collect_track_by_address: {
         parameters: {
             query: {
-                /** @description An item or a list of them: JSON, or base64 of JSON. */
+                /** @description One item or a list, as JSON or base64-encoded JSON. */
                 data: string;
-                /** @description 1 for an answer in JSON. */
+                /** @description `1` for a JSON reply. */
                 verbose?: number;
             };
         };
@@ -3636,7 +3836,7 @@ export interface operations {
     control_flow_get: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
         };
@@ -3652,7 +3852,7 @@ export interface operations {
     control_flow_rate: {
         parameters: {
             path: {
-                /** @description The clip */
+                /** @description ID of the clip */
                 id: string;
             };
         };
@@ -3673,7 +3873,7 @@ export interface operations {
     debrief_get: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
         };
@@ -3689,7 +3889,7 @@ export interface operations {
     flow_a_config: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
         };
@@ -3705,7 +3905,7 @@ export interface operations {
     flow_a_questions: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
         };
@@ -3721,7 +3921,7 @@ export interface operations {
     flow_a_answer: {
         parameters: {
             path: {
-                /** @description The question */
+                /** @description ID of the question */
                 id: string;
             };
         };
@@ -3742,7 +3942,7 @@ export interface operations {
     flow_a_followup: {
         parameters: {
             path: {
-                /** @description The question */
+                /** @description ID of the question */
                 id: string;
             };
         };
@@ -3763,7 +3963,7 @@ export interface operations {
     flow_b_answer: {
         parameters: {
             path: {
-                /** @description The post */
+                /** @description ID of the post */
                 id: string;
             };
         };
@@ -3784,12 +3984,12 @@ export interface operations {
     media_get: {
         parameters: {
             path: {
-                /** @description From an address in another reply */
+                /** @description The ticket in a media URL of another reply */
                 ticket: string;
             };
         };
         responses: {
-            /** @description The whole medium */
+            /** @description The whole file */
             200: {
                 content: {
                     "audio/*": unknown;
@@ -3798,7 +3998,7 @@ export interface operations {
                     "video/*": unknown;
                 };
             };
-            /** @description The part asked for by `Range` */
+            /** @description The requested range */
             206: {
                 content: {
                     "audio/*": unknown;
@@ -3823,7 +4023,7 @@ export interface operations {
         parameters: {
             query: {
                 currentPath: string;
-                /** @description The own group. */
+                /** @description The participant's group. */
                 groupType?: string;
             };
         };
@@ -3856,7 +4056,7 @@ export interface operations {
         parameters: {
             query: {
                 currentPage: string;
-                /** @description The own group; the admin may ask for any. */
+                /** @description The participant's group; the admin can name any group. */
                 groupType: string;
             };
         };
@@ -3873,7 +4073,7 @@ export interface operations {
         parameters: {
             query: {
                 currentPage: string;
-                /** @description The own group; the admin may ask for any. */
+                /** @description The participant's group; the admin can name any group. */
                 groupType: string;
             };
         };
@@ -3889,7 +4089,7 @@ export interface operations {
     page_flow_validate: {
         parameters: {
             query: {
-                /** @description The own group; the admin may ask for any. */
+                /** @description The participant's group; the admin can name any group. */
                 groupType: string;
                 page: string;
             };
@@ -3906,7 +4106,7 @@ export interface operations {
     personas_list: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
         };
@@ -3922,11 +4122,11 @@ export interface operations {
     personas_get: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
             path: {
-                /** @description The persona */
+                /** @description ID of the persona */
                 id: string;
             };
         };
@@ -3942,11 +4142,11 @@ export interface operations {
     personas_flow_b: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
             path: {
-                /** @description The persona */
+                /** @description ID of the persona */
                 id: string;
             };
         };
@@ -3962,7 +4162,7 @@ export interface operations {
     personas_profile_picture: {
         parameters: {
             path: {
-                /** @description The persona */
+                /** @description ID of the persona */
                 id: string;
             };
         };
@@ -3978,7 +4178,7 @@ export interface operations {
     practice_get: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
         };
@@ -4009,7 +4209,7 @@ export interface operations {
     questionnaires_get: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
             path: {
@@ -4029,7 +4229,7 @@ export interface operations {
     study_get: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
         };
@@ -4045,7 +4245,7 @@ export interface operations {
     study_consent: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
         };
@@ -4061,11 +4261,11 @@ export interface operations {
     study_page: {
         parameters: {
             query?: {
-                /** @description A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own. */
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
                 locale?: string;
             };
             path: {
-                /** @description Stem of the bundle's file, such as `flow-a-start` */
+                /** @description Name of the file in the bundle without its extension, such as `flow-a-start` */
                 name: string;
             };
         };
@@ -4081,13 +4281,13 @@ export interface operations {
     users_complete_persona: {
         parameters: {
             path: {
-                /** @description The persona */
+                /** @description ID of the persona */
                 id: string;
             };
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Completed"] | null;
+                "application/json": components["schemas"]["PersonaCompletion"] | null;
             };
         };
         responses: {
@@ -4230,16 +4430,22 @@ export interface operations {
         };
     };
     users_withdraw: {
+        parameters: {
+            query?: {
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
+                locale?: string;
+            };
+        };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Withdraw"];
+                "application/json": components["schemas"]["WithdrawalRequest"];
             };
         };
         responses: {
             /** @description OK */
             200: {
                 content: {
-                    "application/json": components["schemas"]["Withdrawn"];
+                    "application/json": components["schemas"]["WithdrawalReply"];
                 };
             };
         };

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useSignOut } from '@/features/signed-in/sign-out';
-import { useMessages } from '@/lib/messages';
 import { useSession } from '@/lib/session';
+import { useMessages } from '@/locales/messages';
 import { Brand } from '@/ui/brand';
 import { Button } from '@/ui/button';
 import { Menu } from '@/ui/menu';
@@ -12,10 +12,10 @@ import { OfflineBanner } from './offline-banner';
 import { PATHS, pageOf } from './paths';
 import { SkipLink } from './skip-link';
 
-/** The console's own links in the bar: the one of the brand, and the name of the one to the dashboard. */
+/** The console's links in the bar: the target of the brand, and the label of the link to the dashboard. */
 type Links = { start: string; toDashboard: string };
 
-/** Pages with the bar: the way to the dashboard and the user menu. */
+/** Pages with the bar, which has the link to the dashboard and the user menu. */
 export function BarLayout({
   links,
   children = <Outlet />,
@@ -32,7 +32,7 @@ export function BarLayout({
   );
 }
 
-/** On the dashboard itself, the admin gets the way to the training in the same place. */
+/** On the dashboard, the administrator sees the button to the training instead. */
 export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Links>) {
   const w = useMessages().chrome;
   const { pathname } = useLocation();
@@ -44,10 +44,15 @@ export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Links>)
     <div className={s.bar}>
       <header className={s.head}>
         <Brand to={start} name="Unmask" compact />
-        {/* After a withdrawal its receipt is still shown, but the session is over. */}
+        {/* After a withdrawal the receipt is still shown, but the session has ended. */}
         <div className={s.tools} hidden={!isAuthenticated}>
           {!onDashboard && (
-            <Button variant="quiet" small onClick={() => navigate(PATHS.dashboard)}>
+            <Button
+              variant="quiet"
+              small
+              className={s.aside}
+              onClick={() => navigate(PATHS.dashboard)}
+            >
               {toDashboard ?? w.toDashboard}
             </Button>
           )}

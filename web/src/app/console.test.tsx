@@ -15,7 +15,7 @@ function open(path: string) {
     .router;
 }
 
-test('in the console the mark leads to its start, and the link out of it names its destination', async () => {
+test('in the console the logo links to its overview, and the link out of it names its destination', async () => {
   const router = open('/admin/study');
   expect(screen.queryByRole('button', { name: 'Go to Dashboard' })).toBeNull();
   await act(async () => screen.getByRole('link', { name: 'Unmask' }).click());
@@ -24,7 +24,7 @@ test('in the console the mark leads to its start, and the link out of it names i
   expect(router.state.location.pathname).toBe('/dashboard');
 });
 
-test('on participants’ pages the bar is the one that all of them have', async () => {
+test('participants’ pages all have the same bar', async () => {
   const router = open('/profile');
   expect(screen.getByRole('button', { name: 'Go to Dashboard' })).toBeDefined();
   await act(async () => screen.getByRole('link', { name: 'Unmask' }).click());
@@ -32,7 +32,7 @@ test('on participants’ pages the bar is the one that all of them have', async 
 });
 
 test.each(['/dashboard', '/dashboard/', '/Dashboard'])(
-  'at %s the administrator gets the way to the training',
+  'at %s the administrator gets a link to the training',
   (path) => {
     open(path);
     expect(screen.getByRole('button', { name: 'Go to Training' })).toBeDefined();

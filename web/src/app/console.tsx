@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router';
 import { Console } from '@/features/console/frame/console';
-import { PLACES } from '@/features/console/frame/places';
+import { CONSOLE_PAGES } from '@/features/console/frame/pages';
 import { hasEnded, useSession } from '@/lib/session';
 import { useConsoleMessages } from '@/locales/console';
 import { layouts } from './inside';
@@ -8,16 +8,17 @@ import { PATHS } from './paths';
 
 const { bar: Bar } = layouts;
 
-/** The researcher's console under the bar that all pages have. */
+/** The researcher's console, with the bar of all pages. */
 export default function ConsoleLayout() {
   const { isAuthenticated } = useSession();
   const { toDashboard } = useConsoleMessages();
   if (!isAuthenticated) {
-    // Ended by the server: on the way to the sign-in. Otherwise signed out, here or in another tab.
+    // If the server ended the session, the app is going to the sign-in. Otherwise the user signed out, in this tab or
+    // another.
     return hasEnded() ? null : <Navigate to={PATHS.landing} replace />;
   }
   return (
-    <Bar links={{ start: PLACES.overview, toDashboard }}>
+    <Bar links={{ start: CONSOLE_PAGES.overview, toDashboard }}>
       <Console />
     </Bar>
   );

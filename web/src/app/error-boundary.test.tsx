@@ -23,7 +23,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { assign, reload });
 });
 
-test('any error: the generic screen, whose button reloads the page', () => {
+test('any error shows the generic screen, whose button reloads the page', () => {
   localStorage.setItem('theme', 'dark');
   show('x is undefined');
   expect(screen.getByRole('heading').textContent).toBe('Something went wrong');
@@ -34,7 +34,7 @@ test('any error: the generic screen, whose button reloads the page', () => {
   expect(localStorage.getItem('theme')).toBe('dark');
 });
 
-test('an error about auth or a token: clears local storage and goes to the login', () => {
+test('an error about auth or a token clears local storage and opens the login', () => {
   localStorage.setItem('auth_token', 'a');
   show('Invalid Token');
   expect(screen.getByRole('heading').textContent).toBe('Authentication Error');
@@ -49,7 +49,7 @@ test.each([
   'error loading dynamically imported module: https://study.example/assets/auth-Bx1_9.js',
   'Unable to preload CSS for /assets/auth-Bx1_9.css',
   'Loading chunk auth-Bx1_9.js failed',
-])('an address is not what an error is about: %s', (message) => {
+])('the address of a file does not make an error about authentication: %s', (message) => {
   expect(isAboutAuth(new Error(message))).toBe(false);
   expect(isAboutAuth(new Error(`${message} (invalid token)`))).toBe(true);
 });

@@ -1,22 +1,22 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { reportError } from '@/features/analytics/errors';
-import { useMessages } from '@/lib/messages';
 import { messageOf } from '@/lib/problems';
+import { useMessages } from '@/locales/messages';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle, Shell } from '@/ui/page-shell';
 import s from './error-boundary.module.css';
 
-/** Files of the app in a message, with their address: a chunk's name is no hint at the error. */
+/** Addresses of the app's files in a message. They are removed, because a chunk's name may contain "auth". */
 const FILE = /\S+\.(?:m?js|css)\b\S*/gi;
 
-/** An error whose message mentions authentication is fixed by signing in again. */
+/** Whether an error's message mentions authentication; signing in again then fixes it. */
 export function isAboutAuth(error: unknown): boolean {
   return /auth|token/i.test(messageOf(error).replace(FILE, ''));
 }
 
-/** The two error screens. `reset` resets the boundary before the page is left. */
+/** The two error screens. `reset` clears the error before the page changes. */
 function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
   const w = useMessages().errors;
   const auth = isAboutAuth(error);
@@ -49,19 +49,19 @@ function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
   );
 }
 
-/** Records an error that has put an error screen in place of a page. */
+/** Records an error that an error screen shows. */
 export function report(error: unknown, componentStack?: string | null): void {
   reportError('React Error Boundary', error, componentStack ?? '');
 }
 
-/** Errors of pages, while loading or showing them. */
+/** Shows errors of pages, while loading or rendering. */
 export function RouteError() {
   return <ErrorScreen error={useRouteError()} />;
 }
 
 type State = { hasError: boolean; error: unknown };
 
-/** Errors of whatever lies around the pages. */
+/** Catches errors outside the pages. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { hasError: false, error: null };
 

@@ -61,7 +61,7 @@ test('the admin is not checked', async () => {
   expect(screen.getByText('/end')).toBeTruthy();
 });
 
-test('a quick passage asks only for the page where it ends', async () => {
+test('quick navigation checks only the last page', async () => {
   correct = '/end';
   const router = open('/home');
   await pass(50);
@@ -80,7 +80,7 @@ test('a check that fails is only logged', async () => {
   expect(screen.getByText('/end')).toBeTruthy();
 });
 
-test('on the way to the sign-in there is no check', async () => {
+test('no check while the app goes to the sign-in', async () => {
   const slow = () => new Promise((arrive) => setTimeout(() => arrive(null), 500));
   const router = createMemoryRouter(
     [

@@ -6,7 +6,7 @@ import { FLOW_CHECK_DELAY } from '@/lib/constants';
 import { hasEnded, loadUser, session } from '@/lib/session';
 import { isPublic } from './paths';
 
-/** The page that is right for the participant, as the server sees it; null for who may go anywhere. */
+/** The page that the server considers correct for the participant; null for the administrator. */
 async function correctPage(path: string, signal: AbortSignal): Promise<string | null> {
   const user: User = await loadUser();
   if (user.role === 'admin') return null;
@@ -16,8 +16,8 @@ async function correctPage(path: string, signal: AbortSignal): Promise<string | 
 }
 
 /**
- * On every change of route but to a public page: after a moment, asks which page is right and
- * replaces the location if it is another. A failed check is only logged.
+ * After each change of route, except to a public page, asks the server for the correct page and replaces the location
+ * if it differs. A failed check is only logged.
  */
 export function useFlowGuard(): void {
   const { pathname } = useLocation();
@@ -26,9 +26,9 @@ export function useFlowGuard(): void {
     if (isPublic(pathname)) return;
     const left = new AbortController();
     const timer = setTimeout(async () => {
-      // Ended by the server: on the way to the sign-in.
+      // The server ended the session; the app is going to the sign-in.
       if (hasEnded()) return;
-      // Signed out in the meantime, here or in another tab.
+      // The participant signed out meanwhile, in this tab or another.
       if (!session().isAuthenticated) return navigate('/', { replace: true });
       try {
         const correct = await correctPage(pathname, left.signal);

@@ -1,4 +1,4 @@
-/** Reads all fields of the page's forms; the result writes them into forms that were rendered again. */
+/** Reads all fields of the page's forms. The result writes them back after the forms have been rendered again. */
 export function readForms(): () => void {
   const before = [...document.forms].map((form) =>
     inputs(form).map(({ name, value, checked }) => ({ name, value, checked })),

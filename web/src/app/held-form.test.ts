@@ -30,7 +30,7 @@ test('a form sent before the app ran is sent once it runs, and only once', () =>
   expect(release).toHaveBeenCalled();
 });
 
-test('without one nothing is sent, and nothing held any more', () => {
+test('without a held form nothing is sent, and later forms are not held', () => {
   window.heldForm = { form: -1, release };
   expect(hasHeldForm()).toBe(false);
   endHolding();
@@ -43,7 +43,7 @@ test('a page without the script is taken over as well', () => {
   expect(endHolding).not.toThrow();
 });
 
-test('a page rendered again keeps ticks and values, and sends nothing in another language', async () => {
+test('a page rendered again keeps its input, and sends nothing in another language', async () => {
   const field = (name: string) => document.forms[1]?.elements.namedItem(name) as HTMLInputElement;
   field('username').value = 'quiet-owl';
   field('agree').checked = true;

@@ -6,13 +6,13 @@ const led = async (path: string) => {
   return reply?.headers.get('Location');
 };
 
-test('an address with slashes at the end is rewritten before its page compares it', async () => {
+test('trailing slashes are removed before the page compares its address', async () => {
   expect(await led('/dashboard/')).toBe('http://study.example/dashboard');
   expect(await led('/flow-a/question/q1//?locale=de')).toBe(
     'http://study.example/flow-a/question/q1?locale=de',
   );
 });
 
-test('any other address is left as it is: anonymous visitors go to the landing page', async () => {
+test('other addresses stay, and anonymous visitors go to the landing page', async () => {
   for (const path of ['/dashboard', '/dashboard?back=/end/']) expect(await led(path)).toBe('/');
 });

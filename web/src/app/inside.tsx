@@ -4,21 +4,21 @@ import { notify } from '@/features/notifications/store';
 import { resumeOutbox } from '@/features/outbox/outbox';
 import { whenRejected } from '@/features/outbox/queue';
 import { loadStudy } from '@/features/study/study';
-import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, session } from '@/lib/session';
+import { errorMessage } from '@/locales/error-message';
 import { Shell } from '@/ui/page-shell';
 import { BarLayout } from './bar-layout';
 import { useFlowGuard } from './flow-guard';
 import { OfflineBanner } from './offline-banner';
 import { PATHS } from './paths';
 
-/** All routes accept slashes at the end; pages compare their address with the server's, which has none. */
+/** Routes accept trailing slashes. Pages compare their address with the server's, which has none. */
 function canonical(url: string): string {
   return url.replace(/^([^?]*?)\/+(?=$|\?)/, '$1');
 }
 
-/** Anonymous visitors of a protected page go to `/`; for the others the user is loaded once. */
+/** Redirects anonymous visitors of a protected page to `/`. Otherwise the user is loaded once. */
 export async function loader({
   request,
 }: Pick<LoaderFunctionArgs, 'request'>): Promise<Response | null> {
@@ -28,16 +28,16 @@ export async function loader({
   try {
     await Promise.all([loadUser(), loadStudy()]);
   } catch (error) {
-    // The session turned out to be over.
+    // The session has ended.
     if (error instanceof ApiProblem && error.status === 401) return redirect(PATHS.auth);
     throw error;
   }
-  // Not awaited: a page must not wait for what an earlier visit left.
+  // Not awaited, so that the page does not wait for submissions of an earlier visit.
   void resumeOutbox();
   return null;
 }
 
-/** Around all pages that need a sign-in. Errors of rejected answers that no page waits for are shown. */
+/** The frame of all pages that need a sign-in. It shows errors of rejected answers that no page waits for. */
 export function Component() {
   useFlowGuard();
   useEffect(() => whenRejected((problem) => notify('bad', errorMessage(problem), 0)), []);
@@ -54,5 +54,5 @@ function BareLayout() {
   );
 }
 
-/** What else is around a page, by the name in `layoutOf`. Here, so that all of it is one thing to fetch. */
+/** The layouts of pages, by the name in `layoutOf`. They are in this module, so that one file is fetched for all. */
 export const layouts = { bar: BarLayout, bare: BareLayout };

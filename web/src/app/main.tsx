@@ -16,7 +16,7 @@ import { makeRouter } from './router';
 
 type Router = ReturnType<typeof makeRouter>;
 
-/** Settles when the first page's code and data are there, so that it can be shown in one step. */
+/** Settles when the first page's code and data are loaded, so that it can be shown in one step. */
 function firstPage(router: Router): Promise<void> {
   if (router.state.initialized) return Promise.resolve();
   return new Promise((resolve) => {
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root in the page');
   const servedLocale = document.documentElement.lang;
-  // A form that was submitted early was read in the language of the page: the app goes on in that.
+  // A form that was submitted early was in the language of the page, so the app uses that language.
   initLocale(hasHeldForm() ? servedLocale : undefined);
   await loadMessages();
   startTheme();
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   storeRecruitment(location.search);
   const router = makeRouter();
   await firstPage(router);
-  // Those of the page itself, which is there only now.
+  // The messages of the page itself, whose code is loaded only now.
   await loadMessages();
   const app = (
     <StrictMode>
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
       </ErrorBoundary>
     </StrictMode>
   );
-  // The server wrote this page in another language than the reader once chose: render it again.
+  // The server rendered this page in another language than the reader chose earlier. Render it again.
   const asServed = root.dataset.mount === 'hydrate' && servedLocale === currentLocale();
   if (asServed) hydrateRoot(root, app);
   else await drawAnew(root, app);
@@ -67,7 +67,7 @@ async function drawAnew(root: HTMLElement, app: ReactNode): Promise<void> {
   createRoot(root).render(app);
 }
 
-// An app that fails must hold nothing back.
+// If the app fails to start, forms must not stay held.
 start().catch((error: unknown) => {
   window.heldForm?.release();
   throw error;

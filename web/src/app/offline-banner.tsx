@@ -1,9 +1,9 @@
 import { useOutbox } from '@/features/outbox/outbox';
-import { useMessages } from '@/lib/messages';
+import { useMessages } from '@/locales/messages';
 import { Icon } from '@/ui/icon';
 import s from './offline-banner.module.css';
 
-/** Shows that the server can't be reached, and that nothing is lost. */
+/** Shows that the server can't be reached and that answers are saved. */
 export function OfflineBanner() {
   const w = useMessages().chrome;
   const { online, waiting } = useOutbox();

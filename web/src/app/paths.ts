@@ -3,7 +3,7 @@ import type { Messages } from '@/locales/en';
 
 export type PageId = keyof Messages['pages'];
 
-/** Every page of the specification. A name here without words, or the other way round, does not compile. */
+/** All pages of the specification. A page without a friendly name, or the reverse, does not compile. */
 export const PATHS = {
   landing: '/',
   consent: '/consent',
@@ -33,9 +33,9 @@ export const PATHS = {
 
 export const PAGE_IDS = Object.keys(PATHS) as PageId[];
 
-/** Public; the page flow does not apply. */
+/** Public pages, to which the page flow does not apply. */
 const PUBLIC: readonly PageId[] = ['landing', 'consent', 'auth'];
-/** Without the top bar, so that nothing distracts from the task. */
+/** Pages without the top bar, so that nothing distracts from the task. */
 const BARE = /^(home|homeRight|homeWrong|flowA.*)$/;
 
 export type Layout = 'public' | 'bare' | 'bar';
@@ -45,7 +45,7 @@ export function layoutOf(page: PageId): Layout {
   return BARE.test(page) ? 'bare' : 'bar';
 }
 
-/** What a page shows before the app runs, as soon as its data are there (first-view/frames.tsx). */
+/** What a page shows before the app runs, once its data are loaded (first-view/frames.tsx). */
 export function firstViewOf(page: PageId): 'picture' | 'text' | '' {
   if (page === 'flowAQuestion') return 'picture';
   return page.endsWith('Questionnaire') ? 'text' : '';
@@ -54,8 +54,8 @@ export function firstViewOf(page: PageId): 'picture' | 'text' | '' {
 const QUESTIONS_A = ['/api/flow-a/config?locale=', '/api/flow-a/questions?locale='];
 
 /**
- * Calls that a page is sure to make. Its shell preloads them (first-view/preload.ts). After an `=` at the end
- * the reader's language follows.
+ * Calls that a page always makes. Its shell preloads them (first-view/preload.ts). The reader's language is appended to
+ * a final `=`.
  */
 const CALLS: Partial<Record<PageId, readonly string[]>> = {
   preQuestionnaire: ['/api/questionnaires/pre?locale='],
@@ -70,7 +70,7 @@ const CALLS: Partial<Record<PageId, readonly string[]>> = {
   flowAIncorrect: QUESTIONS_A,
 };
 
-/** The calls that a page's shell preloads; none on the pages that the server writes whole. */
+/** The calls that a page's shell preloads; none for pages that the server renders completely. */
 export function callsOf(page: PageId): readonly string[] {
   if (PUBLIC.includes(page)) return [];
   return ['/api/users/profile', '/api/study?locale=', ...(CALLS[page] ?? [])];

@@ -4,21 +4,21 @@ import { useSession } from '@/lib/session';
 import { PAGES } from './pages';
 import { PAGE_IDS, type PageId, pageOf } from './paths';
 
-/** Where one usually goes from a public page. */
+/** The usual next page after each public page. */
 const NEXT: Partial<Record<PageId, PageId>> = {
   landing: 'consent',
   consent: 'auth',
   auth: 'preQuestionnaire',
 };
 
-/** In ms. All the code waits longer: a slow phone is busy with the page's own media until then. */
-const CALM = 1_500;
-const AT_REST = 6_000;
+/** Delays in ms. Fetching all code waits longer, because a slow phone first loads the page's own media. */
+const PUBLIC_DELAY = 1_500;
+const SIGNED_IN_DELAY = 6_000;
 
 /**
- * Fetches the code of other pages when the present one has come to rest: of the next public one, or of
- * all that a participant may come to (some 50 kB), so that the way on needs no connection but the
- * answers'. The same for all: it reveals nothing about groups.
+ * Fetches the code of other pages when the page is idle: of the next public page, or of all pages that a participant
+ * can open (about 50 kB). Further pages then need a connection only for answers. All participants fetch the same code,
+ * so it reveals nothing about groups.
  */
 export function usePrefetch(pathname: string): void {
   const { isAuthenticated } = useSession();
@@ -28,16 +28,16 @@ export function usePrefetch(pathname: string): void {
     const timer = setTimeout(
       async () => {
         try {
-          // One after the other: the page's own media come first.
+          // Sequentially, so that the page's own media come first.
           for (const page of pages) {
             await PAGES[page]();
             await loadMessages();
           }
         } catch {
-          // Means nothing: going there fetches it again.
+          // A failure is ignored; opening the page retries.
         }
       },
-      isAuthenticated ? AT_REST : CALM,
+      isAuthenticated ? SIGNED_IN_DELAY : PUBLIC_DELAY,
     );
     return () => clearTimeout(timer);
   }, [pathname, isAuthenticated]);

@@ -2,8 +2,8 @@ import { Outlet } from 'react-router';
 import { LanguageLinks } from '@/features/language/language-links';
 import { useStudy } from '@/features/study/study';
 import { ThemeSwitch } from '@/features/theme/theme-switch';
-import { useMessages } from '@/lib/messages';
 import { When } from '@/lib/template';
+import { useMessages } from '@/locales/messages';
 import { Brand } from '@/ui/brand';
 import { Shell } from '@/ui/page-shell';
 import s from './bar.module.css';
@@ -11,7 +11,7 @@ import { PATHS } from './paths';
 import './public.css';
 import { SkipLink } from './skip-link';
 
-/** The public pages: name, language, theme. */
+/** The frame of the public pages: name, language, theme. */
 export function Component() {
   const w = useMessages();
   const locales = useStudy()?.locales ?? [];

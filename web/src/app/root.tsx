@@ -5,16 +5,16 @@ import { notify } from '@/features/notifications/store';
 import { Toaster } from '@/features/notifications/toaster';
 import { useStudy } from '@/features/study/study';
 import { useLocale } from '@/lib/locale';
-import { useMessages } from '@/lib/messages';
 import { forgetPreloaded } from '@/lib/preloaded';
 import { onSessionEnd } from '@/lib/session';
-import { setTitle } from '@/lib/title';
+import { useMessages } from '@/locales/messages';
 import { Loading } from '@/ui/loading';
+import { setTitle } from '@/ui/title';
 import { endHolding } from './held-form';
 import { PATHS, type PageId, pageOf } from './paths';
 import { usePrefetch } from './prefetch';
 
-/** What holds for every page: titles, focus, page flow, messages. */
+/** Common to all pages: title, focus, page flow check, messages. */
 export function Root() {
   const { pathname } = useLocation();
   const page = pageOf(pathname);
@@ -30,7 +30,7 @@ export function Root() {
     <>
       <Outlet />
       {loading && <Loading over />}
-      <Toaster />
+      <Toaster inFlow={page === 'auth'} />
     </>
   );
 }
@@ -66,10 +66,10 @@ function usePageViews(page: PageId | null, pathname: string): void {
   }, [page, pathname]);
 }
 
-/** A visitor with a recruitment link may be another person: on these pages they only get the message. */
+/** A visitor with a recruitment link may be another person, so these pages only show the message. */
 const FREE = /^\/(consent)?$/;
 
-/** The server has ended the session: sign in again, with a word about why. */
+/** When the server has ended the session, redirects to the sign-in and shows why. */
 function useSessionEnd(): void {
   const navigate = useNavigate();
   const { ended } = useMessages().chrome;
@@ -83,7 +83,7 @@ function useSessionEnd(): void {
   );
 }
 
-/** The study's texts come from loaders: after a change of language they are loaded again. */
+/** Loaders fetch the study's texts, so they run again after a change of language. */
 function useLanguageChange(): void {
   const locale = useLocale();
   const shown = useRef(locale);

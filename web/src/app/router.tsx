@@ -15,7 +15,7 @@ const layout = (name: 'bare' | 'bar') => async () => ({
   Component: (await inside()).layouts[name],
 });
 
-/** All routes: what is around each page, and whether it needs a sign-in. */
+/** All routes, each with its layout and whether it needs a sign-in. */
 const routes: RouteObject[] = [
   {
     element: <Root />,

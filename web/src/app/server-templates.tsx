@@ -31,13 +31,13 @@ import { callsOf, firstViewOf, layoutOf, PAGE_IDS, PATHS, type PageId } from './
 import { Component as PublicLayout } from './public-layout';
 import { Root } from './root';
 
-/** A word table in which every word is the choice between the languages that the server makes. */
+/** A table of messages in which each message is a template condition with both languages. */
 function merge(en: unknown, de: unknown): unknown {
   if (typeof en === 'string') {
     if (en === de) return en;
     return `{% if locale is startingwith('de') %}${de}{% else %}${en}{% endif %}`;
   }
-  // Messages with numbers do not occur on these pages.
+  // These pages have no messages with numbers.
   if (typeof en !== 'object' || en === null) return en;
   const other = de as Record<string, unknown>;
   return Object.fromEntries(
@@ -45,7 +45,7 @@ function merge(en: unknown, de: unknown): unknown {
   );
 }
 
-/** Where not even the app's code could be had. */
+/** Shown if the app's code can't be loaded. */
 const FAILED = {
   en: 'This page could not be loaded. Please check the connection and load it again.',
   de: 'Diese Seite konnte nicht geladen werden. Bitte prüfen Sie die Verbindung und laden Sie sie neu.',
@@ -53,7 +53,7 @@ const FAILED = {
 
 const optional = merge(en.consent.optional, de.consent.optional);
 
-/** Stands for the study: every text is a place for the server to fill, every list has one item `x`. */
+/** A placeholder for the study: every text is a template variable, every list has one item `x`. */
 const study = {
   id: '{{ id }}',
   title: '{{ title }}',
@@ -71,6 +71,7 @@ const study = {
     chips: ['{{ x }}'],
     steps: [{ title: '{{ x.title }}', text: '{{ x.text }}', picture: '{{ x.picture }}' }],
     facts: [{ label: '{{ x.label }}', value: '{{ x.value }}' }],
+    portraits: ['{{ x }}'],
   },
   open: true,
   closed: '{{ closed|safe }}',
@@ -97,7 +98,7 @@ const PUBLIC_PAGES: Record<'landing' | 'consent' | 'auth', ReactNode> = {
   auth: <Auth />,
 };
 
-/** React escapes quotes, which are the template engine's own inside its marks. */
+/** React escapes quotes, but inside its marks the template engine needs them. */
 function unescapeMarks(html: string): string {
   return html.replace(/\{[{%].*?[}%]\}/g, (mark) =>
     mark
@@ -162,7 +163,7 @@ export async function render() {
     `${merge(frameEn.pages[page], frameDe.pages[page])} · {{ title }}`;
   return {
     pages: { landing, consent: consentPage, auth },
-    // The user is not known yet, so it has no tools.
+    // The bar has no user menu, because the user is not known yet.
     bar: await renderAt('/', { path: '/', element: <TopBar /> }),
     frames: {
       picture: renderToString(<PictureFrame />),

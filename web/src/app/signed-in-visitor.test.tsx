@@ -14,7 +14,15 @@ const study = {
   open: true,
   contact: { institution: 'Institute', email: 'team@example.org' },
   ethics: null,
-  landing: { eyebrow: '', lead: '', button: 'Read more', chips: [], steps: [], facts: [] },
+  landing: {
+    eyebrow: '',
+    lead: '',
+    button: 'Read more',
+    chips: [],
+    steps: [],
+    facts: [],
+    portraits: [],
+  },
 } as unknown as StudyInfo;
 const consent: PublicConsent = {
   version: '1',
@@ -49,7 +57,7 @@ const isHidden = () => document.documentElement.dataset.known !== undefined;
 const named = () =>
   screen.findByRole('heading', { name: `You are signed in as ${agreed.username}` });
 
-// Fetched beforehand, so that no test waits for it.
+// Loaded beforehand, so that no test waits for it.
 beforeAll(() => import('@/features/signed-in/signed-in-as'));
 beforeEach(() => {
   delete document.documentElement.dataset.known;
@@ -70,7 +78,7 @@ test.each(['/', '/auth'])(
   },
 );
 
-test('/consent: a user who has already agreed sees that, and no empty ticks', async () => {
+test('/consent: a user who has already consented sees that instead of the form', async () => {
   open('/consent', () => Response.json(agreed));
   await named();
   screen.getByText('You have already agreed.');
@@ -107,7 +115,7 @@ test.each([
       throw new TypeError('offline');
     },
   ],
-])('%s: the page is as for a visitor', async (_, reply) => {
+])('%s: the page is shown as for a visitor', async (_, reply) => {
   open('/', reply);
   await waitFor(() => expect(isHidden()).toBe(false));
   screen.getAllByText('Read more');
@@ -115,7 +123,7 @@ test.each([
 });
 
 test.each(['/', '/auth', '/consent'])(
-  '%s: a user who has signed out since the app was opened sees all of it',
+  '%s: a user who has signed out meanwhile sees the whole page',
   async (path) => {
     const { fetch } = open(path, () => Response.json(agreed), false);
     await waitFor(() => expect(isHidden()).toBe(false));

@@ -1,6 +1,6 @@
-import { useMessages } from '@/lib/messages';
+import { useMessages } from '@/locales/messages';
 
-/** Leads past the bar, for people who move by keyboard. */
+/** Skips the bar, for keyboard users. */
 export function SkipLink() {
   return (
     <a href="#main" className="skip">

@@ -6,8 +6,8 @@ import { loadUser, session } from '@/lib/session';
 import { PATHS } from './paths';
 
 /**
- * Unknown paths redirect to the landing page. The console is one of them, so that participants' code contains
- * nothing of it: the administrator gets it here.
+ * Unknown paths redirect to the landing page. Participants' routes do not include the console, so that their code
+ * contains none of it; it is loaded here for the administrator.
  */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response | null> {
   const console = matchPath('/admin/*', new URL(request.url).pathname);
@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response 
     const [user] = await Promise.all([loadUser(), loadStudy()]);
     return user.role === 'admin' ? null : redirect(PATHS.landing);
   } catch (error) {
-    // The session turned out to be over.
+    // The session has ended.
     if (error instanceof ApiProblem && error.status === 401) return redirect(PATHS.auth);
     throw error;
   }

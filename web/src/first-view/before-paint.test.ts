@@ -18,6 +18,16 @@ test('the theme is the stored one, light at first', () => {
   expect(dataset.theme).toBe('dark');
 });
 
+test('the page has the direction of its language', () => {
+  const root = document.documentElement;
+  root.lang = 'fa';
+  beforePaint();
+  expect(root.dir).toBe('rtl');
+  root.lang = 'de';
+  beforePaint();
+  expect(root.dir).toBe('ltr');
+});
+
 test('the page is marked while a user is signed in', () => {
   beforePaint();
   expect(dataset.known).toBeUndefined();

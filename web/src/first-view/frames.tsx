@@ -1,30 +1,38 @@
 /**
- * Build only: the part of a page that comes first, in its place and without its contents. The page's own script
- * fills it in as soon as the data are there, while the app is still loading (show.ts).
+ * Build only: the first part of a page, without its contents. The page's script fills it in once its data are loaded,
+ * while the app is still loading (show.ts).
  */
 import judgement from '@/features/judgement/judgement.module.css';
 import media from '@/features/media/media.module.css';
 import persona from '@/features/personas/persona.module.css';
 import questionnaire from '@/features/questionnaire/questionnaire.module.css';
 import study from '@/features/study-page/study-page.module.css';
+import { cx } from '@/lib/cx';
+import columns from '@/ui/columns.module.css';
 import loading from '@/ui/loading.module.css';
 import { Main, Shell } from '@/ui/page-shell';
 
-/** The picture that a question is about. */
+/** The picture of a question. */
 export function PictureFrame() {
   return (
     <Shell>
       <Main tight>
         <div className={study.progressPlace} />
-        <div className={judgement.form}>
-          <div className={persona.strip}>
-            <span className={persona.portrait} />
-          </div>
-          <figure id="first-view" className={media.frame} hidden>
-            <div className={media.stage}>
-              <img className={media.picture} alt="" fetchPriority="high" />
+        <div className={cx(judgement.form, columns.columns)}>
+          <div className={columns.seen}>
+            <div className={cx(persona.strip, persona.over)}>
+              <span className={persona.portrait} />
             </div>
-          </figure>
+            <div className={media.medium}>
+              <figure id="first-view" className={media.frame} hidden>
+                <div className={media.stage}>
+                  <img className={media.picture} alt="" fetchPriority="high" />
+                </div>
+              </figure>
+              {/* Where the transcript will be: a picture with one is lower. */}
+              <details hidden />
+            </div>
+          </div>
         </div>
       </Main>
     </Shell>
@@ -49,7 +57,7 @@ export function TextFrame() {
   );
 }
 
-/** `failed` takes its place if the app can't be loaded; over a first view it is small. */
+/** `failed` replaces it if the app can't be loaded; over a first view it is small. */
 export function LoadingApp({ failed }: { failed: string }) {
   return (
     <p className="loading" role="status" data-failed={failed} data-over={loading.over}>

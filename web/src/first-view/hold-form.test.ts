@@ -6,7 +6,7 @@ const busy = () => document.querySelector('button')?.getAttribute('aria-busy');
 /** Whether the browser would send a form to the server. */
 const isSent = () =>
   document.forms[0]?.dispatchEvent(new SubmitEvent('submit', { cancelable: true }));
-/** Keeps jsdom from trying. */
+/** Prevents jsdom from sending it. */
 const ignore = (event: Event) => event.preventDefault();
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ test('the app ends the holding', () => {
   expect(busy()).toBeNull();
 });
 
-test('an app that can not be loaded holds nothing back', async () => {
+test("an app that can't be loaded holds no form", async () => {
   run(Promise.reject(new TypeError('offline')));
   press();
   await vi.waitFor(() => expect(busy()).toBe('false'));

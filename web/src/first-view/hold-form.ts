@@ -1,10 +1,9 @@
 type ImportFile = (file: string) => Promise<unknown>;
 
 /**
- * Runs in the head of the public pages. The app starts when everything else has loaded, and then takes over
- * what is on the screen. A form that is submitted before that starts the app at once, and is held until the
- * app submits it (app/held-form.ts). If the app can't be loaded, forms are no longer held: they are sent to
- * the server, which redirects to the same page.
+ * Runs in the head of the public pages. The app starts when everything else has loaded, and takes over the page. A form
+ * that is submitted before starts the app immediately, and is held until the app submits it (app/held-form.ts). If the
+ * app can't be loaded, forms are sent to the server, which redirects to the same page.
  */
 export default function holdForm(
   importFile: ImportFile = (file) => import(/* @vite-ignore */ file),

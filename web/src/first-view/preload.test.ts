@@ -81,7 +81,7 @@ test.each([
   expect(frame().hidden).toBe(false);
   expect(document.querySelector('.loading')?.className).toBe('loading over');
   expect(window.preloaded?.shownAt).toBeLessThanOrEqual(performance.now());
-  // The app needs the same data.
+  // The app uses the same data.
   const reply = await window.preloaded?.replies['/api/flow-a/questions?locale=en'];
   expect(await reply?.json()).toHaveLength(3);
 });
@@ -90,7 +90,7 @@ test.each([
   ['sound', '/flow-a/question/q3', 200],
   ['another question', '/flow-a/question/q9', 200],
   ['a rejected call', '/flow-a/question/q1', 403],
-])('%s shows no picture, and the page is not timed from then', async (_, path, status) => {
+])('%s shows no picture, and its time does not start', async (_, path, status) => {
   shell(path, '/api/flow-a/questions?locale=', questions, status);
   await run();
   expect(frame().hidden).toBe(true);
@@ -113,7 +113,7 @@ test('a later section has no introduction to the questionnaire', async () => {
   expect(frame().innerHTML).toBe('<p>Before we start</p><h1>Your habits</h1>');
 });
 
-test('a page that was out of sight in between is not timed from its first view', async () => {
+test('a page that was hidden in between is not timed from its first view', async () => {
   shell('/pre-questionnaire', '/api/questionnaires/pre?locale=', questionnaire);
   await run();
   document.dispatchEvent(new Event('visibilitychange'));

@@ -2,12 +2,12 @@ import { ACCESS_KEY, LOCALE_KEY, PREVIEW_KEY, REQUEST_TIMEOUT } from '@/lib/cons
 import { viewFor } from './show';
 
 /**
- * Runs in the head of the pages inside the study: makes the calls that the page is sure to make while the app
- * is loading, and shows the part of the page that comes first as soon as its data are there. The app takes the
- * replies over (lib/preloaded.ts). Visitors who are not signed in are redirected, and preload nothing.
+ * Runs in the head of the pages inside the study: makes the calls that the page always makes while the app is loading,
+ * and shows the first part of the page once its data are loaded. The app uses the replies (lib/preloaded.ts). Visitors
+ * who are not signed in are redirected, and preload nothing.
  */
 export default function preload(): void {
-  // An element with this id would be in its place.
+  // An element with this ID would replace it.
   window.preloaded = null;
   try {
     const token = localStorage.getItem(ACCESS_KEY);
@@ -20,7 +20,7 @@ export default function preload(): void {
       const reply = request(path, token);
       replies[path] = reply;
       views.push(viewFor(path)?.(reply.then(jsonOf)));
-      // The app makes the call again.
+      // The app repeats the call.
       reply.catch(() => {});
     }
     window.preloaded = { token, replies, shown: Promise.allSettled(views) };
@@ -28,11 +28,11 @@ export default function preload(): void {
       if (window.preloaded) window.preloaded.shownAt = null;
     });
   } catch {
-    // A browser without storage: no user is signed in.
+    // Without browser storage, no user is signed in.
   }
 }
 
-/** The whole reply, so that the app's timeout need not cover a body that stalls. */
+/** Waits for the whole reply, so that the app's timeout need not cover a stalled body. */
 async function request(path: string, token: string): Promise<Response> {
   const headers = {
     Accept: 'application/json',
@@ -43,7 +43,7 @@ async function request(path: string, token: string): Promise<Response> {
   return new Response(await reply.arrayBuffer(), { status: reply.status, headers: reply.headers });
 }
 
-/** The data of a reply that the app still needs. */
+/** Reads the data of a reply that the app will also read. */
 async function jsonOf(reply: Response): Promise<unknown> {
   if (!reply.ok) throw new Error(reply.statusText);
   return reply.clone().json();

@@ -3,14 +3,14 @@ import { ratio } from '@/features/media/source';
 
 type View = (data: Promise<unknown>) => Promise<void>;
 
-/** Fills in the frame (frames.tsx) of the page whose first part is in the reply to `path`, if it is in it. */
+/** Fills in the frame of the page (frames.tsx) if the reply to `path` contains its first part. */
 export function viewFor(path: string): View | undefined {
   if (path.includes('/flow-a/questions')) return showPicture as View;
   if (path.includes('/questionnaires/')) return showText as View;
   return undefined;
 }
 
-/** The picture of the question that the address names, or the first one of its clip. */
+/** The picture of the question in the address, or the first one of its clip. */
 async function showPicture(data: Promise<Question[]>): Promise<void> {
   const question = (await data).find(({ id }) => location.pathname.endsWith(`/${id}`));
   const picture = document.querySelector<HTMLImageElement>('#first-view img');
@@ -19,16 +19,18 @@ async function showPicture(data: Promise<Question[]>): Promise<void> {
   const address = kind === 'image' ? sources[0]?.url : poster;
   if (!address) return;
   picture.src = address;
+  if (!question.media.transcript) document.querySelector('#first-view + details')?.remove();
   showFrame().style.setProperty('--ratio', String(ratio(question.media)));
   await picture.decode();
   markShown();
 }
 
-/** Heading and text above the present section of a questionnaire. */
+/** Heading and text above the current section of a questionnaire. */
 async function showText(data: Promise<PublicQuestionnaire>): Promise<void> {
   const { title, intro, sections, done } = await data;
   const section = sections[done];
-  if (!section) return;
+  // The heading of a page with one item is its number, in the language of the interface.
+  if (!section || section.counter) return;
   const frame = showFrame();
   const [eyebrow, heading, ...texts] = frame.children;
   if (eyebrow) eyebrow.textContent = title;
@@ -51,7 +53,7 @@ function showFrame(): HTMLElement {
   return frame;
 }
 
-/** The clock of the page starts here (features/timing), unless the page was left in between. */
+/** The page's clock starts here (features/timing), unless the page was hidden in between. */
 function markShown(): void {
   const { preloaded } = window;
   if (preloaded && preloaded.shownAt === undefined && !document.hidden) {

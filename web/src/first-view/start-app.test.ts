@@ -34,7 +34,7 @@ test('the app starts after the first view, with its files in parallel', async ()
   expect(document.head.innerHTML).toBe('<link rel="modulepreload" href="/assets/frame.js">');
 });
 
-test('a first view that takes long holds the app up for a moment only', async () => {
+test('a slow first view delays the app only briefly', async () => {
   vi.useFakeTimers();
   window.preloaded = { token: 'a', replies: {}, shown: new Promise(() => {}) };
   void startApp(importFile);

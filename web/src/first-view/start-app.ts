@@ -2,13 +2,13 @@ import { PREVIEW_KEY } from '@/lib/constants';
 
 type ImportFile = (file: string) => Promise<unknown>;
 
-/** In ms. A tab in the background is never painted. */
+/** In ms. A background tab is never painted. */
 const LONGEST_WAIT = 300;
 
 /**
- * Runs at the end of the pages inside the study: fetches and starts the app when the first view has been
- * painted, since on a slow connection they would compete. A researcher's preview loads its own storage before
- * the app (features/console/preview/sandbox.ts).
+ * Runs at the end of the pages inside the study: loads and starts the app after the first view has been painted,
+ * because on a slow connection they would compete. A researcher's preview loads its storage before the app
+ * (features/console/preview/sandbox.ts).
  */
 export default async function startApp(
   importFile: ImportFile = (file) => import(/* @vite-ignore */ file),

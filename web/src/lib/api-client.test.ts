@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import { address } from '@/api/calls';
 import { answers } from '../../test/server';
-import { address, api, fetchJson, localized } from './api-client';
+import { api, localized } from './api-client';
 import { REQUEST_TIMEOUT } from './constants';
 import { ApiProblem, NetworkProblem } from './problems';
 import { storeTokens } from './tokens';
@@ -24,11 +25,11 @@ test("the server's message is used, otherwise the default of the call", async ()
   await expect(api.get('/api/personas')).rejects.toThrow('An error occurred');
 });
 
-test('a problem carries code, fields, the true page and the wait', async () => {
+test("a problem has code, fields, the participant's position and the time to wait", async () => {
   const fields = [{ item: 'age', message: 'Enter a whole number.' }];
   const body = { code: 'invalid_answers', message: 'm', fields, currentState: '/home' };
   answers([422, body, { 'Retry-After': '7' }]);
-  const problem = await fetchJson('post', '/x', {}, { open: true }).catch((e: unknown) => e);
+  const problem = await api.get('/api/study', { open: true }).catch((e: unknown) => e);
   expect(problem).toBeInstanceOf(ApiProblem);
   expect(problem).toMatchObject({
     status: 422,
@@ -39,13 +40,13 @@ test('a problem carries code, fields, the true page and the wait', async () => {
   });
 });
 
-test('a code in the reply of a proxy is no code of ours', async () => {
+test('the code in a reply that is not problem details is ignored', async () => {
   answers([403, { code: 'admin_only' }, { 'Content-Type': 'application/json' }]);
-  const problem = await fetchJson('post', '/x', {}, { open: true }).catch((e: unknown) => e);
+  const problem = await api.get('/api/study', { open: true }).catch((e: unknown) => e);
   expect(problem).toMatchObject({ status: 403, code: 'unknown' });
 });
 
-test('what is sent: JSON, bearer, idempotency key', async () => {
+test('a call has a JSON body, the bearer token and the idempotency key', async () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   const fetch = answers([200, {}]);
   await api.put('/api/users/current-state', {
@@ -60,35 +61,34 @@ test('what is sent: JSON, bearer, idempotency key', async () => {
   expect(headers.get('Idempotency-Key')).toBe('k');
 });
 
-test.each([
-  ['get', undefined, {}],
-  ['get', undefined, { open: true }],
-  ['post', undefined, { keepalive: true }],
-  ['post', { username: 'owl' }, { open: true }],
-] as const)(
-  'every call is JSON and has the token there is: %s %j %j',
-  async (method, body, options) => {
-    storeTokens({ access_token: 'a', refresh_token: 'r' });
-    const fetch = answers([200, {}]);
-    await fetchJson(method, '/x', body, options);
-    const headers = new Headers(fetch.mock.calls[0]?.[1]?.headers);
-    expect(headers.get('Content-Type')).toBe('application/json');
-    expect(headers.get('Authorization')).toBe('Bearer a');
-  },
-);
+test.each<[string, () => Promise<unknown>]>([
+  ['a call', () => api.get('/api/users/profile')],
+  ['a public call', () => api.get('/api/study', { open: true })],
+  ['a call of a page that is left', () => api.post('/api/auth/logout', { keepalive: true })],
+  [
+    'a public call with a body',
+    () => api.post('/api/auth/login', { body: { username: 'owl', password: 'p' }, open: true }),
+  ],
+])('%s is JSON and has the token', async (_, call) => {
+  storeTokens({ access_token: 'a', refresh_token: 'r' });
+  const fetch = answers([200, {}]);
+  await call();
+  const headers = new Headers(fetch.mock.calls[0]?.[1]?.headers);
+  expect(headers.get('Content-Type')).toBe('application/json');
+  expect(headers.get('Authorization')).toBe('Bearer a');
+});
 
-test('where there is no token none is sent', async () => {
+test('a public call without a token sends none', async () => {
   const fetch = answers([200, {}]);
   await api.get('/api/study', { open: true });
   expect(new Headers(fetch.mock.calls[0]?.[1]?.headers).has('Authorization')).toBe(false);
 });
 
-test('a rejected public call is no reason to refresh the token or to sign out', async () => {
+test('a 401 to a public call neither refreshes the token nor signs the user out', async () => {
   storeTokens({ access_token: 'old', refresh_token: 'r' });
   const fetch = answers([401, { message: 'Login failed' }]);
-  await expect(fetchJson('post', '/api/auth/login', {}, { open: true })).rejects.toThrow(
-    'Login failed',
-  );
+  const body = { username: 'owl', password: 'p' };
+  await expect(api.post('/api/auth/login', { body, open: true })).rejects.toThrow('Login failed');
   expect(fetch).toHaveBeenCalledOnce();
   expect(localStorage.getItem('auth_token')).toBe('old');
 });
@@ -133,7 +133,7 @@ test('path, parameters, body and reply have the types of the document', () => {
     api.get('/api/personas/{id}');
     // @ts-expect-error the body needs a password
     api.post('/api/auth/login', { body: { username: 'owl' } });
-    // @ts-expect-error a title is a text
+    // @ts-expect-error the title is a string
     api.get('/api/study').then(({ title }): number => title);
   };
   expect(wrong).toBeTypeOf('function');

@@ -4,7 +4,7 @@ import { ACCESS_KEY, REFRESH_KEY } from './constants';
 import { NetworkProblem } from './problems';
 import { storeTokens } from './tokens';
 
-/** A server that knows one token; `refresh` answers calls to refresh. */
+/** A server that accepts one token; `refresh` answers refresh calls. */
 function server(valid: { token: string }, refresh: () => Response | Promise<Response>) {
   const calls = { api: 0, refresh: 0 };
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -47,11 +47,11 @@ test('a call is repeated once, not more', async () => {
   expect(calls).toEqual({ api: 2, refresh: 1 });
 });
 
-test('a tab that hears of half a new pair refreshes nothing', async () => {
+test('a tab that sees half of a new token pair does not refresh', async () => {
   const calls = server({ token: 'new' }, () =>
     Response.json({ access_token: 'newer', refresh_token: 'r3' }),
   );
-  // This tab is asked between the two writes of another.
+  // This tab reads between the two writes of another.
   const setItem = vi.spyOn(Storage.prototype, 'setItem');
   const slow = authFetch('/api/personas');
   storeTokens({ access_token: 'new', refresh_token: 'r2' });
@@ -63,16 +63,16 @@ test('a tab that hears of half a new pair refreshes nothing', async () => {
   expect(calls.refresh).toBe(0);
 });
 
-test('a late 401 for a token that has been replaced asks for no refresh', async () => {
+test('a late 401 for a replaced token does not refresh', async () => {
   const calls = server({ token: 'new' }, () => new Response(null, { status: 500 }));
   const slow = authFetch('/api/personas');
-  // Another tab stores its new pair while the answer is on its way.
+  // Another tab stores its new tokens before the reply arrives.
   storeTokens({ access_token: 'new', refresh_token: 'r2' });
   expect((await slow).status).toBe(200);
   expect(calls.refresh).toBe(0);
 });
 
-test('a refresh rejected although another tab has got a new pair adopts that pair', async () => {
+test('after a rejected refresh, the newer tokens of another tab are used', async () => {
   server({ token: 'new' }, () => {
     storeTokens({ access_token: 'new', refresh_token: 'r2' });
     return new Response(null, { status: 401 });

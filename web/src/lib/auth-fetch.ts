@@ -9,8 +9,8 @@ const LOCK = 'unmask-refresh';
 const REJECTED = [400, 401, 403];
 
 /**
- * Called when the server has definitely ended the session, or when it is `another` person's now. Set once, by
- * the session.
+ * Called when the server has definitely ended the session, or when it now belongs to `another` user. Set once, by the
+ * session.
  */
 let onEnded: (another?: boolean) => void = () => {};
 
@@ -22,7 +22,7 @@ export function whenSessionEnds(listener: (another?: boolean) => void): void {
 let running: { stale: string; fresh: Promise<string> } | null = null;
 
 /**
- * A call with the bearer token. On 401 the token is refreshed, once for all who wait, and the call
+ * Makes a call with the bearer token. After a 401 the token is refreshed, once for all waiting calls, and the call is
  * repeated once.
  */
 export async function authFetch(path: string, init: RequestInit = {}): Promise<Response> {
@@ -30,21 +30,21 @@ export async function authFetch(path: string, init: RequestInit = {}): Promise<R
   const response = await send(path, init, token);
   if (response.status !== 401 || token === null) return response;
   const again = await send(path, init, await freshToken(token));
-  // The token is good, and not for what was asked: another tab has signed another user in.
+  // The token is valid, but another user has signed in from another tab.
   if (again.status === 401) onEnded(true);
   return again;
 }
 
-/** A call as the specification has them all: JSON, with the bearer token of the session. */
+/** Makes a call as specified: JSON, with the bearer token of the session. */
 export function send(path: string, init: RequestInit, token = accessToken()): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('Content-Type', 'application/json');
-  // A token that was tampered with may have letters that no header can have: it is rejected like any other.
+  // A manipulated token may contain characters that a header can't have; it is rejected like any other.
   if (token !== null) headers.set('Authorization', `Bearer ${encodeURI(token)}`);
   return timedFetch(path, { ...init, headers });
 }
 
-/** A token other than the one that was rejected. */
+/** Returns a token other than the rejected one. */
 function freshToken(stale: string): Promise<string> {
   if (running?.stale === stale) return running.fresh;
   const fresh = acrossTabs(() => refresh(stale)).finally(() => {
@@ -54,13 +54,13 @@ function freshToken(stale: string): Promise<string> {
   return fresh;
 }
 
-/** One refresh at a time in all tabs, where the browser has locks. */
+/** One refresh at a time in all tabs, if the browser has locks. */
 function acrossTabs(work: () => Promise<string>): Promise<string> {
   return (navigator as { locks?: LockManager }).locks?.request(LOCK, work) ?? work();
 }
 
 async function refresh(stale: string): Promise<string> {
-  // While this tab waited for the lock, another may have fetched the new pair.
+  // Another tab may have refreshed the tokens while this one waited for the lock.
   const adopted = adoptedToken(stale);
   if (adopted !== null) return adopted;
   const token = refreshToken();
@@ -74,14 +74,14 @@ async function refresh(stale: string): Promise<string> {
     storeTokens(tokens);
     return tokens.access_token;
   }
-  // The server is in trouble, the credentials are not: keep them and try again later.
+  // The server failed, but the tokens may be valid: keep them and retry later.
   if (!REJECTED.includes(response.status)) undecided();
   const newer = adoptedToken(stale);
   if (newer === null) throw ended();
   return newer;
 }
 
-/** No reply, or one that was cut off on its way: nothing was decided, and asking again gives the same pair. */
+/** Without a complete reply nothing is decided, and repeating the call returns the same tokens. */
 function undecided(): never {
   throw new NetworkProblem();
 }
@@ -96,7 +96,7 @@ function ended(failure?: Failure): ApiProblem {
   return notAuthenticated(failure);
 }
 
-/** What a call gets that needs a session. */
+/** The error of a call that needs a session. */
 export function notAuthenticated(failure: Failure = 'notAuthenticated'): ApiProblem {
   return new ApiProblem({ status: 401, code: 'not_authenticated', failure });
 }

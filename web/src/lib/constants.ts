@@ -1,4 +1,4 @@
-/** Numbers and names of the specification, section 9. */
+/** Constants of the specification, section 9. */
 export const REQUEST_TIMEOUT = 30_000;
 export const FLOW_CHECK_DELAY = 100;
 export const NOTIFICATION_DURATION = 5_000;
@@ -7,7 +7,7 @@ export const REFRESH_KEY = 'refresh_token';
 export const THEME_KEY = 'theme';
 export const DEFAULT_THEME = 'light';
 
-/** Names in the browser's storage that the scripts of the first view share with the app. */
+/** Storage keys that the scripts of the first view share with the app. */
 export const LOCALE_KEY = 'locale';
 export const LINK_KEY = 'link';
 export const PREVIEW_KEY = 'preview';

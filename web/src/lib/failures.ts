@@ -1,4 +1,4 @@
-/** The message of a call that fails without a message of the server (specification, section 8), by key. */
+/** The messages for calls that fail without a message of the server (specification, section 8), by key. */
 export const FAILURES = {
   login: 'Login failed',
   register: 'Registration failed',

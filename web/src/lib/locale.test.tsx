@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { act, Suspense, startTransition, useMemo, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { LOCALE_KEY } from './constants';
-import { currentLocale, initLocale, makeTable, useTable } from './locale';
+import { currentLocale, initLocale, makeTable, setLocale, useTable } from './locale';
 
 const TABLE = makeTable({ word: 'yes' }, async () => ({ word: 'ja' }));
 
@@ -18,7 +18,7 @@ function Page() {
   return <Suspense>{shown && <Word />}</Suspense>;
 }
 
-test('words that arrive during a render are taken without a start from scratch', async () => {
+test('messages that arrive during a render are used without remounting', async () => {
   initLocale('de');
   const recovered = vi.fn();
   render(<Page />, { onRecoverableError: recovered });
@@ -27,14 +27,22 @@ test('words that arrive during a render are taken without a start from scratch',
   expect(recovered).not.toHaveBeenCalled();
 });
 
-test('a link with a language is remembered, if the server served that language', () => {
+test('the page has the direction of the language that is chosen', async () => {
+  const root = document.documentElement;
+  initLocale('ar');
+  expect([root.lang, root.dir]).toEqual(['ar', 'rtl']);
+  await setLocale('de');
+  expect([root.lang, root.dir]).toEqual(['de', 'ltr']);
+});
+
+test('the language of a link is stored if the server used it', () => {
   history.replaceState(null, '', '/?locale=de');
   document.documentElement.lang = 'de';
   localStorage.setItem(LOCALE_KEY, 'en');
   initLocale();
   expect(currentLocale()).toBe('de');
 
-  // The next page has another language: the server knows only the browser's.
+  // The next page has another language, because the server knows only the browser's.
   history.replaceState(null, '', '/consent');
   document.documentElement.lang = 'en';
   initLocale();

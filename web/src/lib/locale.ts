@@ -1,23 +1,24 @@
 import { createContext, use, useContext } from 'react';
 import { LOCALE_KEY } from './constants';
+import { directionOf } from './direction';
 import { createStore, useStore } from './store';
 
-/** Languages of the interface. A bundle may have more; its pages then get English around them. */
+/** Languages of the interface. A bundle may have more; its pages then have English interface messages. */
 export type Locale = 'en' | 'de';
 
 const chosen = createStore('en');
 
-/** The tag that the study's texts are asked for. */
+/** The language tag for the study's texts. */
 export const currentLocale = chosen.get;
 
-/** The chosen tag, followed. */
+/** The chosen tag; the component follows its changes. */
 export function useLocale(): string {
   return useStore(chosen);
 }
 
 /**
- * Sets the language at start: `tag`, else the reader's own choice, else what the server chose for the page. A link with
- * `?locale=` is a choice, too, and is remembered.
+ * Sets the language at start: `tag`, else the reader's stored choice, else the one that the server chose for the page.
+ * A link with `?locale=` counts as a choice and is stored.
  */
 export function initLocale(tag?: string): void {
   const served = document.documentElement.lang || 'en';
@@ -26,12 +27,12 @@ export function initLocale(tag?: string): void {
   show(tag ?? localStorage.getItem(LOCALE_KEY) ?? served);
 }
 
-/** Remembers the language that is shown. */
+/** Stores the language that is shown. */
 export function keepLocale(): void {
   localStorage.setItem(LOCALE_KEY, currentLocale());
 }
 
-/** Changes the language, stores the choice, and shows it when the messages are loaded. */
+/** Changes the language, stores the choice, and shows it once the messages are loaded. */
 export async function setLocale(tag: string): Promise<void> {
   localStorage.setItem(LOCALE_KEY, tag);
   await loadMessages(tag);
@@ -40,15 +41,16 @@ export async function setLocale(tag: string): Promise<void> {
 
 function show(tag: string): void {
   document.documentElement.lang = tag;
+  document.documentElement.dir = directionOf(tag);
   chosen.set(tag);
 }
 
-/** The interface language that serves a bundle's language tag (`de-AT` is served by `de`). */
+/** The interface language for a bundle's language tag (`de` for `de-AT`). */
 export function interfaceLocale(tag: string): Locale {
   return tag.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
 }
 
-/** Messages in all languages: English with the code, the others fetched for their readers. */
+/** Messages in all languages: English is part of the code, the others are loaded on demand. */
 export interface Table<T> {
   en: T;
   de: () => Promise<T>;
@@ -64,7 +66,7 @@ export function makeTable<T>(en: T, de: () => Promise<T>): Table<T> {
   return table;
 }
 
-/** A promise with the two fields by which React knows that it need not wait for it. */
+/** A promise with the two fields that tell React that it need not wait. */
 type Settled = Promise<unknown> & { status?: 'fulfilled'; value?: unknown };
 
 function load(table: Table<unknown>): Promise<unknown> {
@@ -80,29 +82,37 @@ function load(table: Table<unknown>): Promise<unknown> {
   return words;
 }
 
-/** Fetches the words of all code that is there, so that nothing has to wait for them later. */
+/** Loads the messages for all code that is loaded, so that nothing waits for them later. */
 export async function loadMessages(tag = currentLocale()): Promise<void> {
   if (interfaceLocale(tag) === 'de') await Promise.all(tables.map(load));
 }
 
-/** A table's words in the language chosen; English as long as they are not there. */
+/** A table's messages in the chosen language; English until they are loaded. */
 export function wordsOf<T>(table: Table<T>): T {
   if (interfaceLocale(currentLocale()) === 'en') return table.en;
   return (fetched.get(table) as T | undefined) ?? table.en;
 }
 
 /**
- * Lets the build replace a whole table: it renders the public pages to templates, where each word
- * becomes a choice between the languages that the server makes.
+ * Lets the build replace a table: it renders the public pages to templates, where each message is a condition with the
+ * languages of the server.
  */
 export const TableOverride = createContext<((en: unknown, de: unknown) => unknown) | null>(null);
 
-/** A table's words in the reader's language. */
+/** Texts in all languages, next to the code that shows them. */
+export type Texts<T> = { [L in Locale]: T };
+
+/** The texts in the reader's language. */
+export function useTexts<T>(texts: Texts<T>): T {
+  return texts[interfaceLocale(useLocale())];
+}
+
+/** A table's messages in the reader's language. */
 export function useTable<T>(table: Table<T>): T {
   const locale = useLocale();
   const override = useContext(TableOverride);
   if (import.meta.env.SSR && override) return override(table.en, fetched.get(table)) as T;
   if (interfaceLocale(locale) === 'en') return table.en;
-  // Also when they are there: a component that waited once must ask in the same way again.
+  // Also if they are loaded, because a component that waited once must call `use` again.
   return use(load(table)) as T;
 }

@@ -37,7 +37,7 @@ test('a move sends its own key, and its reply is the new position', async () => 
   expect(server).toHaveBeenCalledOnce();
 });
 
-test('the next person in this tab gets no position of the last one', async () => {
+test('the next user of this tab does not get the previous position', async () => {
   setPosition({ currentState: '/dashboard', nextState: '/flow-a/start' });
   await clearSession();
   signIn();

@@ -11,9 +11,9 @@ onForget(() => {
   last = null;
 });
 
-type Reply = Position & Partial<Pick<User, 'progress' | 'completedPersonas'>>;
+type Reply = Position & Partial<Pick<User, 'progress' | 'completedPersonas' | 'hearsSound'>>;
 
-/** Takes over the position in a receipt or another reply, for the session and for the next page. */
+/** Stores the position in a receipt or another reply, for the session and for the next page. */
 export function setPosition(reply: Reply): void {
   const { user } = session();
   if (!user) return;
@@ -24,6 +24,7 @@ export function setPosition(reply: Reply): void {
     currentState,
     progress: reply.progress ?? user.progress,
     completedPersonas: reply.completedPersonas ?? user.completedPersonas,
+    hearsSound: reply.hearsSound ?? user.hearsSound,
   });
 }
 
@@ -38,12 +39,12 @@ export async function loadPosition(path: string, signal?: AbortSignal): Promise<
   return reply;
 }
 
-/** Moves over a page that needs no answer. */
+/** Continues from a page without a task. */
 export async function moveTo(page: string): Promise<Position> {
   const reply = await api.put('/api/users/current-state', {
     body: { currentState: page },
     failure: 'move',
-    // A copy that the network delivers late must not count as a second move.
+    // A delayed copy of the request must not count as a second move.
     headers: { 'Idempotency-Key': newId() },
   });
   setPosition(reply);

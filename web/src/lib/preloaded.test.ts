@@ -26,7 +26,7 @@ afterEach(() => {
   delete window.preloaded;
 });
 
-test('a call that the page has made already is not made again, the next one is', async () => {
+test('a preloaded call is not repeated, the next one is', async () => {
   const server = serverSends('later');
   preload('mine', Promise.resolve(new Response('preloaded')));
   expect(await fetched()).toBe('preloaded');
@@ -69,7 +69,7 @@ test('a prefetched 401 is the one 401 of its call: one refresh, one retry with t
   ]);
 });
 
-test('what the first page has not taken is forgotten', async () => {
+test('replies that the first page has not used are dropped', async () => {
   serverSends('later');
   preload('mine', Promise.resolve(new Response('preloaded')));
   forgetPreloaded();

@@ -1,12 +1,12 @@
 import { accessToken } from './tokens';
 
-/** What the page's own script has done before the app runs (first-view/preload.ts). */
+/** The results of the page's script before the app runs (first-view/preload.ts). */
 interface Preloaded {
-  /** Whose replies they are. */
+  /** The token of the replies. */
   token: string;
-  /** By path and query. */
+  /** The replies, by path and query. */
   replies: Record<string, Promise<Response>>;
-  /** Settles when the first view is shown, or can't be. */
+  /** Settles when the first view is shown or can't be shown. */
   shown: Promise<unknown>;
   /** When the first view was shown, by `performance.now`; null if that does not count. */
   shownAt?: number | null;
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-/** The preloaded reply to a call, if there is one. Each is given once, and only to whom its token belongs. */
+/** The preloaded reply to a call, if there is one. Each is returned once, and only to the user of its token. */
 export function takePreloaded(path: string): Promise<Response> | undefined {
   const { preloaded } = window;
   const reply = preloaded?.replies[path];
@@ -26,8 +26,8 @@ export function takePreloaded(path: string): Promise<Response> | undefined {
   return preloaded?.token === accessToken() ? reply : undefined;
 }
 
-/** Drops what the first page has not taken: it is outdated. */
+/** Drops unused replies, which are outdated. */
 export function forgetPreloaded(): void {
-  // Not deleted: an element with this id would be in its place.
+  // Not deleted, because an element with this ID would replace it.
   window.preloaded = null;
 }

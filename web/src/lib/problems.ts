@@ -1,13 +1,13 @@
 import type { Code, FieldProblem, Problem } from '@/api/schema';
 import { FAILURES, type Failure } from './failures';
 
-/** What is wrong with a field, in the reader's language. */
+/** The error of a field, in the reader's language. */
 export type FieldMessage = Pick<FieldProblem, 'item' | 'message'>;
 
 type Details = {
   status: number;
   code: Code | 'unknown';
-  /** The server's; without it, `failure` decides. */
+  /** The server's message; without it, that of `failure`. */
   message?: string | undefined;
   failure?: Failure | undefined;
   params?: Problem['params'] | undefined;
@@ -23,7 +23,7 @@ export class ApiProblem extends Error {
   declare readonly code: Code | 'unknown';
   declare readonly params: Record<string, string>;
   declare readonly fields: FieldProblem[];
-  /** Set if the message is that of the failure. */
+  /** Set if the message is that of `failure`. */
   declare readonly failure: Failure | undefined;
   /** The participant's position, with `wrong_page`. */
   declare readonly currentState: string | null | undefined;
@@ -37,7 +37,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No reply from the server: offline, cut off, or later than the time limit. */
+/** No reply from the server: offline, interrupted, or after the time limit. */
 export class NetworkProblem extends Error {
   override name = 'NetworkProblem';
 

@@ -5,26 +5,26 @@ interface Entry<T> {
   loading: Promise<T>;
   /** Absent while it is loading. */
   value?: T;
-  /** When it is loaded again, in ms since 1970. */
+  /** When it expires, in ms since 1970. */
   staleAt: number;
 }
 
 interface Options<T> {
   /**
-   * It outlives the session, and a reload of the page's data: it is the same for all, or has an address that
-   * no other user gets.
+   * Whether it survives the end of the session: it is the same for all users, or has an address that no other user
+   * gets.
    */
   shared?: boolean;
   /** In ms since it was requested. */
   freshFor?: number;
-  /** How many values are cached at most; the oldest one gives way, and is passed to `dispose`. */
+  /** The maximum number of cached values; the oldest is removed and passed to `dispose`. */
   most?: number;
   dispose?: (value: T) => void;
 }
 
-/** What pages have loaded from the server, by key and language. */
+/** Data that pages have loaded from the server, by key and language. */
 export interface Cache<T> {
-  /** The cached value, or what `load` gives. Calls at the same time share one load; a failed one is not cached. */
+  /** The cached value, or the result of `load`. Concurrent calls share one load; a failed one is not cached. */
   get(key: string, load: () => Promise<T>): Promise<T>;
   /** The cached value, without loading it. */
   peek(key: string): T | undefined;
@@ -35,7 +35,7 @@ export interface Cache<T> {
 
 const personal = new Set<() => void>();
 
-/** Clears everything that belongs to the person who is signed in. */
+/** Clears all data of the signed-in user. */
 export function clearPersonalCaches(): void {
   for (const clear of personal) clear();
 }
@@ -74,7 +74,7 @@ export function createCache<T>(options: Options<T> = {}): Cache<T> {
     peek: (key) => find(key)?.value,
     update(key, change) {
       const entry = find(key);
-      // What is still being loaded may be from before the change.
+      // A value that is still loading may date from before the change.
       if (!entry?.value) return void entries.delete(nameOf(key));
       entry.value = change(entry.value);
       entry.loading = Promise.resolve(entry.value);

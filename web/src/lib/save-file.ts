@@ -5,6 +5,6 @@ export function saveFile(name: string, type: string, content: BlobPart): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers read the address only after the click is over.
+  // Some browsers read the address only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -12,13 +12,13 @@ beforeEach(() => {
   startSession();
 });
 
-/** Takes over the tokens of an earlier visit. */
+/** Starts with the tokens of an earlier visit. */
 function startWithTokens() {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   startSession();
 }
 
-/** Ends the session as another tab does; `key` is null when that cleared everything. */
+/** Ends the session like another tab; `key` is null if that cleared everything. */
 function endElsewhere(key: string | null = 'auth_token') {
   clearTokens();
   window.dispatchEvent(new StorageEvent('storage', { key }));
@@ -77,7 +77,7 @@ test('a sign-out in another tab ends this one too, and clears its memory', () =>
   stop();
 });
 
-test('what came with the visit outlives a session that ends, and goes when the person signs out', async () => {
+test('the data of a visit survive the end of a session, and are cleared at sign-out', async () => {
   const keep = () => {
     for (const key of ['recruitment', 'link', 'consent', 'analytics_session'])
       sessionStorage.setItem(key, 'x');
@@ -97,7 +97,7 @@ test('what came with the visit outlives a session that ends, and goes when the p
   expect(left()).toEqual([]);
 });
 
-test('an end that comes before any listener is reported to the first one, once', () => {
+test('an end before the first listener is reported to it, once', () => {
   startWithTokens();
   endElsewhere(null);
   const first = vi.fn();
@@ -108,7 +108,7 @@ test('an end that comes before any listener is reported to the first one, once',
   expect(second).not.toHaveBeenCalled();
 });
 
-test('signing out waits for a server that does not answer for a while, and not for ever', async () => {
+test('signing out waits for an unresponsive server only for a limited time', async () => {
   signIn(user);
   const patience = new AbortController();
   const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);

@@ -12,28 +12,28 @@ export interface Session {
 }
 
 /**
- * What came with this visit: the recruiter's ids and a consent that no account has yet. It is not the
- * business of a session that an earlier visit left, and outlives its end.
+ * The data of this visit: recruitment IDs, and a consent before registration. They do not belong to a session of an
+ * earlier visit and stay when that session ends.
  */
-const OF_THE_VISIT = ['recruitment', LINK_KEY, 'consent'];
+const VISIT_KEYS = ['recruitment', LINK_KEY, 'consent'];
 
-const NOBODY: Session = { isAuthenticated: false, user: null };
-const store = createStore<Session>(NOBODY);
+const SIGNED_OUT: Session = { isAuthenticated: false, user: null };
+const store = createStore<Session>(SIGNED_OUT);
 type Cleaner = (user: User | null) => void | Promise<void>;
 const cleaners = new Set<Cleaner>();
-const memories = new Set<() => void>();
+const memoryCleaners = new Set<() => void>();
 const endListeners = new Set<() => void>();
-/** The last session was ended by the server, not by its owner. */
+/** Whether the server, not the user, ended the last session. */
 let ended = false;
 
 export const hasEnded = () => ended;
 
 let signingOut = false;
 
-/** The session ended before any page was there to report it. */
-let endUnheard = false;
+/** The session ended before a listener was registered. */
+let endPending = false;
 
-/** Takes over what the last visit left, and follows other tabs. Called once, at start. */
+/** Restores the session of the last visit and follows other tabs. Called once, at start. */
 export function startSession(): void {
   ended = false;
   store.set({ isAuthenticated: accessToken() !== null, user: null });
@@ -46,7 +46,7 @@ export function startSession(): void {
     if (accessToken() === null) {
       if (isAuthenticated) end();
     } else if (user) {
-      // New tokens, or another user's: the server knows.
+      // The tokens are new, or those of another user; the server knows which.
       refreshUser().catch(() => {});
     } else {
       ended = false;
@@ -55,37 +55,39 @@ export function startSession(): void {
   });
 }
 
-/** The session now. */
+/** The current session. */
 export function session(): Session {
   return store.get();
 }
 
-/** The session, followed. Pages that the server wrote have no user until the app runs. */
+/**
+ * The current session; the component follows its changes. Pages rendered by the server have no user until the app runs.
+ */
 export function useSession(): Session {
-  return useStore(store, NOBODY);
+  return useStore(store, SIGNED_OUT);
 }
 
 /** Calls a listener after each change of the session. */
 export const followSession = store.subscribe;
 
 /**
- * Runs whenever the user's session is over here, for whatever reason: personal data in memory are cleared, so
- * that the next user in this tab does not see them.
+ * Calls `clear` whenever the user's session ends in this tab, to remove personal data from memory before the next user
+ * signs in.
  */
-export function onForget(forgetIt: () => void): void {
-  memories.add(forgetIt);
+export function onForget(clear: () => void): void {
+  memoryCleaners.add(clear);
 }
 
-/** Runs when `user` signs out: what is stored for a later sign-in is cleared too. */
+/** Calls `clean` when the user signs out, to delete data that are stored for a later sign-in. */
 export function onSignOut(clean: Cleaner): void {
   cleaners.add(clean);
 }
 
-/** Runs when the server has ended the session, with the app going to `/auth`. */
+/** Calls a listener when the server has ended the session; the app then goes to `/auth`. */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener);
-  if (endUnheard) {
-    endUnheard = false;
+  if (endPending) {
+    endPending = false;
     listener();
   }
   return () => endListeners.delete(listener);
@@ -118,7 +120,7 @@ function signedIn(reply: SignedIn): User {
 
 let loading: Promise<User> | null = null;
 
-/** The user, fetched when not yet known; several callers share one call. */
+/** Returns the user, and fetches them if necessary. Concurrent calls share one request. */
 export function loadUser(): Promise<User> {
   const known = store.get().user;
   if (known) return Promise.resolve(known);
@@ -135,52 +137,54 @@ export async function refreshUser(): Promise<User> {
   return user;
 }
 
-/** Takes over a user that a call gave back. */
+/** Sets the user from the reply to a call. */
 export function setUser(user: User): void {
   if (accessToken() !== null) store.set({ isAuthenticated: true, user });
 }
 
 /** How long signing out waits for the server, in ms. */
-const PATIENCE = 5_000;
+const SIGN_OUT_TIMEOUT = 5_000;
 
 /**
- * Signs out: ends the session on the server, then clears everything personal of `user` in the browser; another tab may
- * sign another person in meanwhile. For a `newcomer`, who found another person signed in, the data of the visit stay.
+ * Ends the session on the server, then clears the personal data of `user` in the browser; another user may sign in
+ * meanwhile in another tab. For a `newcomer`, who found another person signed in, the data of the visit stay.
  */
 export async function logout(newcomer = false, user = store.get().user): Promise<void> {
   signingOut = true;
   const call = api.post('/api/auth/logout', {
     keepalive: true,
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(SIGN_OUT_TIMEOUT),
   });
-  // Signing out must work offline too, and where nothing answers; the server's session then expires.
+  // Signing out also works without a connection; the session on the server then expires.
   await call.catch(() => {});
   signingOut = false;
   await clearSession(newcomer, user);
 }
 
-/** Clears everything personal of `user` in the browser, where the server has no session any more. */
+/** Clears the personal data of `user` in the browser, after the session on the server has ended. */
 export async function clearSession(newcomer = false, user = store.get().user): Promise<void> {
   for (const clean of cleaners) await clean(user);
   forget(newcomer);
 }
 
-/** Ended by the server: unsent answers stay for the next sign-in. While signing out, this changes nothing. */
+/**
+ * Called when the server has ended the session. Unsent answers stay for the next sign-in. Ignored while signing out.
+ */
 function end(): void {
   if (signingOut) return;
   ended = true;
   forget(true);
-  endUnheard = endListeners.size === 0;
+  endPending = endListeners.size === 0;
   for (const listener of endListeners) listener();
 }
 
-/** `another`: another user has signed in, and the tokens are theirs. */
+/** With `another`, the tokens are those of another user who has signed in. */
 function forget(keepVisit: boolean, another = false): void {
-  for (const forgetIt of memories) forgetIt();
+  for (const clear of memoryCleaners) clear();
   if (!another) clearTokens();
   for (const key of Object.keys(sessionStorage)) {
-    if (!keepVisit || !OF_THE_VISIT.includes(key)) sessionStorage.removeItem(key);
+    if (!keepVisit || !VISIT_KEYS.includes(key)) sessionStorage.removeItem(key);
   }
   if (another) location.reload();
-  else store.set(NOBODY);
+  else store.set(SIGNED_OUT);
 }

@@ -21,7 +21,7 @@ export function createStore<T>(initial: T) {
   };
 }
 
-/** The store's value. `atServer` is what a page written by the server shows, so that it hydrates. */
+/** The store's value. `atServer` is the value in a page rendered by the server, for hydration. */
 export function useStore<T>(store: Store<T>, atServer?: T): T {
   return useSyncExternalStore(store.subscribe, store.get, () =>
     atServer === undefined ? store.get() : atServer,

@@ -15,7 +15,7 @@ type EachProps<T> = {
   children: (item: T) => ReactNode;
 };
 
-/** A list that can become a loop. What it renders must not depend on the item but for texts and attributes. */
+/** A list that can become a loop. Only texts and attributes of its output may depend on the item. */
 export function Each<T>({ of, name, id, children }: EachProps<T>) {
   const template = useContext(Template);
   const first = of[0];
@@ -33,12 +33,12 @@ export function Each<T>({ of, name, id, children }: EachProps<T>) {
 
 type WhenProps = {
   is: boolean;
-  /** The same condition in the words of the template engine. */
+  /** The same condition in the template language. */
   test: string;
   children: ReactNode;
 };
 
-/** A part that is there only under a condition on the study. */
+/** A part that is rendered only under a condition on the study. */
 export function When({ is, test, children }: WhenProps) {
   const template = useContext(Template);
   if (import.meta.env.SSR && template) {
@@ -50,7 +50,7 @@ export function When({ is, test, children }: WhenProps) {
       </>
     );
   }
-  // In the same place among as many as in the template: React counts them for its ids.
+  // At the same index among the same number of children as in the template, because React counts them for its IDs.
   return (
     <>
       {null}
@@ -61,8 +61,7 @@ export function When({ is, test, children }: WhenProps) {
 }
 
 /**
- * HTML of the study, sanitised by the server. `html` is all there is, so that nothing else in the
- * app sets inner HTML.
+ * HTML of the study, sanitised by the server. It takes only `html`, so that nothing else in the app sets inner HTML.
  */
 export function StudyHtml({ html, className }: { html: string; className?: string | undefined }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's sanitiser made it from Markdown

@@ -3,7 +3,7 @@ import { REQUEST_TIMEOUT } from './constants';
 import { NetworkProblem } from './problems';
 import { timedFetch } from './timed-fetch';
 
-test('an answer that stalls after its head is given up after the limit', async () => {
+test('a reply that stalls after its headers is aborted after the limit', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', async (_path: string, { signal }: RequestInit) => {
     const body = new ReadableStream({
@@ -20,7 +20,7 @@ test('an answer that stalls after its head is given up after the limit', async (
   await outcome;
 });
 
-test('an answer without a body stays one', async () => {
+test('a reply without a body stays without one', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
   expect((await timedFetch('/api/x')).status).toBe(204);
 });

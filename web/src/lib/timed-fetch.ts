@@ -2,13 +2,13 @@ import { REQUEST_TIMEOUT } from './constants';
 import { takePreloaded } from './preloaded';
 import { NetworkProblem } from './problems';
 
-/** A preloaded reply that the same call would get again. Any other error may be over by now. */
+/** Whether a preloaded reply is still valid. An error other than these may be temporary. */
 const isFinal = ({ ok, status }: Response) => ok || status === 401;
 
 /**
- * `fetch` with the specification's time limit, body included: an answer that stalls half-way must not
- * hold up the outbox, or a refresh that all tabs wait for. Whatever keeps the answer from arriving becomes a
- * `NetworkProblem`; a call that the caller itself aborted stays an abort.
+ * `fetch` with the specification's time limit, including the body: a stalled reply must not block the outbox, or a
+ * refresh that all tabs wait for. A missing response becomes a `NetworkProblem`; a call aborted by its caller stays an
+ * abort.
  */
 export async function timedFetch(path: string, init: RequestInit = {}): Promise<Response> {
   const limit = new AbortController();
@@ -21,7 +21,7 @@ export async function timedFetch(path: string, init: RequestInit = {}): Promise<
     const preloaded = init.method === 'GET' ? takePreloaded(path) : undefined;
     const response = await (preloaded?.then((one) => (isFinal(one) ? one : ask()), ask) ?? ask());
     const body = await response.arrayBuffer();
-    // Some answers must not have a body, not even an empty one.
+    // Some statuses must not have a body, not even an empty one.
     return new Response(body.byteLength > 0 ? body : null, response);
   } catch (error) {
     if (init.signal?.aborted) throw error;

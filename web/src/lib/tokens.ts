@@ -1,7 +1,7 @@
 import type { Tokens } from '@/api/schema';
 import { ACCESS_KEY, REFRESH_KEY } from './constants';
 
-/** The tokens live in local storage and nowhere else, so that all tabs agree. */
+/** The tokens are stored only in local storage, so that all tabs agree. */
 export function accessToken(): string | null {
   return localStorage.getItem(ACCESS_KEY);
 }
@@ -11,9 +11,9 @@ export function refreshToken(): string | null {
 }
 
 /**
- * Other tabs may be other processes, which hear of one write before the next. With the new access token and the old
- * refresh token they are well off: they use the first, and the second gets the same pair once more. The other way
- * round they would refresh what was just refreshed, and this tab's new token would be worth nothing.
+ * Other tabs may be other processes, which see one write before the next. The new access token with the old refresh
+ * token is safe: the first is valid, and a refresh returns the same pair again. In the reverse order they would refresh
+ * again, and this tab's new token would become invalid.
  */
 export function storeTokens(tokens: Tokens): void {
   localStorage.setItem(ACCESS_KEY, tokens.access_token);

@@ -1,16 +1,21 @@
+import type { ErrorParams, FieldParams } from '@/api/error-params';
 import type { Code, FieldProblem, FormCode } from '@/api/schema';
 import type { Failure } from './failures';
 import { ApiProblem, NetworkProblem } from './problems';
 
-/** A message by code: a text with `{placeholders}`, or one that depends on the parameters. */
-type Template = string | ((params: Record<string, string>) => string);
+/** A message for each code: a text, or a function of its parameters. */
+type Messages<C extends string, Params> = {
+  [K in C]: K extends keyof Params
+    ? (params: Record<Params[K] & string, string>) => string
+    : string;
+};
 
 /** All messages of the server and of failed calls in one language. */
 export interface Catalogue {
-  errors: Record<Code, Template>;
+  errors: Messages<Code, ErrorParams>;
   failures: Record<Failure, string>;
   /** Errors in fields of forms. Those in answers come from the server in the study's language. */
-  fields: Record<FormCode, string>;
+  fields: Messages<FormCode, FieldParams>;
 }
 
 /** Translates errors with a catalogue; English has none, and shows the server's messages as they are. */
@@ -19,10 +24,10 @@ export interface ErrorTranslator {
   field(field: FieldProblem): string | undefined;
 }
 
-const fill = (template: Template, params: Record<string, string> = {}): string =>
-  typeof template === 'string'
-    ? template.replace(/\{(\w+)\}/g, (placeholder, name) => params[name] ?? placeholder)
-    : template(params);
+type AnyMessage = string | ((params: Record<string, string>) => string);
+
+const fill = (message: AnyMessage, params: Record<string, string> = {}): string =>
+  typeof message === 'string' ? message : message(params);
 
 export function errorTranslator({ errors, failures, fields }: Catalogue): ErrorTranslator {
   return {

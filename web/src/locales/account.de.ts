@@ -18,6 +18,8 @@ export const de: AccountMessages = {
     pause:
       'Sie können jederzeit aufhören. Ihre abgeschickten Antworten sind gespeichert, und Sie können später fortfahren.',
     toEnd: 'Ergebnisse ansehen',
+    instructions: 'Anleitung',
+    choose: 'Wählen Sie, mit wem Sie anfangen',
     people: 'Die Personen, deren Beiträge Sie sehen',
     states: { open: 'Noch nicht begonnen', under_way: 'Begonnen', done: 'Fertig' },
     posts: (answered, of) => `${answered} von ${of} Beiträgen`,
@@ -36,7 +38,26 @@ export const de: AccountMessages = {
     copy: 'Kopieren',
     copied: 'Kopiert',
     return: 'Zurück und abschließen',
+    result: {
+      title: 'Ihr Ergebnis',
+      help: 'So viele Clips und Beiträge haben Sie richtig beurteilt:',
+      before: 'Vorher',
+      exercise: 'Übung',
+      after: 'Nachher',
+      score: (count, of) => `${count} von ${of}`,
+      details: 'Ihre Urteile nachher im Einzelnen',
+      estimate: (estimate, right, of) =>
+        `Ihre eigene Schätzung war ${estimate} von ${of}. Tatsächlich waren es ${right}.`,
+      confidence: (right, wrong) =>
+        `Wenn Sie richtig lagen, waren Sie sich ${right > wrong ? 'sicherer' : right < wrong ? 'weniger sicher' : 'genauso sicher'}: im Mittel ${right}\u202f%, sonst ${wrong}\u202f%.`,
+      misses: (count, of) =>
+        `Verändert oder irreführend: Sie haben ${count} von ${of} nicht erkannt.`,
+      falseAlarms: (count, of) =>
+        `Original oder echt: Sie haben ${count} von ${of} für verändert oder irreführend gehalten.`,
+      save: 'Als Bild speichern',
+    },
     debrief: 'Was Sie gesehen haben',
+    onlyWrong: (count) => `Nur, was ich falsch beurteilt habe (${count})`,
     showAll: (count) => `Alle ${count} anzeigen`,
     debriefHelp: 'Alles hier wurde für diese Studie erstellt. Die Personen sind erfunden.',
     training: 'Die Übung der anderen Gruppen',
@@ -61,7 +82,8 @@ export const de: AccountMessages = {
       stop: 'Übung beenden',
     },
     seeWhat: 'Anzeigen, was verändert wurde',
-    lookAgain: 'Noch einmal ansehen oder anhören',
+    playAgain: 'Noch einmal abspielen',
+    lookAgain: 'Noch einmal ansehen',
     close: 'Schließen',
     invented: 'erfunden',
     yourAnswer: (answer) => `Ihre Antwort: ${answer}`,
@@ -69,7 +91,7 @@ export const de: AccountMessages = {
     print: 'Diese Seite drucken',
     rights: 'Ihre Daten',
     rightsText:
-      'In Ihrem Profil können Sie Ihre Antworten herunterladen oder Ihre Einwilligung widerrufen.',
+      'In Ihrem Profil können Sie Ihre Antworten herunterladen oder Ihre Teilnahme beenden (und damit Ihre Einwilligung widerrufen).',
     toProfile: 'Mein Profil öffnen',
   },
   profile: {
@@ -104,13 +126,14 @@ export const de: AccountMessages = {
       'Eine Datei mit allen Daten, die wir über Sie speichern. Nach dem Ende enthält sie auch die richtigen Antworten.',
     download: 'Daten herunterladen',
     withdraw: 'Teilnahme beenden',
-    withdrawHelp: 'Sie können Ihre Einwilligung jederzeit ohne Angabe von Gründen widerrufen.',
+    withdrawHelp:
+      'Sie können Ihre Teilnahme jederzeit ohne Angabe von Gründen beenden (und damit Ihre Einwilligung widerrufen).',
     withdrawTitle: 'Teilnahme beenden?',
-    keep: 'Aufhören, bisherige Antworten behalten',
+    keep: 'Aufhören; die Studie darf meine bisherigen Antworten behalten',
     keepNote: 'Wir verwenden Ihre bisherigen Antworten weiterhin, aber nur unter Ihrem Code.',
     erase: 'Aufhören, Antworten löschen',
     eraseNote:
-      'Wir löschen Ihre Antworten und Ihr Konto. Wir behalten nur die Angabe, dass eine Person ihre Daten hat löschen lassen: wann, aus welcher Gruppe und wie weit sie gekommen war. Wenn Sie über einen Rekrutierungsdienst gekommen sind, bleibt vermerkt, dass Ihre ID verwendet wurde, aber ohne Verbindung zu Ihnen.',
+      'Wir löschen Ihre Antworten und Ihr Konto. Wir behalten nur die Angabe, dass eine Person ihre Teilnahme beendet hat und ihre Daten löschen ließ: wann, aus welcher Gruppe und wie weit sie gekommen war. Wenn Sie über einen Rekrutierungsdienst gekommen sind, bleibt vermerkt, dass Ihre ID verwendet wurde, aber ohne Verbindung zu Ihnen.',
     withdrawChoose: 'Bitte wählen Sie, was mit Ihren Antworten geschehen soll.',
     withdrawEnds:
       'Sie werden danach abgemeldet. Das lässt sich nicht rückgängig machen. Falls Sie einen Abschlusscode brauchen, kopieren Sie ihn vorher von der letzten Seite.',

@@ -1,3 +1,5 @@
+import { inSentence } from '@/lib/format';
+
 /** Messages of the participant's own pages in English: dashboard, last page, profile. */
 export const en = {
   signedIn: {
@@ -15,6 +17,8 @@ export const en = {
     next: 'Next',
     pause: 'You can stop at any time. What you have submitted is saved, and you can resume later.',
     toEnd: 'See your results',
+    instructions: 'Instructions',
+    choose: 'Choose a person to begin with',
     people: 'The people whose posts you see',
     states: { open: 'Not started', under_way: 'In progress', done: 'Done' },
     posts: (answered: number, of: number) => `${answered} of ${of} posts`,
@@ -30,7 +34,25 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     return: 'Go back and finish',
+    result: {
+      title: 'Your result',
+      help: 'How many clips and posts you judged correctly:',
+      before: 'Before',
+      exercise: 'Exercise',
+      after: 'Afterwards',
+      score: (count: number, of: number) => `${count} of ${of}`,
+      details: 'Your judgements afterwards in detail',
+      estimate: (estimate: number, right: number, of: number) =>
+        `Your own estimate was ${estimate} of ${of}. In fact, it was ${right}.`,
+      confidence: (right: number, wrong: number) =>
+        `You were ${right > wrong ? 'surer' : right < wrong ? 'less sure' : 'just as sure'} when you were right: ${right}% on average, and ${wrong}% when you were wrong.`,
+      misses: (count: number, of: number) => `Altered or misleading: you missed ${count} of ${of}.`,
+      falseAlarms: (count: number, of: number) =>
+        `Original or genuine: you mistook ${count} of ${of} for altered or misleading.`,
+      save: 'Save as an image',
+    },
     debrief: 'What you have seen',
+    onlyWrong: (count: number) => `Only what I got wrong (${count})`,
     showAll: (count: number) => `Show all ${count}`,
     debriefHelp: 'Everything here was made for this study. The people are invented.',
     training: 'The exercise of the other groups',
@@ -54,11 +76,12 @@ export const en = {
       stop: 'Stop practising',
     },
     seeWhat: 'See what was altered',
-    lookAgain: 'See or hear it again',
+    playAgain: 'Play it again',
+    lookAgain: 'See it again',
     close: 'Close',
     invented: 'invented',
     yourAnswer: (answer: string) => `You answered: ${answer}`,
-    truth: (label: string) => `The truth: ${label}`,
+    truth: (label: string) => `This one was ${inSentence(label)}`,
     print: 'Print this page',
     rights: 'Your data',
     rightsText: 'In your profile, you can download your answers or withdraw from the study.',
@@ -96,7 +119,7 @@ export const en = {
     withdraw: 'Withdraw from the study',
     withdrawHelp: 'You can stop at any time without giving a reason.',
     withdrawTitle: 'Withdraw from the study?',
-    keep: 'Stop, and keep my answers so far',
+    keep: 'Stop; the study may keep my answers so far',
     keepNote: 'We keep using the answers that you have given so far, under your code only.',
     erase: 'Stop, and erase my answers',
     eraseNote:
@@ -120,5 +143,5 @@ export const en = {
   },
 };
 
-/** The shape that every language has to fill. */
+/** The keys that every language must have. */
 export type AccountMessages = typeof en;

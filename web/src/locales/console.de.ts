@@ -42,11 +42,13 @@ const DETAILS: Record<string, string> = {
   package: 'Paket',
   participant: 'Person',
   participants: 'Personen',
+  public: 'zur Veröffentlichung',
   reason: 'Grund',
   recruited: 'Rekrutierungs-IDs',
   'robots and previews': 'Simulierte und Vorschauen',
   rows: 'Zeilen',
   scope: 'Umfang',
+  seed: 'Startwert',
   sha256: 'SHA-256',
   simulated: 'Simulierte',
   spreadsheet: 'XLSX',
@@ -60,7 +62,7 @@ const DETAILS: Record<string, string> = {
 
 /** Values of details in the audit log. */
 const VALUES: Record<string, string> = {
-  '(masked)': '(verblindet)',
+  '(blinded)': '(verblindet)',
   anonymise: 'anonymisiert',
   closed: 'geschlossen',
   erase: 'gelöscht',
@@ -78,12 +80,12 @@ const have = (n: string) => (n === '1' ? '1 Person hat' : `${n} Personen haben`)
 const participantsCan = (n: string) =>
   n === '1' ? 'Die Person mit einem Platz kann' : `Die ${n} Personen mit einem Platz können`;
 
-/** Words of the researcher's console in German. */
+/** Messages of the researcher's console in German. */
 export const de: ConsoleMessages = {
   name: 'Konsole',
   allParticipants: 'Alle Teilnehmenden',
-  toDashboard: 'Teilnahmeansicht',
-  places: {
+  toDashboard: 'Teilnahmeseiten',
+  pages: {
     overview: 'Überblick',
     consort: 'Flussdiagramm',
     results: 'Ergebnisse',
@@ -118,7 +120,7 @@ export const de: ConsoleMessages = {
   chart: {
     showTable: 'Als Tabelle anzeigen',
     hideTable: 'Tabelle ausblenden',
-    tableBeside: 'Die Tabelle darunter enthält dieselben Zahlen.',
+    sameNumbers: 'Die Tabelle darunter enthält dieselben Zahlen.',
     empty: 'Es gibt noch keine Daten.',
     failed: 'Das Diagramm konnte nicht geladen werden. Die Tabelle enthält dieselben Zahlen.',
   },
@@ -139,14 +141,24 @@ export const de: ConsoleMessages = {
     updated: 'Stand:',
   },
   overview: {
-    nobody: 'Noch hat sich niemand registriert',
-    nobodyHelp: 'Verschicken Sie den Link zur Studie. Teilnehmende erscheinen hier automatisch.',
+    noParticipants: 'Noch hat sich niemand registriert',
+    noParticipantsHelp:
+      'Verschicken Sie den Link zur Studie. Teilnehmende erscheinen hier automatisch.',
     onlySimulated: 'Es gibt nur simulierte Teilnehmende. Mit dem Schalter oben zählen Sie sie mit.',
     registered: 'Registriert',
     allocated: 'Zugeteilt',
-    noTarget: 'ohne Zielzahl',
-    ofTarget: (taken: string, target: string) =>
-      `${taken} von ${target} Plätzen der Randomisierungs\u00ADliste belegt`,
+    targetTitle: 'Zielzahl und Prognose',
+    peopleOnly: 'Simulierte Teilnehmende zählen nicht für die Zielzahl.',
+    noTarget: (taken: string) => `${taken} Plätze belegt, ohne Zielzahl`,
+    ofTarget: (taken: string, target: string) => `${taken} von ${target} geplanten Plätzen belegt`,
+    rate: (perDay: string, days: number) =>
+      days === 1 ? `Gestern ${perDay}.` : `${perDay} pro Tag in den letzten ${days} Tagen.`,
+    doneOn: (day: string) => `In diesem Tempo ist die Zielzahl am ${day} erreicht.`,
+    farAway: 'In diesem Tempo dauert es mehr als zehn Jahre, bis die Zielzahl erreicht ist.',
+    noRate: 'Eine Prognose gibt es nach dem ersten vollen Tag (UTC).',
+    noForecast: 'In diesem Tempo wird die Zielzahl nicht erreicht.',
+    reachedTarget: 'Die Zielzahl ist erreicht.',
+    notOpen: { paused: 'Die Rekrutierung ist pausiert.', closed: 'Die Rekrutierung ist beendet.' },
     exposed: 'Intervention begonnen',
     finished: 'Abgeschlossen',
     underWay: 'Läuft',
@@ -156,7 +168,7 @@ export const de: ConsoleMessages = {
     excluded: 'Ausgeschlossen',
     noSlot: 'Ohne Platz auf der Randomisierungsliste',
     enrolment: 'Rekrutierung',
-    masked: 'Die Studie ist verblindet. Sie können sie auf der Seite „Ergebnisse“ entblinden.',
+    blinded: 'Die Studie ist verblindet. Sie können sie auf der Seite „Ergebnisse“ entblinden.',
     perArm: 'Rekrutierung nach Arm',
     perDay: 'Zuteilungen nach Tag, kumuliert',
     perDayNote: (erased: number, noSlot: number) => {
@@ -170,6 +182,8 @@ export const de: ConsoleMessages = {
         ? `Personen nach Arm; Tage in UTC. Nicht enthalten: ${out.join(', ')}.`
         : 'Personen nach Arm; Tage in UTC.';
     },
+    oneDay: (day: string) =>
+      `Bisher gibt es nur einen Tag, den ${day}. Das Diagramm beginnt mit dem zweiten.`,
     people: 'Personen',
     day: 'Tag',
     arm: 'Arm',
@@ -186,19 +200,23 @@ export const de: ConsoleMessages = {
         ? `Personen, vom ersten Schritt bis zum letzten. Nicht enthalten: ${erased} mit Löschung aller Daten.`
         : 'Personen, vom ersten Schritt bis zum letzten.',
     step: 'Schritt',
-    came: 'Begonnen',
+    entrants: 'Begonnen (von allen)',
+    nobodyEntered: 'Noch hat niemand einen Schritt begonnen.',
     reached: 'Von allen',
     passed: 'Abgeschlossen',
     lost: 'Abgebrochen',
     median: 'Median der Zeit',
+    medianWithSimulated: 'Median, mit simulierten',
     active: 'Aktiv',
-    idle: 'Pause',
+    idle: 'Kurz inaktiv',
     stuck: 'Inaktiv',
-    gone: 'Seit 24 h nicht aktiv',
+    droppedOut: 'Seit 24 h nicht aktiv',
     withdrawnHere: 'Widerrufen',
     flagged: 'Qualitätshinweise',
-    flaggedHelp: (masked: boolean) =>
-      `Ein Qualitätshinweis schließt niemanden aus. Eine Person kann mehrere haben. Diese Hinweise beziehen sich auf einzelne Seiten, bei allen Registrierten${masked ? '; solange die Studie verblindet ist, ohne den armspezifischen Teil' : ''}. „Ergebnisse“ zeigt Hinweise zur ganzen Teilnahme der Randomisierten.`,
+    flaggedHelp: (blinded: boolean) =>
+      `Ein Qualitätshinweis führt nicht zum Ausschluss. Eine Person kann mehrere haben. Diese Hinweise beziehen sich auf einzelne Seiten, bei allen Registrierten${blinded ? '; solange die Studie verblindet ist, ohne den armspezifischen Teil' : ''}. „Ergebnisse“ zeigt Hinweise zur ganzen Teilnahme der Randomisierten.`,
+    flag: 'Hinweis',
+    list: 'Liste',
     show: 'Anzeigen',
   },
   usage: {
@@ -210,7 +228,7 @@ export const de: ConsoleMessages = {
     funnelNote:
       'Personen, die zugestimmt haben, nach Seitenaufrufen, vom ersten Schritt bis zum letzten. Weiter: hat eine Seite eines späteren Schritts gesehen. Median: Zeit bis dahin, nach den Uhren der Browser. Wer einen Schritt gerade erst erreicht hat, zählt noch nicht als weiter.',
     saw: 'Gesehen',
-    wentOn: 'Weiter',
+    continued: 'Weiter',
     stopped: 'Nicht weiter',
     kinds: 'Personen nach Art des Ereignisses',
     kindsNote: 'Personen mit mindestens einem Ereignis dieser Art.',
@@ -222,25 +240,32 @@ export const de: ConsoleMessages = {
     views: 'Aufrufe',
   },
   signs: {
-    stuck: 'Inaktiv',
+    inactive: 'Inaktiv',
     too_fast: 'Zu schnell',
     straight_lining: 'Immer dieselbe Antwort',
     failed_attention: 'Aufmerk\u00ADsamkeits\u00ADprüfung nicht bestanden',
     media_failed: 'Medium ausgefallen',
+    answered_unseen: 'Ungesehen beurteilt',
+    answered_unchecked: 'Ungeprüft beurteilt',
   },
   steps: {
     '/consent': 'Einwilligung',
-    '/pre-questionnaire': 'Vortest-Fragebogen',
+    '/pre-questionnaire': 'Prätest-Fragebogen',
     '/treatment-questionnaire': 'Fragebogen zur Übung',
     '/home': 'Probeaufgabe',
     '/control-flow': 'Kontrollaufgabe',
     '/flow-a/start': 'Flow A',
     '/dashboard': 'Flow B',
-    '/post-questionnaire': 'Nachtest-Fragebogen',
+    '/post-questionnaire': 'Posttest-Fragebogen',
     '/end': 'Ende',
     '/group-part': 'Armspezifischer Teil',
   },
-  presence: { active: 'Aktiv', idle: 'Pause', stuck: 'Inaktiv', gone: 'Abgebrochen' },
+  presence: {
+    active: 'Aktiv',
+    idle: 'Kurz inaktiv',
+    inactive: 'Inaktiv',
+    dropped_out: 'Abgebrochen',
+  },
   statuses: { under_way: 'Läuft', finished: 'Abgeschlossen', withdrawn: 'Widerrufen' },
   participants: {
     help: 'Teilnehmende nach Code. Namen, Konten und Rekrutierungs-IDs werden nicht angezeigt. Nach einer vollständigen Rekrutierungs-ID können Sie suchen.',
@@ -261,7 +286,7 @@ export const de: ConsoleMessages = {
     onlyIncluded: 'Nicht ausgeschlossen',
     excluded: 'Ausgeschlossen',
     simulated: 'Simuliert',
-    nobody: 'Noch hat sich niemand registriert.',
+    noParticipants: 'Noch hat sich niemand registriert.',
     noMatch: 'Diese Filter treffen auf niemanden zu.',
   },
   participant: {
@@ -275,7 +300,7 @@ export const de: ConsoleMessages = {
     isExcluded: 'Von der Auswertung ausgeschlossen',
     excludedBy: (reason: string, actor: string) => `„${reason}“${actor && ` (${actor})`}`,
     excludedAsPlanned: (reason: string) =>
-      `Wie geplant, wegen einer Antwort von vor dem armspezifischen Teil: ${reason}. Der Plan ist Teil der Studie. Ihre eigene Entscheidung hat Vorrang.`,
+      `Wie geplant, wegen einer Antwort von vor dem armspezifischen Teil: ${reason}. Der Plan ist Teil der Studie. Sie können die Person auch selbst ausschließen; dann wird Ihr Grund angezeigt.`,
     exclude: 'Ausschließen',
     include: 'Wieder einschließen',
     included: (code: string) => `${code} ist wieder eingeschlossen.`,
@@ -337,7 +362,7 @@ export const de: ConsoleMessages = {
     answers: 'Antworten',
     variable: 'Frage',
     value: 'Wert',
-    masked: 'Ausgeblendet, weil es den Arm verraten würde.',
+    blinded: 'Ausgeblendet, weil es den Arm verraten würde.',
     media: 'Medien',
     file: 'Datei',
     firstFrame: 'Erstes Bild nach',
@@ -363,7 +388,7 @@ export const de: ConsoleMessages = {
     notCopied:
       'Der Browser hat das Kopieren nicht erlaubt. Markieren Sie den Hash und kopieren Sie ihn von Hand.',
     download: 'Protokoll herunterladen',
-    downloading: 'Wird heruntergeladen…',
+    downloading: 'Wird heruntergeladen ...',
     downloaded: 'Das Protokoll ist heruntergeladen. Sein neuester Eintrag vermerkt das.',
     number: 'Nr.',
     at: 'Wann',
@@ -377,12 +402,12 @@ export const de: ConsoleMessages = {
     },
     // A reason is shown as it was typed.
     value: (name: string, value: string) =>
-      name === 'reason' && value !== '(masked)' ? value : (VALUES[value] ?? value),
+      name === 'reason' && value !== '(blinded)' ? value : (VALUES[value] ?? value),
     details: 'Einzelheiten',
   },
   study: {
     status: 'Rekrutierung',
-    statusHelp: 'Wer schon teilnimmt, kann immer weitermachen.',
+    statusHelp: 'Wer schon teilnimmt, kann die Studie in jedem Fall abschließen.',
     states: { open: 'Offen', paused: 'Pausiert', closed: 'Geschlossen' },
     stateNotes: {
       open: 'Neue Teilnehmende können sich registrieren.',
@@ -392,8 +417,7 @@ export const de: ConsoleMessages = {
     ended:
       'Die Verbindung zwischen Personen und Daten ist gelöscht. Die Studie bleibt geschlossen, denn eine wiederholte Teilnahme wäre nicht mehr zu erkennen.',
     full: 'Voll',
-    fullNote:
-      'Alle Plätze der Randomisierungsliste sind vergeben. Niemand kann sich neu registrieren.',
+    fullNote: 'Alle geplanten Plätze sind vergeben. Niemand kann sich neu registrieren.',
     to: { open: 'Öffnen', paused: 'Pausieren', closed: 'Schließen' },
     toTitle: {
       open: 'Die Studie öffnen?',
@@ -404,9 +428,9 @@ export const de: ConsoleMessages = {
       open: (people: string) =>
         `Von jetzt an können sich neue Teilnehmende registrieren. ${have(people)} bisher einen Platz.`,
       paused: (people: string) =>
-        `Neue Besucher lesen, dass die Studie pausiert. ${participantsCan(people)} weitermachen. Sie können die Studie jederzeit wieder öffnen.`,
+        `Wer neu kommt, liest, dass die Studie pausiert. ${participantsCan(people)} weitermachen. Sie können die Studie jederzeit wieder öffnen.`,
       closed: (people: string) =>
-        `Neue Besucher lesen, dass die Studie geschlossen ist. ${participantsCan(people)} weitermachen. Sie können die Studie wieder öffnen, aber wer Ihren Artikel liest, wird es sehen.`,
+        `Wer neu kommt, liest, dass die Studie geschlossen ist. ${participantsCan(people)} weitermachen. Sie können die Studie wieder öffnen, aber wer Ihren Artikel liest, wird sehen, dass Sie das getan haben.`,
     },
     toDone: {
       open: 'Die Studie ist offen.',
@@ -426,6 +450,7 @@ export const de: ConsoleMessages = {
     allocated: 'Mit Platz',
     quota: 'Höchstens',
     filled: 'Gefüllt',
+    none: 'keine',
     notANumber: 'Geben Sie eine ganze Zahl ein, oder lassen Sie das Feld leer (keine Grenze).',
     noLimit: 'Leer: keine Grenze.',
     atMost: (target: string) =>
@@ -443,7 +468,7 @@ export const de: ConsoleMessages = {
     earlier: 'Früher',
     people: 'Personen',
     simulated: 'Simuliert',
-    places: 'Plätze der Randomisierungsliste',
+    slots: 'Plätze der Randomisierungsliste',
     commitment:
       'Festlegung auf den Startwert der Randomisierung (SHA-256; veröffentlichen Sie sie mit Ihrer Registrierung)',
   },
@@ -488,11 +513,14 @@ export const de: ConsoleMessages = {
       'Eine ZIP-Datei mit dem Stand der Datenbank zu einem Zeitpunkt und allem, was R, Python, SPSS und Zeitschriften brauchen. Ihr Browser lädt sie automatisch herunter. Sie können diese Seite verlassen.',
     options: 'Optionen',
     choices: {
+      public: 'Nur für die Veröffentlichung.',
       simulated: 'Simulierte Teilnehmende.',
       spreadsheet: 'Tabellen auch als XLSX.',
       identities: 'Konten und Rekrutierungs-IDs.',
     },
     choiceNotes: {
+      public:
+        'Nur Teilnehmende, die der Veröffentlichung ihrer Antworten zugestimmt haben, ohne Uhrzeiten, Freitexte, Datumsangaben und Nutzungsereignisse.',
       simulated:
         'Sie sind in den Tabellen der Teilnehmenden und der Urteile gekennzeichnet und in den CONSORT-Zahlen getrennt gezählt. Jede Beschreibung weist auf sie hin.',
       spreadsheet:
@@ -553,6 +581,7 @@ export const de: ConsoleMessages = {
     at: 'Wann',
     actor: 'Wer',
     simulated: 'Simulierte',
+    public: 'Zur Veröffentlichung',
     yes: 'ja',
     no: 'nein',
     rows: 'Zeilen',
@@ -560,8 +589,8 @@ export const de: ConsoleMessages = {
     identities: 'Identitäten',
   },
   unblinding: {
-    masked: 'Die Studie ist verblindet',
-    maskedText:
+    blinded: 'Die Studie ist verblindet',
+    blindedText:
       'Diese Seite zeigt nicht, welcher Arm welcher ist. So können Sie die Auswertung festlegen, bevor Sie das Ergebnis kennen.',
     unblind: 'Entblinden',
     title: 'Die Studie entblinden?',
@@ -574,21 +603,26 @@ export const de: ConsoleMessages = {
   },
   results: {
     result: 'Ergebnis',
+    interim: 'Die Zielzahl ist noch nicht erreicht',
+    interimText: (taken: string, target: string) =>
+      `${taken} von ${target} geplanten Plätzen sind belegt. Vergleiche zwischen den Armen sind ausgeblendet, bis alle belegt sind oder die Studie entblindet ist. Wer Zwischenergebnisse wiederholt ansieht, findet leicht Unterschiede, die es nicht gibt.`,
+    showContrasts: 'Vergleiche anzeigen',
+    hideContrasts: 'Vergleiche ausblenden',
     cautions: 'Zu beachten',
     hypotheses: 'Hypothesen',
     hypothesesHelp:
-      'Aus dem Plan der Studie. Bei Leitplanken geht es darum, ob sich ein Schaden ausschließen lässt.',
-    hypothesesMasked:
+      'Aus dem Plan der Studie. Bei Schadensprüfungen geht es darum, ob sich ein Schaden ausschließen lässt.',
+    hypothesesBlinded:
       'Solange die Studie verblindet ist, wird jeder Arm mit jedem verglichen, denn die Hypothesen des Plans würden die Arme verraten. Nach dem Entblinden stehen sie hier.',
     noHypotheses: 'Der Plan hat keine Hypothesen.',
     hypothesis: 'Hypothese',
     statement: 'Aussage',
-    verdict: 'Urteil',
+    verdict: 'Befund',
     words: 'In Worten',
     verdicts: {
       supported: 'Gestützt',
-      not_shown: 'Nicht gezeigt',
-      opposite: 'Gegenteil',
+      not_shown: 'Nicht belegt',
+      opposite: 'Gegenteiliger Effekt',
       held: 'Schaden ausgeschlossen',
       harm: 'Schaden',
       unclear: 'Unklar',
@@ -600,14 +634,16 @@ export const de: ConsoleMessages = {
     interval: '95-%-Intervall',
     p: 'p',
     pHolm: 'p (Holm)',
+    margin: 'Grenze',
     outcomes: 'Zielgrößen',
     outcome: 'Zielgröße',
     primary: 'primär',
+    roles: { secondary: 'sekundär', exploratory: 'explorativ' },
     means: (outcome: string) => `${outcome} nach Arm`,
     meanNote: 'Mittelwert über Personen mit 95-%-Intervall (t).',
     unit: {
       share: 'Prozent.',
-      deviations: 'Standardabweichungen.',
+      deviations: 'In Einheiten von d′, nicht Cohens d.',
       area: 'Fläche, 0,5 ist das Rateniveau.',
       score: 'Quadrierter Abstand, 0 ist am besten.',
       points: 'Punkte der Skala.',
@@ -615,7 +651,7 @@ export const de: ConsoleMessages = {
     differences: (outcome: string) => `${outcome}: Unterschiede zwischen den Armen, nachher`,
     differenceUnit: {
       share: 'Prozentpunkte.',
-      deviations: 'Standardabweichungen.',
+      deviations: 'In Einheiten von d′, nicht Cohens d.',
       area: 'Fläche.',
       score: 'Quadrierter Abstand.',
       points: 'Punkte der Skala.',
@@ -656,11 +692,18 @@ export const de: ConsoleMessages = {
     hits: 'Treffer (n)',
     falseAlarms: 'Falsche Alarme (n)',
     discrimination: 'Trennschärfe r',
+    moderators: 'Explorative Moderatoren',
+    moderatorsHelp:
+      'Sind die Unterschiede in d′ in allen Gruppen gleich? Keine Hypothese prüft das, und für multiples Testen wird nicht korrigiert.',
+    interaction: (one: string, other: string, f: string, p: string) =>
+      `Interaktion F(${one}, ${other}) = ${f}, ${p}`,
+    group: 'Gruppe',
     robustness: 'Sensitivitätsanalysen',
     robustnessHelp:
       'Die primäre Zielgröße, d′, in anderen Auswertungspopulationen, und wie weit Personen ohne Zielgröße sie verschieben könnten.',
     populations: 'Unterschied in d′, nach Auswertungspopulation',
-    populationsNote: 'Standardabweichungen, adjustiert für d′ vorher, mit 95-%-Intervall.',
+    populationsNote:
+      'In Einheiten von d′, nicht Cohens d; adjustiert für d′ vorher, mit 95-%-Intervall.',
     population: 'Auswertungs\u00ADpopulation',
     bounds:
       'Wenn alle Personen ohne Zielgröße am schlechtesten oder am besten abgeschnitten hätten',
@@ -669,9 +712,11 @@ export const de: ConsoleMessages = {
     best: 'Bester Fall',
     lossTest: (chi: string, df: string, p: string) =>
       `Ausfall der primären Zielgröße nach Arm: χ² = ${chi}, df = ${df}, p = ${p}`,
+    nobodyLost: 'Ausfall der primären Zielgröße nach Arm: niemand ist ausgefallen',
+    allLost: 'Ausfall der primären Zielgröße nach Arm: alle sind ausgefallen, daher kein Test',
     randomised: 'Randomisiert',
     lost: 'Ausgefallen',
-    lostShare: 'Anteil',
+    lostShare: 'Anteil ausgefallen',
     more: 'Skalen, Zeiten, Qualitätshinweise',
     scales: 'Skalen der Fragebögen: Mittelwert ± SD (n)',
     scale: 'Skala',
@@ -679,13 +724,16 @@ export const de: ConsoleMessages = {
     itemCount: 'Items',
     alpha: 'Cronbachs α',
     meanOf: (arm: string) => arm,
-    times: 'Zeit vom ersten Schritt bis zum Ende, bei Personen mit abgeschlossener Studie',
+    times: (simulated: boolean) =>
+      `Zeit vom ersten Schritt bis zum Ende, bei Personen mit abgeschlossener Studie${simulated ? ', mit simulierten' : ''}`,
+    noTimes: 'Noch hat niemand die Studie abgeschlossen.',
+    fewTimes: 'Zu wenige Personen',
     quarter: 'Erstes Quartil',
     half: 'Median',
     threeQuarters: 'Drittes Quartil',
     flags: 'Qualitätshinweise zur ganzen Teilnahme',
-    flagsHelp: (masked: boolean) =>
-      `Diese Hinweise beziehen sich auf die ganze Teilnahme der Randomisierten. Sie schließen niemanden aus. Der Vergleich „Ohne Hinweise“ ${masked ? 'kommt nach der Entblindung hinzu' : 'steht neben den anderen'}. Für nicht bestandene Aufmerksamkeitsprüfungen und ausgefallene Medien gelten die Regeln der Seite „Überblick“, aber die Zahlen unterscheiden sich: Der Überblick zählt alle Registrierten${masked ? ' und lässt, solange die Studie verblindet ist, den armspezifischen Teil weg; hier zählt er mit' : ''}. „Zu schnell“ und „Immer dieselbe Antwort“ beziehen sich dort auf einzelne Seiten, mit niedrigen Schwellen. Hier zählt, wer durchweg zu schnell war, im ganzen Test nur eine Antwort gab oder eine Antwort gab, die der Plan für die Sensitivitätsanalyse vormerkt.`,
+    flagsHelp: (blinded: boolean) =>
+      `Diese Hinweise beziehen sich auf die ganze Teilnahme der Randomisierten. Sie führen nicht zum Ausschluss. Der Vergleich „Ohne Hinweise“ ${blinded ? 'kommt nach der Entblindung hinzu' : 'steht neben den anderen'}. Für nicht bestandene Aufmerksamkeitsprüfungen und ausgefallene Medien gelten die Regeln der Seite „Überblick“, aber die Zahlen unterscheiden sich: Der Überblick zählt alle Registrierten${blinded ? ' und lässt, solange die Studie verblindet ist, den armspezifischen Teil weg; hier zählt er mit' : ''}. „Zu schnell“ und „Immer dieselbe Antwort“ beziehen sich dort auf einzelne Seiten, mit niedrigen Schwellen. Hier zählt, wer durchweg zu schnell war, im ganzen Test nur eine Antwort gab oder eine Antwort gab, die der Plan für die Sensitivitätsanalyse vormerkt.`,
     flag: 'Qualitätshinweis',
   },
   consort: {
@@ -696,7 +744,7 @@ export const de: ConsoleMessages = {
     asTable: 'Als Tabelle anzeigen',
     stage: 'Phase',
     arm: 'Arm',
-    everybody: 'Alle',
+    allParticipants: 'Alle',
     what: 'Was',
     people: 'Personen',
     package: 'Zahlen des Datenpakets',
@@ -716,8 +764,8 @@ export const de: ConsoleMessages = {
     },
     steps: 'Schritte',
     step: 'Schritt',
-    came: 'Begonnen',
-    stopped: 'Bisher hier geblieben',
+    entered: 'Begonnen',
+    stopped: 'Bisher nicht weiter',
     stepsMasked:
       'Solange die Studie verblindet ist, werden Schritte auf der Seite „Überblick“ über alle Arme zusammen gezählt. Sie würden den Arm verraten.',
   },

@@ -26,13 +26,14 @@ const ACTIONS: Record<AuditAction, string> = {
 
 /** Names of details in the audit log that are stored under another name. */
 const DETAILS: Record<string, string> = {
+  public: 'for publication',
   'robots and previews': 'simulated participants and previews',
   unmasked: 'unblinded',
 };
 
 /** Values of details that are stored in another form. */
 const VALUES: Record<string, string> = {
-  '(masked)': '(blinded)',
+  '(blinded)': '(blinded)',
   true: 'yes',
   false: 'no',
 };
@@ -44,13 +45,13 @@ const have = (n: string) => (n === '1' ? '1 participant has' : `${n} participant
 const participantsWithSlot = (n: string) =>
   n === '1' ? 'The participant with a slot' : `The ${n} participants with a slot`;
 
-/** Words of the researcher's console in English. Names of arms, pages and items come from the study. */
+/** Messages of the researcher's console in English. Names of arms, pages and items come from the study. */
 export const en = {
   name: 'Console',
   allParticipants: 'All participants',
-  /** The bar's way to the participants' dashboard: it leaves the console. */
+  /** The bar's link to the participants' dashboard, which leaves the console. */
   toDashboard: 'Participants’ pages',
-  places: {
+  pages: {
     overview: 'Overview',
     consort: 'Participant flow',
     results: 'Results',
@@ -84,7 +85,7 @@ export const en = {
   chart: {
     showTable: 'Show as table',
     hideTable: 'Hide the table',
-    tableBeside: 'The table below has the same numbers.',
+    sameNumbers: 'The table below has the same numbers.',
     empty: 'There are no data yet.',
     failed: 'The chart could not be loaded. The table has the same numbers.',
   },
@@ -105,24 +106,34 @@ export const en = {
     updated: 'Last updated',
   },
   overview: {
-    nobody: 'No participants have registered yet',
-    nobodyHelp: 'Share the link to the study. Participants appear here automatically.',
+    noParticipants: 'No participants have registered yet',
+    noParticipantsHelp: 'Share the link to the study. Participants appear here automatically.',
     onlySimulated:
       'There are only simulated participants. Use the switch at the top to count them.',
     registered: 'Registered',
     allocated: 'Allocated',
-    noTarget: 'no target',
+    targetTitle: 'Target and forecast',
+    peopleOnly: 'Simulated participants do not count towards the target.',
+    noTarget: (taken: string) => `${taken} slots taken, no target`,
     ofTarget: (taken: string, target: string) => `${taken} of ${target} planned slots taken`,
+    rate: (perDay: string, days: number) =>
+      days === 1 ? `${perDay} yesterday.` : `${perDay} per day over the last ${days} days.`,
+    doneOn: (day: string) => `At this rate, the target is reached on ${day}.`,
+    farAway: 'At this rate, it takes more than ten years to reach the target.',
+    noRate: 'There is a forecast after the first complete day (UTC).',
+    noForecast: 'At this rate, the target is not reached.',
+    reachedTarget: 'The target is reached.',
+    notOpen: { paused: 'Recruitment is paused.', closed: 'Recruitment is closed.' },
     exposed: 'Exposed',
     finished: 'Completed',
     underWay: 'In progress',
     withdrawn: 'Withdrawn',
     erased: (n: number) => (n === 0 ? '' : `${n} with all data erased`),
-    ofThemErased: 'Of these, erased',
+    ofThemErased: 'Of which erased',
     excluded: 'Excluded',
     noSlot: 'No slot',
     enrolment: 'Enrolment',
-    masked: 'The study is blinded. You can unblind it on the page “Results”.',
+    blinded: 'The study is blinded. You can unblind it on the page “Results”.',
     perArm: 'Enrolment by arm',
     perDay: 'Allocated so far, by day',
     perDayNote: (erased: number, noSlot: number) => {
@@ -134,6 +145,7 @@ export const en = {
         ? `Participants by arm; days in UTC. Not included: ${out.join(', ')}.`
         : 'Participants by arm; days in UTC.';
     },
+    oneDay: (day: string) => `So far there is one day, ${day}. The chart starts with the second.`,
     people: 'Participants',
     day: 'Day',
     arm: 'Arm',
@@ -150,19 +162,23 @@ export const en = {
         ? `Participants, from the first step to the last. Not included: ${erased} with all data erased.`
         : 'Participants, from the first step to the last.',
     step: 'Step',
-    came: 'Entered',
+    entrants: 'Entered (of all)',
+    nobodyEntered: 'No participant has entered a step yet.',
     reached: 'Of all',
     passed: 'Completed',
     lost: 'Dropped out',
     median: 'Median time',
+    medianWithSimulated: 'Median, with simulated',
     active: 'Active',
     idle: 'Idle',
     stuck: 'Inactive',
-    gone: 'No activity for 24 h',
+    droppedOut: 'No activity for 24 h',
     withdrawnHere: 'Withdrew',
     flagged: 'Quality flags',
-    flaggedHelp: (masked: boolean) =>
-      `A quality flag excludes nobody. A participant can have several. These flags are about single pages, for all registered participants${masked ? '; while the study is blinded, without the arm-specific part' : ''}. “Results” shows flags for the whole participation of randomised participants.`,
+    flaggedHelp: (blinded: boolean) =>
+      `A quality flag does not exclude participants. A participant can have several. These flags are about single pages, for all registered participants${blinded ? '; while the study is blinded, without the arm-specific part' : ''}. “Results” shows flags for the whole participation of randomised participants.`,
+    flag: 'Flag',
+    list: 'List',
     show: 'Show',
   },
   usage: {
@@ -174,7 +190,7 @@ export const en = {
     funnelNote:
       'Participants who agreed, by page views, from the first step to the last. Continued: saw a page of a later step. Median: time until then, by the clocks of the browsers. Those who have just reached a step have not continued yet.',
     saw: 'Saw it',
-    wentOn: 'Continued',
+    continued: 'Continued',
     stopped: 'Not continued',
     kinds: 'Participants by kind of event',
     kindsNote: 'Participants with at least one event of this kind.',
@@ -186,17 +202,19 @@ export const en = {
     views: 'Views',
   },
   signs: {
-    stuck: 'Inactive',
+    inactive: 'Inactive',
     too_fast: 'Too fast',
     straight_lining: 'Straight-lining',
     failed_attention: 'Failed attention check',
     media_failed: 'Media failed',
+    answered_unseen: 'Judged unseen',
+    answered_unchecked: 'Judged unchecked',
   },
   steps: {
     '/consent': 'Consent',
     '/pre-questionnaire': 'Pre-questionnaire',
     '/treatment-questionnaire': 'Treatment questionnaire',
-    '/home': 'Practice',
+    '/home': 'Try-out',
     '/control-flow': 'Control task',
     '/flow-a/start': 'Flow A',
     '/dashboard': 'Flow B',
@@ -204,7 +222,7 @@ export const en = {
     '/end': 'End',
     '/group-part': 'Arm-specific part',
   },
-  presence: { active: 'Active', idle: 'Idle', stuck: 'Inactive', gone: 'Dropped out' },
+  presence: { active: 'Active', idle: 'Idle', inactive: 'Inactive', dropped_out: 'Dropped out' },
   statuses: { under_way: 'In progress', finished: 'Completed', withdrawn: 'Withdrawn' },
   participants: {
     help: 'Participants by code. Names, accounts and recruitment IDs are not shown. You can search for a complete recruitment ID.',
@@ -225,7 +243,7 @@ export const en = {
     onlyIncluded: 'Not excluded',
     excluded: 'Excluded',
     simulated: 'Simulated',
-    nobody: 'No participants have registered yet.',
+    noParticipants: 'No participants have registered yet.',
     noMatch: 'No participants match these filters.',
   },
   participant: {
@@ -238,7 +256,7 @@ export const en = {
     isExcluded: 'Excluded from the analysis',
     excludedBy: (reason: string, actor: string) => `“${reason}”${actor && ` (${actor})`}`,
     excludedAsPlanned: (reason: string) =>
-      `As planned, because of an answer given before the arms differ: ${reason}. The plan is part of the study. Your own decision takes precedence.`,
+      `As planned, because of an answer given before the arms differ: ${reason}. The plan is part of the study. You can exclude the participant yourself as well; then your reason is shown.`,
     exclude: 'Exclude',
     include: 'Re-include',
     included: (code: string) => `${code} is re-included.`,
@@ -295,7 +313,7 @@ export const en = {
     answers: 'Answers',
     variable: 'Question',
     value: 'Value',
-    masked: 'Hidden, because it would reveal the arm.',
+    blinded: 'Hidden, because it would reveal the arm.',
     media: 'Media',
     file: 'File',
     firstFrame: 'First frame after',
@@ -336,7 +354,7 @@ export const en = {
   },
   study: {
     status: 'Recruitment',
-    statusHelp: 'Current participants can always continue.',
+    statusHelp: 'People already taking part can always finish.',
     states: { open: 'Open', paused: 'Paused', closed: 'Closed' },
     stateNotes: {
       open: 'Participants can register.',
@@ -379,6 +397,7 @@ export const en = {
     allocated: 'With a slot',
     quota: 'At most',
     filled: 'Filled',
+    none: 'none',
     notANumber: 'Enter a whole number, or leave it empty for no limit.',
     noLimit: 'Empty: no limit.',
     atMost: (target: string) => `At most ${target}, the study's own target. Empty: the target.`,
@@ -395,7 +414,7 @@ export const en = {
     earlier: 'Earlier',
     people: 'Participants',
     simulated: 'Simulated',
-    places: 'Slots in the allocation schedule',
+    slots: 'Slots in the allocation schedule',
     commitment: 'Commitment to the allocation seed (SHA-256; publish it with your registration)',
   },
   preview: {
@@ -438,11 +457,14 @@ export const en = {
       'One ZIP file from one snapshot of the database, with everything that R, Python, SPSS and journals need. Your browser downloads it automatically. You can leave this page.',
     options: 'Options',
     choices: {
+      public: 'Only for publication.',
       simulated: 'Simulated participants.',
       spreadsheet: 'Tables as XLSX too.',
       identities: 'Accounts and recruitment IDs.',
     },
     choiceNotes: {
+      public:
+        'Only participants who agreed to the publication of their answers, without times of day, free text, dates and usage events.',
       simulated:
         'They are marked in the participants and judgements tables and counted separately in the CONSORT figures. Every description mentions them.',
       spreadsheet:
@@ -500,6 +522,7 @@ export const en = {
     at: 'When',
     actor: 'Who',
     simulated: 'Simulated',
+    public: 'For publication',
     yes: 'yes',
     no: 'no',
     rows: 'Rows',
@@ -507,8 +530,8 @@ export const en = {
     identities: 'Identities',
   },
   unblinding: {
-    masked: 'The study is blinded',
-    maskedText:
+    blinded: 'The study is blinded',
+    blindedText:
       'This page does not show which arm is which, so that you can decide on the analysis before you know the result.',
     unblind: 'Unblind',
     title: 'Unblind the study?',
@@ -521,10 +544,15 @@ export const en = {
   },
   results: {
     result: 'Result',
+    interim: 'The target is not reached yet',
+    interimText: (taken: string, target: string) =>
+      `${taken} of ${target} planned slots are taken. Comparisons between arms are hidden until all are taken or the study is unblinded. Repeated looks at interim results lead to false findings.`,
+    showContrasts: 'Show comparisons',
+    hideContrasts: 'Hide comparisons',
     cautions: 'Keep in mind',
     hypotheses: 'Hypotheses',
     hypothesesHelp: 'From the study’s plan. Guardrails ask whether harm can be ruled out.',
-    hypothesesMasked:
+    hypothesesBlinded:
       'While the study is blinded, all pairs of arms are compared, because the plan’s hypotheses would reveal which is which. You see them here after unblinding.',
     noHypotheses: 'The plan has no hypotheses.',
     hypothesis: 'Hypothesis',
@@ -546,14 +574,16 @@ export const en = {
     interval: '95% interval',
     p: 'p',
     pHolm: 'p (Holm)',
+    margin: 'Margin',
     outcomes: 'Outcomes',
     outcome: 'Outcome',
     primary: 'primary',
+    roles: { secondary: 'secondary', exploratory: 'exploratory' },
     means: (outcome: string) => `${outcome} by arm`,
     meanNote: 'Mean over participants with its 95% interval (t).',
     unit: {
       share: 'Percent.',
-      deviations: 'Standard deviations.',
+      deviations: 'In d′ units, not Cohen’s d.',
       area: 'Area, 0.5 is guessing.',
       score: 'Squared distance, 0 is best.',
       points: 'Points of the scale.',
@@ -561,7 +591,7 @@ export const en = {
     differences: (outcome: string) => `${outcome}: differences between arms, after`,
     differenceUnit: {
       share: 'Percentage points.',
-      deviations: 'Standard deviations.',
+      deviations: 'In d′ units, not Cohen’s d.',
       area: 'Area.',
       score: 'Squared distance.',
       points: 'Points of the scale.',
@@ -601,11 +631,17 @@ export const en = {
     hits: 'Hits (n)',
     falseAlarms: 'False alarms (n)',
     discrimination: 'Item-rest r',
+    moderators: 'Exploratory moderators',
+    moderatorsHelp:
+      'Whether the differences in d′ are the same in all groups. No hypothesis tests this, and nothing is corrected for multiple testing.',
+    interaction: (one: string, other: string, f: string, p: string) =>
+      `interaction F(${one}, ${other}) = ${f}, ${p}`,
+    group: 'Group',
     robustness: 'Sensitivity analyses',
     robustnessHelp:
       'The primary outcome, d′, in other populations, and how far participants without an outcome could change it.',
     populations: 'Difference in d′, by population',
-    populationsNote: 'Standard deviations, adjusted for d′ before, with 95% interval.',
+    populationsNote: 'In d′ units, not Cohen’s d; adjusted for d′ before, with 95% interval.',
     population: 'Population',
     bounds: 'If all participants without an outcome had done worst or best',
     worst: 'Worst case',
@@ -613,6 +649,8 @@ export const en = {
     best: 'Best case',
     lossTest: (chi: string, df: string, p: string) =>
       `Attrition of the primary outcome by arm: χ² = ${chi}, df = ${df}, p = ${p}`,
+    nobodyLost: 'Attrition of the primary outcome by arm: nobody was lost',
+    allLost: 'Attrition of the primary outcome by arm: all were lost, so there is no test',
     randomised: 'Randomised',
     lost: 'Lost',
     lostShare: 'Share lost',
@@ -623,13 +661,16 @@ export const en = {
     itemCount: 'Items',
     alpha: 'Cronbach’s α',
     meanOf: (arm: string) => arm,
-    times: 'Time from the first step to the end, for participants who completed',
+    times: (simulated: boolean) =>
+      `Time from the first step to the end, for participants who completed${simulated ? ', with simulated ones' : ''}`,
+    noTimes: 'No participant has completed the study yet.',
+    fewTimes: 'Too few participants',
     quarter: 'First quartile',
     half: 'Median',
     threeQuarters: 'Third quartile',
     flags: 'Quality flags for the whole participation',
-    flagsHelp: (masked: boolean) =>
-      `These flags are about the whole participation of randomised participants. They exclude nobody. The comparison “Without flags” ${masked ? 'is added when the study is unblinded' : 'is shown with the others'}. Failed attention checks and failed media follow the rules of the overview, but the numbers differ: the overview counts all registered participants${masked ? ' and, while the study is blinded, leaves out the arm-specific part; here that part counts' : ''}. On the overview, “Too fast” and “Straight-lining” are about single pages, with low thresholds. Here, participants are flagged who were too fast throughout, gave one answer to the whole test, or gave an answer that the plan flags for sensitivity analysis.`,
+    flagsHelp: (blinded: boolean) =>
+      `These flags are about the whole participation of randomised participants. They do not exclude participants. The comparison “Without flags” ${blinded ? 'is added when the study is unblinded' : 'is shown with the others'}. Failed attention checks and failed media follow the rules of the overview, but the numbers differ: the overview counts all registered participants${blinded ? ' and, while the study is blinded, leaves out the arm-specific part; here that part counts' : ''}. On the overview, “Too fast” and “Straight-lining” are about single pages, with low thresholds. Here, participants are flagged who were too fast throughout, gave one answer to the whole test, or gave an answer that the plan flags for sensitivity analysis.`,
     flag: 'Quality flag',
   },
   consort: {
@@ -640,7 +681,7 @@ export const en = {
     asTable: 'Show as table',
     stage: 'Stage',
     arm: 'Arm',
-    everybody: 'All',
+    allParticipants: 'All',
     what: 'What',
     people: 'Participants',
     package: 'Counts of the data package',
@@ -659,12 +700,12 @@ export const en = {
     },
     steps: 'Steps',
     step: 'Step',
-    came: 'Entered',
+    entered: 'Entered',
     stopped: 'Stopped here so far',
     stepsMasked:
       'While the study is blinded, steps are counted over all arms together, on the page “Overview”. They would reveal the arm.',
   },
 };
 
-/** The shape that every language has to fill. */
+/** The keys that every language must have. */
 export type ConsoleMessages = typeof en;

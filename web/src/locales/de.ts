@@ -1,6 +1,6 @@
 import { errorTranslator } from '@/lib/translate-error';
 import type { Messages } from './en';
-import { messages } from './messages.de';
+import { messages } from './errors.de';
 
 /** The interface's own messages in German. */
 export const de: Messages = {
@@ -16,6 +16,7 @@ export const de: Messages = {
     more: 'Mehr',
     closeMessage: 'Meldung schließen',
     problem: 'Bitte prüfen Sie Ihre Angaben',
+    corrected: '(korrigiert)',
     loading: 'Wird geladen ...',
     progress: 'Fortschritt in der Studie',
     part: (part: number, of: number) => `Teil ${part} von ${of}`,

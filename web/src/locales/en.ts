@@ -1,8 +1,8 @@
 import type { ErrorTranslator } from '@/lib/translate-error';
 
 /**
- * The interface's own messages in English. Words of the study (questions, page texts, options) live in
- * the bundle; messages of the study pages' frames are in `study.en.ts`.
+ * The interface's own messages in English. The study's texts (questions, pages, options) are in the bundle; messages of
+ * the study pages' frames are in `study.en.ts`.
  */
 export const en = {
   ui: {
@@ -17,6 +17,7 @@ export const en = {
     more: 'More',
     closeMessage: 'Close message',
     problem: 'There is a problem',
+    corrected: '(corrected)',
     loading: 'Loading...',
     progress: 'Progress through the study',
     part: (part: number, of: number) => `Part ${part} of ${of}`,
@@ -65,9 +66,9 @@ export const en = {
     treatmentQuestionnaire: 'Before the exercise',
     postQuestionnaire: 'Last questions',
     end: 'Thank you',
-    home: 'Practice',
-    homeRight: 'Practice, right answer',
-    homeWrong: 'Practice, wrong answer',
+    home: 'Try-out',
+    homeRight: 'Try-out, right answer',
+    homeWrong: 'Try-out, wrong answer',
     dashboard: 'Dashboard',
     profile: 'Profile',
     controlFlow: 'Clips',
@@ -85,5 +86,5 @@ export const en = {
   },
 };
 
-/** The shape that every language has to fill. */
+/** The keys that every language must have. */
 export type Messages = typeof en;

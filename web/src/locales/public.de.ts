@@ -1,6 +1,6 @@
 import type { PublicMessages } from './public.en';
 
-/** Messages of the pages that are open to everybody, in German. */
+/** Messages of the public pages, in German. */
 export const de: PublicMessages = {
   landing: {
     steps: 'Ablauf',

@@ -1,4 +1,4 @@
-/** Messages of the pages that are open to everybody, in English. */
+/** Messages of the public pages, in English. */
 export const en = {
   landing: {
     steps: 'What happens',
@@ -24,7 +24,7 @@ export const en = {
     keep: 'A copy for you',
     print: 'Print',
     save: 'Save as a file',
-    declinedTitle: 'That is fine',
+    declinedTitle: "That's fine",
     reconsider: 'Back to the information',
     home: 'Go to the start page',
     given: 'You have already agreed.',

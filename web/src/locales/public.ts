@@ -3,7 +3,7 @@ import { en, type PublicMessages } from './public.en';
 
 const TABLE = makeTable(en, () => import('./public.de').then((module) => module.de));
 
-/** Messages of the pages that are open to everybody. */
+/** Messages of the public pages. */
 export function usePublicMessages(): PublicMessages {
   return useTable(TABLE);
 }

@@ -1,3 +1,4 @@
+import validationMessages from '../../../docs/generated/validation-messages.de.json';
 import type { StudyMessages } from './study.en';
 
 /** Messages of the study pages' frames in German. */
@@ -31,6 +32,9 @@ export const de: StudyMessages = {
     sectionNote: 'Nach „Weiter“ können Sie die Antworten dieses Abschnitts nicht mehr ändern.',
     clip: (number, of) => `Clip ${number} von ${of}`,
     post: (number, of) => `Beitrag ${number} von ${of}`,
+    question: (number, of) => `Frage ${number} von ${of}`,
+    itemNote: 'Wenn Sie fortfahren, können Sie diese Antwort nicht mehr ändern.',
+    readAgain: 'Anleitung lesen',
     found: 'Was eine kurze Prüfung ergeben hat',
     leave: 'Später weitermachen',
     leaveTitle: 'Später weitermachen?',
@@ -40,40 +44,20 @@ export const de: StudyMessages = {
     leaveGo: 'Verlassen',
     confidence: 'Wie sicher sind Sie?',
     sharing: 'Wie wahrscheinlich ist es, dass Sie das teilen?',
-    characters: (left) => `noch ${left} Zeichen`,
-    tooLong: (over) => `${over} Zeichen zu viel`,
     yourAnswer: (answer) => `Ihre Antwort: ${answer}`,
-    valueOf: (value, max) => `${value} von ${max}`,
     optional: '(freiwillig)',
-    atMost: (max) => `Wählen Sie bis zu ${max}.`,
-    anyNumber: 'Wählen Sie alles aus, was zutrifft.',
-    unit: (unit) => `In ${unit}.`,
-    ranking: {
-      help: (rows) =>
-        `Bringen Sie die Antworten in eine Reihenfolge: Ziehen Sie sie, oder wählen Sie für jede einen Rang von 1 bis ${rows}.`,
-      position: (row) => `${row}: Rang`,
-      order: (rows) => `Neue Reihenfolge: ${rows}.`,
+  },
+  unseen: {
+    notPlayed: {
+      clip: 'Sie haben diesen Clip noch nicht abgespielt.',
+      sound: 'Sie haben diese Aufnahme noch nicht abgespielt.',
     },
+    notPlayedSome: (count) => `Sie haben ${count} der Clips noch nicht abgespielt.`,
+    notChecked: 'Sie haben noch nichts geprüft.',
+    play: 'Abspielen',
+    check: 'Prüfen',
+    answer: 'Trotzdem antworten',
   },
-  validationMessages: {
-    chooseOne: 'Bitte wählen Sie eine der Antworten.',
-    chooseMin: 'Bitte wählen Sie mindestens {min}.',
-    chooseMax: 'Bitte wählen Sie höchstens {max}.',
-    chooseAlone: 'Diese Antwort lässt sich nicht mit anderen kombinieren.',
-    choosePoint: 'Bitte wählen Sie einen Punkt der Skala.',
-    setSlider: 'Bitte wählen Sie einen Wert von {min} bis {max}.',
-    rankEach: 'Bitte wählen Sie für jede Antwort einen anderen Rang.',
-    whole: 'Bitte geben Sie eine ganze Zahl ein.',
-    number: 'Bitte geben Sie eine Zahl ein.',
-    range: 'Bitte geben Sie eine Zahl von {min} bis {max} ein.',
-    wholeRange: 'Bitte geben Sie eine ganze Zahl von {min} bis {max} ein.',
-    atLeast: 'Bitte geben Sie eine Zahl von mindestens {min} ein.',
-    atMost: 'Bitte geben Sie eine Zahl von höchstens {max} ein.',
-    enter: 'Bitte geben Sie eine Antwort ein.',
-    shorter: 'Bitte verwenden Sie höchstens {max} Zeichen.',
-    longer: 'Bitte verwenden Sie mindestens {min} Zeichen.',
-    plain: 'Bitte verwenden Sie nur Buchstaben, Ziffern und Satzzeichen.',
-    day: 'Bitte geben Sie ein Datum im erlaubten Zeitraum ein, zum Beispiel 17.05.2026.',
-  },
+  validationMessages,
   allDone: 'alles erledigt',
 };

@@ -1,4 +1,6 @@
-/** Messages of the study pages' frames in English. What is asked and shown comes from the bundle. */
+import validationMessages from '../../../docs/generated/validation-messages.en.json';
+
+/** Messages of the study pages' frames in English. Questions and texts come from the bundle. */
 export const en = {
   continue: 'Continue',
   start: 'Start',
@@ -28,6 +30,9 @@ export const en = {
     sectionNote: 'After you continue, you can no longer change the answers in this section.',
     clip: (number: number, of: number) => `Clip ${number} of ${of}`,
     post: (number: number, of: number) => `Post ${number} of ${of}`,
+    question: (number: number, of: number) => `Question ${number} of ${of}`,
+    itemNote: 'After you continue, you can no longer change this answer.',
+    readAgain: 'Read the instructions again',
     found: 'What a quick check found',
     leave: 'Leave for now',
     leaveTitle: 'Leave for now?',
@@ -36,45 +41,23 @@ export const en = {
     leaveGo: 'Leave',
     confidence: 'How sure are you?',
     sharing: 'How likely would you be to share it?',
-    characters: (left: number) => (left === 1 ? '1 character left' : `${left} characters left`),
-    tooLong: (over: number) =>
-      over === 1 ? '1 character too many' : `${over} characters too many`,
     yourAnswer: (answer: string) => `You answered: ${answer}`,
-    valueOf: (value: number, max: number) => `${value} of ${max}`,
     optional: '(optional)',
-    atMost: (max: number) => `Choose up to ${max}.`,
-    anyNumber: 'Choose all that apply.',
-    unit: (unit: string) => `In ${unit}.`,
-    ranking: {
-      help: (rows: number) =>
-        `Put the answers in order: drag them, or choose a position from 1 to ${rows} for each.`,
-      position: (row: string) => `${row}: position`,
-      order: (rows: string) => `New order: ${rows}.`,
+  },
+  unseen: {
+    notPlayed: {
+      clip: 'You have not played this clip yet.',
+      sound: 'You have not played this recording yet.',
     },
+    notPlayedSome: (count: number) => `You have not played ${count} of the clips yet.`,
+    notChecked: 'You have not checked anything yet.',
+    play: 'Play it',
+    check: 'Check it',
+    answer: 'Answer anyway',
   },
-  /** Validation messages: the same templates as the server has. */
-  validationMessages: {
-    chooseOne: 'Choose one of the answers.',
-    chooseMin: 'Choose at least {min}.',
-    chooseMax: 'Choose at most {max}.',
-    chooseAlone: "This answer can't be combined with others.",
-    choosePoint: 'Choose one of the points.',
-    setSlider: 'Choose a value from {min} to {max}.',
-    rankEach: 'Choose a different position for each answer.',
-    whole: 'Enter a whole number.',
-    number: 'Enter a number.',
-    range: 'Enter a number from {min} to {max}.',
-    wholeRange: 'Enter a whole number from {min} to {max}.',
-    atLeast: 'Enter a number of at least {min}.',
-    atMost: 'Enter a number of at most {max}.',
-    enter: 'Enter an answer.',
-    shorter: 'Use at most {max} characters.',
-    longer: 'Use at least {min} characters.',
-    plain: 'Use letters, digits and punctuation only.',
-    day: 'Enter a date such as 2026-05-17, within the dates allowed.',
-  },
+  validationMessages,
   allDone: 'all done',
 };
 
-/** The shape that every language has to fill. */
+/** The keys that every language must have. */
 export type StudyMessages = typeof en;

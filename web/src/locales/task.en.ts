@@ -1,3 +1,4 @@
+import { inSentence } from '@/lib/format';
 import { en as ends } from '../../../docs/generated/ends.json';
 
 /** Messages of the tasks in English: media, judgements, feedback, posts. */
@@ -14,7 +15,7 @@ export const en = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     zoomed: 'Enlarged picture; scroll to look around',
-    transcript: 'Read the transcript',
+    transcript: 'Transcript',
     failedTitle: 'This could not be played',
     failedText: 'The connection may be the problem. Try again, or continue without it.',
     failedPicture: 'This picture could not be loaded',
@@ -25,9 +26,10 @@ export const en = {
     mark: (number: number) => `Region ${number}`,
     jump: (time: string) => `Go to ${time}`,
     showWhere: 'Show me where',
-    hideWhere: 'Hide annotations',
+    hideWhere: 'Hide the marks',
   },
   judge: {
+    keyChoose: 'choose',
     keysOff: 'Turn shortcuts off',
     keysOn: 'Turn shortcuts on',
     keyReplay: 'play again',
@@ -36,25 +38,29 @@ export const en = {
     sharingEnds: [ends.sharing.low, ends.sharing.high] as [string, string],
     check: 'Check my answer',
     tried: 'You have already tried this',
+    hint: 'Hint',
   },
   feedback: {
-    right: 'That is right',
-    wrong: 'That is not right',
-    was: (label: string) => `The answer: ${label}`,
-    lookAlike: 'A benign look-alike',
-    soundAlike: 'A benign sound-alike',
+    right: 'Correct',
+    wrong: 'Not quite',
+    was: (label: string) => `It was ${inSentence(label)}`,
+    lookAlike: 'Looks odd but is harmless',
+    soundAlike: 'Sounds odd but is harmless',
     why: 'Why',
+    found: 'You found it',
+    sign: (labels: readonly string[]) => `What helps here: ${labels.map(inSentence).join('; ')}`,
     tryAgain: 'Try again',
-    goOn: 'Continue without a second try',
+    lookAgain: 'Try again with a hint',
+    lookText: 'Look or listen again, with a hint.',
+    checkText: 'Look at the checks, with a hint.',
+    goOn: 'Skip the second try',
     retryText:
       'You can look or listen once more and choose again. Your first answer is crossed out.',
   },
   practice: {
-    title: 'A practice round',
-    right: 'That is how it works',
-    wrong: 'That is how it works',
-    rightText: 'You picked the expected answer.',
-    wrongText: 'The expected answer was the other one. This was practice and does not count.',
+    title: 'Try-out',
+    right: 'Correct',
+    wrong: 'Not quite',
     controlsTitle: 'How the controls work',
     controls: {
       play: 'Play and pause. On the button, you can also press the space bar.',
@@ -69,14 +75,11 @@ export const en = {
     startCount: (count: number) => `${count} questions, one at a time`,
     startPause: 'You can stop at any time and resume later.',
     startPlay: 'Play each one as often as you like before you answer.',
-    markTitle: 'Select the region',
-    markHelp: 'Press “Select the region in the picture”, then tap or click it.',
-    markKeys: 'On a keyboard, use the arrow keys. Hold Shift to move faster.',
-    markOn: 'Select the region in the picture',
-    markPad: 'Picture for the selection',
-    markAt: (across: number, down: number) => `Selected at ${across}% across and ${down}% down`,
-    markNone: 'No region selected',
-    markRemove: 'Remove the selection',
+    markHelp: 'Optional: tap the place that made you decide.',
+    markKeys: 'Arrow keys work, too.',
+    markPad: 'Picture to mark a place in',
+    markAt: (across: number, down: number) => `Marked at ${across}% across and ${down}% down`,
+    markRemove: 'Remove the mark',
     words: 'In your own words',
     interim: 'A short break',
     interimText: (done: number, of: number) => `${done} of ${of} questions done`,
@@ -95,13 +98,14 @@ export const en = {
     post: (number: number, of: number) => `Post ${number} of ${of}`,
     check: 'Check it',
     checkHelp: 'Open what you want to check before you decide.',
+    opened: (count: number, of: number) => `${count} of ${of} opened`,
     kinds: {
       source: 'Who posted it',
       earlier: 'Where it appeared before',
       credentials: 'Proof of origin',
       longer: 'The longer clip',
     },
-    done: 'Finish with this person',
+    done: (name: string) => `Done with ${name}, back to the overview`,
     posts: (count: number) => (count === 1 ? '1 post' : `${count} posts`),
   },
   control: {
@@ -110,5 +114,5 @@ export const en = {
   },
 };
 
-/** The shape that every language has to fill. */
+/** The keys that every language must have. */
 export type TaskMessages = typeof en;

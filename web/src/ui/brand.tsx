@@ -14,7 +14,7 @@ function Logo() {
   );
 }
 
-/** The product's mark and name, as a link to where one starts. */
+/** The product's logo and name, as a link to the start. */
 export function Brand({ to, name, compact }: { to: string; name: string; compact?: boolean }) {
   return (
     <Link to={to} className={s.brand} aria-label={compact ? name : undefined}>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Button } from './button';
 
-/** A page with a button, after which another page has one in the same place. */
+/** A page with a button, followed by a page with one in the same position. */
 function Two({ onSecond }: { onSecond: () => void }) {
   const [second, setSecond] = useState(false);
   return second ? (
@@ -21,7 +21,7 @@ function Two({ onSecond }: { onSecond: () => void }) {
   );
 }
 
-it('keeps the second half of a double click from the next page', async () => {
+it('the second click of a double click does not reach the next page', async () => {
   const submitted = vi.fn();
   render(<Two onSecond={submitted} />);
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
@@ -31,7 +31,7 @@ it('keeps the second half of a double click from the next page', async () => {
   expect(submitted).toHaveBeenCalledOnce();
 });
 
-it('takes keys, however fast', async () => {
+it('accepts fast key presses', async () => {
   const submitted = vi.fn();
   render(<Two onSecond={submitted} />);
   await userEvent.tab();
@@ -41,7 +41,7 @@ it('takes keys, however fast', async () => {
   expect(submitted).toHaveBeenCalledOnce();
 });
 
-it('lets helpers be pressed quickly', async () => {
+it('secondary buttons can be pressed quickly', async () => {
   const more = vi.fn();
   render(
     <Button variant="secondary" onClick={more}>

@@ -10,16 +10,15 @@ type Look = {
   block?: boolean | undefined;
 };
 
-/** The classes of a button, for whatever has to look like one. */
+/** The classes of a button, for elements that look like one. */
 export function buttonClass({ variant = 'primary', small, block }: Look = {}): string {
   return cx(s.button, s[variant], small && s.small, block && s.block);
 }
 
 /**
- * A button. `aria-disabled` keeps it focusable, so that the reason can be read; it then does
- * nothing. A button that submits or navigates takes one click of a double click: the second half would fall on
- * the next page. Secondary buttons (one step more, show again) may be pressed twice in a row. Keys are not
- * counted (`detail` is 0).
+ * A button. With `aria-disabled` it stays focusable, so that the reason can be read, and does nothing. A button that
+ * submits or navigates ignores the second click of a double click, which would hit the next page. Secondary buttons may
+ * be pressed twice in a row. Key presses are not affected (`detail` is 0).
  */
 export function Button({
   variant = 'primary',

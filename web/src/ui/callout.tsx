@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon';
 
 export type Kind = 'info' | 'good' | 'warn' | 'bad';
 
-/** The mark of each kind, so that colour alone distinguishes none. */
+/** The icon of each kind, so that colour is not the only difference. */
 export const KIND_ICON = {
   info: 'info',
   good: 'check',
@@ -18,7 +18,7 @@ type Props = { kind?: Kind | undefined; title?: string | undefined } & Omit<
   'title'
 >;
 
-/** A boxed remark. */
+/** A highlighted note. */
 export function Callout({ kind = 'info', title, children, className, ...rest }: Props) {
   return (
     <div {...rest} className={cx(s.callout, s[kind], className)}>

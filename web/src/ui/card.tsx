@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '@/lib/cx';
 import s from './card.module.css';
 
-/** A white box with a hairline. */
+/** A white box with a thin border. */
 export function Card({
   children,
   className,

@@ -5,7 +5,7 @@ import { Icon } from './icon';
 
 type CardProps = { label: string; note?: string | null | undefined } & ComponentProps<'input'>;
 
-/** A tick with its statement. Works uncontrolled too, so that it can be ticked before the app runs. */
+/** A checkbox with its statement. It also works uncontrolled, so that it can be ticked before the app runs. */
 export function CheckCard({ label, note, ...rest }: CardProps) {
   return (
     <label className={s.choice}>
@@ -16,7 +16,7 @@ export function CheckCard({ label, note, ...rest }: CardProps) {
         </span>
         <span className={s.words}>
           <span className={s.label}>{label}</span>
-          {/* An empty note keeps its element: templates can't leave one out. */}
+          {/* An empty note keeps its element, because templates can't omit one. */}
           {note != null && <span className={s.note}>{note}</span>}
         </span>
       </span>
@@ -32,27 +32,29 @@ type CheckOption = {
   exclusive?: boolean | undefined;
 };
 
-/** The new selection after one tick: an exclusive option and the others put each other out. */
+/** The new selection after a change: an exclusive option deselects the others, and the reverse. */
 function toggled(options: CheckOption[], value: string[], changed: string): string[] {
   if (value.includes(changed)) return value.filter((v) => v !== changed);
   const exclusive = (v: string) => options.some((o) => o.value === v && o.exclusive);
   if (exclusive(changed)) return [changed];
   const chosen = new Set([...value.filter((v) => !exclusive(v)), changed]);
-  // In the order of the options, whatever the order of the ticks.
+  // In the order of the options, not of the clicks.
   return options.map((o) => o.value).filter((v) => chosen.has(v));
 }
 
 type Props = {
   name: string;
+  /** In rows instead of one below the other. */
+  chips?: boolean | undefined;
   options: CheckOption[];
   value: string[];
   onChange: (value: string[]) => void;
 };
 
-/** Any number of answers. */
-export function CheckCards({ name, options, value, onChange }: Props) {
+/** A group of checkboxes. */
+export function CheckCards({ name, chips, options, value, onChange }: Props) {
   return (
-    <div className={s.choices}>
+    <div className={chips ? s.chips : s.choices}>
       {options.map((option) => (
         <CheckCard
           key={option.value}

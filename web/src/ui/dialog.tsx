@@ -9,7 +9,7 @@ type Props = {
   actions: ReactNode;
 };
 
-/** A modal dialog. Focus trap, inertness of the rest and Escape are the browser's own. */
+/** A modal dialog. The browser provides focus trap, inert background and Escape. */
 export function Dialog({ open, onClose, title, children, actions }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

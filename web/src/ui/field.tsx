@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { cx } from '@/lib/cx';
-import { useMessages } from '@/lib/messages';
+import { useMessages } from '@/locales/messages';
 import { Button } from './button';
 import s from './field.module.css';
 import { Icon } from './icon';
@@ -10,6 +10,8 @@ type Labelled = {
   help?: string | undefined;
   error?: string | undefined;
   optional?: boolean | undefined;
+  /** Only for screen readers. */
+  hideLabel?: boolean | undefined;
 };
 
 type FieldProps = Labelled & { id: string; children: ReactNode };
@@ -29,11 +31,11 @@ export function FieldError({ id, children }: { id?: string | undefined; children
 }
 
 /** Label, help, error, box: the order in which a screen reader needs them. */
-function Field({ label, help, error, optional, id, children }: FieldProps) {
+function Field({ label, help, error, optional, hideLabel, id, children }: FieldProps) {
   const w = useMessages().ui;
   return (
     <div className={s.field}>
-      <label className={s.label} htmlFor={id}>
+      <label className={hideLabel ? 'vh' : s.label} htmlFor={id}>
         {label}
         {optional && <span className={s.optional}> {w.optional}</span>}
       </label>
@@ -50,9 +52,9 @@ function Field({ label, help, error, optional, id, children }: FieldProps) {
 
 type Control = { id?: string | undefined; 'aria-describedby'?: string | undefined };
 
-/** The properties of the field around a control, and of the control itself. */
+/** The props of the field around a control, and of the control itself. */
 function useField<P extends Labelled & Control>(props: P) {
-  const { label, help, error, optional, id: own, ...rest } = props;
+  const { label, help, error, optional, hideLabel, id: own, ...rest } = props;
   const made = useId();
   const id = own ?? made;
   const described = cx(help && `${id}-help`, error && `${id}-error`, props['aria-describedby']);
@@ -62,13 +64,13 @@ function useField<P extends Labelled & Control>(props: P) {
     'aria-invalid': error ? true : undefined,
     'aria-describedby': described || undefined,
   };
-  return { field: { label, help, error, optional, id }, control };
+  return { field: { label, help, error, optional, hideLabel, id }, control };
 }
 
 type InputProps = Labelled & ComponentProps<'input'>;
 type TextFieldProps = Omit<InputProps, 'width'> & { width?: 'short' | 'medium' | undefined };
 
-/** One line of text. An `id` of your own lets an error summary link to it. */
+/** A single-line text field. With an `id`, an error summary can link to it. */
 export function TextField({ width, ...props }: TextFieldProps) {
   const { field, control } = useField(props);
   return (
@@ -78,7 +80,7 @@ export function TextField({ width, ...props }: TextFieldProps) {
   );
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea(props: Labelled & ComponentProps<'textarea'>) {
   const { field, control } = useField(props);
   return (
@@ -88,17 +90,17 @@ export function TextArea(props: Labelled & ComponentProps<'textarea'>) {
   );
 }
 
-/** A number as text: `type=number` loses input on the wheel and on typing errors. */
+/** A number as text, because `type=number` loses input on scrolling and on typing errors. */
 export function NumberField(props: TextFieldProps) {
   return <TextField inputMode="decimal" autoComplete="off" width="short" {...props} />;
 }
 
-/** A date with the device's own picker. */
+/** A date with the device's picker. */
 export function DateField(props: TextFieldProps) {
   return <TextField type="date" width="medium" {...props} />;
 }
 
-/** A password that can be shown, pasted and filled in by a manager. */
+/** A password that can be shown, pasted, and filled in by a password manager. */
 export function PasswordField(props: InputProps) {
   const { field, control } = useField(props);
   const w = useMessages().ui;

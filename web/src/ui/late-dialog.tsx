@@ -4,13 +4,13 @@ import type { Dialog } from './dialog';
 const fetched = () => import('./dialog');
 const Fetched = lazy(async () => ({ default: (await fetched()).Dialog }));
 
-/** A dialog that few open: its code comes after the page has, and is there when it is wanted. */
+/** A rarely used dialog, whose code is loaded after the page. */
 export function LateDialog(props: ComponentProps<typeof Dialog>) {
   const [wanted, setWanted] = useState(false);
-  // Once opened it stays, so that closing gives the focus back to where it was.
+  // It stays mounted once opened, so that closing returns the focus to its opener.
   if (props.open && !wanted) setWanted(true);
   useEffect(() => {
-    // A failure here means nothing: opening fetches it again.
+    // A failure is ignored; opening retries.
     fetched().catch(() => {});
   }, []);
   if (!wanted) return null;

@@ -8,16 +8,15 @@ type Props = {
   name: string;
   points: Point[];
   ends?: Ends | null | undefined;
-  /** The labels are as short as numbers: one row on a phone as well. */
+  /** The labels are as short as numbers, so they fit one row on a phone. */
   row?: boolean | undefined;
   value?: number | undefined;
   onChange: (value: number) => void;
 };
 
 /**
- * A rating scale as a row of segments. Numbers with end labels stay one row up to seven, so that
- * phone and computer show the same scale; more of them take two rows on a phone (the style sheet
- * counts), and worded points stack where their words have no room side by side.
+ * A rating scale as a row of segments. Numbers with end labels are one row on every device: a scale in two
+ * rows is a different measure. Worded points stack where their words have no room side by side.
  */
 export function Likert({ name, points, ends, row, value, onChange }: Props) {
   const [first, last] = [points[0], points.at(-1)];

@@ -1,8 +1,8 @@
 import { cx } from '@/lib/cx';
-import { useMessages } from '@/lib/messages';
+import { useMessages } from '@/locales/messages';
 import s from './loading.module.css';
 
-/** 'Loading...', seen only when it takes more than 200 ms. `over` lies on a page that is still there. */
+/** 'Loading...', visible after 200 ms. `over` overlays the previous page. */
 export function Loading({ over }: { over?: boolean }) {
   return (
     <p className={cx('loading', over && s.over)} role="status">

@@ -6,7 +6,7 @@ import s from './menu.module.css';
 export type MenuItem = { label: string; icon: IconName; onSelect: () => void };
 type Props = { label: string; icon: IconName; items: MenuItem[] };
 
-/** The item that a key leads to, or null for keys that are none of the menu's. */
+/** The index of the item that a key selects; null for other keys. */
 function nextIndex(key: string, at: number, count: number): number | null {
   if (key === 'ArrowDown') return (at + 1) % count;
   if (key === 'ArrowUp') return (at - 1 + count) % count;
@@ -14,7 +14,7 @@ function nextIndex(key: string, at: number, count: number): number | null {
   return key === 'End' ? count - 1 : null;
 }
 
-/** A button that opens a menu: arrows move, Escape and Tab close, the focus returns to the button. */
+/** A button that opens a menu: arrow keys move, Escape and Tab close, the focus returns to the button. */
 export function Menu({ label, icon, items }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

@@ -4,13 +4,13 @@ import s from './page-shell.module.css';
 
 type MainProps = {
   children: ReactNode;
-  /** Less space between the parts, so that a whole task fits a phone. */
+  /** Less space between the parts, so that a task fits a phone screen. */
   tight?: boolean | undefined;
   /** The width of a form. */
   narrow?: boolean | undefined;
 };
 
-/** The one column of a page. */
+/** The single column of a page. */
 export function Main({ children, tight, narrow }: MainProps) {
   return (
     <main className={cx(s.main, tight && s.tight, narrow && s.narrow)} id="main">
@@ -23,7 +23,7 @@ type TitleProps = {
   children: ReactNode;
   /** Takes the focus when this changes, so that a screen reader announces the new step. */
   step?: string | number | undefined;
-  /** Takes the focus as soon as it is there: it replaces another page on the same route. */
+  /** Takes the focus when it is mounted, because it replaces another page on the same route. */
   focusOnShow?: boolean | undefined;
   hidden?: boolean | undefined;
   className?: string | undefined;
@@ -48,7 +48,7 @@ export function PageTitle({ children, step, focusOnShow, hidden, className }: Ti
   );
 }
 
-/** Everything between the top and the foot of the window. */
+/** The area between header and footer. */
 export function Shell({ children }: { children: ReactNode }) {
   return <div className={s.shell}>{children}</div>;
 }

@@ -1,15 +1,15 @@
-import { useMessages } from '@/lib/messages';
+import { useMessages } from '@/locales/messages';
 import s from './progress.module.css';
 
 type Props = {
   part: number;
   of: number;
-  /** How much of the whole is behind, 0 to 1. */
+  /** The share that is completed, from 0 to 1. */
   done: number;
   text?: string | undefined;
 };
 
-/** A slim progress bar with a text: the present part and what is left. */
+/** A slim progress bar with a text: the current part and the time left. */
 export function ProgressLine({ part, of, done, text }: Props) {
   const w = useMessages().ui;
   return (
@@ -18,7 +18,14 @@ export function ProgressLine({ part, of, done, text }: Props) {
         <span>{w.part(part, of)}</span>
         {text && <span>{text}</span>}
       </p>
-      <progress className={s.bar} value={done} max={1} aria-label={w.progress} />
+      <Bar done={done} label={w.progress} />
     </div>
+  );
+}
+
+/** A bar for a share, 0 to 1. Without a label, the text next to it has the same number. */
+export function Bar({ done, label }: { done: number; label?: string }) {
+  return (
+    <progress className={s.bar} value={done} max={1} aria-label={label} aria-hidden={!label} />
   );
 }

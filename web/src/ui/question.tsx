@@ -7,14 +7,14 @@ type Props = {
   id: string;
   legend: string;
   help?: string | undefined;
-  /** Over a help that is more than a help: it is read to answer. */
+  /** The heading of a help text that must be read to answer. */
   helpTitle?: string | undefined;
   error?: string | undefined;
   headingLevel?: 1 | 2 | 4 | undefined;
   children: ReactNode;
 };
 
-/** A question as a group: its words are the legend, help and error belong to the whole group. */
+/** A question as a group: its text is the legend; help and error belong to the whole group. */
 export function Question({
   id,
   legend,

@@ -6,7 +6,7 @@ type RadioOption = {
   label: string;
   note?: string | null | undefined;
   disabled?: boolean | undefined;
-  /** Why it can't be chosen; read out as part of the label. */
+  /** Why it can't be chosen; announced as part of the label. */
   reason?: string | undefined;
 };
 
@@ -15,12 +15,12 @@ type Props = {
   options: RadioOption[];
   value?: string | undefined;
   onChange?: ((value: string) => void) | undefined;
-  /** Side by side where there is room. */
+  /** Side by side if there is room. */
   two?: boolean | undefined;
   readOnly?: boolean | undefined;
 };
 
-/** One answer out of few. The whole card is the target. */
+/** A choice among a few options. The whole card is the target. */
 export function RadioCards({ name, options, value, onChange, two, readOnly }: Props) {
   return (
     <div className={cx(s.choices, two && s.two)}>

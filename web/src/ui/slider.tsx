@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { cx } from '@/lib/cx';
-import { useMessages } from '@/lib/messages';
+import { useMessages } from '@/locales/messages';
 import { Button } from './button';
 import { Icon } from './icon';
 import type { Ends } from './likert';
@@ -15,13 +15,13 @@ type Props = {
   value?: number | undefined;
   onChange: (value: number) => void;
   ends: Ends;
-  /** Writes a value with its unit, or with its maximum. */
+  /** Formats a value with its unit, or with its maximum. */
   format: (value: number) => string;
 };
 
 /**
- * A slider that starts unanswered and can be worked without dragging. A press without a move counts
- * as an answer, since the middle is one.
+ * A slider that starts without an answer and can be used without dragging. A press without a movement counts as an
+ * answer, because the middle is a valid one.
  */
 export function Slider({ id, label, min, max, step, value, onChange, ends, format }: Props) {
   const w = useMessages().ui;

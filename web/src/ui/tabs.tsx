@@ -4,7 +4,7 @@ import s from './tabs.module.css';
 type Tab = { id: string; label: string; panel: ReactNode };
 type Props = { label: string; tabs: Tab[]; value: string; onChange: (id: string) => void };
 
-/** How far an arrow key moves; Home and End go to the edges. */
+/** The step of an arrow key; Home and End go to the ends. */
 function target(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight') return (at + 1) % count;
   if (key === 'ArrowLeft') return (at - 1 + count) % count;
@@ -12,7 +12,7 @@ function target(key: string, at: number, count: number): number | null {
   return key === 'End' ? count - 1 : null;
 }
 
-/** Tabs with roving focus: one stop on the way, arrows inside. All panels stay mounted and keep their input. */
+/** Tabs with roving focus: one tab stop, arrow keys inside. All panels stay mounted and keep their input. */
 export function Tabs({ label, tabs, value, onChange }: Props) {
   const id = useId();
   const move = (event: KeyboardEvent) => {

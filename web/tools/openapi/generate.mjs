@@ -1,11 +1,12 @@
-// Makes src/api/schema.d.ts from the OpenAPI document. Members that the app does not use are left out: `get?: never` of a
+// Makes src/api/schema.d.ts from the OpenAPI document, and src/api/error-params.d.ts from the messages of errors. In the
+// first, members that the app does not use are left out: `get?: never` of a
 // method that a path does not have, empty parameters, headers of replies, and replies with an error, which all have a
 // `Problem`.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 
-const [, , from, to] = process.argv;
+const [, , from, to, fromMessages, toParams] = process.argv;
 
 const consistsOf = (type, test) => ts.isTypeLiteralNode(type) && type.members.every(test);
 const isUnused = (member) =>
@@ -51,7 +52,26 @@ const isOfError = (node) =>
   node.type.typeName?.escapedText.startsWith("components['responses']");
 const used = nodes.filter((node) => !isOfError(node));
 const stripped = used.map((node) => ts.transform(node, [strip]).transformed[0]);
-const header = '// Generated from docs/generated/openapi.json by `make generate`. Do not edit.\n\n';
-const text = header + astToString(stripped);
-// A file that is written anew would have the web app built again.
-if (!existsSync(to) || readFileSync(to, 'utf8') !== text) writeFileSync(to, text);
+
+/** The interface `name` with the names of the parameters of those messages that have some, by code. */
+function params(name, messages) {
+  const fields = Object.entries(messages)
+    .filter(([, { params }]) => params.length > 0)
+    .map(
+      ([code, { params }]) => `  ${code}: ${params.map((param) => `'${param}'`).join(' | ')};\n`,
+    );
+  return `export interface ${name} {\n${fields.join('')}}\n`;
+}
+const { errors, fields } = JSON.parse(readFileSync(fromMessages, 'utf8'));
+
+function write(path, source, text) {
+  const whole = `// Generated from docs/generated/${source} by \`make generate\`. Do not edit.\n\n${text}`;
+  // A file that is written anew would have the web app built again.
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== whole) writeFileSync(path, whole);
+}
+write(to, 'openapi.json', astToString(stripped));
+write(
+  toParams,
+  'error-messages.json',
+  `${params('ErrorParams', errors)}\n${params('FieldParams', fields)}`,
+);

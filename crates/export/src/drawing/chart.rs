@@ -1,5 +1,5 @@
-//! Charts: estimates with their intervals, bars of counts, lines over days, and curves. Series differ in shape or dash
-//! as well as in colour, and have the same ones in every chart.
+//! Charts: estimates with their intervals, bars of counts, lines over days, and curves. Each series has the same colour
+//! and the same shape or dash in every chart.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use super::svg::{Name, drawing, escaped, px};
 pub struct Chart<'a> {
     /// What is drawn.
     pub kind: Kind,
-    /// Who or what the marks are about.
+    /// Subject of the marks.
     pub series: Vec<Series>,
     /// Labels of the rows, from top to bottom; of days, their dates as `2026-11-20`.
     pub rows: Vec<String>,
@@ -29,35 +29,35 @@ pub struct Chart<'a> {
 
 /// The form of a chart.
 pub enum Kind {
-    /// A row for each label, in it the series below each other: the estimate, and a whisker from end to end.
+    /// A row for each label, with the series below each other: the estimate, and a whisker over the interval.
     Intervals {
-        /// A line to compare with, such as no difference.
+        /// A reference line, such as no difference.
         reference: Option<f64>,
         /// Ends of the axis, if the values do not decide them.
         domain: Option<(f64, f64)>,
     },
-    /// A row for each label, in it a bar for each series with its figure at the end.
+    /// A row for each label, with a bar for each series and its figure at the end.
     Bars,
     /// A line of counts for each series, with a mark on each day.
     Days,
-    /// A curve for each series, from 0 to 1 up.
+    /// A curve for each series; the vertical axis is from 0 to 1.
     Curves {
-        /// Ends of the axis across.
+        /// Ends of the horizontal axis.
         across: (f64, f64),
         ticks: Vec<f64>,
-        /// What it is of.
+        /// Title of the axis.
         unit: &'static str,
         /// The diagonal begins here and ends at 1.
         diagonal: f64,
-        /// Pixels between the marks of two series at the same place.
-        beside: f64,
+        /// Horizontal pixels between the marks of two series at the same value.
+        offset: f64,
     },
 }
 
 /// One arm, or all participants.
 #[derive(Clone)]
 pub struct Series {
-    /// Name for people.
+    /// Label.
     pub label: String,
     /// Which of the four colours and shapes.
     pub tint: usize,
@@ -69,7 +69,7 @@ pub struct Point {
     pub row: usize,
     /// Index of the series.
     pub series: usize,
-    /// Across, in curves.
+    /// Horizontal value, in curves.
     pub at: f64,
     /// The value; without one, there is no mark.
     pub value: Option<f64>,
@@ -99,14 +99,14 @@ const DASHES: [&str; 4] =
 const LINE: f64 = 15.6;
 const GAP: f64 = 12.0;
 const RIGHT: f64 = 24.0;
-/// Below the marks: the ticks, and what the axis is of.
+/// Below the marks: the ticks and the title of the axis.
 const BELOW: f64 = 42.0;
 /// From one series to the next in a row.
 const APART: f64 = 15.0;
 const BAR: f64 = 16.0;
 
 impl Chart<'_> {
-    /// Whether there is anything to draw. A difference of 0 is a finding; a count of 0 is nobody.
+    /// Whether there is anything to draw. A difference of 0 is a finding; a count of 0 is not.
     fn is_empty(&self) -> bool {
         let counts = matches!(self.kind, Kind::Bars | Kind::Days);
         !self.points.iter().filter_map(|point| point.value).any(|value| !counts || value > 0.0)
@@ -126,7 +126,7 @@ impl Chart<'_> {
         })
     }
 
-    /// Which colour and shape is whose. A single series needs no legend.
+    /// The legend of colours and shapes. A single series needs none.
     fn legend(&self, canvas: &mut Canvas) {
         if self.series.len() < 2 {
             return;
@@ -251,7 +251,7 @@ impl Chart<'_> {
         Axis::new((0.0, most), ticks(0.0, most, most / step))
     }
 
-    /// An axis that has room for all intervals and for what they are compared with.
+    /// An axis that has room for all intervals and for the reference line.
     fn estimates(&self, about: f64) -> Axis {
         let ends = self.points.iter().filter_map(|point| point.interval).flat_map(|(low, high)| [low, high]);
         let values = ends.chain(self.points.iter().filter_map(|point| point.value));
@@ -269,7 +269,7 @@ impl Chart<'_> {
         Axis::new((low, high), found)
     }
 
-    /// The axis across, below the marks.
+    /// The horizontal axis, below the marks.
     fn across(&self, canvas: &mut Canvas, axis: &Axis, (top, bottom): (f64, f64), unit: &str) {
         for tick in &axis.ticks {
             let x = axis.px(*tick);
@@ -279,7 +279,7 @@ impl Chart<'_> {
         canvas.text("unit", "end", axis.to.1 + 12.0, bottom + 36.0, unit);
     }
 
-    /// The axis up, with what it is of above it.
+    /// The vertical axis, with its title above it.
     fn up(&self, canvas: &mut Canvas, axis: &Axis, (left, right): (f64, f64)) {
         canvas.text("unit", "start", 0.0, canvas.top + 12.0, &self.unit);
         for tick in &axis.ticks {
@@ -312,10 +312,10 @@ impl Chart<'_> {
         }
         for (nth, series) in self.series.iter().enumerate() {
             // Next to each other where they are equal.
-            let beside = (nth as f64 - (self.series.len() as f64 - 1.0) / 2.0) * 7.0;
+            let offset = (nth as f64 - (self.series.len() as f64 - 1.0) / 2.0) * 7.0;
             let corners: Vec<(f64, f64)> = self
                 .of(nth)
-                .filter_map(|(point, value)| Some((across.px(*days.get(point.row)?) + beside, up.px(value))))
+                .filter_map(|(point, value)| Some((across.px(*days.get(point.row)?) + offset, up.px(value))))
                 .collect();
             let mut steps: Vec<(f64, f64)> = Vec::new();
             for (x, y) in &corners {
@@ -333,7 +333,7 @@ impl Chart<'_> {
     }
 
     fn curves(&self, canvas: &mut Canvas) -> f64 {
-        let Kind::Curves { across: ends, ticks, unit, diagonal, beside } = &self.kind else { return 0.0 };
+        let Kind::Curves { across: ends, ticks, unit, diagonal, offset } = &self.kind else { return 0.0 };
         let (left, right) = (52.0, canvas.wide - RIGHT);
         let (top, bottom) = (canvas.top + 28.0, canvas.top + 28.0 + (canvas.wide * 0.5).clamp(220.0, 350.0));
         let mut up = Axis::new((0.0, 1.0), vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0]);
@@ -341,7 +341,7 @@ impl Chart<'_> {
         self.up(canvas, &up, (left, right));
         let mut across = Axis::new(*ends, ticks.clone());
         across.to = (left, right);
-        // Where there is no room for all ticks, every other one is written.
+        // If there is no room for all labels, every other tick has one.
         let room = (right - left) / (ticks.len() as f64);
         if room < width(&self.write(1.0), false) + GAP {
             across.ticks = ticks.iter().skip(1).step_by(2).copied().collect();
@@ -349,8 +349,8 @@ impl Chart<'_> {
         self.across(canvas, &across, (top, bottom), unit);
         canvas.line("reference", (across.px(*diagonal), up.px(*diagonal)), (across.px(1.0), up.px(1.0)));
         for (nth, series) in self.series.iter().enumerate() {
-            let beside = (nth as f64 - (self.series.len() as f64 - 1.0) / 2.0) * beside;
-            let at = |point: &Point, value: f64| (across.px(point.at) + beside, up.px(value));
+            let offset = (nth as f64 - (self.series.len() as f64 - 1.0) / 2.0) * offset;
+            let at = |point: &Point, value: f64| (across.px(point.at) + offset, up.px(value));
             let corners: Vec<(f64, f64)> = self.of(nth).map(|(point, value)| at(point, value)).collect();
             canvas.series(series.tint, |canvas| {
                 canvas.path(series.tint, &corners);
@@ -381,13 +381,13 @@ impl Axis {
 
     fn px(&self, value: f64) -> f64 {
         let whole = self.from.1 - self.from.0;
-        // All values are one: in the middle.
+        // All values are equal: in the middle.
         let part = if whole > 0.0 { (value - self.from.0) / whole } else { 0.5 };
         self.to.0 + part * (self.to.1 - self.to.0)
     }
 }
 
-/// A drawing in the making.
+/// A chart being drawn.
 struct Canvas {
     wide: f64,
     marks: String,
@@ -396,7 +396,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// What is drawn in the colour of a series.
+    /// Elements in the colour of a series.
     fn series(&mut self, tint: usize, draw: impl FnOnce(&mut Self)) {
         let (arm, colour) = (tint % 4, COLOURS[tint % 4]);
         let _ = write!(self.marks, r#"<g class="arm{arm}" fill="{colour}" stroke="{colour}" stroke-width="2">"#);
@@ -494,8 +494,8 @@ mod tests {
 
     #[test]
     fn axes_have_round_ticks() {
-        let said: Vec<String> = ticks(0.0, 1.0, 5.0).iter().map(|tick| format!("{tick:.2}")).collect();
-        assert_eq!(said, ["0.00", "0.20", "0.40", "0.60", "0.80", "1.00"]);
+        let labels: Vec<String> = ticks(0.0, 1.0, 5.0).iter().map(|tick| format!("{tick:.2}")).collect();
+        assert_eq!(labels, ["0.00", "0.20", "0.40", "0.60", "0.80", "1.00"]);
         assert_eq!(ticks(-0.3, 0.7, 5.0).len(), 5);
     }
 
@@ -531,7 +531,7 @@ mod tests {
             assert_eq!(texts(&chart, 250.0, "row"), lines);
             assert_eq!(texts(&chart, 1000.0, "row"), rows);
         }
-        // A label that has room to stand next to the marks is on one line.
+        // A label that fits next to the marks is on one line.
         for label in ["Nachher", "Vorher", "Randomisierten,", "Ausgeschlossenen"] {
             assert_eq!(texts(&chart(INTERVALS, &["A", label], &[1.0, 2.0]), 254.0, "row")[1], label);
         }
@@ -552,13 +552,13 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_room_every_other_tick_of_confidence_is_written() {
+    fn without_room_every_other_tick_of_confidence_has_a_label() {
         let kind = || Kind::Curves {
             across: (0.45, 1.05),
             ticks: vec![0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
             unit: "",
             diagonal: 0.5,
-            beside: 7.0,
+            offset: 7.0,
         };
         let of = |wide| texts(&Chart { format: Format::Percent, ..chart(kind(), &[], &[0.5]) }, wide, "tick");
         assert_eq!(of(600.0), ["50%", "60%", "70%", "80%", "90%", "100%"]);
@@ -566,7 +566,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_not_drawn_and_no_difference_is() {
+    fn a_count_of_0_is_not_drawn_and_a_difference_of_0_is() {
         for kind in [Kind::Bars, Kind::Days] {
             assert!(chart(kind, &["2026-11-20"], &[0.0]).svg(300.0, None).is_none());
         }

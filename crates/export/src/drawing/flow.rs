@@ -1,5 +1,5 @@
 //! The flow diagram of CONSORT 2025 (Hopewell et al. 2025, doi:10.1136/bmj-2024-081123, figure 1): enrolment in the
-//! middle, who was not randomised next to it, the arms next to each other below.
+//! middle, participants who were not randomised next to it, the arms side by side below.
 
 use std::fmt::Write as _;
 
@@ -54,7 +54,7 @@ pub struct FlowRow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// That of a report.
+    /// The diagram of a report.
     pub fn of(report: &Report, words: &'a Words) -> Self {
         let flow = &report.flow;
         let analysed = flow.arms.iter().map(|arm| arm.analysed).sum();
@@ -74,7 +74,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Every figure of it.
+    /// All figures of the diagram.
     pub fn rows(&self) -> Vec<FlowRow<'_>> {
         let enrolment = [&self.registered, &self.not_randomised, &self.randomised];
         let mut rows: Vec<FlowRow> =
@@ -90,11 +90,11 @@ impl Arm {
     fn of(arm: &ArmFlow, label: &str, words: &Words) -> Self {
         let title = format!("{} {label}", words.randomised_to);
         let boxes = [
-            // There are none while the arms are blinded.
+            // A blinded report has none.
             FlowBox::new(&title, arm.randomised)
                 .line(words.training_started, arm.training_started)
                 .line(words.training_completed, arm.training_completed),
-            // Who withdrew after the end has finished.
+            // Participants who withdrew after the end have finished.
             FlowBox::new(words.not_finished, arm.not_finished())
                 .line(words.unfinished, arm.unfinished)
                 .reasons(&arm.unfinished_at, words)
@@ -119,7 +119,7 @@ impl FlowBox {
         Self { title: title.to_owned(), people, lines: Vec::new() }
     }
 
-    /// Adds a line. It is there for nobody, too: the lines of a box reveal nothing about the arm.
+    /// Adds a line, also for a count of 0: the lines of a box reveal nothing about the arm.
     fn line(mut self, text: &str, people: impl Into<Option<u32>>) -> Self {
         let line = |people| Line { text: text.to_owned(), people, reason: false };
         self.lines.extend(people.into().map(line));
@@ -147,7 +147,7 @@ const GAP: f64 = 24.0;
 const STEP: f64 = 36.0;
 const EDGE: f64 = 40.0;
 
-/// A box in its place.
+/// A box with its position.
 struct Placed {
     x: f64,
     y: f64,
@@ -190,13 +190,13 @@ impl Placed {
     }
 }
 
-/// The figure belongs to its words, and is on one line. What turns the direction of text would turn the figure, too.
+/// The figure stays on one line with its label. Direction marks in a reason would also reverse the figure.
 fn counted(text: &str, people: u32) -> String {
     let text = text.replace(|c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'), "");
     format!("{text} (n\u{a0}=\u{a0}{people})")
 }
 
-/// A diagram in the making.
+/// A diagram being drawn.
 #[derive(Default)]
 struct Layout {
     stages: Vec<(String, f64, f64)>,
@@ -215,23 +215,24 @@ impl Layout {
         let centre = EDGE + inner / 2.0;
         let mut layout = Self { width: EDGE + inner + 1.0, ..Self::default() };
         let registered = Placed::new(&flow.registered, centre - COLUMN / 2.0, 1.0, COLUMN);
-        let beside = registered.foot() + STEP / 2.0;
-        let beside = Placed::new(&flow.not_randomised, centre + GAP, beside, inner / 2.0 - GAP);
-        let randomised = Placed::new(&flow.randomised, centre - COLUMN / 2.0, beside.foot() + STEP / 2.0, COLUMN);
+        let top = registered.foot() + STEP / 2.0;
+        let not_randomised = Placed::new(&flow.not_randomised, centre + GAP, top, inner / 2.0 - GAP);
+        let randomised =
+            Placed::new(&flow.randomised, centre - COLUMN / 2.0, not_randomised.foot() + STEP / 2.0, COLUMN);
         layout.down(centre, registered.foot(), randomised.y);
-        let (x, y) = (beside.x, beside.y + beside.height / 2.0);
+        let (x, y) = (not_randomised.x, not_randomised.y + not_randomised.height / 2.0);
         layout.arrows.push((format!("M{} {}H{}", px(centre), px(y), px(x)), x, y, true));
         layout.stages.push((flow.words.stages[0].to_owned(), 1.0, randomised.foot() - 1.0));
         let left = EDGE + (inner - (count * COLUMN + (count - 1.0) * GAP)) / 2.0;
         let start = randomised.foot();
         let mut y = start + STEP + 8.0;
-        layout.boxes = vec![registered, beside, randomised];
+        layout.boxes = vec![registered, not_randomised, randomised];
         for (number, stage) in flow.words.stages[1..].iter().enumerate() {
             let place = |(at, arm): (usize, &Arm)| {
                 Placed::new(&arm.boxes[number], left + at as f64 * (COLUMN + GAP), y, COLUMN)
             };
             let mut boxes: Vec<Placed> = flow.arms.iter().enumerate().map(place).collect();
-            // Boxes of one stage have one height, with room for its name, which stands upright next to them.
+            // Boxes of one stage have one height, with room for its name, which is set vertically next to them.
             let height = boxes.iter().map(|one| one.height).fold(width(stage, true) + 20.0, f64::max);
             for one in &mut boxes {
                 one.height = height;
@@ -291,7 +292,7 @@ impl Flow<'_> {
             );
             for row in &one.rows {
                 let weight = if row.strong { r#" font-weight="700""# } else { "" };
-                // The space parts the lines for screen readers.
+                // The space separates the lines for screen readers.
                 let _ = write!(
                     marks,
                     r#"<tspan{weight} x="{}" y="{}">{} </tspan>"#,
@@ -372,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_reason_turns_the_figure_after_it_round() {
+    fn direction_marks_in_a_reason_do_not_reverse_its_figure() {
         for turn in ["\u{202e}", "\u{202b}", "\u{2067}", "\u{2069}\u{202e}"] {
             let layout = Layout::of(&flow(1, &format!("Asked {turn}to leave")));
             let texts: Vec<&str> = layout.boxes[5].rows.iter().map(|row| row.text.as_str()).collect();

@@ -47,7 +47,7 @@ fn joins(letter: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// Breaks a text into lines of at most so many pixels: at spaces, after hyphens, and inside a word that is longer than
+/// Breaks a text into lines of at most `width` pixels: at spaces, after hyphens, and inside a word that is longer than
 /// a line.
 pub fn wrap(text: &str, room: f64, strong: bool) -> Vec<String> {
     let mut lines = vec![String::new()];

@@ -16,5 +16,5 @@ pub use flow::{Flow, FlowRow};
 pub use svg::Name;
 pub use words::{ENGLISH, Words};
 
-/// What is drawn where texts are too long for a line keeps to this size, in pixels.
+/// Size of the labels that may need several lines, in pixels.
 const TEXT: f64 = 13.0;

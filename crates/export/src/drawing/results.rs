@@ -3,7 +3,7 @@
 use unmask_study::report::{Contrast, ItemResult, Number, Outcome, Phase, Report, Unit};
 
 use super::{Chart, Format, Kind, Point, Series, Words};
-use crate::report::say;
+use crate::report::format;
 
 /// The arms in their colours, which are the same in every chart.
 fn arms(report: &Report) -> Vec<Series> {
@@ -17,7 +17,7 @@ fn one(label: &str, tint: usize) -> Vec<Series> {
 }
 
 fn pair(report: &Report, contrast: &Contrast) -> String {
-    say::pair(report, contrast.arm, contrast.against)
+    format::pair(report, contrast.arm, contrast.against)
 }
 
 fn estimate(row: usize, series: usize, number: &Number) -> Point {
@@ -108,7 +108,7 @@ pub fn calibration<'a>(report: &Report, phase: Phase, words: &'a Words) -> Chart
         })
     });
     let ticks = vec![0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
-    let kind = Kind::Curves { across: (0.45, 1.05), ticks, unit: words.confidence, diagonal: 0.5, beside: 7.0 };
+    let kind = Kind::Curves { across: (0.45, 1.05), ticks, unit: words.confidence, diagonal: 0.5, offset: 7.0 };
     shares(report, kind, points.collect(), words.correct, words)
 }
 
@@ -131,7 +131,7 @@ pub fn roc<'a>(report: &Report, phase: Phase, words: &'a Words) -> Chart<'a> {
         curve.roc.iter().map(point)
     });
     let ticks = vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
-    let kind = Kind::Curves { across: (0.0, 1.0), ticks, unit: words.false_alarms, diagonal: 0.0, beside: 0.0 };
+    let kind = Kind::Curves { across: (0.0, 1.0), ticks, unit: words.false_alarms, diagonal: 0.0, offset: 0.0 };
     shares(report, kind, points.collect(), words.hits, words)
 }
 
@@ -139,7 +139,7 @@ pub fn roc<'a>(report: &Report, phase: Phase, words: &'a Words) -> Chart<'a> {
 pub fn items<'a>(report: &Report, phase: Phase, order: &str, words: &'a Words) -> Chart<'a> {
     let mut items: Vec<&ItemResult> = report.items.iter().filter(|item| item.phase == phase).collect();
     sort(&mut items, order);
-    // Two of the same title would read alike.
+    // Two items with the same title could not be distinguished.
     let twice = |item: &ItemResult| items.iter().filter(|other| other.title == item.title).count() > 1;
     let label = |item: &&ItemResult| {
         if twice(item) { format!("{} ({})", item.title, item.id) } else { item.title.clone() }
@@ -155,7 +155,7 @@ pub fn items<'a>(report: &Report, phase: Phase, order: &str, words: &'a Words) -
     }
 }
 
-/// Sorts items by a column of their table, with `-` before it from high to low. What has no value comes last.
+/// Sorts items by a column of their table, with `-` before it from high to low. Items without a value come last.
 fn sort(items: &mut [&ItemResult], order: &str) {
     enum Key {
         Text(Option<String>),
@@ -184,7 +184,7 @@ fn sort(items: &mut [&ItemResult], order: &str) {
     });
 }
 
-/// How many participants came to each step, by its first page: of the arm with this `tint`, or of all arms.
+/// How many participants entered each step, by its first page: of the arm with this `tint`, or of all arms.
 pub fn funnel<'a>(steps: &[(String, i64)], tint: Option<usize>, words: &'a Words) -> Chart<'a> {
     let point =
         |(row, (_, people)): (usize, &(String, i64))| Point { row, value: Some(*people as f64), ..Point::default() };

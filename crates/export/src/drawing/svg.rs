@@ -1,11 +1,11 @@
 //! SVG as text.
 
-/// Fonts of a file that stands alone.
+/// Fonts of a standalone file.
 const FONT: &str = "system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
 /// What a drawing is called, and how it is read out.
 pub struct Name<'a> {
-    /// Begins the ids of its texts: no other drawing of the page has it.
+    /// Prefix of the IDs of its texts, unique on the page.
     pub id: &'a str,
     /// `img` for one picture, `group` if its texts are read one by one.
     pub role: &'a str,
@@ -15,7 +15,7 @@ pub struct Name<'a> {
     pub description: &'a str,
 }
 
-/// The whole drawing. Without a name it is no more than a picture, which the page around it has to name.
+/// The whole drawing. Without a name, the page around it must name it.
 pub fn drawing(name: Option<&Name>, width: f64, height: f64, marks: &str) -> String {
     let (how, texts) = name.map_or_else(
         || (r#"aria-hidden="true""#.to_owned(), String::new()),
@@ -38,7 +38,7 @@ pub fn px(value: f64) -> f64 {
     (value * 10.0).round() / 10.0 + 0.0
 }
 
-/// For text between tags and in attributes.
+/// Escapes text between tags and in attributes.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

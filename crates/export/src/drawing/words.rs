@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use unmask_study::report::{Language, Phase};
 
 use super::Format;
-use crate::report::say;
+use crate::report::format;
 
 /// The texts of one language.
 pub struct Words {
@@ -39,7 +39,7 @@ pub struct Words {
     steps: [(&'static str, &'static str); 10],
 }
 
-/// English: also of every file that a report is written to.
+/// English, also for every file of a report.
 pub static ENGLISH: Words = Words {
     language: Language::English,
     stages: ["Enrolment", "Allocation", "Follow-up", "Analysis"],
@@ -71,7 +71,7 @@ pub static ENGLISH: Words = Words {
         ("/consent", "Consent"),
         ("/pre-questionnaire", "Pre-questionnaire"),
         ("/treatment-questionnaire", "Treatment questionnaire"),
-        ("/home", "Practice"),
+        ("/home", "Try-out"),
         ("/control-flow", "Control task"),
         ("/flow-a/start", "Flow A"),
         ("/dashboard", "Flow B"),
@@ -110,13 +110,13 @@ static GERMAN: Words = Words {
     all_arms: "Alle Arme",
     steps: [
         ("/consent", "Einwilligung"),
-        ("/pre-questionnaire", "Vortest-Fragebogen"),
+        ("/pre-questionnaire", "Prätest-Fragebogen"),
         ("/treatment-questionnaire", "Fragebogen zur Übung"),
         ("/home", "Probeaufgabe"),
         ("/control-flow", "Kontrollaufgabe"),
         ("/flow-a/start", "Flow A"),
         ("/dashboard", "Flow B"),
-        ("/post-questionnaire", "Nachtest-Fragebogen"),
+        ("/post-questionnaire", "Posttest-Fragebogen"),
         ("/end", "Ende"),
         ("/group-part", "Armspezifischer Teil"),
     ],
@@ -138,13 +138,13 @@ impl Words {
         }
     }
 
-    /// A value as the language writes numbers.
+    /// A value in the number format of the language.
     pub fn write(&self, format: Format, value: f64) -> String {
         let english = match format {
             Format::Count => grouped(&format!("{value:.0}")),
             Format::Percent => format!("{:.0}%", value * 100.0),
-            Format::Value(unit) => say::value(unit, value),
-            Format::Difference(unit) => say::difference(unit, value),
+            Format::Value(unit) => format::value(unit, value),
+            Format::Difference(unit) => format::difference(unit, value),
         };
         match self.language {
             Language::English => english,
@@ -168,7 +168,7 @@ impl Words {
         }
     }
 
-    /// What researchers call a step, by its first page.
+    /// The name of a step for researchers, by its first page.
     pub fn step<'a>(&self, page: &'a str) -> &'a str {
         self.steps.iter().find(|(path, _)| *path == page).map_or(page, |(_, name)| name)
     }
@@ -205,7 +205,7 @@ impl Words {
     }
 }
 
-/// A whole number with its thousands apart.
+/// A whole number with thousands separators.
 fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -1,11 +1,12 @@
-//! What participants submitted: one pass over all of it, one participant at a time in memory.
+//! Writes the participants' tables in one pass over all submissions, with one participant at a time in memory.
 
-mod handed;
 mod person;
+mod submissions;
 
 pub use person::training;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use unmask_store::{Millis, Snapshot, prefetch};
 use unmask_study::exclusion::Exclusions;
@@ -15,15 +16,18 @@ use unmask_study::missing::{self, Asked};
 use crate::consort::Consort;
 use crate::gathered::{Gathered, Read};
 use crate::prelude::*;
+use crate::publication::{Anonymity, Public};
 use crate::report::Gathering;
 
-/// What is known after the pass.
+/// The result of the pass.
 pub struct Seen {
-    /// The newest thing in the data.
+    /// The newest time in the data.
     pub newest: Millis,
+    /// Of a public package.
+    pub anonymity: Option<Anonymity>,
 }
 
-/// What a pass over the data writes to, and what counts the rows that pass.
+/// The outputs of a pass over the data.
 pub struct Pass<'a, 'b> {
     pub package: &'a mut Package,
     pub versions: &'a Versions,
@@ -37,11 +41,14 @@ pub struct Pass<'a, 'b> {
 struct Out<'a> {
     versions: &'a Versions,
     tables: &'a Tables,
-    /// By version and column of the wide form: where it is asked, if it is one of the version.
+    /// By version and column of the wide form: where the version asks for it, if it does.
     asked: HashMap<&'a str, Vec<Option<Asked<'a>>>>,
-    /// Of the participant whose rows pass, by version: where everything came in their own order.
-    places: HashMap<&'a str, PresentationOrder<'a>>,
+    /// The presentation orders of the current participant, by study version.
+    orders: HashMap<&'a str, PresentationOrder<'a>>,
     exclusions: Exclusions,
+    public: Option<Arc<Public>>,
+    /// Published participants by their answers to the quasi-identifiers.
+    combinations: HashMap<Vec<String>, i64>,
     participants: Writer<'a>,
     submissions: Writer<'a>,
     responses: Writer<'a>,
@@ -51,12 +58,15 @@ struct Out<'a> {
     newest: Millis,
 }
 
-/// Writes the tables. What the report wants of a participant is gathered in the same pass.
+/// Writes the tables, and gathers the report's input in the same pass.
 pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen, Snapshot)> {
     let Pass { package, versions, tables, consort, gathering, simulated } = pass;
     let mut out = Out::begin(package, versions, tables)?;
     let mut present: Option<Gathered> = None;
     let mut count = |out: &mut Out<'_>, who: &Gathered| {
+        if !out.has(who) {
+            return Ok(());
+        }
         out.person(who, consort)?;
         gathering.person(who)
     };
@@ -65,10 +75,10 @@ pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen,
             let before = present.replace(Gathered::of(*person));
             before.map_or(Ok(()), |before| count(&mut out, &before))
         }
-        Read::Given(given) => present.as_mut().map_or(Ok(()), |present| out.handed(present, *given)),
+        Read::Given(given) => present.as_mut().map_or(Ok(()), |present| out.submission(present, *given)),
     };
-    let make = |passing| Read::of(passing, |_| true);
-    let snapshot = prefetch::handed_in(snapshot, *simulated, make, take).await?;
+    let make = |passing| Read::of(passing, |_, _| true);
+    let snapshot = prefetch::submissions(snapshot, *simulated, make, take).await?;
     if let Some(last) = &present {
         count(&mut out, last)?;
     }
@@ -79,15 +89,17 @@ impl<'a> Out<'a> {
     fn begin(package: &Package, versions: &'a Versions, tables: &'a Tables) -> Result<Self> {
         let asked = versions.all().iter().map(|version| {
             let all = missing::asked(&version.study);
-            let of = |wide: &Wide| all.get(&wide.row.variable).copied().filter(|_| version.has(wide));
+            let of = |wide: &Wide| all.get(&wide.row.variable).cloned().filter(|_| version.has(wide));
             (version.study.hash.as_str(), tables.wide.iter().map(of).collect())
         });
         Ok(Self {
             versions,
             tables,
             asked: asked.collect(),
-            places: HashMap::new(),
+            orders: HashMap::new(),
             exclusions: Exclusions::of(&versions.active().study),
+            public: package.public.clone(),
+            combinations: HashMap::new(),
             participants: Writer::begin(package, &tables.participants)?,
             submissions: Writer::begin(package, &tables.submissions)?,
             responses: Writer::begin(package, &tables.responses)?,
@@ -99,14 +111,20 @@ impl<'a> Out<'a> {
     }
 
     fn end(self, package: &mut Package) -> Result<Seen> {
+        let anonymity = self.public.as_ref().map(|public| public.anonymity(&self.combinations));
         let Self { participants, submissions, responses, exposures, events, questionnaires, newest, .. } = self;
         for writer in [participants, submissions, responses, exposures, events, questionnaires] {
             writer.end(package)?;
         }
-        Ok(Seen { newest })
+        Ok(Seen { newest, anonymity })
     }
 
-    fn saw(&mut self, at: impl IntoIterator<Item = Millis>) {
+    /// Whether the package has data of this participant.
+    fn has(&self, who: &Gathered) -> bool {
+        self.public.as_ref().is_none_or(|public| public.has(&who.person.code))
+    }
+
+    fn note_times(&mut self, at: impl IntoIterator<Item = Millis>) {
         self.newest = at.into_iter().fold(self.newest, Millis::max);
     }
 }

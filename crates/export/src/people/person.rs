@@ -1,4 +1,4 @@
-//! The rows that a participant has once: in `participants`, and in the wide form.
+//! The single rows of a participant: in `participants`, and in the wide form.
 
 use std::collections::BTreeSet;
 
@@ -21,9 +21,11 @@ impl Out<'_> {
         let version = self.versions.get(&who.person.study_version)?;
         let training = training(version, who.person.group, &who.items);
         let planned = self.exclusions.excludes(&who.answers);
-        let out = LeftOut {
+        let out = AnalysisExclusion {
             excluded: self.exclusions.excluded(who.person.excluded.as_deref(), planned),
-            set_apart: self.arm(who).is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, &who.answers)),
+            flagged_for_sensitivity: self
+                .arm(who)
+                .is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, &who.answers)),
         };
         self.participants.row(&described(who, training.as_ref(), &out))?;
         let mut wide = vec![Cell::from(&who.person.code)];
@@ -37,25 +39,28 @@ impl Out<'_> {
         }));
         self.questionnaires.row(&wide)?;
         consort.person(Counted::of(&who.person, out.excluded));
+        if let Some(public) = &self.public {
+            *self.combinations.entry(public.combination(&who.answers)).or_default() += 1;
+        }
         let person = &who.person;
         let stamps = [person.exposed, person.completed, person.moved].into_iter().flatten();
-        self.saw(
+        self.note_times(
             stamps.flat_map(|stamp| [stamp.at, stamp.measured]).chain([person.created_at]).chain(person.withdrawn_at),
         );
-        self.places.clear();
+        self.orders.clear();
         Ok(())
     }
 
-    /// Index of the participant's arm in the active version, which speaks for the plan.
+    /// Index of the participant's arm in the active version, which defines the plan.
     fn arm(&self, who: &Gathered) -> Option<usize> {
         self.versions.active().study.file.arms.get_index_of(&who.person.group?)
     }
 }
 
-/// What the plan and the researcher say about a participant.
-struct LeftOut<'a> {
+/// How the plan and the researcher treat a participant in the analysis.
+struct AnalysisExclusion<'a> {
     excluded: Option<Excluded<'a>>,
-    set_apart: bool,
+    flagged_for_sensitivity: bool,
 }
 
 fn reached(who: &Gathered) -> Reached<'_> {
@@ -67,8 +72,8 @@ fn reached(who: &Gathered) -> Reached<'_> {
     }
 }
 
-/// The value of a column of the wide form. A score that could not be made is no value, and its reason is
-/// another one than that of a score which is still to come.
+/// The value of a column of the wide form. A score that could not be computed has another reason for its absence than a
+/// score that is still due.
 fn value<'a>(who: &'a Gathered, wide: &'a Wide) -> Option<Cell<'a>> {
     let name = &wide.row.variable;
     let Some(value) = who.answers.get(name) else {
@@ -90,7 +95,7 @@ fn typed(value: &Value, kind: Kind) -> Cell<'_> {
     number.unwrap_or_else(|| Cell::Text(plain(value)))
 }
 
-fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &LeftOut<'a>) -> [Cell<'a>; 31] {
+fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &AnalysisExclusion<'a>) -> [Cell<'a>; 35] {
     let person = &who.person;
     let later = if person.status == Status::Withdrawn { Missing::Withdrawn } else { Missing::NotReached };
     let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
@@ -117,7 +122,11 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &LeftOut
         who.flags.contains(&Flag::StraightLining).into(),
         who.flags.contains(&Flag::FailedAttention).into(),
         who.flags.contains(&Flag::MediaFailed).into(),
-        out.set_apart.into(),
+        who.flags.contains(&Flag::AnsweredUnseen).into(),
+        who.flags.contains(&Flag::AnsweredUnchecked).into(),
+        i64::from(who.unseen_media).into(),
+        i64::from(who.unchecked_posts).into(),
+        out.flagged_for_sensitivity.into(),
         Cell::or(training.map(|(items, _)| *items), Missing::NotAssigned),
         Cell::or(training.map(|(_, answered)| *answered), Missing::NotAssigned),
         (&person.locale).into(),
@@ -137,7 +146,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &LeftOut
 }
 
 /// The training items of the arm, and how many of them were answered.
-pub fn training(version: &Version, group: Option<Group>, handed: &BTreeSet<String>) -> Option<(i64, i64)> {
+pub fn training(version: &Version, group: Option<Group>, submitted: &BTreeSet<String>) -> Option<(i64, i64)> {
     let study = &version.study;
     let steps = &study.file.arms.get(&group?)?.steps;
     let mut items: Vec<String> = Vec::new();
@@ -151,6 +160,6 @@ pub fn training(version: &Version, group: Option<Group>, handed: &BTreeSet<Strin
         items.extend(flow.clips.iter().map(|clip| format!("control/{}", clip.id)));
     }
     let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
-    let answered = items.iter().filter(|item| handed.contains(*item)).count();
+    let answered = items.iter().filter(|item| submitted.contains(*item)).count();
     Some((count(items.len()), count(answered)))
 }

@@ -1,4 +1,4 @@
-//! The participants' rows as the report wants them.
+//! Gathers the input of the report from the participants' rows.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::gathered::{Gathered, Read};
 use crate::people::training;
 use crate::prelude::*;
 
-/// What the report of a study is computed from, of one moment of the database.
+/// The input of a study's report, from one snapshot.
 pub async fn report_input(store: &Store, simulated: bool) -> Result<Input> {
     let mut snapshot = store.snapshot().await?;
     let versions = Versions::read(&mut snapshot).await?;
@@ -31,14 +31,14 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
         }
         Read::Given(given) => {
             if let Some(present) = &mut present {
+                present.count_unseen(&versions.get(&given.submission.study_version)?.study, &given);
                 present.keep(*given);
             }
             Ok(())
         }
     };
-    // Of the evidence the report wants failures alone.
-    let make = |passing| Read::of(passing, |evidence| evidence.contains("\"error\""));
-    let mut snapshot = prefetch::handed_in(snapshot, simulated, make, take).await?;
+    let make = |passing| Read::of(passing, |row, evidence| needs_evidence(&row.item, evidence));
+    let mut snapshot = prefetch::submissions(snapshot, simulated, make, take).await?;
     if let Some(last) = &present {
         gathering.person(last)?;
     }
@@ -55,23 +55,23 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
     gathering.finish(&mut snapshot, simulated).await
 }
 
-/// People for the report, gathered while their rows pass in the order of their codes: first the people, then consents
+/// Gathers participants for the report. Rows arrive sorted by participant code: first the participants, then consents
 /// and steps in any order.
 pub struct Gathering<'a> {
     versions: &'a Versions,
     design: Design,
     readers: HashMap<&'a str, Reader<'a>>,
     people: Vec<Person>,
-    /// Simulated participants that are not among them.
+    /// Number of simulated participants that are omitted.
     left_out: usize,
-    /// Whom the last row was of.
+    /// Index of the last row's participant.
     last: usize,
     /// Steps of the longest arm.
     longest: usize,
 }
 
 impl<'a> Gathering<'a> {
-    /// For the active version's design, and so many people.
+    /// For the active version's design, with room for this many people.
     pub fn new(versions: &'a Versions, people: People, simulated: bool) -> Self {
         let design = Design::of(&versions.active().study);
         let reader = |version: &'a Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
@@ -82,7 +82,7 @@ impl<'a> Gathering<'a> {
         Self {
             versions,
             readers,
-            // As much room as is needed: growing takes it twice over.
+            // Allocated once: growing would need twice the memory.
             people: Vec::with_capacity(number(people.all) - left_out),
             left_out,
             last: 0,
@@ -113,6 +113,8 @@ impl<'a> Gathering<'a> {
             training_items: number(trained.0),
             training_answered: number(trained.1),
             media_failed: who.media_failed,
+            unseen_media: who.unseen_media,
+            unchecked_posts: who.unchecked_posts,
             excluded: row.excluded.clone().map(Excluded::Decided),
             ..Person::default()
         };
@@ -144,7 +146,7 @@ impl<'a> Gathering<'a> {
     }
 
     fn of(&mut self, code: &str) -> Option<&mut Person> {
-        // Rows of one person come together.
+        // Rows are sorted by participant.
         if self.people.get(self.last).is_none_or(|known| known.code != code) {
             self.last = self.people.binary_search_by(|known| known.code.as_str().cmp(code)).ok()?;
         }
@@ -155,7 +157,7 @@ impl<'a> Gathering<'a> {
         self.design.arms.iter().position(|arm| arm.id == name)
     }
 
-    /// Adds those of whom nothing is left but a count.
+    /// Adds erased participants, of whom only a count is stored.
     pub async fn finish(self, snapshot: &mut Snapshot, simulated: bool) -> Result<Input> {
         let withdrawals = rights::withdrawals_in(snapshot).await?;
         let gone = withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
@@ -169,11 +171,19 @@ impl<'a> Gathering<'a> {
         });
         let erased = erased.collect();
         let simulated_left_out = u32::try_from(self.left_out).unwrap_or_default();
-        Ok(Input { design: self.design, people: self.people, erased, simulated_left_out })
+        let seed_commitment = stored::seed_commitment(snapshot).await?;
+        Ok(Input { design: self.design, people: self.people, erased, simulated_left_out, seed_commitment })
     }
 }
 
-/// The first page of the step that a page belongs to: people are counted by step.
+/// Whether the evidence of a submission may contain what the report needs: a medium that failed or was not played, or
+/// that nothing of a post was opened. Everything else is not parsed.
+fn needs_evidence(item: &str, evidence: &str) -> bool {
+    let has = |text: &str| evidence.contains(text);
+    item.starts_with("flow-b/") || has("\"error\"") || has("\"plays\":0")
+}
+
+/// The first page of the step that a page belongs to: participants are counted by step.
 fn step_page(page: &str) -> String {
     let step = page.parse::<Page>().ok().and_then(|page| page.step());
     step.map_or_else(|| page.to_owned(), |step| step.first_page().to_string())

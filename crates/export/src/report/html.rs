@@ -1,9 +1,9 @@
-//! The report as one HTML file that needs nothing else: readable with a screen reader, in the dark and on paper. Every
+//! The report as one HTML file without external files: readable with a screen reader, in dark mode and on paper. Every
 //! number of a plot is in a table below it.
 
 use unmask_study::report::{Phase, Report, Times, Unit, Verdict};
 
-use super::{say, tabled};
+use super::{format, tabled};
 use crate::drawing::{Chart, ENGLISH, Flow, Name, results as charts};
 use crate::package::render;
 use crate::prelude::*;
@@ -26,7 +26,9 @@ fn facts(report: &Report) -> Value {
     json!({
         "title": report.about.title,
         "version": report.about.version,
+        "commitment": report.about.seed_commitment,
         "headline": report.headline,
+        "method": report.method,
         "cautions": report.cautions,
         "hypotheses": hypotheses.collect::<Vec<_>>(),
         "sections": sections(report),
@@ -71,21 +73,29 @@ fn differences(report: &Report, unit: Unit, id: &str, title: &str) -> Plot {
 
 fn items(report: &Report, phase: Phase) -> Plot {
     let chart = charts::items(report, phase, "-right", &ENGLISH);
-    let title = format!("Difficulty of the items {}", say::phase(phase));
+    let title = format!("Difficulty of the items {}", format::phase(phase));
     let about = "Share of correct judgements of each item with 95% intervals, the easiest first.";
-    plot(&chart, &format!("plot-items-{}", say::phase(phase)), &title, about)
+    plot(&chart, &format!("plot-items-{}", format::phase(phase)), &title, about)
 }
 
 fn funnel(report: &Report, times: &Times) -> Plot {
     let steps: Vec<(String, i64)> = times.steps.iter().map(|step| (step.page.clone(), step.entered.into())).collect();
-    let title = format!("Completion funnel: {}", say::arm(report, times.arm));
+    let title = format!("Completion funnel: {}", format::arm(report, times.arm));
     let id = format!("plot-funnel-{}", times.arm.unwrap_or_default());
     plot(&charts::funnel(&steps, times.arm, &ENGLISH), &id, &title, "Participants who entered each step.")
 }
 
 pub(super) fn sections(report: &Report) -> Vec<Value> {
+    let moderators = section(
+        "Exploratory moderators",
+        "Whether the differences in d′ are the same in all groups. No hypothesis tests this, and nothing is corrected for \
+         multiple testing.",
+        vec![],
+        tabled::moderators(report),
+    );
+    let moderators = Some(moderators).filter(|_| !report.moderators.is_empty());
     let funnels = report.times.iter().map(|times| funnel(report, times)).collect();
-    vec![
+    let first = vec![
         section(
             "Flow of participants",
             "CONSORT 2025, items 22a and 22b.",
@@ -102,7 +112,7 @@ pub(super) fn sections(report: &Report) -> Vec<Value> {
             "Differences between arms",
             "Differences after, adjusted for the same measure before (analysis of covariance, HC3 errors).",
             vec![
-                differences(report, Unit::Deviations, "plot-d", "Difference, in standard deviations"),
+                differences(report, Unit::Deviations, "plot-d", "Difference in d′ or c"),
                 differences(report, Unit::Share, "plot-share", "Difference, in points of 100"),
                 differences(report, Unit::Points, "plot-scale", "Difference, in points of the scale"),
                 plot(
@@ -114,6 +124,8 @@ pub(super) fn sections(report: &Report) -> Vec<Value> {
             ],
             tabled::contrasts(report),
         ),
+    ];
+    let rest = [
         section(
             "Confidence",
             "Over all answers of an arm. Intervals of the points treat answers as independent, those of the areas do not.",
@@ -148,7 +160,8 @@ pub(super) fn sections(report: &Report) -> Vec<Value> {
             vec![],
             tabled::flags(report),
         ),
-    ]
+    ];
+    first.into_iter().chain(moderators).chain(rest).collect()
 }
 
 fn section(title: &str, intro: &str, plots: Vec<Plot>, tables: Vec<Value>) -> Value {

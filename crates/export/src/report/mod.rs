@@ -2,9 +2,9 @@
 
 #[cfg(test)]
 mod every_number;
+pub mod format;
 mod gather;
 mod html;
-pub mod say;
 mod scripts;
 mod tabled;
 mod text;

@@ -1,10 +1,13 @@
-//! Scripts that compute the report's numbers again from the tables, and fit the mixed model: in R and in Python, from
-//! the same design.
+//! Scripts in R and Python that recompute the report's numbers from the tables, and fit the mixed model.
 
 use unmask_study::Study;
+use unmask_study::definition::analysis::Expected;
 use unmask_study::exclusion::SensitivityQuestion;
+use unmask_study::quality;
 use unmask_study::report::Report;
-use unmask_study::report::input::{Coding, ComparedScale, Design, Item, Part, Scale};
+use unmask_study::report::input::{
+    AnswerGroup, Coding, ComparedScale, DerivedOutcome, Design, Grouping, Item, Part, PlannedModerator, Scale, Source,
+};
 
 use crate::prelude::*;
 
@@ -16,9 +19,10 @@ const SCRIPTS: [(&str, &str); 4] = [
 ];
 
 pub fn write(package: &mut Package, versions: &Versions, design: &Design, report: &Report) -> Result<()> {
+    let hypotheses = hypotheses(design, report);
     let mut design = facts(design);
+    design["hypotheses"] = hypotheses;
     design["versions"] = versions.all().iter().map(|one| (one.study.hash.clone(), read_by(&one.study))).collect();
-    design["hypotheses"] = hypotheses(report);
     let json = serde_json::to_string(&design).unwrap_or_default();
     let facts = json!({ "json": json, "r": in_r(&design) });
     for (path, template) in SCRIPTS {
@@ -36,22 +40,52 @@ fn facts(design: &Design) -> Value {
         json!({ "id": scale.id, "after": design.variables[scale.after],
             "before": scale.before.map(|variable| design.variables[variable].clone()) })
     };
+    let derived = |outcome: &DerivedOutcome| {
+        let (low, high) = outcome.range();
+        let (kind, before, after) = match &outcome.from {
+            Source::Sharing { before, after } => ("sharing", outcome.before.map(|_| json!(before)), json!(after)),
+            Source::Estimate { item } => ("estimate", None, json!(item)),
+        };
+        json!({ "id": outcome.id, "kind": kind, "before": before, "after": after, "range": [low, high] })
+    };
     let scale = |scale: &Scale| json!({ "score": scale.id, "items": names(&scale.items) });
     json!({
         "arms": design.arms.iter().map(|arm| &arm.id).collect::<Vec<_>>(),
         "steps": design.arms.iter().map(|arm| arm.steps.len()).collect::<Vec<_>>(),
         "comparisons": design.comparisons.iter().map(|one| json!([one.arm, one.against])).collect::<Vec<_>>(),
+        "secondary": design.secondary.iter().map(|one| json!({ "outcome": one.outcome, "pair": [one.pair.arm, one.pair.against] })).collect::<Vec<_>>(),
+        "alpha": design.alpha,
         "before": ids(&design.before),
         "after": ids(&design.after),
         "parts": design.parts.iter().map(part).collect::<Vec<_>>(),
         "compared": design.compared.iter().map(compared).collect::<Vec<_>>(),
+        "derived": design.derived.iter().map(derived).collect::<Vec<_>>(),
+        "moderators": design.moderators.iter().map(|one| moderator(design, one)).collect::<Vec<_>>(),
         "scales": design.scales.iter().map(scale).collect::<Vec<_>>(),
         "apart": design.exclusions.sensitivity.iter().map(apart).collect::<Vec<_>>(),
         "perProtocol": design.per_protocol,
+        "unseenMedia": quality::UNSEEN_MEDIA,
+        "uncheckedPosts": quality::UNCHECKED_POSTS,
     })
 }
 
-/// What answers mean to anyone who took part in a version: a later one may correct a key or a check.
+fn moderator(design: &Design, planned: &PlannedModerator) -> Value {
+    match &planned.by {
+        Grouping::Answer { item, groups, .. } => {
+            // As written in the tables.
+            let answers = |group: &AnswerGroup| group.answers.iter().map(|one| plain(one).into_owned()).collect();
+            let groups: Vec<Vec<String>> = groups.iter().map(answers).collect();
+            json!({ "item": item, "groups": groups })
+        }
+        Grouping::Modality(modalities) => {
+            let ids = |items: &[usize]| items.iter().map(|item| design.after[*item].id.clone()).collect();
+            let groups: Vec<Vec<String>> = modalities.iter().map(|modality| ids(&modality.items)).collect();
+            json!({ "item": null, "groups": groups })
+        }
+    }
+}
+
+/// The meaning of answers by study version: a later version may correct a key or a check.
 fn read_by(study: &Study) -> Value {
     let design = Design::of(study);
     let mut codings = Map::new();
@@ -66,19 +100,22 @@ fn read_by(study: &Study) -> Value {
     })
 }
 
-/// Answers that set nobody apart, by arm, as the tables have them.
+/// Answers that do not flag a participant for the sensitivity analysis, by arm, as written in the tables.
 fn apart(one: &SensitivityQuestion) -> Value {
     let words = |keep: &Vec<Value>| keep.iter().map(|value| plain(value).into_owned()).collect::<Vec<_>>();
     json!({ "id": one.item, "keep": one.keep.iter().map(words).collect::<Vec<_>>() })
 }
 
-/// On which outcome and which of its comparisons each hypothesis rests.
-fn hypotheses(report: &Report) -> Value {
+/// The outcome and the comparison of each hypothesis, and how it is tested against its margin. `worse` is the sign of a
+/// difference that is feared.
+fn hypotheses(design: &Design, report: &Report) -> Value {
     let rests = report.hypotheses.iter().filter_map(|one| {
         let outcome = report.outcomes.iter().position(|known| known.id == one.outcome)?;
         let contrasts = &report.outcomes[outcome].contrasts;
         let contrast = contrasts.iter().position(|known| known.comparison == one.contrast.comparison)?;
-        Some(json!({ "outcome": outcome, "contrast": contrast }))
+        let worse = if one.kind.is_some() && design.expected(&one.outcome) != Expected::NoRise { -1 } else { 1 };
+        let (margin, kind) = (one.margin, one.kind);
+        Some(json!({ "outcome": outcome, "contrast": contrast, "margin": margin, "kind": kind, "worse": worse }))
     });
     rests.collect()
 }

@@ -1,8 +1,8 @@
 //! The tables of the report: cells as text, the first of each row its header.
 
-use unmask_study::report::{ArmFlow, Contrast, Report, Unit};
+use unmask_study::report::{ArmFlow, Contrast, Moderator, ModeratorGroup, Outcome, Report, Unit};
 
-use super::say::{self, NONE};
+use super::format::{self, NONE};
 use crate::drawing::ENGLISH;
 use crate::prelude::*;
 
@@ -11,7 +11,7 @@ fn table(caption: &str, head: Vec<String>, rows: Vec<Vec<String>>) -> Value {
     json!({ "caption": caption, "head": Value::from(head), "rows": Value::from(rows) })
 }
 
-/// An interval in a cell is never broken in two: in a narrow column it gets a line of its own.
+/// Keeps an interval on one line: in a narrow column, the line breaks before it.
 fn unbroken(cell: &str) -> String {
     let mut inside = false;
     let spaced = cell.chars().map(|one| {
@@ -56,7 +56,7 @@ pub fn flow(report: &Report) -> Vec<Value> {
         };
         words(&[label]).into_iter().chain(flow.arms.iter().map(list)).collect()
     };
-    // While the arms are blinded there is no row of what only some of them have.
+    // A blinded report has no row for something that only some arms have.
     let of_arms = |rows: Vec<Vec<String>>| if report.about.blinded { Vec::new() } else { rows };
     let training = vec![
         row("Started the allocated intervention, erased participants not counted", &|arm| {
@@ -91,21 +91,21 @@ pub fn flow(report: &Report) -> Vec<Value> {
             || "compared with".to_owned(),
             |from| match (from.value, from.low, from.high) {
                 (Some(value), Some(low), Some(high)) => {
-                    let say = |value| say::difference(Unit::Share, value);
-                    format!("{} [{}, {}]", say(value), say(low), say(high))
+                    let points = |value| format::difference(Unit::Share, value);
+                    format!("{} [{}, {}]", points(value), points(low), points(high))
                 }
                 _ => NONE.to_owned(),
             },
         );
         let label = report.arms[arm.arm].label.clone();
-        vec![label, format!("{} of {}", arm.lost, arm.randomised), say::number(Unit::Share, &arm.share), difference]
+        vec![label, format!("{} of {}", arm.lost, arm.randomised), format::number(Unit::Share, &arm.share), difference]
     });
     let caption = match report.loss.p {
         Some(p) => format!(
             "Attrition of the primary outcome by arm, erased counted. Chi-square {}, df {}, {}",
             plain(report.loss.chi_square, 2),
             plain(report.loss.df, 0),
-            say::p_value(p)
+            format::p_value(p)
         ),
         None => "Attrition of the primary outcome by arm, erased counted".to_owned(),
     };
@@ -123,24 +123,25 @@ pub fn outcomes(report: &Report) -> Vec<Value> {
             if !numbers.is_empty() {
                 let cells = numbers.iter().map(|number| {
                     let deviation = plain(number.deviation, 2);
-                    format!("{} (SD\u{a0}{deviation},\u{a0}n\u{a0}{})", say::number(outcome.unit, number), number.n)
+                    format!("{} (SD\u{a0}{deviation},\u{a0}n\u{a0}{})", format::number(outcome.unit, number), number.n)
                 });
                 rows.push(words(&[&outcome.label, when]).into_iter().chain(cells).collect());
             }
         }
     }
-    let meanings = report.outcomes.iter().map(|one| vec![one.label.clone(), one.meaning.clone()]).collect();
+    let meaning = |one: &Outcome| vec![one.label.clone(), format::role(one).to_owned(), one.meaning.clone()];
+    let meanings = report.outcomes.iter().map(meaning).collect();
     vec![
         table("Mean [95% interval] of each arm", with_arms(report, &["Outcome", "When"]), rows),
-        table("What the outcomes say", words(&["Outcome", "Meaning"]), meanings),
+        table("What the outcomes say", words(&["Outcome", "Role in the plan", "Meaning"]), meanings),
     ]
 }
 
 pub fn contrasts(report: &Report) -> Vec<Value> {
     let cells = |label: &str, unit: Unit, one: &Contrast| {
-        let found = one.why.as_ref().map_or_else(|| say::contrast(unit, one), |why| why.sentence().to_owned());
-        let pair = say::pair(report, one.arm, one.against);
-        vec![label.to_owned(), one.comparison.clone(), pair, found, say::p(one), one.n.to_string()]
+        let found = one.why.as_ref().map_or_else(|| format::contrast(unit, one), |why| why.sentence().to_owned());
+        let pair = format::pair(report, one.arm, one.against);
+        vec![label.to_owned(), one.comparison.clone(), pair, found, format::p(one), one.n.to_string()]
     };
     let head = words(&["Outcome", "Comparison", "Arms", "Difference [95% interval]", "p", "People"]);
     let all = report.outcomes.iter().flat_map(|of| of.contrasts.iter().map(|one| cells(&of.label, of.unit, one)));
@@ -157,10 +158,10 @@ pub fn contrasts(report: &Report) -> Vec<Value> {
         .adjusted_means
         .iter()
         .zip(&report.arms)
-        .map(|(mean, arm)| vec![format!("Adjusted mean: {}", arm.label), say::number(Unit::Deviations, mean)])
+        .map(|(mean, arm)| vec![format!("Adjusted mean: {}", arm.label), format::number(Unit::Deviations, mean)])
         .collect();
-    fitted.push(vec!["Slope of d′ before".into(), say::number(Unit::Deviations, &model.slope)]);
-    fitted.push(vec!["All arms alike".into(), model.arms_p.map_or_else(|| NONE.to_owned(), say::p_value)]);
+    fitted.push(vec!["Slope of d′ before".into(), format::number(Unit::Deviations, &model.slope)]);
+    fitted.push(vec!["All arms alike".into(), model.arms_p.map_or_else(|| NONE.to_owned(), format::p_value)]);
     fitted.push(vec!["R²".into(), plain(model.r_squared, 3)]);
     fitted.push(vec!["Residual standard deviation".into(), plain(model.residual, 3)]);
     vec![
@@ -179,20 +180,57 @@ pub fn contrasts(report: &Report) -> Vec<Value> {
     ]
 }
 
+/// Of each moderator: means and differences by group. Groups are not tested one by one, only whether they differ.
+pub fn moderators(report: &Report) -> Vec<Value> {
+    let tables = report.moderators.iter().flat_map(|moderator| {
+        let means = moderator.groups.iter().map(|group| {
+            let means = group
+                .after
+                .iter()
+                .map(|mean| format!("{} (n\u{a0}{})", format::number(Unit::Deviations, mean), mean.n));
+            words(&[&group.label]).into_iter().chain(means).collect()
+        });
+        let row = |label: &str, one: &Contrast| {
+            let pair = format::pair(report, one.arm, one.against);
+            let found = format::contrast(Unit::Deviations, one);
+            vec![label.to_owned(), pair, one.why.as_ref().map_or(found, |why| why.sentence().to_owned())]
+        };
+        let of_group =
+            |group: &ModeratorGroup| group.contrasts.iter().map(|one| row(&group.label, one)).collect::<Vec<_>>();
+        let differences = moderator.groups.iter().flat_map(of_group);
+        let test = format!("{}: interaction {} (n = {})", moderator.label, format::interaction(moderator), moderator.n);
+        [
+            table(
+                &format!("{}: mean d′ after [95% interval]", moderator.label),
+                with_arms(report, &["Group"]),
+                means.collect(),
+            ),
+            table(&test, words(&["Group", "Arms", "Difference [95% interval]"]), differences.collect()),
+        ]
+    });
+    let meaning = |one: &Moderator| vec![one.label.clone(), one.meaning.clone()];
+    let meanings = table(
+        "What the moderators say",
+        words(&["Moderator", "Meaning"]),
+        report.moderators.iter().map(meaning).collect(),
+    );
+    tables.chain([meanings]).collect()
+}
+
 pub fn confidence(report: &Report) -> Vec<Value> {
-    let label = |arm: usize, phase| words(&[&report.arms[arm].label, say::phase(phase)]);
+    let label = |arm: usize, phase| words(&[&report.arms[arm].label, format::phase(phase)]);
     let (mut areas, mut calibration, mut roc) = (Vec::new(), Vec::new(), Vec::new());
     for curve in &report.curves {
         let of = || label(curve.arm, curve.phase);
-        let numbers = [&curve.auc, &curve.type2_auc].map(|number| say::number(Unit::Area, number));
+        let numbers = [&curve.auc, &curve.type2_auc].map(|number| format::number(Unit::Area, number));
         areas.push(of().into_iter().chain(numbers).collect());
         calibration.extend(curve.calibration.iter().map(|point| {
-            let [sure, right, low, high] =
-                [point.confidence, point.accuracy, point.low, point.high].map(|share| say::value(Unit::Share, share));
+            let [sure, right, low, high] = [point.confidence, point.accuracy, point.low, point.high]
+                .map(|share| format::value(Unit::Share, share));
             of().into_iter().chain([sure, format!("{right} [{low}, {high}]"), point.answers.to_string()]).collect()
         }));
         roc.extend(curve.roc.iter().map(|point| -> Vec<String> {
-            let shares = [point.false_alarms, point.hits].map(|share| say::value(Unit::Share, share));
+            let shares = [point.false_alarms, point.hits].map(|share| format::value(Unit::Share, share));
             of().into_iter().chain(shares).collect()
         }));
     }
@@ -205,11 +243,11 @@ pub fn confidence(report: &Report) -> Vec<Value> {
 
 pub fn items(report: &Report) -> Vec<Value> {
     let row = |item: &unmask_study::report::ItemResult| {
-        let shares = [&item.right, &item.hits, &item.false_alarms].map(|share| say::number(Unit::Share, share));
+        let shares = [&item.right, &item.hits, &item.false_alarms].map(|share| format::number(Unit::Share, share));
         let cue = item.cue.clone().unwrap_or_else(|| NONE.to_owned());
         let medium = item.stimulus.clone().unwrap_or_else(|| NONE.to_owned());
-        let when = say::phase(item.phase).to_owned();
-        let first = [say::begin(&item.title, 80), item.id.clone(), medium, when, item.kind.clone(), cue];
+        let when = format::phase(item.phase).to_owned();
+        let first = [format::begin(&item.title, 80), item.id.clone(), medium, when, item.kind.clone(), cue];
         let rest = [item.right.n.to_string(), plain(item.discrimination.value, 2)];
         first.into_iter().chain(shares).chain(rest).collect()
     };
@@ -222,7 +260,7 @@ pub fn scales(report: &Report) -> Vec<Value> {
     let rows = report.scales.iter().map(|scale| {
         let first =
             [scale.label.clone(), scale.questionnaire.clone(), scale.items.to_string(), plain(scale.alpha.value, 2)];
-        let means = scale.arms.iter().map(|mean| say::number(Unit::Points, mean));
+        let means = scale.arms.iter().map(|mean| format::number(Unit::Points, mean));
         first.into_iter().chain(means).collect()
     });
     vec![table("Scales", with_arms(report, &["Scale", "Questionnaire", "Items", "α"]), rows.collect())]
@@ -231,12 +269,12 @@ pub fn scales(report: &Report) -> Vec<Value> {
 pub fn times(report: &Report) -> Vec<Value> {
     let mut rows = Vec::new();
     for times in &report.times {
-        let label = say::arm(report, times.arm);
+        let label = format::arm(report, times.arm);
         let [all, none] = ["all", NONE].map(str::to_owned);
         let entered = times.whole.n.to_string();
-        rows.push(vec![label.to_owned(), all, none.clone(), entered, none, say::quartiles(&times.whole)]);
+        rows.push(vec![label.to_owned(), all, none.clone(), entered, none, format::quartiles(&times.whole)]);
         rows.extend(times.steps.iter().map(|step| {
-            let counts = [step.entered.to_string(), step.stayed.to_string(), say::quartiles(&step.time)];
+            let counts = [step.entered.to_string(), step.stayed.to_string(), format::quartiles(&step.time)];
             let name = ENGLISH.step(&step.page).to_owned();
             [label.to_owned(), name, step.page.clone()].into_iter().chain(counts).collect()
         }));
@@ -249,7 +287,7 @@ pub fn flags(report: &Report) -> Vec<Value> {
         let counts = std::iter::once(&flag.people).chain(&flag.arms).map(u32::to_string);
         words(&[&flag.label]).into_iter().chain(counts).collect()
     };
-    let first = ["Flag", say::EVERYBODY];
+    let first = ["Flag", format::ALL_ARMS];
     let head = if report.about.blinded { words(&first) } else { with_arms(report, &first) };
     vec![table("Randomised participants with a quality flag", head, report.flags.iter().map(row).collect())]
 }

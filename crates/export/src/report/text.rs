@@ -2,7 +2,7 @@
 
 use unmask_study::report::{ArmFlow, Report, Unit};
 
-use super::say;
+use super::format;
 use crate::drawing::ENGLISH;
 
 /// Characters of a line.
@@ -14,6 +14,7 @@ pub fn text(report: &Report) -> String {
     out.add(&report.about.title);
     out.add(&"=".repeat(report.about.title.chars().count()));
     out.wrapped("", &report.headline);
+    out.wrapped("", &report.method);
     out.add("");
     report.cautions.iter().for_each(|caution| out.wrapped("! ", caution));
     out.heading("Hypotheses");
@@ -23,6 +24,7 @@ pub fn text(report: &Report) -> String {
     }
     flow(report, &mut out);
     outcomes(report, &mut out);
+    moderators(report, &mut out);
     checks(report, &mut out);
     out.0.join("\n")
 }
@@ -53,7 +55,7 @@ impl Lines {
         self.add(&line);
     }
 
-    /// Columns as wide as their widest cell; all but the first to the right.
+    /// Columns as wide as their widest cell; all but the first are right-aligned.
     fn table(&mut self, rows: &[Vec<String>]) {
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let wide = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
@@ -72,7 +74,7 @@ fn header(report: &Report, first: &str) -> Vec<String> {
     [first.to_owned()].into_iter().chain(report.arms.iter().map(|arm| short(&arm.label).to_owned())).collect()
 }
 
-/// A label without what is in brackets.
+/// A label without the part in brackets.
 fn short(label: &str) -> &str {
     label.split(" (").next().unwrap_or(label)
 }
@@ -89,7 +91,7 @@ fn flow(report: &Report, out: &mut Lines) {
     };
     let mut rows = vec![header(report, "")];
     rows.push(count("randomised", &|arm| arm.randomised));
-    // Not every arm has a training: while they are blinded, it would reveal them.
+    // Not every arm has a training, so the row would reveal blinded arms.
     if !report.about.blinded {
         rows.push(count("intervention started, erased not counted", &|arm| arm.training_started.unwrap_or_default()));
         rows.push(count("intervention completed, erased not counted", &|arm| {
@@ -106,13 +108,13 @@ fn flow(report: &Report, out: &mut Lines) {
     rows.push(count("- excluded", &|arm| arm.excluded));
     rows.push(count("- withdrew after the end, erased", &ArmFlow::erased_after_end));
     rows.push(count("- without primary outcome", &ArmFlow::without_outcome));
-    let shares = report.loss.arms.iter().map(|arm| say::number(Unit::Share, &arm.share));
+    let shares = report.loss.arms.iter().map(|arm| format::number(Unit::Share, &arm.share));
     rows.push(["attrition, erased counted".to_owned()].into_iter().chain(shares).collect());
     out.table(&rows);
     if let Some(p) = report.loss.p {
         let statistic = report.loss.chi_square.unwrap_or_default();
         let df = report.loss.df.unwrap_or_default();
-        out.add(&format!("attrition by arm: chi-square {statistic:.2}, df {df}, {}", say::p_value(p)));
+        out.add(&format!("attrition by arm: chi-square {statistic:.2}, df {df}, {}", format::p_value(p)));
     }
 }
 
@@ -120,8 +122,8 @@ fn outcomes(report: &Report, out: &mut Lines) {
     out.heading("Outcomes after: mean [95% interval]");
     let mut rows = vec![header(report, "")];
     for outcome in &report.outcomes {
-        let cells = outcome.after.iter().map(|mean| say::number(outcome.unit, mean));
-        rows.push([outcome.label.clone()].into_iter().chain(cells).collect());
+        let cells = outcome.after.iter().map(|mean| format::number(outcome.unit, mean));
+        rows.push([format::label(outcome)].into_iter().chain(cells).collect());
     }
     out.table(&rows);
     out.heading("Differences between arms, adjusted for before (ANCOVA, HC3): difference [95% interval]");
@@ -130,11 +132,11 @@ fn outcomes(report: &Report, out: &mut Lines) {
             .contrasts
             .iter()
             .map(|one| {
-                let pair = say::pair(report, one.arm, one.against);
-                vec![format!("  {pair}"), say::contrast(outcome.unit, one), say::p(one)]
+                let pair = format::pair(report, one.arm, one.against);
+                vec![format!("  {pair}"), format::contrast(outcome.unit, one), format::p(one)]
             })
             .collect();
-        out.add(&outcome.label);
+        out.add(&format::label(outcome));
         out.table(&rows);
     }
     out.heading("The primary outcome in several populations");
@@ -142,10 +144,28 @@ fn outcomes(report: &Report, out: &mut Lines) {
         let people: Vec<String> = population.people.iter().map(u32::to_string).collect();
         out.add(&format!("{} ({})", population.label, people.join(", ")));
         let row = |one: &unmask_study::report::Contrast| {
-            let pair = say::pair(report, one.arm, one.against);
-            vec![format!("  {pair}"), say::contrast(Unit::Deviations, one), say::p(one)]
+            let pair = format::pair(report, one.arm, one.against);
+            vec![format!("  {pair}"), format::contrast(Unit::Deviations, one), format::p(one)]
         };
         out.table(&population.contrasts.iter().map(row).collect::<Vec<_>>());
+    }
+}
+
+fn moderators(report: &Report, out: &mut Lines) {
+    if report.moderators.is_empty() {
+        return;
+    }
+    out.heading("Exploratory moderators: differences in d′ by group [95% interval], and whether they differ");
+    for moderator in &report.moderators {
+        out.wrapped("", &format!("{}: interaction {}", moderator.label, format::interaction(moderator)));
+        let rows = moderator.groups.iter().flat_map(|group| {
+            let label = |at: usize| if at == 0 { format!("  {}", group.label) } else { String::new() };
+            let row = move |(at, one): (usize, &unmask_study::report::Contrast)| {
+                vec![label(at), format::pair(report, one.arm, one.against), format::contrast(Unit::Deviations, one)]
+            };
+            group.contrasts.iter().enumerate().map(row)
+        });
+        out.table(&rows.collect::<Vec<_>>());
     }
 }
 
@@ -154,8 +174,8 @@ fn checks(report: &Report, out: &mut Lines) {
     let mut rows = vec![header(report, "")];
     rows[0].insert(1, "alpha".into());
     for scale in &report.scales {
-        let alpha = scale.alpha.value.map_or_else(|| say::NONE.to_owned(), |alpha| format!("{alpha:.2}"));
-        let means = scale.arms.iter().map(|mean| say::number(Unit::Points, mean));
+        let alpha = scale.alpha.value.map_or_else(|| format::NONE.to_owned(), |alpha| format!("{alpha:.2}"));
+        let means = scale.arms.iter().map(|mean| format::number(Unit::Points, mean));
         rows.push([format!("{} ({})", scale.label, scale.questionnaire), alpha].into_iter().chain(means).collect());
     }
     out.table(&rows);
@@ -163,23 +183,23 @@ fn checks(report: &Report, out: &mut Lines) {
     let mut rows = Vec::new();
     for item in &report.items {
         let kind = item.cue.as_ref().map_or_else(|| item.kind.clone(), |cue| format!("{} {cue}", item.kind));
-        let discrimination = item.discrimination.value.map_or_else(|| say::NONE.to_owned(), |r| format!("{r:.2}"));
-        let name = format!("{} ({})", say::begin(&item.title, 40), item.id);
-        rows.push(vec![name, kind, say::number(Unit::Share, &item.right), discrimination]);
+        let discrimination = item.discrimination.value.map_or_else(|| format::NONE.to_owned(), |r| format!("{r:.2}"));
+        let name = format!("{} ({})", format::begin(&item.title, 40), item.id);
+        rows.push(vec![name, kind, format::number(Unit::Share, &item.right), discrimination]);
     }
     out.table(&rows);
     out.heading("Time, median [quartiles], minutes");
     for times in &report.times {
-        let label = say::arm(report, times.arm);
-        out.add(&format!("{label}: {} from the first step to the end", say::quartiles(&times.whole)));
+        let label = format::arm(report, times.arm);
+        out.add(&format!("{label}: {} from the first step to the end", format::quartiles(&times.whole)));
         let row = |step: &unmask_study::report::StepTime| {
             let reached = format!("{} entered, {} still there", step.entered, step.stayed);
-            vec![format!("  {}", ENGLISH.step(&step.page)), reached, say::quartiles(&step.time)]
+            vec![format!("  {}", ENGLISH.step(&step.page)), reached, format::quartiles(&step.time)]
         };
         out.table(&times.steps.iter().map(row).collect::<Vec<_>>());
     }
     out.heading("Quality flags (they exclude nobody)");
-    let mut head = vec![String::new(), say::EVERYBODY.into()];
+    let mut head = vec![String::new(), format::ALL_ARMS.into()];
     if !report.about.blinded {
         head.extend(header(report, "").split_off(1));
     }

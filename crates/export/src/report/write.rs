@@ -1,5 +1,5 @@
-//! The report as files of the package, with the judgements in the shape that models want, and scripts that compute
-//! the report's numbers again.
+//! The report as files of the package, with the judgements in long form for models, and scripts that recompute the
+//! report's numbers.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -12,12 +12,20 @@ use crate::cell;
 use crate::package::Open;
 use crate::prelude::*;
 
-/// Writes them; the judgements while the report is computed.
-pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, input: &Input) -> Result<()> {
+/// Writes the files; the judgements are written while the report is computed.
+pub fn write(
+    package: &mut Package,
+    versions: &Versions,
+    tables: &Tables,
+    contents: &Contents,
+    input: &Input,
+) -> Result<()> {
     let scored = Scored::all(input);
-    let (report, judged) = thread::scope(|beside| {
-        let judged = beside.spawn(|| filled(package, &tables.judgements, |csv| judgements(input, csv)));
-        (report_of(input, &scored), judged.join().unwrap_or_else(|panicked| resume_unwind(panicked)))
+    let (report, judged) = thread::scope(|scope| {
+        let judged = scope.spawn(|| filled(package, &tables.judgements, |csv| judgements(input, csv)));
+        let mut report = report_of(input, &scored);
+        report.cautions.extend(contents.publication.sentence());
+        (report, judged.join().unwrap_or_else(|panicked| resume_unwind(panicked)))
     });
     let (judgements, rows) = judged?;
     package.close(judgements, Some(rows))?;
@@ -30,16 +38,16 @@ pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, input:
     scripts::write(package, versions, &input.design, &report)
 }
 
-/// Where rows go, one after the other: the judgements of ten thousand people are dozens of megabytes.
+/// Receives rows one by one: the judgements of ten thousand people are dozens of megabytes.
 type Csv<'a> = csv::Writer<&'a mut Open>;
 
-/// Writes a table whose rows are made here; `fill` says how many there are.
+/// Writes a table whose rows `fill` makes. It returns their number.
 fn table(package: &mut Package, table: &Table, fill: impl FnOnce(&mut Csv) -> csv::Result<u64>) -> Result<()> {
     let (open, rows) = filled(package, table, fill)?;
     package.close(open, Some(rows))
 }
 
-/// A table with all its rows, which is yet to be closed.
+/// A table with all its rows, before it is closed.
 fn filled(package: &Package, table: &Table, fill: impl FnOnce(&mut Csv) -> csv::Result<u64>) -> Result<(Open, u64)> {
     let file = table.file();
     let mut open = package.open(&file)?;
@@ -75,18 +83,20 @@ fn flatten(value: &Value, path: String, all: &mut Vec<(String, Value)>) {
 }
 
 fn people(design: &Design, scored: &[Scored], csv: &mut Csv) -> csv::Result<u64> {
-    use PopulationId::{IntentionToTreat, PerProtocol, Unflagged};
+    use PopulationId::{ModifiedIntentionToTreat, PerProtocol, Unflagged};
     let mut room = String::new();
     for one in scored {
         for field in [&one.person.code, &design.arms[one.arm].id, form(one.person), flag(one.person.simulated)] {
             csv.write_field(field)?;
         }
-        for population in [IntentionToTreat, PerProtocol, Unflagged] {
+        for population in [ModifiedIntentionToTreat, PerProtocol, Unflagged] {
             csv.write_field(flag(population.includes(design, one)))?;
         }
         let [before, after] =
             [Measure::ALL.map(|measure| one.before(measure)), Measure::ALL.map(|measure| one.after(measure))];
-        for value in before.into_iter().chain(after) {
+        let derived = design.derived.iter().flat_map(|outcome| outcome.before.into_iter().chain([outcome.after]));
+        let derived = derived.map(|variable| one.person.values.get(variable));
+        for value in before.into_iter().chain(after).chain(derived) {
             let number = value.map(Cell::Number);
             csv.write_field(number.as_ref().map_or("", |number| number.words(&mut room)))?;
         }

@@ -32,7 +32,12 @@ pub(super) fn submissions() -> Table {
         .with([
             receipt(),
             participant(),
-            column("submission", Kind::Text, "Submission, such as pre/<section> or flow-a/<question>").required(),
+            column(
+                "submission",
+                Kind::Text,
+                "Submission, such as pre/<section>, pre/<section>/<item> or flow-a/<question>",
+            )
+            .required(),
             column("attempt", Kind::Integer, "Attempt at it, from 1").required(),
             column("step", Kind::Integer, "Step of the arm, from 0").required(),
             column("page", Kind::Text, "Page of the submission").required(),
@@ -43,6 +48,16 @@ pub(super) fn submissions() -> Table {
             since_shown("first_interaction_ms", "First use of any control"),
             since_shown("submit_ms", "When it was submitted"),
             column("hidden_ms", Kind::Number, "How long the page was hidden during this time").unit("ms"),
+            column(
+                "unseen_media",
+                Kind::Integer,
+                "Number of media that were judged although they had not been played (audio, video) or shown (image); only first attempts, without media that failed",
+            ),
+            column(
+                "evidence_opened",
+                Kind::Integer,
+                "Number of different pieces of evidence that were opened, of a post that has some",
+            ),
             column(
                 "dropped",
                 Kind::Integer,
@@ -128,14 +143,17 @@ pub(super) fn exposures() -> Table {
 pub(super) fn events() -> Table {
     let description = "One row for each timed moment on a submitted page: an answer set or changed, a piece \
                        of evidence opened.";
-    let kinds = [("changed", "An answer was set or changed"), ("opened", "Evidence was opened")];
+    let kinds = [
+        ("changed", "An answer was set or changed"),
+        ("opened", "Evidence, a transcript or an enlargement was opened, or the reminder shown"),
+    ];
     table("events", "Events", description, &["receipt", "kind", "position"])
         .with([
             participant(),
             receipt(),
             column("kind", Kind::Text, "What happened").required().of(&kinds),
             column("position", Kind::Integer, "Number among its kind, from 1").required(),
-            column("item", Kind::Text, "Control or piece of evidence").required(),
+            column("item", Kind::Text, "Answer, piece of evidence (<post>/<id>), transcript, zoom-<step>, or reminder: that the medium was not played or nothing was checked").required(),
             since_shown("at_ms", "When").required(),
             column("omitted", Kind::Integer, OMITTED).required(),
         ])

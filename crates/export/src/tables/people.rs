@@ -31,6 +31,20 @@ pub(super) fn participants(versions: &Versions) -> Table {
             flag("straight_lining", "Gave the same answer to six or more statements in a row"),
             flag("failed_attention", "Failed an attention check"),
             flag("media_failed", "A medium could not be played"),
+            flag("answered_unseen", "Judged a medium that had not been played or shown"),
+            flag("answered_unchecked", "Judged a post with none of its evidence opened"),
+            column(
+                "unseen_media",
+                Kind::Integer,
+                "Number of media that were judged although they had not been played (audio, video) or shown (image)",
+            )
+            .required(),
+            column(
+                "unchecked_posts",
+                Kind::Integer,
+                "Number of posts that were judged with none of their evidence opened",
+            )
+            .required(),
             column(
                 "flag_set_apart",
                 Kind::Flag,
@@ -79,12 +93,12 @@ pub(super) fn allocations(versions: &Versions) -> Table {
         .of_participants()
 }
 
-/// A sign as the console shows it.
+/// A quality flag, as the console shows it.
 fn flag(name: &str, label: &str) -> Column {
     column(format!("flag_{name}"), Kind::Flag, format!("{label}, at least once; not an exclusion")).required()
 }
 
-/// The same time as it was measured: the ordered one never goes back for one participant.
+/// The same time as measured. The ordered time never goes back for one participant.
 fn measured(what: &str) -> Column {
     time(&format!("{what}_measured_at"), &format!("The same as {what}_at, as the clock showed it; for durations"))
 }

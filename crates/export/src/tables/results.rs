@@ -1,6 +1,7 @@
-//! Tables in `results/`: what was made of the data. A cell without a value is empty there.
+//! Tables in `results/`: results computed from the data. A cell without a value is empty.
 
 use unmask_study::report::Measure;
+use unmask_study::report::input::Design;
 
 use super::{FORMS, arm, participant, table};
 use crate::bundle::Versions;
@@ -43,6 +44,16 @@ pub(super) fn people(versions: &Versions) -> Table {
             Column { min, max, ..column(format!("{phase}_{}", measure.name()), Kind::Number, label) }
         })
     });
+    let planned = Design::of(&versions.active().study).derived;
+    let derived = planned.iter().flat_map(|outcome| {
+        let phases = PHASES.into_iter().filter(|(phase, _)| *phase == "after" || outcome.before.is_some());
+        phases.map(|(phase, when)| {
+            let label = format!("{when}: {}. {}", outcome.name(), outcome.meaning());
+            let (min, max) = outcome.range();
+            let number = column(format!("{phase}_{}", outcome.outcome()), Kind::Number, label);
+            Column { min: Some(min), max: Some(max), ..number }
+        })
+    });
     table("people", "Outcomes of each participant", description, &["participant_id"])
         .at("results/people.csv")
         .with([
@@ -50,11 +61,15 @@ pub(super) fn people(versions: &Versions) -> Table {
             arm(versions).required(),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
             column("simulated", Kind::Flag, "A simulated participant").required(),
-            belongs("intention_to_treat", &format!("Not excluded from the analysis; {with_outcome}")),
+            belongs(
+                "modified_intention_to_treat",
+                &format!("Randomised and eligible, not excluded from the analysis; {with_outcome}"),
+            ),
             belongs("per_protocol", &format!("Of these, answered the planned share of the training; {with_outcome}")),
-            belongs("unflagged", &format!("Of the intention to treat, those without a flag; {with_outcome}")),
+            belongs("unflagged", &format!("Of the randomised and eligible, those without a flag; {with_outcome}")),
         ])
         .with(measures)
+        .with(derived)
         .of_participants()
 }
 

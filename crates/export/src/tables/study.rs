@@ -1,6 +1,9 @@
 //! Tables about the study itself.
 
+use unmask_study::text::Locale;
+
 use super::{VERSIONS, table, version};
+use crate::bundle::Versions;
 use crate::schema::{Kind, Table, column};
 
 pub(super) fn variables() -> Table {
@@ -28,6 +31,35 @@ pub(super) fn variables() -> Table {
         column("scoring", Kind::Text, "How the score is computed, or which answers pass a check"),
         column("source", Kind::Text, "Where the wording comes from"),
     ])
+}
+
+/// The codebook itself: a document, so a cell without a value is empty.
+pub(super) fn codebook(versions: &Versions) -> Table {
+    let description = "One row for each column of each table.";
+    let translated = versions.active().study.catalog.translations.keys().flat_map(|Locale(tag)| {
+        [
+            column(format!("label_{tag}"), Kind::Text, format!("What the column has, in {tag}")),
+            column(format!("values_{tag}"), Kind::Text, format!("Its values with their labels, in {tag}")),
+        ]
+    });
+    table("codebook", "Every column of every table", description, &["table", "column"])
+        .at("codebook.csv")
+        .with([
+            column("table", Kind::Text, "Name of the table").required(),
+            column("column", Kind::Text, "Name of the column").required(),
+            column("type", Kind::Text, "Type of its values in Table Schema").required(),
+            column("label", Kind::Text, "What the column has").required(),
+            column("values", Kind::Text, "Its values with their labels, or the labels at both ends of its scale"),
+            column("unit", Kind::Text, "Unit"),
+            column("minimum", Kind::Number, "Smallest value"),
+            column("maximum", Kind::Number, "Largest value"),
+            column("always_present", Kind::Flag, "Every row has a value").required(),
+            column("condition", Kind::Text, "When the question is shown, if not always"),
+            column("scales", Kind::Text, "Scales that it is part of"),
+            column("scoring", Kind::Text, "How the score is computed, or which answers pass a check"),
+            column("source", Kind::Text, "Where the wording comes from"),
+        ])
+        .with(translated)
 }
 
 pub(super) fn stimuli() -> Table {

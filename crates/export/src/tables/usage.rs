@@ -1,16 +1,15 @@
-//! The table of usage events: what the browsers of those sent who agreed to it. No research data, but part of what a
-//! study has.
+//! The table of usage events, sent by the browsers of participants who agreed. They are not research data.
 
 use super::{participant, table};
 use crate::schema::{Column, Kind, Table, column};
 
 /// A field of the program's own events, as a column.
 pub struct Field {
-    /// As browsers send it.
+    /// Name on the wire.
     pub sent: &'static str,
     pub column: &'static str,
     pub kind: Kind,
-    /// What it is.
+    /// Description.
     pub label: &'static str,
     pub unit: Option<&'static str>,
 }

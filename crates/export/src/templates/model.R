@@ -4,7 +4,11 @@
 #
 # With truth coded -0.5 (authentic) and +0.5 (manipulated), the coefficient of truth is d', the intercept is -c, "truth:arm"
 # is the change in d' and "arm" minus the change in c (DeCarlo 1998, Psychological Methods 3, 186-205). People differ in
-# d' and in c, items in how suspicious they look. Everybody randomised is in it with what they answered.
+# d' and in c. Items differ in how suspicious they look, in how hard they are, and in how much each arm helps with them:
+# without the last, a result holds for these items only (Clark 1973, Journal of Verbal Learning and Verbal Behavior 12,
+# 335-359; Judd, Westfall & Kenny 2012, Journal of Personality and Social Psychology 103, 54-69). An item has one deviation
+# for each arm, with one SD for all arms: the covariances of truth * arm by item (21 of three arms) can't be estimated
+# from few items. All randomised participants are included with the answers they gave.
 
 library(lme4)
 
@@ -36,7 +40,12 @@ after$form <- factor(after$form)
 after$kind <- factor(after$kind)
 
 terms <- c("truth * arm", "pre", "truth:pre", if (nlevels(after$form) > 1) "form", if (nlevels(after$kind) > 1) "kind")
-formula <- as.formula(paste("altered ~", paste(terms, collapse = " + "), "+ (truth | participant_id) + (1 | item)"))
+# Where an item has one truth for everybody, its intercept and its slope are the same.
+crossed <- any(tapply(after$manipulated, after$item, function(truth) length(unique(truth))) > 1)
+random <- c(
+  "(truth | participant_id)", "(1 | item)", "(1 | item:arm)", if (crossed) c("(0 + truth | item)", "(0 + truth | item:arm)")
+)
+formula <- as.formula(paste("altered ~", paste(c(terms, random), collapse = " + ")))
 
 # An optimiser can stop where the likelihood is not highest, with a spread of people at 0, and say no more than "boundary
 # (singular) fit". So the model is fitted in several ways, and the highest log-likelihood is kept.
@@ -84,12 +93,24 @@ if (isSingular(model)) cat("The fit is singular: a variance is 0, or a correlati
 cat("\n")
 print(summary(model), correlation = FALSE)
 
+# The p values take few items as few: t, with degrees of freedom by Satterthwaite (1946, Biometrics Bulletin 2, 110-114)
+# from two parts of the variance, that of items (with two fewer degrees than items) and that of people (one fewer in each
+# arm).
+sds <- as.data.frame(VarCorr(model))
+by_arm <- function(term) sum(sds$vcov[grepl("^item.arm", sds$grp) & sds$var1 == term])
+items <- nlevels(factor(after$item))
+people <- length(unique(after$participant_id))
+of_items <- 2 * (if (crossed) by_arm("truth") else 4 * by_arm("(Intercept)")) / items
 wald <- summary(model)$coefficients
 rows <- grep("^truth:arm", rownames(wald))
+estimate <- wald[rows, "Estimate"]
+error <- wald[rows, "Std. Error"]
+share <- pmin(of_items, error^2)
+df <- error^4 / (share^2 / (items - 2) + (error^2 - share)^2 / (people - nlevels(droplevels(after$arm))))
+p <- 2 * pt(-abs(estimate / error), df)
 result <- data.frame(
-  change_in_d_prime = wald[rows, "Estimate"], low = wald[rows, "Estimate"] - qnorm(0.975) * wald[rows, "Std. Error"],
-  high = wald[rows, "Estimate"] + qnorm(0.975) * wald[rows, "Std. Error"], p = wald[rows, "Pr(>|z|)"],
-  p_holm = p.adjust(wald[rows, "Pr(>|z|)"], "holm"), row.names = rownames(wald)[rows]
+  change_in_d_prime = estimate, low = estimate - qt(0.975, df) * error, high = estimate + qt(0.975, df) * error,
+  df = df, p = p, p_holm = p.adjust(p, "holm"), row.names = rownames(wald)[rows]
 )
 cat("\nChange in d' against", levels(after$arm)[1], "\n")
 print(result, digits = 4)

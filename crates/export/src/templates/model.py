@@ -7,7 +7,8 @@ Statistical Software 67/1): for given spreads, penalised weighted least squares 
 the fixed effects maximise what is left.
 
 With truth coded -0.5 (authentic) and +0.5 (manipulated), the coefficient of truth is d', the intercept is -c, truth:arm is
-the change in d' and arm minus the change in c (DeCarlo 1998, Psychological Methods 3, 186-205).
+the change in d' and arm minus the change in c (DeCarlo 1998, Psychological Methods 3, 186-205). An item differs from the
+others in how suspicious it looks, in how hard it is, and in how much each arm helps with it; analysis/model.R says why.
 """
 
 import json
@@ -20,7 +21,7 @@ import pandas as pd
 from scipy import sparse
 from scipy.optimize import minimize
 from scipy.sparse.linalg import splu
-from scipy.stats import norm
+from scipy.stats import norm, t
 
 DESIGN = json.loads(r'''{{ json }}''')
 
@@ -57,22 +58,36 @@ def fixed(after):
     return list(columns), np.column_stack([np.asarray(column, float) for column in columns.values()])
 
 
+def indicators(groups, values=None):
+    """A column for each group that has the answer's value (1 if there is none) in the group's rows."""
+    group, names = pd.factorize(groups)
+    values = np.ones(len(group)) if values is None else values
+    return sparse.csc_matrix((values, (np.arange(len(group)), group)), (len(group), len(names)))
+
+
 class Probit:
+    """Spreads: three of people (a, b, c of their Cholesky factor), then one of each set of random effects of items."""
+
     def __init__(self, after, x):
         self.x, self.y = x, after["altered"].to_numpy(float)
-        person, people = pd.factorize(after["participant_id"])
-        item, items = pd.factorize(after["item"])
-        rows, n = np.arange(len(after)), len(after)
-        self.people, self.items = len(people), len(items)
-        self.intercepts = sparse.csc_matrix((np.ones(n), (rows, person)), (n, self.people))
-        self.slopes = sparse.csc_matrix((after["truth"].to_numpy(float), (rows, person)), (n, self.people))
-        self.of_items = sparse.csc_matrix((np.ones(n), (rows, item)), (n, self.items))
-        self.u = np.zeros(2 * self.people + self.items)
+        truth = after["truth"].to_numpy(float)
+        # Where an item has one truth for everybody, its intercept and its slope are the same.
+        self.crossed = (after.groupby("item")["manipulated"].nunique() > 1).any()
+        people, item = after["participant_id"], after["item"]
+        by_arm = item + " " + after["arm"]
+        self.intercepts, self.slopes = indicators(people), indicators(people, truth)
+        self.of_items = {"item": indicators(item), "item:arm": indicators(by_arm)}
+        if self.crossed:
+            self.of_items |= {"truth by item": indicators(item, truth), "truth by item:arm": indicators(by_arm, truth)}
+        self.people, self.items = people.nunique(), item.nunique()
+        self.spreads = 3 + len(self.of_items)
+        self.u = np.zeros(2 * self.people + sum(columns.shape[1] for columns in self.of_items.values()))
 
     def effects(self, spreads):
-        """Z Λ for spreads (a, b, c of the Cholesky factor of people; d of items)."""
-        a, b, c, d = spreads
-        return sparse.hstack([self.intercepts * a + self.slopes * b, self.slopes * c, self.of_items * d]).tocsc()
+        """Z Λ for the spreads."""
+        (a, b, c), of_items = spreads[:3], spreads[3:]
+        items = [columns * spread for columns, spread in zip(self.of_items.values(), of_items)]
+        return sparse.hstack([self.intercepts * a + self.slopes * b, self.slopes * c, *items]).tocsc()
 
     def parts(self, eta):
         """Score and expected information of each answer."""
@@ -104,19 +119,18 @@ class Probit:
         return -2 * value + np.log(np.abs(factor.U.diagonal())).sum()
 
     def fit(self):
-        k = self.x.shape[1]
-        start = np.concatenate([[0.3, 0.0, 0.3, 0.3], np.linalg.lstsq(self.x, (self.y - 0.5) * 2.5, rcond=None)[0]])
-        bounds = [(0, None), (None, None), (0, None), (0, None)] + [(None, None)] * k
-        goal = lambda at: self.deviance(at[:4], at[4:])
+        k, m = self.x.shape[1], self.spreads
+        start = np.concatenate([[0.3, 0.0], np.full(m - 2, 0.3), np.linalg.lstsq(self.x, (self.y - 0.5) * 2.5, rcond=None)[0]])
+        bounds = [(0, None), (None, None)] + [(0, None)] * (m - 2) + [(None, None)] * k
+        goal = lambda at: self.deviance(at[:m], at[m:])
         found = minimize(goal, start, method="L-BFGS-B", jac="3-point", bounds=bounds,
                          options={"maxiter": 500, "maxfun": 10**6, "ftol": 1e-12, "gtol": 1e-4, "finite_diff_rel_step": 1e-4})
-        spreads, beta = found.x[:4], found.x[4:]
-        return spreads, beta, self.errors(goal, found.x), -found.fun / 2
+        return found.x[:m], found.x[m:], self.errors(goal, found.x), -found.fun / 2
 
     def errors(self, goal, at):
         """Standard errors of the fixed effects from the curvature of the deviance, as lme4's."""
         # A spread of zero has no curvature to both sides; the others are estimated as if it were known.
-        free = [i for i in range(len(at)) if i > 3 or abs(at[i]) > 2e-3]
+        free = [i for i in range(len(at)) if i >= self.spreads or abs(at[i]) > 2e-3]
         h, k = 1e-3, len(free)
         move = lambda i, j, a, b: goal(at + a * h * np.eye(len(at))[free[i]] + b * h * np.eye(len(at))[free[j]])
         hessian = np.empty((k, k))
@@ -126,6 +140,14 @@ class Probit:
                     move(i, j, 1, 1) - move(i, j, 1, -1) - move(i, j, -1, 1) + move(i, j, -1, -1)) / (4 * h * h)
         covariance = 2 * np.linalg.inv(hessian)
         return np.sqrt(np.diag(covariance))[-self.x.shape[1]:]
+
+    def degrees(self, errors, spreads, arms):
+        """Degrees of freedom of changes in d' by Satterthwaite (1946, Biometrics Bulletin 2, 110-114) from two parts of
+        their variance: that of items (with two fewer degrees than items) and that of people (one fewer in each arm)."""
+        by_arm = dict(zip(self.of_items, spreads[3:] ** 2))
+        of_items = 2 * (by_arm["truth by item:arm"] if self.crossed else 4 * by_arm["item:arm"]) / self.items
+        share = np.minimum(of_items, errors**2)
+        return errors**4 / (share**2 / (self.items - 2) + (errors**2 - share) ** 2 / (self.people - arms))
 
 
 def holm(p):
@@ -139,15 +161,21 @@ def holm(p):
 def main():
     after = data(Path(__file__).resolve().parent.parent)
     names, x = fixed(after)
-    (a, b, c, d), beta, errors, likelihood = Probit(after, x).fit()
+    model = Probit(after, x)
+    spreads, beta, errors, likelihood = model.fit()
+    a, b, c = spreads[:3]
     slope = math.hypot(b, c)
-    print(f"{len(after)} answers of {after['participant_id'].nunique()} participants to {after['item'].nunique()} items")
+    print(f"{len(after)} answers of {model.people} participants to {model.items} items")
     print(f"log-likelihood {likelihood:.3f}")
-    print(f"standard deviations of participants: intercept {a:.4f}, truth {slope:.4f}, correlation {b / slope if slope else 0:.3f}; of items: {d:.4f}\n")
+    print(f"standard deviations of participants: intercept {a:.4f}, truth {slope:.4f}, correlation {b / slope if slope else 0:.3f}")
+    print("standard deviations of items: " + ", ".join(f"{name} {spread:.4f}" for name, spread in zip(model.of_items, spreads[3:])) + "\n")
     table = pd.DataFrame({"estimate": beta, "standard_error": errors, "z": beta / errors, "p": 2 * norm.sf(abs(beta / errors))}, index=names)
     print(table.to_string(float_format=lambda value: f"{value:.4f}"))
-    change = table[table.index.str.startswith("truth:arm")].copy()
-    change["low"], change["high"] = change["estimate"] - norm.ppf(0.975) * change["standard_error"], change["estimate"] + norm.ppf(0.975) * change["standard_error"]
+    change = table[table.index.str.startswith("truth:arm")][["estimate", "standard_error"]].copy()
+    change["df"] = model.degrees(change["standard_error"].to_numpy(), spreads, after["arm"].nunique())
+    change["p"] = 2 * t.sf(abs(change["estimate"] / change["standard_error"]), change["df"])
+    half = t.ppf(0.975, change["df"]) * change["standard_error"]
+    change["low"], change["high"] = change["estimate"] - half, change["estimate"] + half
     change["p_holm"] = holm(change["p"].to_numpy())
     print("\nChange in d'\n" + change.to_string(float_format=lambda value: f"{value:.4f}"))
 

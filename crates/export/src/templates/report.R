@@ -14,7 +14,7 @@ source(file.path(folder, "analysis", "load.R"))
 tables <- read_package(folder)
 
 arms <- seq_along(design$arms)
-measures <- c("d_prime", "criterion", "accuracy", "hit_rate", "false_alarm_rate", "auc", "confidence", "overconfidence", "brier")
+measures <- c("d_prime", "criterion", "accuracy", "hit_rate", "false_alarm_rate", "auc", "confidence", "overconfidence", "calibration_gap", "brier")
 z95 <- qnorm(0.975)
 # A standard error of at most this share of the values that it comes from is none but for rounding: such sums round at 1e-15, and
 # answers on scales of some points make no error below 1e-5. One rule in the program, in report.py and here.
@@ -124,6 +124,7 @@ measured <- function(name, rows) {
       auc = if (nrow(signal) > 1 && nrow(noise) > 1) mean(placements(signal$rating, noise$rating)$below) else NA,
       confidence = if (nrow(sure)) mean(sure$confidence) else NA,
       overconfidence = if (nrow(sure)) mean(sure$confidence - sure$right) else NA,
+      calibration_gap = if (nrow(sure)) abs(mean(sure$confidence - sure$right)) else NA,
       brier = if (nrow(sure)) mean((sure$confidence - sure$right)^2) else NA
     )
   }, 0, USE.NAMES = FALSE)
@@ -135,6 +136,14 @@ values <- lapply(judged, function(rows) {
 has_outcome <- !is.na(values$before[, "d_prime"]) & !is.na(values$after[, "d_prime"])
 score_of <- function(name) {
   tables$questionnaires[[name]][match(people$participant_id, tables$questionnaires$participant_id)]
+}
+
+# Items of the test afterwards in the version that each person took part in, and how many of them they answered.
+test_items <- tested <- rep(0, nrow(people))
+for (version in names(design$versions)) {
+  own <- people$study_version == version
+  test_items[own] <- length(design$versions[[version]]$test)
+  for (item in design$versions[[version]]$test) tested <- tested + (own & !is.na(answer_of(item)$value))
 }
 
 randomised <- people$exposed & !is.na(people$arm_number)
@@ -172,10 +181,25 @@ for (check in design$apart) {
 }
 # One arm may be longer than another by design.
 median_of_arm <- ave(whole, people$arm_number, FUN = function(times) median(times, na.rm = TRUE))
-flagged <- cbind(!is.na(whole) & whole < median_of_arm / 3, same, failed_check, broken, apart)
+unseen <- people$unseen_media >= design$unseenMedia
+unchecked <- people$unchecked_posts >= design$uncheckedPosts
+flagged <- cbind(!is.na(whole) & whole < median_of_arm / 3, same, failed_check, broken, unseen, unchecked, apart)
 flagged[is.na(flagged)] <- FALSE
 
 # Arm against arm: ANCOVA with HC3 errors.
+
+# The model of given columns; NULL where it has no errors.
+least_squares <- function(x, y) {
+  if (nrow(x) <= ncol(x)) return(NULL)
+  model <- lm.fit(x, y, tol = collinear)
+  if (model$rank < ncol(x)) return(NULL)
+  size <- max(abs(y))
+  # If the columns determine the outcome exactly, for example if all values are equal, errors can't be estimated.
+  if (long(model$residuals) <= rounding * size * sqrt(nrow(x))) return(NULL)
+  q <- qr.Q(model$qr)
+  list(b = unname(model$coefficients), q = q, r = qr.R(model$qr), left = 1 - rowSums(q^2), df = nrow(x) - ncol(x), n = nrow(x),
+       residuals = model$residuals, size = size)
+}
 
 fit <- function(rows, reference) {
   present <- arms[vapply(arms, function(arm) sum(rows$arm == arm) >= 2, TRUE)]
@@ -185,18 +209,12 @@ fit <- function(rows, reference) {
   adjusted <- !anyNA(rows$before)
   x <- cbind(1, vapply(others, function(arm) as.numeric(rows$arm == arm), numeric(nrow(rows))))
   if (adjusted) x <- cbind(x, rows$before)
-  model <- lm.fit(x, rows$after, tol = collinear)
-  if (model$rank < ncol(x) || nrow(x) <= ncol(x)) return(NULL)
-  size <- max(abs(rows$after))
-  # What the arms determine exactly, such as one value of everybody, leaves nothing to estimate errors from.
-  if (long(model$residuals) <= rounding * size * sqrt(nrow(x))) return(NULL)
-  q <- qr.Q(model$qr)
-  list(b = unname(model$coefficients), q = q, r = qr.R(model$qr), left = 1 - rowSums(q^2), df = nrow(x) - ncol(x), n = nrow(x),
-       present = present, others = others, rows = rows, residuals = model$residuals, size = size, adjusted = adjusted)
+  model <- least_squares(x, rows$after)
+  if (!is.null(model)) c(model, list(present = present, others = others, rows = rows, adjusted = adjusted))
 }
 
 # One number for each person, whose squares add up to the variance (HC3) of the weighted sum of coefficients; NULL where that has
-# no error. The sum is that of a_i y_i over people. A person of leverage 1 has the residual 0 whatever the outcome is: where they
+# no error. The sum is that of a_i y_i over people. The residual of a person with leverage 1 is always 0: where they
 # count (a_i is not 0) there is no error, where they don't the others have one.
 deviations <- function(model, weights) {
   counts <- drop(model$q %*% backsolve(model$r, weights, transpose = TRUE))
@@ -218,21 +236,29 @@ estimate <- function(model, weights) {
 
 one_of <- function(model, index) as.numeric(seq_along(model$b) == index)
 
-# Wald F of "all these coefficients are 0"; NULL where one has no error, or varies only with those before it.
-joint_p <- function(model, chosen) {
-  columns <- lapply(chosen, function(index) deviations(model, one_of(model, index)))
-  if (any(vapply(columns, is.null, TRUE))) return(NULL)
+# Wald F of "all values are 0"; with several outcomes as for Hotelling's T squared. NULL where one has no error, or varies only with
+# those before it.
+f_test <- function(columns, values, outcomes, df) {
+  if (any(vapply(columns, is.null, TRUE)) || df < outcomes) return(NULL)
   errors <- vapply(columns, long, 0)
   found <- qr(sapply(seq_along(columns), function(i) columns[[i]] / errors[i]), tol = collinear)
-  if (found$rank < length(chosen)) return(NULL)
-  solved <- backsolve(qr.R(found), model$b[chosen] / errors, transpose = TRUE)
-  pf(sum(solved^2) / length(chosen), length(chosen), model$df, lower.tail = FALSE)
+  if (found$rank < length(values)) return(NULL)
+  solved <- backsolve(qr.R(found), values / errors, transpose = TRUE)
+  left <- df - outcomes + 1
+  f <- sum(solved^2) / length(values) * left / df
+  list(f = f, numeratorDf = length(values), denominatorDf = left, p = pf(f, length(values), left, lower.tail = FALSE))
+}
+
+joint_p <- function(model, chosen) {
+  f_test(lapply(chosen, function(index) deviations(model, one_of(model, index))), model$b[chosen], 1, model$df)$p
 }
 
 number_of <- function(one) one[intersect(c("value", "low", "high"), names(one))]
 
-contrasts_of <- function(rows, corrected = FALSE) {
-  found <- lapply(design$comparisons, function(pair) {
+# The primary comparisons, which Holm corrects, and then those that the plan names for the outcome.
+contrasts_of <- function(rows, outcome, corrected = FALSE) {
+  named <- lapply(Filter(function(one) one$outcome == outcome, design$secondary), function(one) one$pair)
+  found <- lapply(c(design$comparisons, named), function(pair) {
     one <- list(arm = pair[1], against = pair[2])
     model <- fit(rows, pair[2] + 1)
     if (is.null(model)) return(one)
@@ -244,7 +270,7 @@ contrasts_of <- function(rows, corrected = FALSE) {
     if (is.null(difference$p)) one else c(one, difference)
   })
   if (corrected) {
-    tested <- which(vapply(found, function(one) !is.null(one$p), TRUE))
+    tested <- which(vapply(found[seq_along(design$comparisons)], function(one) !is.null(one$p), TRUE))
     adjusted <- p.adjust(vapply(found[tested], function(one) one$p, 0), "holm")
     for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
   }
@@ -265,17 +291,51 @@ of_measure <- function(name) {
   after <- values$after[, name]
   ends <- if (name %in% c("d_prime", "criterion")) c(-Inf, Inf) else c(if (name == "overconfidence") -1 else 0, 1)
   list(before = by_arm(kept, before, ends), after = by_arm(kept, after, ends),
-       contrasts = contrasts_of(rows_of(kept, before, after), name %in% c("d_prime", "criterion")))
+       contrasts = contrasts_of(rows_of(kept, before, after), name, name %in% c("d_prime", "criterion")))
 }
 of_part <- function(part) {
   after <- measured("d_prime", judged$after[judged$after$item %in% part$items, ])
-  list(after = by_arm(kept, after), contrasts = contrasts_of(rows_of(kept, values$before[, "d_prime"], after)))
+  list(after = by_arm(kept, after),
+       contrasts = contrasts_of(rows_of(kept, values$before[, "d_prime"], after), paste0("d_prime_", part$id)))
 }
 of_scale <- function(scale) {
   after <- score_of(scale$after)
   before <- if (is.null(scale$before)) rep(NA_real_, nrow(people)) else score_of(scale$before)
-  found <- list(after = by_arm(kept, after), contrasts = contrasts_of(rows_of(kept, before, after, !is.null(scale$before))))
+  rows <- rows_of(kept, before, after, !is.null(scale$before))
+  found <- list(after = by_arm(kept, after), contrasts = contrasts_of(rows, paste0("scale_", scale$id)))
   if (!is.null(scale$before)) found$before <- by_arm(kept, before)
+  found
+}
+# Sharing discernment: the mean rating of the authentic items minus that of the manipulated ones, of those judged.
+discernment <- function(items) {
+  one <- function(item) {
+    given <- answer_of(item)
+    rating <- as.numeric(answer_of(paste0(item, "_sharing"))$value)
+    ifelse(is.na(given$value), NA, ifelse(says(given$truth), -1, 1)) * rating
+  }
+  # Below 0 of manipulated items.
+  ratings <- do.call(cbind, lapply(items, one))
+  mean_of <- function(sign) {
+    own <- ifelse(!is.na(ratings) & sign * ratings > 0, sign * ratings, NA)
+    ifelse(rowSums(!is.na(own)) > 0, rowMeans(own, na.rm = TRUE), NA)
+  }
+  mean_of(1) - mean_of(-1)
+}
+# The share of the judgements that a participant believes to be correct, minus accuracy.
+overestimation <- function(item) as.numeric(answer_of(item)$value) / test_items - values$after[, "accuracy"]
+derived <- lapply(design$derived, function(outcome) {
+  if (outcome$kind == "estimate") return(list(after = overestimation(outcome$after), range = outcome$range))
+  list(before = if (length(outcome$before)) discernment(outcome$before), after = discernment(outcome$after),
+       range = outcome$range)
+})
+names(derived) <- vapply(design$derived, function(outcome) outcome$id, "")
+of_derived <- function(id) {
+  adjusted <- !is.null(derived[[id]]$before)
+  before <- if (adjusted) derived[[id]]$before else rep(NA_real_, nrow(people))
+  after <- derived[[id]]$after
+  found <- list(after = by_arm(kept, after, derived[[id]]$range),
+                contrasts = contrasts_of(rows_of(kept, before, after, adjusted), paste0("outcome_", id)))
+  if (adjusted) found$before <- by_arm(kept, before, derived[[id]]$range)
   found
 }
 
@@ -298,10 +358,10 @@ model_of <- function(rows) {
 
 population <- function(chosen) {
   rows <- primary_rows(chosen)
-  list(people = lapply(arms, function(arm) sum(rows$arm == arm)), contrasts = contrasts_of(rows, TRUE))
+  list(people = lapply(arms, function(arm) sum(rows$arm == arm)), contrasts = contrasts_of(rows, "d_prime", TRUE))
 }
 trained <- !is.na(people$training_items) & people$training_answered >= design$perProtocol * people$training_items
-populations <- list(kept, kept & trained, kept & rowSums(flagged) == 0)
+populations <- list(kept, kept & trained, kept & rowSums(flagged[, colnames(flagged) != "unchecked", drop = FALSE]) == 0)
 if (any(randomised & people$excluded)) populations <- c(populations, list(randomised))
 
 bound <- function(pair) {
@@ -317,6 +377,85 @@ bound <- function(pair) {
   list(observed = of(pair[1], NA) - of(pair[2], NA), worst = of(pair[1], -most) - of(pair[2], most),
        best = of(pair[1], most) - of(pair[2], -most))
 }
+
+# Moderators: means and contrasts by group, and the test. `model_for` gives for an arm that others are compared with the number of
+# people, the test, and an estimate by arm and group; or NULL.
+compared <- function(means, model_for) {
+  references <- unique(vapply(design$comparisons, function(pair) pair[2], 0)) + 1
+  models <- lapply(references, model_for)
+  groups <- lapply(seq_along(means), function(group) {
+    contrasts <- lapply(design$comparisons, function(pair) {
+      one <- list(arm = pair[1], against = pair[2], n = 0)
+      model <- models[[match(pair[2] + 1, references)]]
+      if (is.null(model)) return(one)
+      one$n <- model$n
+      difference <- model$difference(pair[1] + 1, group)
+      if (is.null(difference$p)) one else c(one, difference)
+    })
+    list(after = means[[group]], contrasts = contrasts)
+  })
+  first <- if (length(models)) models[[1]]
+  c(list(groups = groups, n = if (is.null(first)) 0 else first$n), first$test)
+}
+by_answer <- function(moderator) {
+  given <- answer_of(moderator$item)$value
+  group_of <- rep(NA_integer_, nrow(people))
+  for (group in seq_along(moderator$groups)) group_of[given %in% moderator$groups[[group]]] <- group
+  before <- values$before[, "d_prime"]
+  after <- values$after[, "d_prime"]
+  means <- lapply(seq_along(moderator$groups), function(group) by_arm(kept & group_of %in% group, after))
+  own <- kept & has_outcome & !is.na(group_of)
+  present <- arms[vapply(arms, function(arm) sum(own & people$arm_number %in% arm) >= 2, TRUE)]
+  enough <- function(group) all(vapply(present, function(arm) sum(own & people$arm_number %in% arm & group_of %in% group) >= 2, TRUE))
+  groups <- Filter(enough, seq_along(moderator$groups))
+  own <- own & people$arm_number %in% present & group_of %in% groups
+  compared(means, function(reference) {
+    if (!(reference %in% present) || length(present) < 2 || length(groups) < 2) return(NULL)
+    # A mean for each cell of arm and group: another way to write the same model.
+    cells <- expand.grid(arm = present, group = groups)
+    x <- sapply(seq_len(nrow(cells)), function(i) {
+      as.numeric(people$arm_number[own] == cells$arm[i] & group_of[own] == cells$group[i])
+    })
+    model <- least_squares(cbind(x, before[own]), after[own])
+    if (is.null(model)) return(NULL)
+    weights <- function(arm, group) {
+      c((cells$arm == arm & cells$group == group) - (cells$arm == reference & cells$group == group), 0)
+    }
+    others <- setdiff(present, reference)
+    differences <- unlist(lapply(groups[-1], function(group) {
+      lapply(others, function(arm) weights(arm, group) - weights(arm, groups[1]))
+    }), FALSE)
+    test <- f_test(lapply(differences, function(one) deviations(model, one)),
+                   vapply(differences, function(one) sum(one * model$b), 0), 1, model$df)
+    list(n = model$n, test = test, difference = function(arm, group) {
+      if (arm %in% present && group %in% groups) estimate(model, weights(arm, group))
+    })
+  })
+}
+by_items <- function(moderator) {
+  after <- lapply(moderator$groups, function(items) measured("d_prime", judged$after[judged$after$item %in% items, ]))
+  before <- values$before[, "d_prime"]
+  own <- kept & !is.na(before) & rowSums(is.na(do.call(cbind, after))) == 0
+  means <- lapply(after, function(value) by_arm(kept, value))
+  compared(means, function(reference) {
+    models <- lapply(after, function(value) fit(rows_of(own, before, value), reference))
+    if (any(vapply(models, is.null, TRUE))) return(NULL)
+    others <- models[[1]]$others
+    changes <- lapply(after[-1], function(value) fit(rows_of(own, before, value - after[[1]]), reference))
+    test <- NULL
+    if (!any(vapply(changes, is.null, TRUE))) {
+      columns <- unlist(lapply(changes, function(model) {
+        lapply(seq_along(others), function(i) deviations(model, one_of(model, 1 + i)))
+      }), FALSE)
+      coefficients <- unlist(lapply(changes, function(model) model$b[1 + seq_along(others)]))
+      test <- f_test(columns, coefficients, length(changes), changes[[1]]$df)
+    }
+    list(n = models[[1]]$n, test = test, difference = function(arm, group) {
+      if (arm %in% others) estimate(models[[group]], one_of(models[[group]], 1 + match(arm, others)))
+    })
+  })
+}
+moderator_of <- function(moderator) if (is.null(moderator$item)) by_items(moderator) else by_answer(moderator)
 
 # Curves, items, scales, flow.
 
@@ -406,13 +545,6 @@ counted <- function(figure, arm) {
 }
 gone_of <- function(arm) max(0, counted("exposed", arm) - sum(randomised & people$arm_number %in% arm))
 gone_before_end <- function(arm) counted("withdrawnErasedBeforeEnd", arm)
-# Items of the test afterwards in the version that each person took part in, and how many of them they answered.
-test_items <- tested <- rep(0, nrow(people))
-for (version in names(design$versions)) {
-  own <- people$study_version == version
-  test_items[own] <- length(design$versions[[version]]$test)
-  for (item in design$versions[[version]]$test) tested <- tested + (own & !is.na(answer_of(item)$value))
-}
 arm_flow <- function(arm) {
   own <- randomised & people$arm_number %in% arm
   status <- as.character(people$status)
@@ -462,8 +594,25 @@ times_of <- function(arm) {
   list(arm = arm - 1, whole = quartiles(whole[people$arm_number %in% arm & !is.na(whole)]), steps = rows)
 }
 
-told <- c(lapply(measures, of_measure), lapply(design$parts, of_part), lapply(design$compared, of_scale))
-rests <- lapply(design$hypotheses, function(one) list(contrast = told[[one$outcome + 1]]$contrasts[[one$contrast + 1]]))
+told <- c(lapply(measures, of_measure), lapply(design$parts, of_part), lapply(design$compared, of_scale), lapply(names(derived), of_derived))
+# Where there is a margin, also the one-sided p value against it. Equivalence has two such tests, and the interval that belongs
+# to them.
+rest_of <- function(one) {
+  contrast <- told[[one$outcome + 1]]$contrasts[[one$contrast + 1]]
+  found <- list(contrast = contrast)
+  if (is.null(one$margin)) return(found)
+  found$margin <- one$margin
+  if (is.null(contrast$p)) return(found)
+  both <- identical(one$kind, "equivalence")
+  signs <- if (both) c(1, -1) else one$worse
+  found$pMargin <- max(pt((signs * contrast$value - one$margin) / contrast$standardError, contrast$df))
+  if (both) {
+    half <- qt(1 - design$alpha, contrast$df) * contrast$standardError
+    found$marginInterval <- list(level = 1 - 2 * design$alpha, low = contrast$value - half, high = contrast$value + half)
+  }
+  found
+}
+rests <- lapply(design$hypotheses, rest_of)
 report <- list(
   flow = list(arms = lapply(arms, arm_flow)),
   loss = loss,
@@ -471,11 +620,12 @@ report <- list(
   model = model_of(primary_rows(kept)),
   populations = lapply(populations, population),
   bounds = lapply(design$comparisons, bound),
+  moderators = lapply(design$moderators, moderator_of),
   curves = unlist(lapply(c("before", "after"), function(phase) lapply(arms, function(arm) curve_of(phase, arm))), FALSE),
   items = unlist(lapply(c("before", "after"), function(phase) lapply(design[[phase]], function(item) item_of(phase, item))), FALSE),
   scales = lapply(design$scales, scale_of),
   times = lapply(arms, times_of),
-  flags = lapply(1:5, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i]))))
+  flags = lapply(1:7, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i]))))
 )
 
 flat <- function(value, path = NULL) {
@@ -491,8 +641,13 @@ named <- function(ids, columns) {
   all[!is.na(all)]
 }
 measured_in <- function(phase) setNames(as.data.frame(values[[phase]]), paste0(phase, "_", measures))
-belongs <- setNames(as.data.frame(do.call(cbind, populations[1:3])), c("intention_to_treat", "per_protocol", "unflagged"))
-each <- cbind(belongs, measured_in("before"), measured_in("after"))[randomised, ]
+belongs <- setNames(as.data.frame(do.call(cbind, populations[1:3])), c("modified_intention_to_treat", "per_protocol", "unflagged"))
+of_each <- function(id) {
+  Filter(Negate(is.null), setNames(derived[[id]][c("before", "after")], paste0(c("before", "after"), "_outcome_", id)))
+}
+each <- cbind(belongs, measured_in("before"), measured_in("after"))
+for (one in lapply(names(derived), of_each)) each <- cbind(each, as.data.frame(one))
+each <- each[randomised, ]
 
 found <- c(flat(report), named(people$participant_id[randomised], each))
 reported <- read.csv(file.path(folder, "results", "numbers.csv"))
@@ -502,9 +657,9 @@ ours <- "^(about|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.
 wanted <- wanted[!grepl(ours, names(wanted)) & !grepl("\\.(unfinishedAt|excludedReasons)\\.", names(wanted))]
 told <- read.csv(file.path(folder, "results", "people.csv"))
 wanted <- c(wanted, named(told$participant_id, told[names(each)]))
-# Where nobody could be counted the report has n = 0 and no number beside it; here is nothing.
-nobody <- grepl("\\.n$", names(wanted)) & wanted == 0 & !(names(wanted) %in% names(found))
-wanted <- wanted[!nobody]
+# Without participants to count, the report has n = 0 and no other number; this script has nothing.
+empty <- grepl("\\.n$", names(wanted)) & wanted == 0 & !(names(wanted) %in% names(found))
+wanted <- wanted[!empty]
 missing <- setdiff(names(wanted), names(found))
 extra <- setdiff(names(found), names(wanted))
 both <- intersect(names(wanted), names(found))
@@ -515,6 +670,6 @@ for (name in extra) message(name, ": computed here, not in the report")
 for (name in wrong) message(name, ": ", format(found[[name]], digits = 15), " here, ", format(wanted[[name]], digits = 15), " in the report")
 cat(length(both) - length(wrong), " of ", length(wanted), " numbers agree; the largest difference is ",
     format(max(apart, 0, na.rm = TRUE), digits = 2), ".\n", sep = "")
-if (any(nobody)) cat("Not compared: ", sum(nobody), " numbers with n = 0 in the report.\n", sep = "")
+if (any(empty)) cat("Not compared: ", sum(empty), " numbers with n = 0 in the report.\n", sep = "")
 if (!nrow(told)) cat("This package contains no randomised participants. Simulated participants are included only with --simulated.\n")
 quit(status = if (length(missing) + length(extra) + length(wrong)) 1 else 0)

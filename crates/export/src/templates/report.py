@@ -30,7 +30,7 @@ Z95 = NORMAL.inv_cdf(0.975)
 ROUNDING = 1e-9
 # A column is determined by others if it makes an angle with them whose sine is not larger.
 COLLINEAR = 1e-7
-MEASURES = ["d_prime", "criterion", "accuracy", "hit_rate", "false_alarm_rate", "auc", "confidence", "overconfidence", "brier"]
+MEASURES = ["d_prime", "criterion", "accuracy", "hit_rate", "false_alarm_rate", "auc", "confidence", "overconfidence", "calibration_gap", "brier"]
 
 
 # Distributions that NumPy lacks: Student's t, F and chi-square by continued fractions of the incomplete beta and
@@ -168,7 +168,8 @@ class Person:
         self.read_by = DESIGN["versions"][row["study_version"]]
         self.training = (row["training_items"], row["training_answered"])
         self.judged = {"before": [], "after": []}
-        self.steps, self.scores, self.answers, self.media_failed = [], {}, {}, 0
+        self.unseen_media, self.unchecked_posts = row["unseen_media"], row["unchecked_posts"]
+        self.steps, self.scores, self.answers, self.truths, self.media_failed = [], {}, {}, {}, 0
 
     def test(self):
         """Items of the test afterwards in the version that they took part in, and how many they answered."""
@@ -207,7 +208,22 @@ class Person:
             return np.mean([c for c, _ in sure])
         if name == "overconfidence":
             return np.mean([c - r for c, r in sure])
+        if name == "calibration_gap":
+            return abs(np.mean([c - r for c, r in sure]))
         return np.mean([(c - r) ** 2 for c, r in sure])
+
+    def derived(self, outcome, phase):
+        """Sharing discernment: the mean rating of the authentic items minus that of the manipulated ones, of those judged. Estimate:
+        the share of the judgements that a participant believes to be correct, minus accuracy."""
+        if outcome["kind"] == "estimate":
+            estimated, accuracy = self.answers.get(outcome["after"]), self.measure("accuracy", "after")
+            known = phase == "after" and estimated is not None and accuracy is not None
+            return float(estimated) / len(self.read_by["test"]) - accuracy if known else None
+        ratings = {True: [], False: []}
+        for item in outcome[phase] or []:
+            if item in self.answers and item + "_sharing" in self.answers:
+                ratings[self.truths[item] in self.read_by["signal"]].append(float(self.answers[item + "_sharing"]))
+        return np.mean(ratings[False]) - np.mean(ratings[True]) if ratings[True] and ratings[False] else None
 
     def has_outcome(self):
         return self.measure("d_prime", "before") is not None and self.measure("d_prime", "after") is not None
@@ -225,6 +241,7 @@ def people(tables):
     for row in responses[responses["phase"].isin(["pre", "treatment", "post"])].to_dict("records"):
         answered[row["participant_id"], row["variable"]] = row
         found[row["participant_id"]].answers[row["variable"]] = row["value"]
+        found[row["participant_id"]].truths[row["variable"]] = row["truth"]
     for phase in ("before", "after"):
         for item in DESIGN[phase]:
             for code, person in found.items():
@@ -255,6 +272,10 @@ def number_or_none(value):
     return None if value is None or pd.isna(value) else float(value)
 
 
+# The flag that the comparison without flags ignores, because only some arms have posts.
+UNCHECKED = 5
+
+
 def flags(person, median):
     time, after = person.whole_time(), person.judged["after"]
     checks = [(check, person.answers.get(check["id"])) for check in person.read_by["attention"]]
@@ -263,12 +284,31 @@ def flags(person, median):
         len(after) >= 8 and len({one["altered"] for one in after}) == 1,
         any(answer is not None and int(answer) not in check["pass"] for check, answer in checks),
         person.media_failed > 0,
+        person.unseen_media >= DESIGN["unseenMedia"],
+        person.unchecked_posts >= DESIGN["uncheckedPosts"],
         person.arm is not None and any(person.answers.get(one["id"], None) not in [None, *one["keep"][person.arm]]
                                        for one in DESIGN["apart"]),
     ]
 
 
 # Arm against arm: ANCOVA with HC3 errors.
+
+def least_squares(x, y):
+    """The model of given columns, for `estimate` and `deviations`; None where it has no errors."""
+    if len(y) <= x.shape[1]:
+        return None
+    q, r = np.linalg.qr(x)
+    if (abs(np.diag(r)) <= COLLINEAR * np.linalg.norm(x, axis=0)).any():
+        return None
+    inverse = np.linalg.inv(r)
+    b = inverse @ (q.T @ y)
+    residuals, size = y - x @ b, abs(y).max()
+    # If the columns determine the outcome exactly, for example if all values are equal, errors can't be estimated.
+    if np.linalg.norm(residuals) <= ROUNDING * size * math.sqrt(len(y)):
+        return None
+    return {"b": b, "df": len(y) - x.shape[1], "n": len(y), "q": q, "inverse": inverse, "left": 1 - (q**2).sum(axis=1),
+            "residuals": residuals, "size": size}
+
 
 def fit(rows, reference):
     """rows: (arm, before or None, after)."""
@@ -281,19 +321,8 @@ def fit(rows, reference):
     x = np.column_stack([np.ones(len(rows))] + [np.array([float(row[0] == arm) for row in rows]) for arm in others]
                         + ([np.array([row[1] for row in rows], float)] if adjusted else []))
     y = np.array([row[2] for row in rows], float)
-    if len(y) <= x.shape[1]:
-        return None
-    q, r = np.linalg.qr(x)
-    if (abs(np.diag(r)) <= COLLINEAR * np.linalg.norm(x, axis=0)).any():
-        return None
-    inverse = np.linalg.inv(r)
-    b = inverse @ (q.T @ y)
-    residuals, size = y - x @ b, abs(y).max()
-    # What the arms determine exactly, such as one value of everybody, leaves nothing to estimate errors from.
-    if np.linalg.norm(residuals) <= ROUNDING * size * math.sqrt(len(y)):
-        return None
-    return {"arms": arms, "others": others, "b": b, "df": len(y) - x.shape[1], "n": len(y), "q": q, "inverse": inverse,
-            "left": 1 - (q**2).sum(axis=1), "residuals": residuals, "size": size, "y": y, "adjusted": adjusted}
+    model = least_squares(x, y)
+    return model and {**model, "arms": arms, "others": others, "y": y, "adjusted": adjusted}
 
 
 def deviations(model, weights):
@@ -321,24 +350,105 @@ def estimate(model, weights):
 
 def joint_p(model, chosen):
     """Wald F of "all these coefficients are 0"; None where one has no error, or varies only with those before it."""
-    columns = [deviations(model, alone(model, i)) for i in chosen]
+    test = f_test([deviations(model, alone(model, i)) for i in chosen], model["b"][chosen], 1, model["df"])
+    return test and test["p"]
+
+
+def moderators(chosen):
+    return [by_answer(chosen, one) if one["item"] else by_items(chosen, one["groups"]) for one in DESIGN["moderators"]]
+
+
+def compared(groups, fits):
+    """The shape of a moderator: means and contrasts by group, and the test. `fits` gives for each arm that others are compared with
+    the number of people, an estimate by arm and group, and the test; or None."""
+    reference = DESIGN["comparisons"][0][1] if DESIGN["comparisons"] else None
+    for index, group in enumerate(groups):
+        group["contrasts"] = []
+        for arm, against in DESIGN["comparisons"]:
+            one, model = {"arm": arm, "against": against, "n": 0}, fits.get(against)
+            if model is not None:
+                one["n"] = model["n"]
+                difference = model["difference"](arm, index)
+                one.update(difference if difference and "p" in difference else {})
+            group["contrasts"].append(one)
+    model = fits.get(reference)
+    return {"groups": groups, "n": model["n"] if model else 0, **((model["test"] or {}) if model else {})}
+
+
+def f_test(columns, values, outcomes, df):
+    """Wald F with HC3 of "all values are 0"; with several outcomes as for Hotelling's T squared."""
     if any(column is None for column in columns):
         return None
     errors = [np.linalg.norm(column) for column in columns]
     r = np.linalg.qr(np.column_stack([column / error for column, error in zip(columns, errors)]), mode="r")
-    if (abs(np.diag(r)) <= COLLINEAR).any():
+    if (abs(np.diag(r)) <= COLLINEAR).any() or df < outcomes:
         return None
-    solved = np.linalg.solve(r.T, model["b"][chosen] / errors)
-    return f_upper(solved @ solved / len(chosen), len(chosen), model["df"])
+    solved, left = np.linalg.solve(r.T, np.array(values) / errors), df - outcomes + 1
+    f = solved @ solved / len(values) * left / df
+    return {"f": f, "numeratorDf": len(values), "denominatorDf": left, "p": f_upper(f, len(values), left)}
+
+
+def by_answer(chosen, moderator):
+    group_of = lambda p: next((i for i, group in enumerate(moderator["groups"]) if p.answers.get(moderator["item"]) in group), None)
+    after = lambda p: p.measure("d_prime", "after")
+    found = [{"after": by_arm([p for p in chosen if group_of(p) == index], after)} for index in range(len(moderator["groups"]))]
+    rows = [(p.arm, group_of(p), p.measure("d_prime", "before"), after(p)) for p in chosen]
+    rows = [row for row in rows if None not in row]
+    arms = [arm for arm in range(len(DESIGN["arms"])) if sum(row[0] == arm for row in rows) >= 2]
+    cell = lambda arm, group: sum(row[0] == arm and row[1] == group for row in rows)
+    groups = [group for group in range(len(found)) if all(cell(arm, group) >= 2 for arm in arms)]
+    rows = [row for row in rows if row[0] in arms and row[1] in groups]
+    fits = {}
+    for reference in {against for _, against in DESIGN["comparisons"]}:
+        if reference not in arms or len(arms) < 2 or len(groups) < 2:
+            continue
+        others = [arm for arm in arms if arm != reference]
+        # A mean for each cell of arm and group: another way to write the same model.
+        cells = [(arm, group) for group in groups for arm in arms]
+        x = np.column_stack([[float(row[:2] == one) for row in rows] for one in cells] + [[row[2] for row in rows]])
+        model = least_squares(x, np.array([row[3] for row in rows], float))
+        if model is None:
+            continue
+        def weights(arm, group):
+            return np.array([float(one == (arm, group)) - float(one == (reference, group)) for one in cells] + [0.0])
+        differences = [weights(arm, group) - weights(arm, groups[0]) for group in groups[1:] for arm in others]
+        test = f_test([deviations(model, one) for one in differences], [one @ model["b"] for one in differences], 1, model["df"])
+        fits[reference] = {"n": model["n"], "test": test, "difference": lambda arm, group, model=model, weights=weights:
+                           estimate(model, weights(arm, group)) if arm in arms and group in groups else None}
+    return compared(found, fits)
+
+
+def by_items(chosen, groups):
+    values = {p: [p.measure("d_prime", "after", items) for items in groups] for p in chosen}
+    found = [{"after": by_arm(chosen, lambda p: values[p][index])} for index in range(len(groups))]
+    rows = [(p.arm, p.measure("d_prime", "before"), values[p]) for p in chosen]
+    rows = [row for row in rows if row[1] is not None and None not in row[2]]
+    fits = {}
+    for reference in {against for _, against in DESIGN["comparisons"]}:
+        models = [fit([(arm, before, after[index]) for arm, before, after in rows], reference) for index in range(len(groups))]
+        if any(model is None for model in models):
+            continue
+        others, df = models[0]["others"], models[0]["df"]
+        changes = [fit([(arm, before, after[index] - after[0]) for arm, before, after in rows], reference)
+                   for index in range(1, len(groups))]
+        test = None
+        if all(model is not None for model in changes):
+            coefficients = [(model, 1 + index) for model in changes for index in range(len(others))]
+            test = f_test([deviations(model, alone(model, index)) for model, index in coefficients],
+                          [model["b"][index] for model, index in coefficients], len(changes), df)
+        fits[reference] = {"n": models[0]["n"], "test": test, "difference": lambda arm, group, models=models, others=others:
+                           estimate(models[group], alone(models[group], 1 + others.index(arm))) if arm in others else None}
+    return compared(found, fits)
 
 
 def alone(model, index):
     return [float(i == index) for i in range(len(model["b"]))]
 
 
-def contrasts(rows, corrected=False):
-    found = []
-    for arm, against in DESIGN["comparisons"]:
+def contrasts(rows, outcome, corrected=False):
+    """The primary comparisons, which Holm corrects, and then those that the plan names for the outcome."""
+    found, primary = [], DESIGN["comparisons"]
+    for arm, against in primary + [one["pair"] for one in DESIGN["secondary"] if one["outcome"] == outcome]:
         one, model = {"arm": arm, "against": against}, fit(rows, against)
         if model is not None:
             one["n"] = model["n"]
@@ -348,7 +458,7 @@ def contrasts(rows, corrected=False):
                 one.update(difference if "p" in difference else {})
         found.append(one)
     if corrected:
-        tested = [one for one in found if "p" in one]
+        tested = [one for one in found[:len(primary)] if "p" in one]
         for one, p in zip(tested, holm([one["p"] for one in tested])):
             one["pHolm"] = p
     return found
@@ -396,28 +506,37 @@ def outcomes(chosen):
         ends = (-math.inf, math.inf) if name in ("d_prime", "criterion") else (-1 if name == "overconfidence" else 0, 1)
         found.append({"before": by_arm(chosen, lambda p: p.measure(name, "before"), ends),
                       "after": by_arm(chosen, lambda p: p.measure(name, "after"), ends),
-                      "contrasts": contrasts(rows, name in ("d_prime", "criterion"))})
+                      "contrasts": contrasts(rows, name, name in ("d_prime", "criterion"))})
     for part in DESIGN["parts"]:
         value = lambda p: p.measure("d_prime", "after", part["items"])
         rows = [(p.arm, p.measure("d_prime", "before"), value(p)) for p in chosen]
         rows = [row for row in rows if row[1] is not None and row[2] is not None]
-        found.append({"after": by_arm(chosen, value), "contrasts": contrasts(rows)})
+        found.append({"after": by_arm(chosen, value), "contrasts": contrasts(rows, "d_prime_" + part["id"])})
     for scale in DESIGN["compared"]:
         after = lambda p: number_or_none(p.scores.get(scale["after"]))
         before = lambda p: number_or_none(p.scores.get(scale["before"])) if scale["before"] else None
         rows = [(p.arm, before(p), after(p)) for p in chosen]
         rows = [row for row in rows if row[2] is not None and (row[1] is not None or not scale["before"])]
-        one = {"after": by_arm(chosen, after), "contrasts": contrasts(rows)}
+        one = {"after": by_arm(chosen, after), "contrasts": contrasts(rows, "scale_" + scale["id"])}
         if scale["before"]:
             one["before"] = by_arm(chosen, before)
+        found.append(one)
+    for outcome in DESIGN["derived"]:
+        after, before = (lambda p: p.derived(outcome, "after")), (lambda p: p.derived(outcome, "before"))
+        rows = [(p.arm, before(p), after(p)) for p in chosen]
+        rows = [row for row in rows if row[2] is not None and (row[1] is not None or not outcome["before"])]
+        one = {"after": by_arm(chosen, after, outcome["range"]), "contrasts": contrasts(rows, "outcome_" + outcome["id"])}
+        if outcome["before"]:
+            one["before"] = by_arm(chosen, before, outcome["range"])
         found.append(one)
     return found
 
 
 def belongs(p, flagged):
-    """The populations of a participant: by intention to treat, per protocol, without a flag."""
+    """The populations of a participant: modified intention to treat, per protocol, without a flag."""
     kept = not p.excluded
-    return kept, kept and p.training[1] >= DESIGN["perProtocol"] * p.training[0], kept and not any(flagged[p])
+    counts = any(has for flag, has in enumerate(flagged[p]) if flag != UNCHECKED)
+    return kept, kept and p.training[1] >= DESIGN["perProtocol"] * p.training[0], kept and not counts
 
 
 def populations(randomised, flagged):
@@ -428,7 +547,7 @@ def populations(randomised, flagged):
     for some in chosen:
         rows = primary_rows(some)
         found.append({"people": [sum(row[0] == arm for row in rows) for arm in range(len(DESIGN["arms"]))],
-                      "contrasts": contrasts(rows, True)})
+                      "contrasts": contrasts(rows, "d_prime", True)})
     return found
 
 
@@ -618,23 +737,47 @@ def report(folder):
     kept = [p for p in randomised if not p.excluded]
     flow, loss = flow_and_loss(folder, randomised)
     told = outcomes(kept)
-    rests = [{"contrast": told[one["outcome"]]["contrasts"][one["contrast"]]} for one in DESIGN["hypotheses"]]
+    rests = [rest(one, told[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
     return {
         "flow": flow, "loss": loss, "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
         "populations": populations(randomised, flagged), "bounds": bounds(kept), "curves": curves(kept),
+        "moderators": moderators(kept),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
         "flags": [{"people": sum(flagged[p][i] for p in randomised),
                    "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
-                  for i in range(5)],
+                  for i in range(7)],
         "people": individuals(randomised, flagged),
     }
 
 
+def rest(hypothesis, contrast):
+    """The comparison of a hypothesis; where there is a margin, also the one-sided p value against it. Equivalence has two such
+    tests, and the interval that belongs to them."""
+    one = {"contrast": contrast}
+    if hypothesis["margin"] is None:
+        return one
+    one["margin"] = hypothesis["margin"]
+    if "p" in contrast:
+        both = hypothesis["kind"] == "equivalence"
+        ps = []
+        for sign in [1, -1] if both else [hypothesis["worse"]]:
+            t = (sign * contrast["value"] - one["margin"]) / contrast["standardError"]
+            tail = t_two_sided(t, contrast["df"]) / 2
+            ps.append(tail if t < 0 else 1 - tail)
+        one["pMargin"] = max(ps)
+        if both:
+            half = t_quantile(contrast["df"], DESIGN["alpha"]) * contrast["standardError"]
+            one["marginInterval"] = {"level": 1 - 2 * DESIGN["alpha"], "low": contrast["value"] - half, "high": contrast["value"] + half}
+    return one
+
+
 def individuals(randomised, flagged):
     """The columns of results/people.csv."""
-    names = ("intention_to_treat", "per_protocol", "unflagged")
+    names = ("modified_intention_to_treat", "per_protocol", "unflagged")
     return {p.code: {**dict(zip(names, map(int, belongs(p, flagged)))),
-                     **{f"{phase}_{name}": p.measure(name, phase) for phase in ("before", "after") for name in MEASURES}}
+                     **{f"{phase}_{name}": p.measure(name, phase) for phase in ("before", "after") for name in MEASURES},
+                     **{f"{phase}_outcome_{one['id']}": p.derived(one, phase) for one in DESIGN["derived"]
+                        for phase in ("before", "after") if one[phase]}}
             for p in randomised}
 
 
@@ -663,9 +806,9 @@ def main():
             del row[name]
     wanted.update(flat({"people": {who: {name: float(value) for name, value in row.items() if value} for who, row in told.items()}}))
     found = dict(flat(report(folder)))
-    # Where nobody could be counted the report has n = 0 and no number next to it; here is nothing.
-    nobody = [name for name, value in wanted.items() if name.endswith(".n") and value == 0 and name not in found]
-    for name in nobody:
+    # Without participants to count, the report has n = 0 and no other number; this script has nothing.
+    empty = [name for name, value in wanted.items() if name.endswith(".n") and value == 0 and name not in found]
+    for name in empty:
         del wanted[name]
     missing = [name for name in wanted if name not in found]
     extra = [name for name in found if name not in wanted]
@@ -678,8 +821,8 @@ def main():
     for name in wrong:
         print(f"{name}: {found[name]!r} here, {wanted[name]!r} in the report", file=sys.stderr)
     print(f"{len(apart) - len(wrong)} of {len(wanted)} numbers agree; the largest difference is {max(apart.values(), default=0):.1e}.")
-    if nobody:
-        print(f"Not compared: {len(nobody)} numbers with n = 0 in the report.")
+    if empty:
+        print(f"Not compared: {len(empty)} numbers with n = 0 in the report.")
     if not told:
         print("This package contains no randomised participants. Simulated participants are included only with --simulated.")
     return 1 if missing or extra or wrong else 0

@@ -1,5 +1,5 @@
-//! The allocation schedule in the database: written before the first participant, extended from the same seed
-//! when it runs out, never beyond the study's target.
+//! The allocation schedule in the database: written before the first participant, extended from the same seed when all
+//! slots are assigned, but never beyond the study's target.
 
 use anyhow::Result;
 use unmask_store::allocation::{self, SlotRow};
@@ -15,7 +15,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// From the seed.
+    /// The schedule that `seed` gives.
     pub fn new(seed: [u8; 32]) -> Self {
         Self { seed }
     }
@@ -24,7 +24,7 @@ impl Schedule {
         &self.seed
     }
 
-    /// Writes the first slots, if there are none; false if those that are there were made from another seed.
+    /// Writes the first slots, if there are none. Returns false if the existing ones come from another seed.
     pub async fn prepare(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         if allocation::schedule_size(store).await? == 0 {
             match self.extend(store, study).await {
@@ -35,7 +35,7 @@ impl Schedule {
         self.is_own(store).await
     }
 
-    /// Whether the recorded schedule was made from this seed, or there is none.
+    /// Whether the stored schedule comes from this seed, or there is none.
     pub async fn is_own(&self, store: &Store) -> Result<bool, StoreError> {
         match allocation::seed_commitment(store).await? {
             Some(recorded) => Ok(recorded == commitment(&self.seed)),
@@ -43,17 +43,17 @@ impl Schedule {
         }
     }
 
-    /// Adds as many slots as the bundle asks for; false if the target is reached. Two servers that do it at once
-    /// write the same slots. With strata there are more slots than the target says, because nobody knows
-    /// beforehand how many people each stratum will have; then the target is kept when a slot is claimed.
+    /// Adds the number of slots that the bundle states; false if the target is reached. Two servers that do it
+    /// concurrently write the same slots. With strata there are more slots than the target, because the size of each
+    /// stratum is not known in advance; then claiming a slot enforces the target.
     pub async fn extend(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         let plan = &study.file.allocation;
         let size = u32::try_from(allocation::schedule_size(store).await?).unwrap_or(u32::MAX);
-        // Arms that the researcher has closed leave slots that nobody takes: then the target is kept by counting, too.
+        // Arms with a quota leave free slots. Then claiming a slot enforces the target, too.
         let by_arm = !study::quotas(store).await?.arms.is_empty();
         let last = plan.target.filter(|_| plan.strata.is_none() && !by_arm).unwrap_or(u32::MAX);
         let wanted = size.saturating_add(plan.places).min(last);
-        if wanted <= size || !self.has_places(store, study).await? {
+        if wanted <= size || !self.has_slots(store, study).await? {
             return Ok(false);
         }
         let slots: Vec<SlotRow> = sequence::schedule(plan, &study.file.arms, &self.seed, wanted)
@@ -66,21 +66,21 @@ impl Schedule {
         Ok(true)
     }
 
-    /// Adds slots for simulated participants, who have a schedule of their own without an end.
+    /// Adds slots for simulated participants, who use a separate schedule without a target.
     pub async fn extend_for_simulated(&self, store: &Store, study: &Study) -> Result<(), StoreError> {
         let plan = &study.file.allocation;
-        let size = u32::try_from(allocation::schedule_size_of_robots(store).await?).unwrap_or(u32::MAX);
+        let size = u32::try_from(allocation::simulated_schedule_size(store).await?).unwrap_or(u32::MAX);
         let wanted = size.saturating_add(plan.places.max(1));
         let slots: Vec<SlotRow> = sequence::schedule(plan, &study.file.arms, &SIMULATED_SEED, wanted)
             .into_iter()
             .filter(|slot| slot.number > size)
             .map(|slot| row(slot, -i64::from(slot.number)))
             .collect();
-        store.write(async move |tx| allocation::write_schedule_of_robots(tx, &slots).await).await
+        store.write(async move |tx| allocation::write_simulated_schedule(tx, &slots).await).await
     }
 
-    /// Whether one more person can be randomised: below the bundle's target and the researcher's limits.
-    pub async fn has_places(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
+    /// Whether another participant can be randomised: neither the target nor the quotas are reached.
+    pub async fn has_slots(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         let quotas = study::quotas(store).await?;
         let most = study.file.allocation.target.into_iter().chain(quotas.total).min();
         if most.is_none() && quotas.arms.is_empty() {

@@ -1,4 +1,4 @@
-//! Reading a body: all of it, in time, and not more than a call takes.
+//! Reads a request body, with limits on time and size.
 
 use std::error::Error;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::error::{ApiError, Code, Result};
 
-/// A body has so long to arrive, less than a call may take: a stalled sender is no fault of ours.
+/// Time limit for receiving a body. It is below the limit of a call, so that a stalled sender gets 408.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// Counts what arrives after decompression, so that a small file can't unfold into a large one.
+/// Reads a body. The size limit applies after decompression.
 pub async fn read(body: Body, limit: usize) -> Result<Bytes> {
     match tokio::time::timeout(TIME_LIMIT, to_bytes(body, limit)).await {
         Ok(Ok(body)) => Ok(body),
@@ -24,14 +24,14 @@ pub async fn read(body: Body, limit: usize) -> Result<Bytes> {
     }
 }
 
-/// The decompression layer rejects encodings it does not know without a word; this is the word.
+/// Adds a body to the decompression layer's rejection of an unknown encoding.
 pub fn explain_encoding(response: Response) -> Response {
     let bare = response.headers().get(header::CONTENT_TYPE).is_none();
     if response.status() != Code::UnsupportedMediaType.status() || !bare {
         return response;
     }
     let mut explained = ApiError::of(Code::UnsupportedEncoding).into_response();
-    // Which encodings we take is in a header of the rejection (RFC 7694).
+    // A header of the rejection lists the accepted encodings (RFC 7694).
     if let Some(taken) = response.headers().get(header::ACCEPT_ENCODING) {
         explained.headers_mut().insert(header::ACCEPT_ENCODING, taken.clone());
     }

@@ -1,4 +1,4 @@
-//! The OpenAPI document: what the handlers declare, and what holds for every call.
+//! The OpenAPI document: the declarations of the handlers, and what applies to all calls.
 
 use std::collections::BTreeSet;
 
@@ -38,8 +38,8 @@ pub fn frame() -> OpenApi {
 /// Adds to `collected` what no handler declares:
 /// - a description of each successful response, which OpenAPI requires;
 /// - that calls without `security` are open to everyone;
-/// - that all fields of a reply are required, because the server writes an absent value as null. `make conform` compares
-///   replies with this.
+/// - that all fields of a reply are required, because the server writes an absent value as null. `make conform`
+///   compares replies with this.
 pub fn complete(collected: &OpenApi) -> Value {
     let mut document = serde_json::to_value(collected).unwrap_or_default();
     let replies: Vec<String> = schemas_of(&document, "responses")

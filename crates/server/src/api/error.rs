@@ -1,4 +1,4 @@
-//! One error, one place where it becomes an answer (RFC 9457).
+//! The error type of all handlers, and its reply as problem details (RFC 9457).
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -14,7 +14,7 @@ use super::request_id;
 /// Defines the codes with status and English message. Only `malformed` and `study_closed` have other messages, too.
 macro_rules! codes {
     ($($code:ident: $status:ident, $template:literal;)+) => {
-        /// The closed list of error codes, described in docs/API-DESIGN.md.
+        /// All error codes. docs/API-DESIGN.md describes them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum Code {
@@ -33,7 +33,7 @@ macro_rules! codes {
             }
 
             /// The English message, with `{placeholders}` for the parameters.
-            fn template(self) -> &'static str {
+            pub fn template(self) -> &'static str {
                 match self {
                     $(Self::$code => $template,)+
                 }
@@ -53,9 +53,9 @@ codes! {
     OtherGroup: FORBIDDEN, "This is not your part of the study.";
     OtherSite: FORBIDDEN, "Requests from other sites are not allowed.";
     OtherOrigin: FORBIDDEN, "Requests from other sites are not allowed. A proxy must pass on Host unchanged, with its port.";
-    PostOnly: FORBIDDEN, "Browsers send here with POST.";
+    PostOnly: FORBIDDEN, "Browsers must use POST for this address.";
     ImportsOff: FORBIDDEN, "Imports are off: this server has no --analytics-secret.";
-    InvalidPermit: FORBIDDEN, "This simulation permit is not from this server, or has expired. Give the simulation this server's key.";
+    InvalidPermit: FORBIDDEN, "This simulation permit is not from this server, or has expired. Run the simulation with this server's key.";
     ConsentRequired: FORBIDDEN, "Please give your consent first.";
     StudyClosed: FORBIDDEN, "The study is not open to new participants at the moment.";
     Withdrawn: FORBIDDEN, "You have left the study.";
@@ -70,6 +70,7 @@ codes! {
     NotExcluded: CONFLICT, "You have not excluded this participant.";
     AlreadyUnblinded: CONFLICT, "The study is already unblinded.";
     StudyAnonymised: CONFLICT, "The link between people and data is deleted. The study stays closed: repeat participation would go unnoticed.";
+    PublicationNotAsked: CONFLICT, "The study does not ask participants whether their answers may be published. Add purpose: publication to that statement in consent.yaml.";
     ExportWouldUnblind: CONFLICT, "A participant enrolled after you asked for this file. Exporting now would unblind the study. Go back to the console and ask again, with a reason.";
     UsernameTaken: CONFLICT, "This username is taken. Please choose another one.";
     AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";
@@ -86,6 +87,20 @@ codes! {
     AnalyticsUnavailable: SERVICE_UNAVAILABLE, "Usage analytics can't be stored at the moment. Please try again later.";
 }
 
+impl Code {
+    /// Parameters that the English message does not name.
+    #[cfg(test)]
+    fn unnamed_params(self) -> &'static [&'static str] {
+        match self {
+            Self::StudyClosed => &[STATUS],
+            _ => &[],
+        }
+    }
+}
+
+/// The parameter of `study_closed`: why no participant can join. Its message has a text for each reason.
+const STATUS: &str = "status";
+
 /// The most fields that a reply lists: more than a usual page has, and few enough that a body of invented names does
 /// not get a reply many times its size.
 const FIELDS: usize = 100;
@@ -99,42 +114,42 @@ const NAME: usize = 64;
 pub struct Problem {
     /// Always `about:blank`: `code` distinguishes the kinds.
     pub r#type: &'static str,
-    /// The status in words.
+    /// Reason phrase of the HTTP status.
     pub title: String,
     pub status: u16,
     pub code: Code,
-    /// The values that the message names, for a translation of `code`.
+    /// Values of the placeholders in the message, for a translation of `code`.
     #[serde(skip_serializing_if = "Params::is_empty")]
     #[schema(required = false, value_type = BTreeMap<String, String>)]
     pub params: Params,
-    /// What is wrong, in English; of answers in the participant's language.
+    /// What happened, in English. For answers, in the participant's language.
     pub message: String,
-    /// What is wrong with each field.
+    /// Validation errors by field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub fields: Vec<FieldProblem>,
-    /// How many more fields are wrong than `fields` lists.
+    /// Number of further validation errors that `fields` omits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more_fields: Option<usize>,
-    /// Where the participant is, with `wrong_page`.
+    /// The page where the participant is; with `wrong_page`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub current_state: Option<String>,
-    /// Names the log line of an `internal` error.
+    /// Identifies the log entry of an `internal` error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
 }
 
-/// An error on its way out.
+/// An error that becomes a reply.
 #[derive(Debug)]
 pub struct ApiError {
     code: Code,
     params: Params,
-    /// In place of the code's own message.
+    /// Replaces the message of the code.
     message: Option<Box<str>>,
     fields: Vec<FieldProblem>,
     current_state: Option<Box<str>>,
     retry_after: Option<u32>,
-    /// For the log, never for the client.
+    /// For the log; never sent to the client.
     cause: Option<Box<str>>,
     damage: Option<Damage>,
 }
@@ -175,7 +190,7 @@ impl ApiError {
 
     /// The study accepts no new participants, because it is `status`.
     pub fn study_closed(status: &'static str, message: &str) -> Self {
-        Self { message: Some(message.into()), ..Self::of(Code::StudyClosed) }.with("status", status)
+        Self { message: Some(message.into()), ..Self::of(Code::StudyClosed) }.with(STATUS, status)
     }
 
     /// Nothing at this address, or nothing for this caller: a reply does not show which.
@@ -223,7 +238,7 @@ impl ApiError {
         Self { damage: Some(Damage(Box::new(error))), retry_after: Some(2), ..Self::of(Code::Unavailable) }
     }
 
-    /// Tells the caller how many seconds to wait before repeating the call.
+    /// Sets how many seconds the caller must wait before repeating the call.
     #[must_use]
     pub fn retry_after(self, seconds: u32) -> Self {
         Self { retry_after: Some(seconds), ..self }
@@ -325,13 +340,24 @@ mod tests {
     use super::*;
     use crate::api::form::FormCode;
 
-    /// The web app's tests compare the translations with this file.
+    /// A message with the names of its parameters: the placeholders of `template`, and `others`.
+    fn documented(template: &str, others: &[&str]) -> Value {
+        let placeholders = template.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+        json!({ "message": template, "params": placeholders.chain(others.iter().copied()).collect::<Vec<_>>() })
+    }
+
+    fn name(code: &impl Serialize) -> String {
+        json!(code).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The types of the web app's translations are generated from this file.
     #[test]
     fn the_generated_messages_of_errors_are_up_to_date() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/error-messages.json");
-        let name = |code| json!(code).as_str().unwrap_or_default().to_owned();
-        let messages: Value = Code::ALL.iter().map(|code| (name(code), code.template())).collect();
-        let now = serde_json::to_string_pretty(&messages).unwrap() + "\n";
+        let errors: Value =
+            Code::ALL.iter().map(|code| (name(code), documented(code.template(), code.unnamed_params()))).collect();
+        let fields: Value = FormCode::ALL.iter().map(|code| (name(code), documented(code.template(), &[]))).collect();
+        let now = serde_json::to_string_pretty(&json!({ "errors": errors, "fields": fields })).unwrap() + "\n";
         if std::env::var_os("UPDATE").is_some() {
             std::fs::write(&path, &now).unwrap();
         }

@@ -7,18 +7,18 @@ use unmask_study::answers::{FieldError, Params, ValidationCode, fill};
 use unmask_study::text::{Catalog, Locale};
 use utoipa::ToSchema;
 
-/// What is wrong with one field.
+/// A validation error of one field.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct FieldProblem {
-    /// The variable of an answer, the item if its answers don't fit together, or the field of a form.
+    /// The variable of the answer, the item if its answers are inconsistent, or the field of a form.
     pub item: String,
-    /// Which rule it breaks.
+    /// Code of the rule that is broken.
     pub code: FieldCode,
-    /// The limits that the message names.
+    /// Values of the placeholders in the message, such as limits.
     #[serde(skip_serializing_if = "Params::is_empty")]
     #[schema(required = false, value_type = BTreeMap<String, String>)]
     pub params: Params,
-    /// What to do: of an answer in the participant's language, otherwise in English.
+    /// How to correct the value. For answers in the participant's language, otherwise in English.
     pub message: String,
 }
 
@@ -37,7 +37,7 @@ impl FieldProblem {
     }
 }
 
-/// A rule of an item, or of a form.
+/// Code of a validation error of an item or a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum FieldCode {
@@ -79,7 +79,7 @@ impl FormError {
 
 macro_rules! form_codes {
     ($($code:ident: $template:literal;)+) => {
-        /// The closed list of what can be wrong with a form's field.
+        /// All error codes of form fields.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum FormCode {
@@ -87,7 +87,11 @@ macro_rules! form_codes {
         }
 
         impl FormCode {
-            fn template(self) -> &'static str {
+            #[cfg(test)]
+            pub(super) const ALL: &[Self] = &[$(Self::$code),+];
+
+            /// The English message, with `{placeholders}` for the parameters.
+            pub(super) fn template(self) -> &'static str {
                 match self {
                     $(Self::$code => $template,)+
                 }

@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: the browser's own id of a submission, so that a repeat is recognised.
+//! `Idempotency-Key`: the client's ID of a submission, by which a repeat is recognised.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;

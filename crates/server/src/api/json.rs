@@ -1,4 +1,4 @@
-//! Bodies: JSON in with messages that say what is wrong and where, JSON out.
+//! JSON bodies. Errors name the field and the problem.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -16,7 +16,7 @@ use super::error::{ApiError, Code, Result, short};
 /// The largest body of a submission.
 pub const ANSWERS_LIMIT: usize = 256 * 1024;
 
-/// Characters of what was sent in a message about it: a place, and what is wrong there.
+/// Maximum number of characters of the request that an error message repeats.
 const ECHO: usize = 300;
 
 /// A JSON body.
@@ -32,7 +32,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     }
 }
 
-/// A JSON body, or none at all; then the headers say nothing of it that matters.
+/// An optional JSON body. Without one, its headers are ignored.
 #[derive(Debug)]
 pub struct OptionalJson<T>(pub T);
 
@@ -90,7 +90,7 @@ fn deserialize<T: DeserializeOwned>(text: &str) -> Result<T> {
     Ok(value)
 }
 
-/// Every body of ours is an object. The reader would also take a list of its values, in the order of our code.
+/// Bodies must be objects. The deserializer would also accept a list of the values in the order of the fields.
 fn require_object(text: &str) -> Result<()> {
     if text.trim_start().starts_with('[') {
         return Err(ApiError::malformed("invalid type: list, expected an object (line 1, column 1)."));
@@ -98,8 +98,8 @@ fn require_object(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Any JSON in which no object has a key twice. Which of the two is meant, readers disagree about (RFC 8259,
-/// section 4), and an answer must not depend on it.
+/// JSON without duplicate keys. Parsers interpret these differently (RFC 8259, section 4), and an answer must not
+/// depend on it.
 struct Unambiguous;
 
 impl<'de> Deserialize<'de> for Unambiguous {
@@ -157,7 +157,7 @@ impl<'de> Visitor<'de> for Unambiguous {
     }
 }
 
-/// PostgreSQL can't keep U+0000 in a text and SQLite can: nobody may send it.
+/// PostgreSQL can't store U+0000 in a text, but SQLite can. It is rejected for both.
 fn reject_nul(text: &str) -> Result<()> {
     if !text.contains("\\u0000") && !text.contains('\0') {
         return Ok(());
@@ -189,32 +189,32 @@ fn explain<T: DeserializeOwned>(error: &serde_path_to_error::Error<serde_json::E
     let words = if inner.is_data() { Some(inner.to_string()) } else { misfit::<T>(text) };
     let Some(words) = words else { return syntax(inner) };
     let what = words.split(" at line ").next().unwrap_or_default();
-    // Names of our types say nothing to the caller.
+    // Names of Rust types mean nothing to the caller.
     let what = match what.split_once("expected struct ") {
         Some((before, _)) => format!("{before}expected an object"),
         None => what.to_owned(),
     };
     let path = error.path().to_string();
-    let place = if path == "." { String::new() } else { format!("{}: ", short(&path, ECHO)) };
+    let prefix = if path == "." { String::new() } else { format!("{}: ", short(&path, ECHO)) };
     let what = short(&what, ECHO);
-    ApiError::malformed(format!("{place}{what} (line {}, column {}).", inner.line(), inner.column()))
+    ApiError::malformed(format!("{prefix}{what} (line {}, column {}).", inner.line(), inner.column()))
 }
 
-/// What is wrong with JSON that is JSON. Where a word of a closed list is expected, the reader calls a list or a number
-/// bad syntax; read as a value first, it is a wrong type.
+/// The error in well-formed JSON. For an enum, the deserializer reports a list or a number as a syntax error; parsed as
+/// a value first, it is reported as a wrong type.
 fn misfit<T: DeserializeOwned>(text: &str) -> Option<String> {
     let value: Value = serde_json::from_str(text).ok()?;
     serde_json::from_value::<T>(value).err().map(|error| error.to_string())
 }
 
 fn syntax(error: &serde_json::Error) -> ApiError {
-    let place = format!("(line {}, column {})", error.line(), error.column());
+    let position = format!("(line {}, column {})", error.line(), error.column());
     ApiError::malformed(if error.is_eof() && error.column() == 0 {
         "The body is empty; JSON is expected.".to_owned()
     } else if error.to_string().starts_with("recursion limit") {
-        format!("The body is nested too deeply {place}.")
+        format!("The body is nested too deeply {position}.")
     } else {
-        format!("The body is not valid JSON {place}.")
+        format!("The body is not valid JSON {position}.")
     })
 }
 
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn nul_is_refused_wherever_it_hides_and_its_spelling_is_not() {
+    fn nul_is_rejected_anywhere_and_its_escaped_text_is_not() {
         assert!(message(br#"{"username":"a\u0000b"}"#).contains("username: the character U+0000"));
         assert!(message(b"{\"username\":\"a\0\"}").contains("not valid JSON"));
         assert!(parse::<Form>(br#"{"username":"a\\u0000b"}"#).is_ok());

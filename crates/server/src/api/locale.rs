@@ -1,4 +1,4 @@
-//! `?locale=de`: the language of an answer.
+//! `?locale=de`: the language of a reply.
 
 use std::convert::Infallible;
 
@@ -6,20 +6,20 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use utoipa::IntoParams;
 
-/// The language wanted, if one is named.
+/// The language in the query, if any.
 #[derive(Debug)]
-pub struct Wanted(pub Option<String>);
+pub struct RequestedLocale(pub Option<String>);
 
 /// For the documentation of the parameter.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "describes the query that `Wanted` reads")]
+#[expect(dead_code, reason = "describes the query that `RequestedLocale` reads")]
 pub struct LocaleQuery {
-    /// A language of the bundle, as a BCP 47 tag; without it the participant's, or the bundle's own.
+    /// A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle.
     locale: Option<String>,
 }
 
-impl<S: Sync> FromRequestParts<S> for Wanted {
+impl<S: Sync> FromRequestParts<S> for RequestedLocale {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {

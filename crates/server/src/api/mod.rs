@@ -1,4 +1,4 @@
-//! The vocabulary of the HTTP API: errors, bodies, queries, replies. No routes.
+//! Common parts of the HTTP API: errors, bodies, queries, replies. It contains no routes.
 
 pub mod body;
 pub mod document;

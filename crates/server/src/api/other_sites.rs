@@ -1,5 +1,6 @@
-//! What a page of another site makes a visitor's browser send. It changes nothing already, because JSON needs a
-//! preflight and no other site has the token; this rejects it before anything is read, whatever becomes of the rest.
+//! Rejects requests that a page of another site makes a browser send (CSRF). They could not change anything anyway,
+//! because JSON needs a preflight and other sites don't have the token. This check does not depend on that, and runs
+//! before the body is read.
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, Uri};
@@ -8,11 +9,11 @@ use axum::response::{IntoResponse as _, Response};
 
 use super::error::{ApiError, Code};
 
-/// The browser's own word on where a call comes from (W3C, Fetch Metadata Request Headers): no script can set it. It
-/// is there where the connection is trusted, so under TLS and on the machine itself; programs don't send it.
+/// The header in which the browser states where a request comes from (W3C, Fetch Metadata Request Headers). Scripts
+/// can't set it. Browsers send it under TLS and to localhost; programs don't.
 const SENT_FROM: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Rejects calls of the API that could change something and come from another site, a sibling of ours included.
+/// Rejects API calls that could change something and come from another site, including sibling domains.
 pub async fn reject(request: Request, next: Next) -> Response {
     let from = request.headers().get(SENT_FROM).map(HeaderValue::as_bytes);
     if matches!(from, Some(b"cross-site" | b"same-site")) && guarded(request.method(), request.uri()) {
@@ -21,8 +22,8 @@ pub async fn reject(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// Reading is not rejected: people come by links, and no other site's script sees a reply. Usage events have rules of
-/// their own (`collector/origin.rs`).
+/// Reads are not rejected: visitors follow links, and scripts of other sites can't see the reply. Usage events have
+/// their own rules (`collector/origin.rs`).
 fn guarded(method: &Method, uri: &Uri) -> bool {
     let path = uri.path();
     !method.is_safe() && path.starts_with("/api/") && !path.starts_with("/api/collect/")

@@ -1,4 +1,5 @@
-//! The routes of the web app's pages: logs, usage events and the console name a page by its route, without the ID in it.
+//! The routes of the web app's pages: logs, usage events and the console name a page by its route, without the ID in
+//! it.
 
 use unmask_study::Page;
 

@@ -5,7 +5,7 @@ use axum::http::request::Parts;
 
 use super::error::{ApiError, Result};
 
-/// An id, name or ticket in a path. What is not even text names nothing, so there is nothing there.
+/// An ID, name or ticket in a path. If it is not valid UTF-8, the reply is 404.
 #[derive(Debug)]
 pub struct Path(pub String);
 

@@ -1,4 +1,4 @@
-//! Query strings, with messages that say what is wrong.
+//! Query strings. Errors name the parameter and the problem.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;

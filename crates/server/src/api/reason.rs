@@ -1,13 +1,12 @@
-//! Why the researcher does what can't be undone or what others have to understand later: anyone who reads the audit log
-//! has nothing else.
+//! Reasons for acts of the researcher, for the audit log.
 
 use crate::api::form::{FormCode, FormError};
 use crate::base::text::is_invisible;
 
-/// Characters of a reason.
+/// Maximum number of characters of a reason.
 const LONGEST: usize = 500;
 
-/// A reason as it is kept: some words. Otherwise what is wrong with it, in a sentence.
+/// The reason as stored, or the validation error.
 pub fn reason(given: &str) -> Result<String, FormError> {
     let given = given.trim();
     match given.chars().filter(|c| !c.is_whitespace() && !is_invisible(*c)).count() {

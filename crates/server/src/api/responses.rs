@@ -1,4 +1,4 @@
-//! Which errors a call may answer with, for the OpenAPI document: small sets that the calls name.
+//! Sets of errors that calls can return, for the OpenAPI document.
 
 use std::collections::BTreeMap;
 
@@ -40,9 +40,9 @@ error_sets! {
     /// Calls that change something once.
     Once: Conflict;
     /// Calls with a query.
-    Asking: Malformed;
-    /// Calls that hang on the participant's position.
-    Here: NotFound, WrongPage;
+    WithQuery: Malformed;
+    /// Calls whose reply depends on the participant's position.
+    InFlow: NotFound, WrongPage;
     /// Calls that store an answer.
     Submitting: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType, UnsupportedEncoding, NotFound, WrongPage, Conflict, InvalidAnswers;
     /// Calls that pages of other sites may not make.
@@ -54,8 +54,8 @@ error_sets! {
     SigningIn: LoginFailed;
     Refreshing: RefreshFailed;
     Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, InvalidPermit, OtherSite;
-    /// Calls for one thing.
-    Finding: NotFound;
+    /// Calls with the ID of a resource.
+    WithId: NotFound;
     /// Calls that need the secret for imports.
     WithSecret: NotAuthenticated;
 }
@@ -65,12 +65,12 @@ pub fn components() -> BTreeMap<String, Response> {
     all_sets()
         .into_iter()
         .flat_map(|codes| by_status(codes).into_values())
-        .map(|codes| (name(&codes), response(&codes)))
+        .map(|codes| (named(&codes).0, response(&codes)))
         .collect()
 }
 
 fn references(codes: &[Code]) -> BTreeMap<String, RefOr<Response>> {
-    let reference = |codes: &[Code]| RefOr::Ref(Ref::from_response_name(name(codes)));
+    let reference = |codes: &[Code]| RefOr::Ref(Ref::from_response_name(named(codes).0));
     by_status(codes).into_iter().map(|(status, codes)| (status.to_string(), reference(&codes))).collect()
 }
 
@@ -82,15 +82,83 @@ fn by_status(codes: &[Code]) -> BTreeMap<u16, Vec<Code>> {
     by_status
 }
 
-/// The codes, joined: `WrongPageOrConflict`.
-fn name(codes: &[Code]) -> String {
-    let names: Vec<String> = codes.iter().map(|code| format!("{code:?}")).collect();
-    names.join("Or")
+/// Codes of one status that occur together, the name of their response, and what it means.
+const NAMED: [(&[Code], &str, &str); 10] = [
+    (&[Code::NotAuthenticated], "UnauthorizedImport", "The secret is missing or wrong."),
+    (
+        &[Code::NotAuthenticated, Code::OtherAccount],
+        "Unauthorized",
+        "The token is missing, expired, or of another account than the page shows.",
+    ),
+    (
+        &[
+            Code::ParticipantsOnly,
+            Code::OtherGroup,
+            Code::OtherSite,
+            Code::ConsentRequired,
+            Code::Withdrawn,
+            Code::StudyClosed,
+        ],
+        "Forbidden",
+        "This account, its arm or its consent does not permit the call, or another site made it.",
+    ),
+    (&[Code::AdminOnly, Code::OtherSite], "ForbiddenInConsole", "Only the administrator can make this call."),
+    (&[Code::OtherOrigin, Code::PostOnly], "ForbiddenCrossSite", "A page of another site, or a browser without POST."),
+    (
+        &[Code::StudyClosed, Code::InvalidPermit, Code::OtherSite],
+        "ForbiddenRegistration",
+        "The study does not accept this registration, or another site made the call.",
+    ),
+    (&[Code::Conflict], "Conflict", "The call differs from an earlier one with the same key or for the same answer."),
+    (
+        &[Code::WrongPage, Code::Conflict],
+        "ConflictingSubmission",
+        "The participant is on another page, or has submitted something else before.",
+    ),
+    (
+        &[Code::UsernameTaken, Code::AlreadyTakingPart],
+        "ConflictingRegistration",
+        "The username is taken, or the recruitment ID has taken part.",
+    ),
+    (
+        &[Code::UnsupportedMediaType, Code::UnsupportedEncoding],
+        "UnsupportedMediaType",
+        "The call does not accept this type or encoding of the body.",
+    ),
+];
+
+/// Name and meaning. A code that occurs alone has its own, unless it is in [`NAMED`].
+fn named(codes: &[Code]) -> (String, &'static str) {
+    match (NAMED.iter().find(|(known, ..)| *known == codes), codes) {
+        (Some((_, name, meaning)), _) => ((*name).to_owned(), meaning),
+        (None, [code, ..]) => (format!("{code:?}"), code.template()),
+        (None, []) => (String::new(), ""),
+    }
 }
 
 fn response(codes: &[Code]) -> Response {
-    let names: Vec<String> = codes.iter().map(|code| json!(code).to_string().replace('"', "`")).collect();
+    let listed: Vec<String> = codes.iter().map(|code| json!(code).to_string().replace('"', "`")).collect();
     let schema = RefOr::Ref(Ref::from_schema_name(Problem::name()));
     let content = ContentBuilder::new().schema(Some(schema)).build();
-    ResponseBuilder::new().description(names.join(", ")).content("application/problem+json", content).build()
+    let description = format!("{} ({})", named(codes).1, listed.join(", "));
+    ResponseBuilder::new().description(description).content("application/problem+json", content).build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_response_has_its_own_name() {
+        let used: Vec<Vec<Code>> = all_sets().into_iter().flat_map(|codes| by_status(codes).into_values()).collect();
+        let mut known: BTreeMap<String, Vec<Code>> = BTreeMap::new();
+        for codes in &used {
+            let (name, _) = named(codes);
+            assert!(codes.len() == 1 || NAMED.iter().any(|(known, ..)| known == codes), "{codes:?} have no name");
+            assert_eq!(known.entry(name.clone()).or_insert_with(|| codes.clone()), codes, "{name}");
+        }
+        for (codes, name, _) in NAMED {
+            assert!(used.iter().any(|used| used == codes), "no call has {name}");
+        }
+    }
 }

@@ -1,5 +1,5 @@
-//! Whole numbers in bodies, with or without a fraction of zeros: to OpenAPI `70`, `70.0` and `7e1` are the same integer. Some
-//! languages write every number as a float.
+//! Integers in bodies, also in the forms `70.0` and `7e1`: for OpenAPI these are the same integer, and some languages
+//! write all numbers as floats.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Number, Value};
 use unmask_study::answers;
 
-/// A number of a body, as one of ours.
+/// An integer, in any of its forms.
 struct Whole<T>(T);
 
 impl<'de, T: TryFrom<i64>> Deserialize<'de> for Whole<T> {
@@ -21,17 +21,17 @@ impl<'de, T: TryFrom<i64>> Deserialize<'de> for Whole<T> {
     }
 }
 
-/// A whole number.
+/// Reads an integer.
 pub fn whole<'de, T: TryFrom<i64>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     Whole::deserialize(deserializer).map(|Whole(number)| number)
 }
 
-/// A whole number, if there is one.
+/// Reads an optional integer.
 pub fn maybe_whole<'de, T: TryFrom<i64>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     Ok(Option::deserialize(deserializer)?.map(|Whole(number)| number))
 }
 
-/// Whole numbers by name.
+/// Reads integers by name.
 pub fn named_whole<'de, T: TryFrom<i64>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<BTreeMap<String, T>, D::Error> {
@@ -39,7 +39,7 @@ pub fn named_whole<'de, T: TryFrom<i64>, D: Deserializer<'de>>(
     Ok(numbers.into_iter().map(|(name, Whole(number))| (name, number)).collect())
 }
 
-/// Answers by name. In whichever way their numbers are written, they are stored, and known as a repeat, in one way.
+/// Reads answers by variable, with numbers in a canonical form, so that a repeat is recognised.
 pub fn answers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
     let given = Map::deserialize(deserializer)?;
     Ok(given.into_iter().map(|(name, value)| (name, answers::plain_numbers(value))).collect())

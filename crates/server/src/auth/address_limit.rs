@@ -1,7 +1,8 @@
-//! A generous limit per address on signing in and registering: against floods, not against a lecture hall.
+//! A generous limit per address on signing in, registering and refreshing sessions. It stops floods, but not a lecture
+//! hall.
 //!
-//! It is counted in the memory of each server, for the present minute only; addresses are never stored or
-//! logged. What protects an account is the throttle on its name ([`super::device`]), which the database keeps.
+//! Counts are in the memory of each server, for the current minute only; addresses are never stored or logged. Accounts
+//! are protected by the throttle on the username ([`super::device`]), which is stored in the database.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -61,8 +62,8 @@ pub fn address(settings: &Settings, headers: &HeaderMap, extensions: &Extensions
     Some(network_of(named.or_else(peer)?))
 }
 
-/// The proxy next to us appends, to the last line or as a line of its own; what stands before its entry is the
-/// client's word. Some proxies write the port, too.
+/// The nearest proxy appends its entry to the last line, or as a separate line. Earlier entries come from the client
+/// and are not trusted. Some proxies write the port, too.
 fn last_address(headers: &HeaderMap, name: &str) -> Option<IpAddr> {
     let entry = headers.get_all(name).iter().next_back()?.to_str().ok()?.rsplit(',').next()?.trim();
     let with_port = || entry.parse::<std::net::SocketAddr>().ok().map(|address| address.ip());

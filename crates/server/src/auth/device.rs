@@ -1,8 +1,9 @@
-//! Who tries to sign in, as the throttle knows them: a device that the name has signed in from before, or a network.
+//! The source of a sign-in, as the throttle distinguishes it: a device from which the user has signed in before, or a
+//! network.
 //!
-//! After signing in the browser keeps a cookie that says so and nothing else. It grants nothing. It only means that
-//! wrong passwords from elsewhere don't make this device wait (OWASP, "Slow Down Online Guessing Attacks with Device
-//! Cookies"). The name is not in it; one for another name is worth nothing.
+//! After signing in, the browser stores a device cookie. It grants no access. Wrong passwords from other devices don't
+//! make this device wait (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). It does not contain the
+//! username, and is valid only for this username.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use base64::Engine as _;
@@ -30,7 +31,8 @@ pub fn remember(key: &ServerKey, name: &str, https: bool) -> HeaderValue {
     HeaderValue::from_str(&cookie).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
-/// The counts of an attempt to sign in with a name. Keyed, so that anyone who reads them learns no name and no address.
+/// The counts of an attempt to sign in with a name. Keyed, so that a reader of the database learns no name and no
+/// address.
 pub fn attempt(key: &ServerKey, headers: &HeaderMap, network: Option<Network>, name: &str) -> Attempt {
     let name = names::key(name);
     let count = |what: &[u8], whose: &[u8]| hex(&key.mac("throttle", &[name.as_bytes(), what, whose])[..16]);

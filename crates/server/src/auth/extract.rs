@@ -1,5 +1,5 @@
-//! Extractors: the session's row, looked up for every call. Nothing is cached, so signing out works at once and
-//! on every server.
+//! Extractors. The session is looked up for every call and not cached, so signing out takes effect immediately on every
+//! server.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -7,11 +7,12 @@ use std::sync::Arc;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
+use unmask_store::allocation::{self, SlotRequest};
 use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
-use unmask_store::stored::Place;
-use unmask_store::{Stamp, Store, allocation};
+use unmask_store::stored::ValueLocation;
+use unmask_store::{Stamp, Store};
 use unmask_study::Page;
 use unmask_study::definition::Group;
 use unmask_study::progress::{Assignment, Form, Progress};
@@ -24,22 +25,22 @@ use crate::base::clock::{Clock, Millis};
 use crate::base::ids;
 use crate::study_versions::{LoadedVersion, Versions};
 
-/// A header in which a browser may say whose page it shows, by the participant's code. Tabs share their tokens: what
-/// was answered on one person's page must not become another's, who has signed in in the next tab meanwhile.
+/// A header with the code of the participant whose page the browser shows. Tabs share their tokens: an answer must not
+/// be stored for another user who has signed in in another tab.
 const PARTICIPANT: &str = "unmask-participant";
 
-/// What a session is looked up in.
+/// The state for looking up sessions.
 #[derive(Clone)]
 pub struct Sessions {
     pub store: Store,
     pub clock: Clock,
     /// The study versions.
     pub versions: Versions,
-    /// Where a participant who comes back gets a slot from.
+    /// The schedule, for participants who return without a slot.
     pub schedule: Schedule,
 }
 
-/// Anybody with a valid token.
+/// A user with a valid token.
 pub enum SignedIn {
     /// A participant who has registered.
     Registrant(Box<Registrant>),
@@ -55,8 +56,8 @@ pub struct Admin {
     pub loaded: Arc<LoadedVersion>,
 }
 
-/// Anyone who has registered, whether or not they have consented, withdrawn, or a slot in the schedule at present.
-/// What is theirs by right (their data, leaving, signing out) asks for no more than this.
+/// A registered participant, with or without consent or slot, withdrawn or not. Calls to which all registered people
+/// are entitled (data, withdrawal, signing out) require only this.
 pub struct Registrant {
     /// Id in the research data.
     pub id: String,
@@ -66,17 +67,17 @@ pub struct Registrant {
     pub family: String,
     /// The version that the participant started.
     pub loaded: Arc<LoadedVersion>,
-    /// Arm, form, seed; none without a slot.
+    /// Arm, test form and order seed; none without a slot.
     pub assigned: Option<Assignment>,
-    /// Test form, with a slot or without.
+    /// Test form, with or without a slot.
     form: Form,
     /// Seed of all orders.
     seed: i64,
-    /// Where the participant is.
+    /// The participant's position in the page flow.
     pub progress: Progress,
-    /// Counts the moves; a write names the one it starts from.
+    /// Number of moves, for compare-and-set.
     pub revision: i64,
-    /// When the last move was.
+    /// Time of the last move.
     moved_at: Millis,
     /// Language chosen at registration.
     pub locale: Locale,
@@ -86,14 +87,13 @@ pub struct Registrant {
     pub withdrawn: bool,
     /// When the first page was reached that differs between the arms.
     pub exposed: bool,
-    /// For the researcher's letters.
+    /// Participant code.
     pub code: String,
-    /// Hash of the token, to look again after a conflict.
+    /// Hash of the token, to read again after a conflict.
     pub token: tokens::Hash,
 }
 
-/// Anyone who takes part: consented, not withdrawn, with a slot in the schedule. Only they see content, submit
-/// answers and move.
+/// A participant who takes part: consented, not withdrawn, with a slot. Only they see content, submit answers and move.
 pub struct Participant {
     registrant: Registrant,
     /// Arm, form, seed.
@@ -109,8 +109,8 @@ impl Deref for Participant {
 }
 
 impl Registrant {
-    /// The present page, as the browser knows it; without consent that is the consent page. Who has left has the
-    /// profile: there stands what they were shown.
+    /// The current page on the wire. Without consent, it is the consent page; after withdrawal the profile, which has
+    /// the debrief.
     pub fn current_state(&self) -> String {
         if self.withdrawn {
             return Page::Profile.to_string();
@@ -118,7 +118,7 @@ impl Registrant {
         if self.consented.is_some() { self.loaded.path(&self.progress.page) } else { Page::Consent.to_string() }
     }
 
-    /// Puts together what the database knows.
+    /// Builds it from the session's row.
     fn new(
         versions: &Versions,
         token: tokens::Hash,
@@ -150,8 +150,8 @@ impl Registrant {
         })
     }
 
-    /// The time of what this person does now. The one that orders never goes back: if the clock was put back, answers
-    /// would come before those that were given earlier.
+    /// The time of an action now. The ordered time never decreases: after the clock was set back, answers would
+    /// otherwise come before earlier ones.
     pub fn moment(&self, clock: &Clock) -> Stamp {
         let measured = clock.now();
         Stamp { at: if measured < self.moved_at { self.moved_at + 1 } else { measured }, measured }
@@ -162,8 +162,8 @@ impl Registrant {
         if self.withdrawn { Err(ApiError::of(Code::Withdrawn)) } else { Ok(()) }
     }
 
-    /// Anyone who has withdrawn, with the place that they had; others as they were. Before the arms part there is none
-    /// any more, and no arm matters.
+    /// A participant who has withdrawn, with their last position; others unchanged. Before exposure, they have no slot,
+    /// and the arm does not matter.
     pub fn having_left(self) -> std::result::Result<Participant, Box<Self>> {
         if !self.withdrawn {
             return Err(Box::new(self));
@@ -191,7 +191,7 @@ impl SignedIn {
     pub async fn of(sessions: &Sessions, token: tokens::Hash, now: Millis) -> Result<Self> {
         let mut session = sessions.look_up(&token, now).await?;
         if !session.successor_used {
-            // The tokens have arrived: the refresh token before them is worth nothing from now on.
+            // The tokens have arrived: the previous refresh token becomes invalid.
             let (family, generation) = (session.family.clone(), session.generation);
             sessions.store.write(async move |tx| sessions::mark_successor_used(tx, &family, generation).await).await?;
         }
@@ -211,7 +211,7 @@ impl SignedIn {
         }
     }
 
-    /// Whether it is the participant with this code; the admin, who has none, goes by the name.
+    /// Whether this is the participant with this code, or the admin with this username.
     fn is(&self, code: &[u8]) -> bool {
         match self {
             Self::Registrant(registrant) => registrant.code.as_bytes() == code,
@@ -240,10 +240,20 @@ impl SignedIn {
             Self::Admin(admin) => &admin.loaded,
         }
     }
+
+    /// The language to answer in: the requested one if the study has it, else that of the participant or the study.
+    pub fn locale(&self, requested: Option<&str>) -> Locale {
+        let loaded = self.loaded();
+        let own = || match self {
+            Self::Registrant(registrant) => loaded.locale(Some(&registrant.locale.0)),
+            Self::Admin(_) => loaded.locale(None),
+        };
+        requested.and_then(|tag| loaded.known_locale(tag)).cloned().unwrap_or_else(own)
+    }
 }
 
 impl Sessions {
-    /// The same participant as they are now, after another request has moved them.
+    /// The same participant, read again after another request has moved them.
     pub async fn participant(&self, before: &Participant) -> Result<Participant> {
         match SignedIn::of(self, before.token, self.clock.now()).await? {
             SignedIn::Registrant(registrant) => registrant.taking_part(),
@@ -255,24 +265,29 @@ impl Sessions {
         sessions::authenticate(&self.store, token, now).await?.ok_or_else(ApiError::not_authenticated)
     }
 
-    /// The slot of an idle participant was released; they get the next one, if there is one.
+    /// If the slot of an idle participant was released, they get the next free one, if any.
     async fn come_back(&self, session: &Authenticated) -> Result<()> {
         let Some(state) = &session.participant else { return Ok(()) };
         let active = self.versions.active();
-        let (target, at) = (active.study.file.allocation.target, self.clock.now());
-        let id = state.participant.id.clone();
-        let slot =
-            self.store.write(async move |tx| allocation::reclaim(tx, &id, target, ids::draw(), at).await).await?;
+        let (plan, at) = (&active.study.file.allocation, self.clock.now());
+        let asks = || SlotRequest {
+            target: plan.target,
+            nearest: plan.draw_among,
+            draw: ids::draw(),
+            ..SlotRequest::default()
+        };
+        let (id, first) = (state.participant.id.clone(), asks());
+        let slot = self.store.write(async move |tx| allocation::reclaim(tx, &id, first, at).await).await?;
         if slot.is_none() && self.schedule.extend(&self.store, &active.study).await? {
-            let id = state.participant.id.clone();
-            self.store.write(async move |tx| allocation::reclaim(tx, &id, target, ids::draw(), at).await).await?;
+            let (id, again) = (state.participant.id.clone(), asks());
+            self.store.write(async move |tx| allocation::reclaim(tx, &id, again, at).await).await?;
         }
         Ok(())
     }
 }
 
 fn position(id: &str, row: &ProgressRow) -> Result<Progress> {
-    let at = |column| Place { table: "progress", column, row: id };
+    let at = |column| ValueLocation { table: "progress", column, row: id };
     Ok(Progress {
         step: usize::try_from(row.step).map_err(|_| at("step").corrupt("it is no step"))?,
         page: row.page.parse().map_err(|_| at("page").corrupt("it is no page"))?,
@@ -282,7 +297,7 @@ fn position(id: &str, row: &ProgressRow) -> Result<Progress> {
 
 /// A state of the application in which sessions can be looked up.
 pub trait HasSessions: Send + Sync {
-    /// What they are looked up in.
+    /// The state for the look-up.
     fn sessions(&self) -> Sessions;
 }
 

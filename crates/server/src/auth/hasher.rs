@@ -1,5 +1,4 @@
-//! Argon2id with memory that is kept from one hash to the next: to get 19 MiB from the system each time takes almost as long
-//! as the hash.
+//! Argon2id that reuses its memory: allocating 19 MiB for each hash takes almost as long as the hash.
 
 use std::cell::RefCell;
 
@@ -56,8 +55,8 @@ impl PasswordHasher<PasswordHash> for Hasher {
     }
 }
 
-/// With this, `password_hash` verifies: it reads algorithm, version and parameters from the hash, and compares in constant
-/// time.
+/// With this, `password_hash` verifies: it reads algorithm, version and parameters from the hash, and compares in
+/// constant time.
 impl CustomizedPasswordHasher<PasswordHash> for Hasher {
     type Params = Params;
 

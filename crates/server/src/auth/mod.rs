@@ -1,5 +1,5 @@
-//! Who is calling. Authority is a type: a handler that takes a [`Participant`] can't be reached by
-//! anybody else, and what belongs to people by right takes a [`Registrant`].
+//! Authentication and authorization. Authority is a type: a handler that takes a [`Participant`] can only be called by
+//! a participant, and calls to which all registered people are entitled take a [`Registrant`].
 
 pub mod address_limit;
 pub mod device;

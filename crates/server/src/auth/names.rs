@@ -1,4 +1,4 @@
-//! Usernames, compared so that two that look the same are the same.
+//! Usernames. Names that look the same are treated as equal.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
@@ -10,8 +10,8 @@ use crate::base::text::{is_invisible, normalise};
 /// Shortest and longest username, in characters.
 const LENGTH: std::ops::RangeInclusive<usize> = 3..=64;
 
-/// Letters to Unicode, and dots to the eye: Arabic baseline dot, high spacing dot, araea, Duployan high and low dot. Other
-/// letters of this kind have one of these, or a full stop, as their skeleton.
+/// Letters to Unicode, and dots to the eye: Arabic baseline dot, high spacing dot, araea, Duployan high and low dot.
+/// Other letters of this kind have one of these, or a full stop, as their skeleton.
 const DOTS: [char; 5] = ['\u{887}', '\u{971}', '\u{119e}', '\u{1bc84}', '\u{1bc94}'];
 
 /// What names are compared by: NFKC, then lower case.
@@ -41,9 +41,9 @@ fn personal_error(name: &str) -> Option<FormError> {
     name.chars().any(is_invisible).then(|| FormCode::InvisibleCharacters.into())
 }
 
-/// Whether a name could be taken for a protected one: by what UTS 39 calls confusable, in either case, with other accents,
-/// spaces, dots or signs. What that does not know is decided by classes of characters, see [`Seen`]. Names are compared by
-/// [`key`], which no later version of Unicode changes.
+/// Whether a name could be taken for a protected one: by what UTS 39 calls confusable, in either case, with other
+/// accents, spaces, dots or signs. What that does not know is decided by classes of characters, see [`Seen`]. Names are
+/// compared by [`key`], which no later version of Unicode changes.
 pub fn look_alike(name: &str, protected: &str) -> bool {
     let (name, protected) = (plain(name), appearance(&plain(protected)));
     appearance(&name) == protected || reads_as(&name, &protected)
@@ -65,13 +65,13 @@ fn plain(name: &str) -> String {
 enum Seen {
     /// These letters and digits; whether they are Latin and not only confusable with it.
     Letters(String, bool),
-    /// A phonetic letter: small, and without a capital, like small capitals, which no language writes names with. It can be
-    /// read as any letter.
+    /// A phonetic letter: small, and without a capital, like small capitals, which no language writes names with. It
+    /// can be read as any letter.
     Phonetic,
     /// Another letter that has a capital. In a Latin name it can be read as any letter.
     Foreign,
-    /// A letter without case, or a sign. In a Latin name it can be read as these letters (if any; whether they are Latin), as
-    /// any other letter, or be overlooked.
+    /// A letter without case, or a sign. In a Latin name it can be read as these letters (if any; whether they are
+    /// Latin), as any other letter, or be overlooked.
     Sign(String, bool),
     /// What addresses are written with: it only separates.
     Separator,
@@ -230,8 +230,8 @@ mod tests {
         }
     }
 
-    /// Each character that is confusable with letters and can be overlooked, and one of 61 others of each class (all take
-    /// minutes), at every place of the name: put in, or in place of a letter.
+    /// Each character that is confusable with letters and can be overlooked, and one of 61 others of each class (all
+    /// take minutes), at every place of the name: put in, or in place of a letter.
     #[test]
     fn no_character_that_is_no_letter_of_an_alphabet_makes_another_name() {
         const NAME: &str = "examiner@example.org";

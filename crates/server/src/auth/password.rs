@@ -1,4 +1,5 @@
-//! Passwords: Argon2id on a few threads of low priority, so that sixty sign-ups at once don't delay answers.
+//! Password hashing with Argon2id on a few low-priority threads, so that sixty concurrent registrations don't delay
+//! answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -17,17 +18,17 @@ use crate::api::form::{FormCode, FormError};
 use crate::base::background::yield_to_others;
 use crate::base::text::normalise;
 
-/// Waiting jobs; beyond them callers get an error and come back.
+/// Maximum number of waiting jobs. Further callers get an error and can retry.
 const QUEUE: usize = 1024;
 
-/// A thread without work for so long gives its memory back. To get it again costs 13 ms of processor time, so a thread
-/// that hashes once a second loses about one per cent by it.
+/// A thread without work for this time frees its memory. Allocating it again costs 13 ms of processor time, about one
+/// per cent for a thread that hashes once a second.
 const IDLE: Duration = Duration::from_secs(1);
 
 /// Shortest and longest password, in characters after normalisation.
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=256;
 
-/// Letters and digits besides the username that make a password more than the username.
+/// Minimum number of letters and digits in a password in addition to the username.
 const ADDED: usize = 5;
 
 type Job = Box<dyn FnOnce(&Hasher) + Send>;
@@ -40,7 +41,7 @@ pub struct Passwords {
     dummy: Arc<str>,
     /// Hashes computed so far.
     computed: Arc<AtomicU64>,
-    /// Jobs that wait or are under way.
+    /// Jobs waiting or running.
     waiting: Arc<AtomicUsize>,
 }
 
@@ -57,7 +58,7 @@ impl Passwords {
             let queue = Arc::clone(&queue);
             thread::Builder::new().name("password".into()).spawn(move || work(&queue, idle))?;
         }
-        // Of zeros: no password has it, and finding that out takes as long as for any other.
+        // A hash of zeros: no password has it, and verifying takes as long as for any other.
         let dummy = format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p=1${}${}", "A".repeat(22), "A".repeat(43));
         Ok(Self { jobs, dummy: dummy.into(), computed: Arc::default(), waiting: Arc::default() })
     }
@@ -74,7 +75,7 @@ impl Passwords {
         Ok(hash.to_string())
     }
 
-    /// Whether the password belongs to the hash; `None` is a user who does not exist.
+    /// Whether the password matches the hash. `None` is a user who does not exist.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, ApiError> {
         let (password, known) = (normalise(password), hash.is_some());
         let hash = hash.unwrap_or(&self.dummy).to_owned();
@@ -99,7 +100,7 @@ impl Passwords {
         self.run(move |_| error(&password, &context.iter().map(String::as_str).collect::<Vec<_>>())).await
     }
 
-    /// Jobs that wait or are under way.
+    /// Jobs waiting or running.
     pub fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
@@ -109,7 +110,7 @@ impl Passwords {
         let waiting = Waiting::one(&self.waiting);
         let job: Job = Box::new(move |hasher| {
             let _waiting = waiting;
-            // Nobody waits any more: the work would be for nothing.
+            // The caller has gone: the result is not needed.
             if !answer.is_closed() {
                 let _ = answer.send(job(hasher));
             }
@@ -163,7 +164,7 @@ fn next(queue: &Mutex<Receiver<Job>>, idle: Duration, on_idle: impl Fn()) -> Opt
     }
 }
 
-/// Why a new password is rejected, if it is. `context` are words that an attacker would try first.
+/// The validation error of a new password. `context` contains words that an attacker would try first.
 pub fn error(password: &str, context: &[&str]) -> Option<FormError> {
     let password = normalise(password);
     let length = password.chars().count();
@@ -174,13 +175,13 @@ pub fn error(password: &str, context: &[&str]) -> Option<FormError> {
         return Some(FormCode::PasswordNamesStudy.into());
     }
     // zxcvbn tries every reading of digits and signs as letters: 100 chosen characters cost it a second, 32 a
-    // twentieth. Anyone who has not been strong within these is rejected; what follows can only help.
+    // twentieth. A password that is weak in its first 32 characters is rejected.
     let start: String = once(&password).chars().take(32).collect();
     let strength = zxcvbn::zxcvbn(&start, context);
     (u8::from(strength.score()) < 2).then(|| FormCode::PasswordGuessable.into())
 }
 
-/// A word that is only said again is worth no more than the word; zxcvbn sees that only without anything in between.
+/// A repeated word is no stronger than the word once; zxcvbn detects that only without separators.
 fn once(password: &str) -> &str {
     let mut words = password.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let is_same = |first: &str, word: &str| word.to_lowercase() == first.to_lowercase();
@@ -190,12 +191,12 @@ fn once(password: &str) -> &str {
     }
 }
 
-/// Letters and digits alone, in one case: a name is the same without its spaces and signs.
+/// Only letters and digits, in lower case.
 fn bare(text: &str) -> String {
     normalise(text).to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// Whether a password is made of these words, once or again, with next to nothing added.
+/// Whether a password consists of these words, perhaps repeated, with little added.
 fn is_little_but(password: &str, context: &[&str]) -> bool {
     let password = bare(password);
     context.iter().map(|word| bare(word)).filter(|word| word.chars().count() >= 3).any(|word| {
@@ -297,7 +298,7 @@ mod tests {
     /// Those of eight characters and more from the head of `10-million-password-list-top-1000.txt`
     /// (<https://github.com/danielmiessler/SecLists>), which attackers begin with.
     #[test]
-    fn common_passwords_are_refused() {
+    fn common_passwords_are_rejected() {
         let common = "
             password baseball football qwertyuiop superman 1qaz2wsx trustno1 jennifer sunshine iloveyou starwars computer michelle
             11111111 princess 987654321 corvette 1234qwer 88888888 q1w2e3r4t5 internet samantha whatever maverick
@@ -311,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn guessable_passwords_are_refused_with_a_reason() {
+    fn guessable_passwords_are_rejected_with_a_reason() {
         assert!(error("short", &[]).unwrap().message().contains("8 to 256"));
         assert!(error("password1", &[]).unwrap().message().contains("easy to guess"));
         assert!(error("Quiet-Otter-4821", &["quiet-otter-4821"]).unwrap().message().contains("username"));

@@ -10,12 +10,12 @@ use crate::base::clock::Millis;
 use crate::base::ids;
 use crate::base::secrets::ServerKey;
 
-/// The tokens as the specification names them.
+/// Tokens of a session.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Tokens {
-    /// Sent with every call.
+    /// Access token, sent with every call as bearer token.
     pub access_token: String,
-    /// Exchanged for the next pair.
+    /// Refresh token, to be exchanged for a new pair.
     pub refresh_token: String,
 }
 
@@ -49,7 +49,7 @@ pub enum Refreshed {
     Pair(Pair),
     /// The session is over.
     Ended,
-    /// A spent token was shown: anyone who has a copy must not go on, so the whole session ended.
+    /// A spent token was used. The whole session ended, so that a copied token is useless.
     Reused,
     /// Another refresh was first; ask again.
     Superseded,

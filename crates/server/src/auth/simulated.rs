@@ -1,7 +1,7 @@
-//! What marks a participant as simulated: a permit, which can be created only with the server's key.
+//! The permit that marks a participant as simulated. It can be created only with the server key.
 //!
-//! It comes in a header and not in the form, so that it is known before the address limit counts. A permit that is not
-//! right is rejected: a simulated participant must never be counted as a person.
+//! It is in a header and not in the form, so that it is known before the address limit counts. An invalid permit is
+//! rejected: a simulated participant must never be counted as a person.
 
 use axum::http::HeaderMap;
 use base64::Engine as _;

@@ -1,5 +1,5 @@
-//! Opaque tokens. A session is a family of generations; each generation's pair is derived from the server's key,
-//! so that repeating a refresh gives the same pair and two tabs agree. Only hashes are stored.
+//! Opaque tokens. A session is a family of generations; each generation's pair is derived from the server key, so that
+//! a repeated refresh gives the same pair, in all tabs. Only hashes are stored.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,24 +11,24 @@ use crate::base::secrets::ServerKey;
 const MINUTE: Millis = 60 * 1000;
 const DAY: Millis = 24 * 60 * MINUTE;
 
-/// An access token lives so long.
+/// Lifetime of an access token.
 pub const ACCESS: Millis = 30 * MINUTE;
-/// A session ends after so long without a refresh.
+/// A session ends after this time without a refresh.
 pub const IDLE: Millis = 3 * DAY;
-/// A session ends after so long, whatever happens.
+/// Maximum length of a session.
 pub const ABSOLUTE: Millis = 30 * DAY;
-/// A refresh token that was exchanged may be repeated for so long.
+/// How long a refresh with the same token can be repeated.
 pub const REPEAT: Millis = 30 * 1000;
 
-/// SHA-256 of a token: what is stored.
+/// SHA-256 of a token, as stored.
 pub type Hash = [u8; 32];
 
 /// The two tokens of one generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// Sent with every call.
+    /// Access token, sent with every call as bearer token.
     pub access: String,
-    /// Exchanged for the next pair.
+    /// Refresh token, to be exchanged for a new pair.
     pub refresh: String,
 }
 
@@ -39,13 +39,13 @@ impl Pair {
         Self { access: token("access token"), refresh: token("refresh token") }
     }
 
-    /// What is stored of it: access, refresh.
+    /// The hashes that are stored: access, refresh.
     pub fn hashes(&self) -> (Hash, Hash) {
         (hash(&self.access), hash(&self.refresh))
     }
 }
 
-/// The hash of a token as sent. Its length is bounded so that nobody makes us hash a megabyte.
+/// The hash of a token as sent. Its length is limited, so that a client can't make the server hash a megabyte.
 pub fn hash(token: &str) -> Hash {
     let end = token.floor_char_boundary(128);
     Sha256::digest(&token[..end]).into()

@@ -1,4 +1,4 @@
-//! Who sees content: a participant at their position, or the admin, who may see everything.
+//! The viewer of content: a participant at their position, or the admin, who may see everything.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use unmask_study::{Page, Step};
 use super::extract::HasSessions;
 use super::{Participant, SignedIn};
 use crate::api::error::{ApiError, Result};
-use crate::api::locale::Wanted;
+use crate::api::locale::RequestedLocale;
 use crate::base::clock::Millis;
 use crate::study_versions::{LoadedVersion, Tickets};
 
@@ -85,18 +85,18 @@ pub fn preview(loaded: &LoadedVersion, page: &Page) -> Option<(Assignment, Progr
 
 impl Viewer {
     async fn new<S: HasSessions>(parts: &mut Parts, state: &S, leavers: bool) -> Result<Self> {
-        let Ok(Wanted(wanted)) = Wanted::from_request_parts(parts, state).await;
+        let Ok(RequestedLocale(requested)) = RequestedLocale::from_request_parts(parts, state).await;
         let now = state.sessions().clock.now();
-        match SignedIn::from_request_parts(parts, state).await? {
+        let who = SignedIn::from_request_parts(parts, state).await?;
+        let locale = who.locale(requested.as_deref());
+        match who {
             SignedIn::Registrant(registrant) => {
                 let left = if leavers { registrant.having_left() } else { Err(registrant) };
                 let participant = Box::new(left.or_else(|registrant| registrant.taking_part())?);
                 let loaded = Arc::clone(&participant.loaded);
-                let locale = loaded.locale(wanted.as_deref().or(Some(&participant.locale.0)));
                 Ok(Self { locale, session: participant.family.clone(), participant: Some(participant), loaded, now })
             }
             SignedIn::Admin(admin) => {
-                let locale = admin.loaded.locale(wanted.as_deref());
                 Ok(Self { loaded: admin.loaded, locale, participant: None, session: admin.family, now })
             }
         }

@@ -1,4 +1,4 @@
-//! The only place that asks what time it is.
+//! The clock. Only this module reads the system time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -25,7 +25,7 @@ impl Clock {
         Self(Source::System)
     }
 
-    /// A clock that stands still until [`Clock::advance`] moves it.
+    /// A clock that [`Clock::advance`] moves.
     pub fn fixed(at: Millis) -> Self {
         Self(Source::Fixed(Arc::new(AtomicI64::new(at))))
     }
@@ -42,12 +42,12 @@ impl Clock {
         }
     }
 
-    /// Moves a fixed clock; the system's goes by itself.
+    /// Moves a fixed clock. Has no effect on the system clock.
     pub fn advance(&self, by: Duration) {
         self.step(i64::try_from(by.as_millis()).unwrap_or(i64::MAX));
     }
 
-    /// Puts a fixed clock back, as anyone who sets the system's may.
+    /// Sets a fixed clock back, like a change of the system clock.
     pub fn put_back(&self, by: Duration) {
         self.step(-i64::try_from(by.as_millis()).unwrap_or(i64::MAX));
     }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fixed_clock_moves_only_when_told() {
+    fn a_fixed_clock_moves_only_when_advanced() {
         let clock = Clock::fixed(1_000);
         assert_eq!(clock.now(), 1_000);
         clock.clone().advance(Duration::from_secs(2));

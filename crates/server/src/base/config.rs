@@ -1,5 +1,5 @@
-//! Every setting is a flag, an environment variable `UNMASK_…` and a key of the settings file, under the same
-//! name; a flag wins over the environment, the environment over the file.
+//! Every setting is a flag, an environment variable `UNMASK_…` and a key of the settings file, under the same name; a
+//! flag takes precedence over the environment, and the environment over the file.
 
 mod analytics;
 
@@ -64,7 +64,8 @@ pub struct Settings {
     /// Header in which the proxy sets the client's address. Only use it if a proxy overwrites this header.
     #[arg(long, value_name = "HEADER")]
     pub address_header: Option<String>,
-    /// Sign-ins and registrations per minute from one address. 0 for no limit. A lecture hall shares one address.
+    /// Sign-ins, registrations and session refreshes per minute from one address. 0 for no limit. A lecture hall shares
+    /// one address.
     #[arg(long, default_value_t = 600, value_name = "NUMBER")]
     pub address_limit: u32,
     /// Usage analytics.
@@ -95,9 +96,9 @@ pub enum LogFormat {
 }
 
 impl Settings {
-    /// A folder of media next to the bundle. What is in a bucket is the bucket's to keep.
-    pub fn media_beside(&self) -> Option<PathBuf> {
-        self.media_url.as_ref().filter(|place| !place.contains("://")).map(PathBuf::from)
+    /// The folder of media outside the bundle; none if they are in object storage.
+    pub fn media_folder(&self) -> Option<PathBuf> {
+        self.media_url.as_ref().filter(|url| !url.contains("://")).map(PathBuf::from)
     }
 }
 

@@ -1,5 +1,5 @@
-//! The only place that throws dice: ids, codes, names, seeds, secrets. Orders and allocation are drawn from
-//! recorded seeds in `unmask-study` and never from here; only who gets which of the places that others gave back is.
+//! Random numbers: IDs, codes, names, seeds, secrets. Only this module draws them. Orders and allocation are derived
+//! from recorded seeds in `unmask-study`; the only exception is the choice among released slots.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::base::clock::Millis;
 
-/// Letters and digits that nobody confuses when reading aloud or copying by hand.
+/// Letters and digits that are not confused when read aloud or copied by hand.
 const CODE: &[u8] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const QUALITIES: [&str; 32] = [
@@ -32,9 +32,8 @@ pub fn random<const N: usize>() -> [u8; N] {
     bytes
 }
 
-/// A key for a row: uuid v7, so that rows lie in the order of time. A counter orders those of one millisecond; it
-/// begins anywhere, because participants see the ids of their receipts, and how many others wrote is not theirs to
-/// know.
+/// A key for a row: uuid v7, so that rows are in order of time. A counter orders those of one millisecond; it begins
+/// anywhere, because participants see the ids of their receipts, and how many others wrote is not theirs to know.
 pub fn uuid(now: Millis) -> String {
     static LAST: Mutex<(u64, u16)> = Mutex::new((0, 0));
     let millis = u64::try_from(now).unwrap_or_default();
@@ -72,7 +71,7 @@ pub fn is_in_code(typed: &str, code: &str) -> bool {
     bare(code).contains(&bare(typed))
 }
 
-/// The code meant by a text typed in small letters or without its hyphen; what is no code stays as it is.
+/// The code meant by a text typed in small letters or without its hyphen; a text that is not a code stays unchanged.
 pub fn code_of(typed: &str) -> String {
     let letters = bare(typed);
     match letters.len() {
@@ -103,12 +102,12 @@ pub fn run() -> String {
     hex(&random::<3>())
 }
 
-/// Chooses among places that were given back.
+/// Chooses among released slots.
 pub fn draw() -> u32 {
     u32::from_be_bytes(random())
 }
 
-/// A password for the admin's first sign-in: about 95 bits, easy to type.
+/// The password for the admin's first sign-in: about 95 bits, easy to type.
 pub fn password() -> String {
     let letter = |byte: &u8| char::from(CODE[usize::from(*byte) % CODE.len()]);
     random::<20>().chunks(5).map(|part| part.iter().map(letter).collect()).collect::<Vec<String>>().join("-")

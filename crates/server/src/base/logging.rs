@@ -1,4 +1,4 @@
-//! The log: what happened, never to whom. See docs/LOGGING.md.
+//! The log. It contains no personal data; see docs/LOGGING.md.
 
 use std::io::IsTerminal as _;
 
@@ -14,7 +14,9 @@ pub fn start(settings: &Settings) -> anyhow::Result<()> {
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr);
+        .with_writer(std::io::stderr)
+        // A log that can't be written, because its reader has gone or the disk is full, must not fail a request.
+        .log_internal_errors(false);
     match settings.log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().flatten_event(true).init(),

@@ -1,4 +1,4 @@
-//! What all other modules build on: clock, random numbers, secrets, settings, log. Imports no other module.
+//! The base of all other modules: clock, random numbers, secrets, settings, log. It imports no other module.
 
 pub mod background;
 pub mod clock;

@@ -1,5 +1,5 @@
 //! The database records a mark of the server key and a commitment to the allocation seed with which it was created. A
-//! server with others does not start, and a start that is rejected writes no secret.
+//! server with others does not start, and then writes no secret.
 
 use std::path::Path;
 
@@ -94,11 +94,11 @@ pub async fn record_key(store: &Store, key: &ServerKey, replace: bool) -> Result
 }
 
 fn rejection(secret: Secret, settings: &Settings) -> Error {
-    let (name, place, file, flag) = (secret.name(), secret.place(settings), secret.file(), secret.flag());
+    let (name, location, file, flag) = (secret.name(), secret.location(settings), secret.file(), secret.flag());
     let found = if secret.exists(settings) {
-        format!("the {name} in {place} is not the one with which this database was created")
+        format!("the {name} in {location} is not the one with which this database was created")
     } else {
-        format!("the {name} is missing: this database was created with one, and there is no {place}")
+        format!("the {name} is missing: this database was created with one, and there is no {location}")
     };
     let lost = match secret {
         Secret::ServerKey => "; if it is lost, start once with --new-server-key",

@@ -1,5 +1,5 @@
-//! The installation's secrets: taken from the settings, or made on the first start and kept in the data folder,
-//! readable by its owner alone. Whether a server may use or make them is decided in [`crate::base::recorded`].
+//! The secrets of the installation. They come from the settings, or are created at the first start and stored in the
+//! data folder, readable only by its owner. [`crate::base::recorded`] decides whether a server may use or create them.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
@@ -20,9 +20,9 @@ use crate::base::config::Settings;
 /// The secrets of an installation, 32 bytes each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secret {
-    /// What ids, tokens and media tickets are derived from.
+    /// The key from which IDs, tokens and tickets are derived.
     ServerKey,
-    /// What the allocation schedule is drawn from.
+    /// The seed of the allocation schedule.
     AllocationSeed,
 }
 
@@ -52,7 +52,7 @@ impl Secret {
         }
     }
 
-    /// Its setting, which comes before the file.
+    /// Its setting, which takes precedence over the file.
     pub fn setting(self, settings: &Settings) -> Option<&str> {
         match self {
             Self::ServerKey => settings.server_key.as_deref(),
@@ -60,20 +60,20 @@ impl Secret {
         }
     }
 
-    /// Where it is looked for, for messages.
-    pub fn place(self, settings: &Settings) -> String {
+    /// Where it is read from, for messages.
+    pub fn location(self, settings: &Settings) -> String {
         match self.setting(settings) {
             Some(_) => self.flag().to_owned(),
             None => format!("'{}'", self.path(&settings.data).display()),
         }
     }
 
-    /// Whether it is where it is looked for.
+    /// Whether the setting or the file exists.
     pub fn exists(self, settings: &Settings) -> bool {
         self.setting(settings).is_some() || self.path(&settings.data).exists()
     }
 
-    /// Reads it from the setting, else from the data folder; none if it is in neither. Nothing is made.
+    /// Reads it from the setting, or else from the data folder; none if it is in neither. It is not created.
     pub fn read(self, settings: &Settings) -> Result<Option<[u8; 32]>> {
         match self.setting(settings) {
             Some(text) => {
@@ -103,12 +103,12 @@ impl Secret {
         }
     }
 
-    /// Writes its file, which must not be there, for its owner alone, and waits until the disk has it. A start that
-    /// dies meanwhile leaves no file of that name.
+    /// Creates its file, readable only by its owner, and syncs it to disk. An interrupted start leaves no file of that
+    /// name.
     pub fn create(self, folder: &Path, bytes: &[u8; 32]) -> Result<()> {
         let path = self.path(folder);
         let write = || {
-            let staging = Staging::beside(&path)?;
+            let staging = Staging::next_to(&path)?;
             let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(staging.content())?;
             file.write_all(URL_SAFE_NO_PAD.encode(bytes).as_bytes())?;
             file.sync_all()?;
@@ -139,7 +139,7 @@ impl ServerKey {
         Self(bytes)
     }
 
-    /// What may be kept next to the data to know this key again; the key can't be derived from it.
+    /// A fingerprint that can be stored with the data. The key can't be derived from it.
     pub fn mark(&self) -> String {
         hex(&self.mac("mark", &[]))
     }
@@ -192,7 +192,7 @@ impl std::fmt::Debug for ServerKey {
     }
 }
 
-/// What may be published before the study about a seed that must stay secret until its end.
+/// The commitment to a secret seed, which can be published before the study.
 pub fn commitment(seed: &[u8; 32]) -> String {
     hex(&Sha256::digest(seed))
 }
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sealed_is_read_back_by_its_key_alone_and_unchanged() {
+    fn sealed_text_is_read_back_only_unchanged_and_by_its_key() {
         let (key, other) = (ServerKey::new([1; 32]), ServerKey::new([2; 32]));
         let text = "longer than one block of the mask: 0123456789".as_bytes();
         let (tag, hidden) = key.seal("a", b"about", text);

@@ -1,4 +1,4 @@
-//! Characters of names and texts that people type.
+//! Normalisation of names and texts that users type.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::skeleton;

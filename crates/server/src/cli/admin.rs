@@ -1,6 +1,6 @@
-//! `unmask admin`: creates the admin, gives it a new password, or gives the role to another name.
+//! `unmask admin`: creates the admin account, sets its password, or transfers the role to another username.
 
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 
 use unmask_store::backup;
 use unmask_store::identity::{self, Account, Role};
@@ -19,7 +19,7 @@ pub struct Args {
     password_stdin: bool,
 }
 
-/// A password chosen for the admin has at least so many characters.
+/// Minimum length of a chosen admin password, in characters.
 const SHORTEST: usize = 15;
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
@@ -40,14 +40,19 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     set(&store, &settings.admin_username, &password, &passwords, Clock::system().now(), AuditAction::SetAdminPassword)
         .await?;
     store.close().await;
-    match chosen {
-        Some(_) => println!("The password of '{}' is changed; its sessions have ended.", settings.admin_username),
-        None => println!("Admin '{}', password: {password}", settings.admin_username),
+    if chosen.is_some() {
+        print_line!("The password of '{}' is changed; its sessions have ended.", settings.admin_username);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let text = format!("Admin '{}', password: {password}", settings.admin_username);
+    // The password is set and shown only now.
+    if writeln!(std::io::stdout(), "{text}").is_err() {
+        eprintln!("{text}");
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// On the first start there is no admin yet: makes it, and says the password once.
+/// Creates the admin at the first start, and prints the password once.
 pub async fn ensure(app: &App) -> Result<()> {
     let settings = &app.settings;
     require_name(settings)?;

@@ -1,4 +1,4 @@
-//! `unmask anonymise`: destroys the link between people and data, once nobody needs it any more.
+//! `unmask anonymise`: permanently deletes the link between people and data.
 
 use unmask_store::analytics::Analytics;
 use unmask_store::audit::AuditAction;
@@ -20,27 +20,27 @@ pub struct Args {
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let store = visit_store(&settings).await?;
     let found = unlink::identified(&store).await?;
-    println!("{}", described(&found));
+    print_line!("{}", described(&found));
     if args.dry_run {
-        println!("Nothing was changed (--dry-run).");
+        print_line!("Nothing was changed (--dry-run).");
     } else {
-        // Anyone who is under way would lose their account.
+        // Current participants would lose their accounts.
         if study::status(&store).await? != StudyStatus::Closed {
             bail!("the study is not closed; close it in the console first");
         }
         agree(args.yes)?;
         anonymise(&settings, &found, AuditAction::Anonymise).await?;
-        println!("The link is deleted; the audit log records it. Backups contain it until they are deleted.");
+        print_line!("The link is deleted; the audit log records it. Backups contain it until they are deleted.");
     }
     store.close().await;
     Ok(ExitCode::SUCCESS)
 }
 
-/// What follows from the end, whichever it is.
+/// The consequences, also of `unmask retention`.
 pub(super) const FOR_GOOD: &str =
     "\nThe study then stays closed, and `unmask reconcile` is no longer possible: run that first.";
 
-/// What leads to people, and what stays.
+/// Describes what is deleted and what stays.
 pub(super) fn described(found: &Identified) -> String {
     let Identified { participants, others, links, accounts, recruited } = found;
     let mut words = format!(
@@ -49,7 +49,7 @@ pub(super) fn described(found: &Identified) -> String {
          participation, and all usage events. The answers of participants ({participants}) stay, under pseudonyms \
          that can't be traced to a person{}. Afterwards, participants can't sign in, see their data or have them \
          deleted.",
-        beside(*others, "; so do those of simulated participants and previews ({})")
+        with_others(*others, "; so do those of simulated participants and previews ({})")
     );
     words.push_str(FOR_GOOD);
     if (1..10).contains(participants) {
@@ -58,12 +58,12 @@ pub(super) fn described(found: &Identified) -> String {
     words
 }
 
-/// Words about those who are no people, if there are any.
-pub(super) fn beside(others: i64, words: &str) -> String {
+/// The text with the number of simulated participants and previews; empty if there are none.
+pub(super) fn with_others(others: i64, words: &str) -> String {
     if others == 0 { String::new() } else { words.replace("{}", &others.to_string()) }
 }
 
-/// Deletes all usage events: they have ids that people's browsers still hold, and distinguish browsers.
+/// Deletes all usage events: they contain IDs that people's browsers still store.
 pub(super) async fn erase_usage(settings: &Settings) -> Result<()> {
     let url = &settings.database_url;
     let Some(visit) = Analytics::visit(url).await.context("can't open the analytics")? else { return Ok(()) };
@@ -75,8 +75,7 @@ pub(super) async fn erase_usage(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// Does it, with its entry in the audit log, as one transaction. What was deleted is overwritten: a visitor would leave
-/// that to the next start of the server.
+/// Deletes the links in one transaction with the audit entry, and overwrites the deleted data.
 pub(super) async fn anonymise(settings: &Settings, found: &Identified, action: AuditAction) -> Result<()> {
     erase_usage(settings).await?;
     let store = open_store(settings).await?;

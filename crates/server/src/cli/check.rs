@@ -1,4 +1,4 @@
-//! `unmask check`: needs no database, unless it is asked for the ledger (see [`super::ledger`]).
+//! `unmask check`: checks a bundle. It needs no database, except with `--ledger` (see [`super::ledger`]).
 
 use std::io::IsTerminal as _;
 

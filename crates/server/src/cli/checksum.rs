@@ -1,4 +1,4 @@
-//! SHA-256 of a file, read piece by piece: films are large.
+//! SHA-256 of a file, read in chunks because videos are large.
 
 use std::fs::File;
 use std::io::{Read as _, Result};

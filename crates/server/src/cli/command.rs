@@ -1,4 +1,4 @@
-//! What several commands do: open the database, find the active study, prepare the data folder.
+//! Steps that several commands share: open the database, find the active study, prepare the data folder.
 
 use std::fs::DirBuilder;
 use std::io::{self, IsTerminal as _};
@@ -17,7 +17,7 @@ pub async fn open_store(settings: &Settings) -> Result<Store> {
     Ok(store)
 }
 
-/// Opens a database that is there, to look at it while a server may be running: nothing is made or changed.
+/// Opens an existing database for reading while a server may be running. Nothing is created or changed.
 pub async fn visit_store(settings: &Settings) -> Result<Store> {
     let store = connect(settings, Options { visiting: true, ..Options::default() }).await?;
     match store.schema().await? {
@@ -50,7 +50,7 @@ pub fn not_opened(settings: &Settings, error: StoreError) -> anyhow::Error {
     anyhow!("can't open the database '{}': {why}; check --database-url{remedy}", shown(url))
 }
 
-/// The version that new participants get, as the database keeps it.
+/// The active version, as stored in the database.
 pub async fn active_study(store: &Store) -> Result<Study> {
     let version =
         study::active_version(store).await?.context("the database has no study yet; start the server once")?;
@@ -58,14 +58,14 @@ pub async fn active_study(store: &Store) -> Result<Study> {
         .context("the stored study is damaged, or was written by another version of this program")
 }
 
-/// An address of a database without the password that it may hold.
+/// The address of a database without its password.
 pub fn shown(url: &str) -> &str {
-    // The password itself may have an `@`, and may stand in the query as well.
+    // The password can contain an `@`, and can also be in the query.
     let host = url.rsplit_once('@').map_or(url, |(_, host)| host);
     host.split('?').next().unwrap_or_default()
 }
 
-/// Goes on after a typed yes, or after --yes; an error otherwise.
+/// Asks for confirmation, unless --yes was given. Anything but a yes is an error.
 pub fn agree(yes: bool) -> Result<()> {
     if yes {
         return Ok(());
@@ -73,7 +73,7 @@ pub fn agree(yes: bool) -> Result<()> {
     if !io::stdin().is_terminal() {
         bail!("nothing was changed; add --yes to continue");
     }
-    println!("Type yes to continue:");
+    print_line!("Type yes to continue:");
     let mut answer = String::new();
     io::stdin().read_line(&mut answer)?;
     if answer.trim() != "yes" {
@@ -90,12 +90,12 @@ pub fn printed(done: io::Result<()>, what: &str) -> Result<()> {
     }
 }
 
-/// What the process makes from here on can be read by its own user alone.
+/// Files that the process creates from now on are readable only by its user.
 pub fn for_owner_alone() {
     rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
 }
 
-/// Makes the data folder, for its owner alone.
+/// Creates the data folder, accessible only to its owner.
 pub fn prepare_data(settings: &Settings) -> Result<()> {
     // The database may be in another folder.
     for_owner_alone();

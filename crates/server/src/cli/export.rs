@@ -1,17 +1,18 @@
-//! `unmask export`: what was collected, as files.
+//! `unmask export`: writes the data package.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _, stdout};
 use std::os::unix::fs::OpenOptionsExt as _;
 
 use unmask_export::staging::Staging;
-use unmask_export::{Request, Summary};
+use unmask_export::{Anonymity, Publication, Request, Summary};
 use unmask_store::analytics::Analytics;
 use unmask_store::audit::AuditAction;
-use unmask_store::study::{self, Unblinding};
+use unmask_store::study::{self, StudyStatus, Unblinding};
 
 use super::checksum::sha256;
 use super::command::printed;
+use super::ledger::own_seed;
 use super::unblinding;
 use super::unfinished::EVENTS;
 use crate::base::background::yield_to_others;
@@ -25,8 +26,8 @@ pub struct Args {
     /// Path of the data package: a folder, or a file that ends in .zip. It must not exist.
     #[arg(value_name = "FOLDER_OR_ZIP", required_unless_present = "events")]
     target: Option<PathBuf>,
-    /// Also write accounts and recruitment IDs by pseudonym to this separate file: CSV with names and IDs as they are, or
-    /// XLSX, which runs none of them as a formula, if the name ends in .xlsx. Never share it with the data.
+    /// Also write accounts and recruitment IDs by pseudonym to this separate file: CSV with names and IDs as they are,
+    /// or XLSX, which runs none of them as a formula, if the name ends in .xlsx. Never share it with the data.
     #[arg(long, value_name = "FILE", conflicts_with = "events")]
     identities: Option<PathBuf>,
     /// Include the study's media, so that the package has the whole bundle and `unmask check` shows the same version.
@@ -44,8 +45,19 @@ pub struct Args {
     /// Include simulated participants.
     #[arg(long)]
     simulated: bool,
-    /// Reason for unblinding the study. The data show which arm is which, so exporting a blinded study unblinds it, also
-    /// in the console. Ignored if the study is not blinded.
+    /// Include only participants who agreed to the publication of their answers, without times of day, free text, dates
+    /// and usage events.
+    #[arg(long, conflicts_with_all = ["events", "identities"])]
+    public: bool,
+    /// Include the answers to these items with free text or dates in the public package. Read them first.
+    #[arg(long, value_name = "ITEM,…", value_delimiter = ',', requires = "public")]
+    texts: Vec<String>,
+    /// Include the allocation seed, with which everyone can derive the schedule again (`analysis/allocation.py`). Only
+    /// for a closed study, because the seed reveals the next assignments.
+    #[arg(long, conflicts_with = "events")]
+    seed: bool,
+    /// Reason for unblinding the study. The data show which arm is which, so exporting a blinded study unblinds it,
+    /// also in the console. Ignored if the study is not blinded.
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
     /// File for the usage events. It must not exist. Default: standard output.
@@ -70,12 +82,14 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
                 spreadsheet: args.xlsx,
                 csv_alone: args.csv,
                 simulated: args.simulated,
+                public: args.public.then_some(args.texts.as_slice()),
+                seed: if args.seed { Some(seed_of_closed(&settings, &store).await?) } else { None },
                 usage: usage.as_ref(),
                 reason: unblinding.as_ref().map(|unblinding| unblinding.reason.as_str()),
                 actor: "operator",
                 at,
             };
-            println!("{}", described(target, &unmask_export::export(&store, &request).await?));
+            print_line!("{}", described(target, &unmask_export::export(&store, &request).await?));
         }
         None => events(usage.as_ref(), &store, &settings.data, &args, at, unblinding.clone()).await?,
     }
@@ -89,7 +103,17 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The study's folder, which alone has the media, if it is what the server runs.
+/// The allocation seed, if nobody can be allocated any more.
+async fn seed_of_closed(settings: &Settings, store: &Store) -> Result<[u8; 32]> {
+    anyhow::ensure!(
+        study::status(store).await? == StudyStatus::Closed,
+        "the study is not closed, and the seed would reveal the next assignments: close the study in the console first \
+         and do not open it again, or omit --seed"
+    );
+    own_seed(settings, store).await
+}
+
+/// The study's folder, if it is the active version. Only the folder has the media.
 async fn whole(folder: &Path, store: &Store) -> Result<Bundle> {
     let bundle = Bundle::read(folder)?;
     let active = study::active_hash(store)
@@ -105,7 +129,7 @@ async fn whole(folder: &Path, store: &Store) -> Result<Bundle> {
     Ok(bundle)
 }
 
-/// What is in the package, in words.
+/// Describes the contents of the package.
 fn described(target: &Path, written: &Summary) -> String {
     let mut lines = vec![format!("The data are in {}:", target.display())];
     lines.extend(written.rows.iter().map(|(table, rows)| format!("  {table}: {rows} rows")));
@@ -115,12 +139,33 @@ fn described(target: &Path, written: &Summary) -> String {
             written.robots_left_out
         ));
     }
+    lines.push(agreed(&written.publication));
     lines.push(format!("The package is {}; the audit log records it.", written.hash));
     lines.join("\n")
 }
 
-/// Usage events name participants by their codes, so that they leave like a package does: with their hash in the audit
-/// log before they can be read. Until then they wait in a hidden folder, next to the file that they are for.
+/// Describes who agreed to publication.
+fn agreed(publication: &Publication) -> String {
+    let Publication { asked, agreed, not_agreed, anonymity } = publication;
+    match anonymity {
+        Some(Anonymity { variables, groups }) => {
+            let [alone, few] =
+                [1, 4].map(|most| groups.range(..=most).map(|(size, groups)| size * groups).sum::<i64>());
+            format!(
+                "Participants who agreed to publication: {agreed}; left out: {not_agreed}.\n\
+                 Quasi-identifiers: {}. Participants whose combination nobody else has: {alone}; fewer than five have: {few}.",
+                variables.join(", ")
+            )
+        }
+        None if *asked => {
+            format!("Agreed to publication: {agreed}, did not agree: {not_agreed} (publish only --public).")
+        }
+        None => "The study does not ask for consent to publication.".into(),
+    }
+}
+
+/// Usage events contain participant codes, so their export is recorded like a package: the audit log gets their hash
+/// before they can be read. Until then they are in a hidden folder next to the target file.
 async fn events(
     usage: Option<&Analytics>,
     store: &Store,
@@ -132,11 +177,11 @@ async fn events(
     let folder = if data.is_dir() { data.to_owned() } else { std::env::temp_dir() };
     let target = args.output.clone().unwrap_or_else(|| folder.join(EVENTS));
     let failed = || format!("can't write '{}'", target.display());
-    // What can't be written anywhere has not left.
+    // A file that can't be published was not exported.
     if args.output.is_some() && target.symlink_metadata().is_ok() {
         bail!("{}: it exists", failed());
     }
-    let staging = Staging::beside(&target).with_context(failed)?;
+    let staging = Staging::next_to(&target).with_context(failed)?;
     let waiting = staging.content();
     let file = File::options().write(true).create_new(true).mode(0o600).open(&waiting).with_context(failed)?;
     let mut out = BufWriter::new(file);

@@ -1,4 +1,4 @@
-//! `unmask check --ledger`: derives the allocation sequence again and holds it against what the database says.
+//! `unmask check --ledger`: derives the allocation sequence again and compares it with the database.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::base::secrets::commitment;
 use crate::cli::prelude::*;
 use crate::study_versions::from_stored;
 
-/// More differences than these show nothing new.
+/// Maximum number of listed differences.
 const SHOWN: usize = 20;
 
 pub async fn run(settings: Settings) -> Result<ExitCode> {
@@ -33,29 +33,29 @@ pub async fn run(settings: Settings) -> Result<ExitCode> {
     Ok(ExitCode::FAILURE)
 }
 
-/// What was compared, and what is wrong.
+/// The result of the comparison.
 pub struct Report {
     pub compared: String,
     /// One line each; empty if the ledger is exact.
     pub problems: Vec<String>,
 }
 
-/// The seed that is here; none is made.
+/// Reads the seed. It is never created here.
 pub fn seed(settings: &Settings) -> Result<[u8; 32]> {
     Secret::AllocationSeed.read(settings)?.with_context(|| {
-        let place = Secret::AllocationSeed.place(settings);
-        format!("the seed is not in {place}; name its folder with --data, or give --allocation-seed")
+        let location = Secret::AllocationSeed.location(settings);
+        format!("the seed is not in {location}; name its folder with --data, or give --allocation-seed")
     })
 }
 
-/// The same, if it is the one that the schedule in the database was made from.
+/// Reads the seed, and checks that the schedule in the database was drawn from it.
 pub async fn own_seed(settings: &Settings, store: &Store) -> Result<[u8; 32]> {
     let seed = seed(settings)?;
     require_own(&seed, allocation::seed_commitment(store).await?)?;
     Ok(seed)
 }
 
-/// Compares the ledger of the active study with what its versions and the seed give.
+/// Compares the ledger of the active study with the schedule that its versions and the seed give.
 pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
     let active = study::active_version(store).await?.context("the database has no study yet; start the server once")?;
     let active = from_stored(&active.hash, &active.bundle).context("the stored study is damaged")?;
@@ -129,7 +129,8 @@ fn slot(row: &LedgerRow) -> Result<Slot> {
     })
 }
 
-/// How many of the slots are taken; after unblinding by arm, before it their numbers would reveal the blinded labels of the console.
+/// The number of assigned slots; after unblinding by arm, before it their numbers would reveal the blinded labels of
+/// the console.
 fn taken(rows: &[LedgerRow], unblinded: bool) -> String {
     let blocks = rows.iter().map(|row| (row.slot.stratum, row.slot.block)).collect::<HashSet<_>>().len();
     let mut arms = BTreeMap::new();
@@ -146,7 +147,7 @@ fn taken(rows: &[LedgerRow], unblinded: bool) -> String {
     format!("{} slots in {blocks} blocks, {taken} of them taken{each}.", rows.len())
 }
 
-/// A holder who does not fit their slot, or a slot that does not fit its holder.
+/// Participants and slots that do not match each other.
 fn strange(row: &LedgerRow) -> Option<String> {
     let slot = &row.slot;
     let what = match (row.state, &row.code) {

@@ -1,4 +1,4 @@
-//! `unmask media push`: the study's media, from its folder to where they are served from.
+//! `unmask media push`: copies the study's media from its folder to the object storage.
 
 use super::checksum::sha256;
 use crate::cli::prelude::*;
@@ -9,10 +9,10 @@ use crate::study_versions::{Named, named, read_bundle};
 pub enum Command {
     /// Copy media that are missing or differ, then verify all of them. Servers can be running.
     ///
-    /// Copies every file that the study names from its folder to --media-url, a bucket or another folder. Files that are
-    /// there with the right checksum are skipped, so that an interrupted copy continues where it stopped. Each file is
-    /// compared with the study's checksum before it is uploaded, and read back afterwards. Nothing is deleted: current
-    /// participants may still see an older version of the study.
+    /// Copies every file that the study names from its folder to --media-url, a bucket or another folder. Files that
+    /// are there with the right checksum are skipped, so that an interrupted copy continues where it stopped. Each file
+    /// is compared with the study's checksum before it is uploaded, and read back afterwards. Nothing is deleted:
+    /// current participants may still see an older version of the study.
     Push,
 }
 
@@ -36,7 +36,7 @@ async fn push(settings: &Settings) -> Result<ExitCode> {
         sent += u32::from(what == Pushed::Sent);
         eprintln!("{number} of {total}: {} {}", medium.file, if what == Pushed::Sent { "sent" } else { "unchanged" });
     }
-    println!("{total} files in '{}', all checksums match; {sent} sent.", library.shown());
+    print_line!("{total} files in '{}', all checksums match; {sent} sent.", library.shown());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,4 +1,19 @@
-//! The command line. Every error ends with one clear sentence and a status that is not zero.
+//! The command line. Each error prints one sentence and exits with a non-zero status.
+
+/// Prints a line on standard output. If its reader has gone, the command continues, because it must complete what it
+/// changes; `println!` would panic.
+macro_rules! print_line {
+    ($($text:tt)*) => {
+        drop(std::io::Write::write_fmt(&mut std::io::stdout(), format_args!("{}\n", format_args!($($text)*))))
+    };
+}
+
+/// The same on standard error, for a server that must go on.
+macro_rules! print_status {
+    ($($text:tt)*) => {
+        drop(std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($text)*))))
+    };
+}
 
 mod admin;
 mod anonymise;
@@ -25,7 +40,8 @@ mod unfinished;
 
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
-use std::process::ExitCode;
+use std::panic;
+use std::process::{self, ExitCode};
 
 use anyhow::Result;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -54,8 +70,8 @@ enum Command {
     ///
     /// Reports each error of the bundle with its position and how to fix it.
     ///
-    /// With --ledger, derives the allocation schedule again from the recorded seed and compares it with the ledger in the
-    /// database. This changes nothing. The server can be running.
+    /// With --ledger, derives the allocation schedule again from the recorded seed and compares it with the ledger in
+    /// the database. This changes nothing. The server can be running.
     Check(check::Args),
     /// Create a small working study bundle to start from.
     New(new::Args),
@@ -66,17 +82,17 @@ enum Command {
     /// Prints them as the console shows them, with intervals by arm, and writes them as HTML and JSON. This changes
     /// nothing. The server can be running.
     ///
-    /// The study is blinded (Arm A, Arm B …) until you unblind it, here with --unblind and a --reason or in the console.
-    /// The audit log records the unblinding.
+    /// The study is blinded (Arm A, Arm B …) until you unblind it, here with --unblind and a --reason or in the
+    /// console. The audit log records the unblinding.
     Report(report::Args),
     /// Compute the sample size that the design in the bundle needs, and the power of its target.
     Power(power::Args),
     /// Let simulated participants take part in the study on a running server.
     ///
     /// They use its HTTP API, in every arm, with answers from a signal detection model (docs/SIMULATION.md). They are
-    /// marked as simulated, use separate slots, and are left out of exports and counts unless you include them. At the end,
-    /// the simulation certificate compares the database with what the server acknowledged. The exit code is not zero if
-    /// anything was lost, duplicated or altered.
+    /// marked as simulated, use separate slots, and are left out of exports and counts unless you include them. At the
+    /// end, the simulation certificate compares the database with what the server acknowledged. The exit code is not
+    /// zero if anything was lost, duplicated or altered.
     Simulate(simulate::Args),
     /// Print the OpenAPI document of the HTTP API.
     Openapi,
@@ -84,34 +100,35 @@ enum Command {
     Schema,
     /// Compare the recruitment service's list of submissions (CSV) with the participants of the study.
     ///
-    /// Finds who completed it there but not here, or here but not there, whose completion code does not match, and who has
-    /// withdrawn. Prints the counts and writes a line for each case to check. This changes nothing.
+    /// Finds who completed it there but not here, or here but not there, whose completion code does not match, and who
+    /// has withdrawn. Prints the counts and writes a line for each case to check. This changes nothing.
     Reconcile(reconcile::Args),
     /// Delete the link between people and data: accounts, names, recruitment IDs.
     ///
-    /// Deletes permanently: accounts with their names, passwords and sessions, the links between accounts and data, and the
-    /// recruitment IDs. The data stay under pseudonyms that can't be traced to a person. The study must be closed. Asks for
-    /// confirmation, or needs --yes. The audit log records it.
+    /// Deletes permanently: accounts with their names, passwords and sessions, the links between accounts and data, and
+    /// the recruitment IDs. The data stay under pseudonyms that can't be traced to a person. The study must be closed.
+    /// Asks for confirmation, or needs --yes. The audit log records it.
     Anonymise(anonymise::Args),
     /// Enforce the study's retention period.
     ///
-    /// After the last day of `retention:` of the study's active version, deletes the link between people and data, or the
-    /// data too. The version is read from the database, not from a folder. Before that day, or with --dry-run, it only
-    /// reports what it would do. Asks for confirmation, or needs --yes. The audit log records it.
+    /// After the last day of `retention:` of the study's active version, deletes the link between people and data, or
+    /// the data too. The version is read from the database, not from a folder. Before that day, or with --dry-run, it
+    /// only reports what it would do. Asks for confirmation, or needs --yes. The audit log records it.
     Retention(retention::Args),
     /// Back up the study into one folder, while the server runs (SQLite).
     ///
     /// It contains a snapshot of the databases, the study's folder, the server's secrets, and a manifest with all
     /// checksums.
     ///
-    /// The backup contains everything that was acknowledged before it started. It is checked page by page, synced to disk,
-    /// and renamed when it is complete. Nothing is overwritten. For PostgreSQL, use its own tools (docs/OPERATING.md).
+    /// The backup contains everything that was acknowledged before it started. It is checked page by page, synced to
+    /// disk, and renamed when it is complete. Nothing is overwritten. For PostgreSQL, use its own tools
+    /// (docs/OPERATING.md).
     Backup(backup::Args),
     /// Verify and restore a backup; the replaced files are kept (SQLite).
     ///
-    /// The whole backup is verified first: checksums, every page of the databases, the allocation ledger against its seed.
-    /// The server must be stopped. The replaced files are kept next to the new ones. The study's folder is created if it is
-    /// missing and never replaced. Asks for confirmation before it replaces anything, or needs --yes.
+    /// The whole backup is verified first: checksums, every page of the databases, the allocation ledger against its
+    /// seed. The server must be stopped. The replaced files are kept next to the new ones. The study's folder is
+    /// created if it is missing and never replaced. Asks for confirmation before it replaces anything, or needs --yes.
     Restore(backup::RestoreArgs),
     /// Copy the study's media to object storage: `unmask media push --media-url s3://bucket/prefix`.
     #[command(subcommand)]
@@ -121,12 +138,16 @@ enum Command {
     /// Check machine, settings, database and study, and report how to fix each problem.
     ///
     /// The checks cover disk space, secrets, study and media with their checksums, the database's effective durability,
-    /// schema, statements and integrity, the clock, the running version, the allocation ledger, the administrator, the audit
-    /// log, the analytics, and unfinished copies that stopped commands left behind.
+    /// schema, statements and integrity, the clock, the running version, the allocation ledger, the administrator, the
+    /// audit log, the analytics, and unfinished copies that stopped commands left behind.
     ///
-    /// This changes nothing. The server can be running. The exit code is not zero if a check failed. Warnings do not count.
+    /// This changes nothing. The server can be running. The exit code is not zero if a check failed. Warnings do not
+    /// count.
     Doctor(doctor::Args),
 }
+
+/// What a shell reports of a program that SIGPIPE ended.
+const OUTPUT_CLOSED: i32 = 141;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
@@ -134,13 +155,16 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return explain(&error, Engine::Sqlite),
     };
+    if cli.command.only_prints() {
+        exit_when_output_closes();
+    }
     let engine = Engine::of(&cli.settings.database_url);
     run(cli).unwrap_or_else(|error| explain(&error, engine))
 }
 
 fn parse(args: Vec<OsString>) -> Result<Cli> {
     let command = with_sources(Cli::command(), &args)?;
-    // `get_matches_from` prints help and mistakes itself.
+    // `get_matches_from` prints help and errors.
     Ok(Cli::from_arg_matches(&command.get_matches_from(args))?)
 }
 
@@ -165,6 +189,26 @@ fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
         Command::Admin(args) => block_on(admin::run(settings, args)),
         Command::Doctor(args) => block_on(doctor::run(settings, args)),
     }
+}
+
+impl Command {
+    /// Whether the command changes nothing, so that it can end at any line. Other commands use `print_line!`.
+    fn only_prints(&self) -> bool {
+        matches!(self, Self::Check(_) | Self::Power(_) | Self::Openapi | Self::Schema | Self::Doctor(_))
+    }
+}
+
+/// Exits without a message if the reader of standard output closes it early, as `unmask check | head` does. Rust
+/// ignores SIGPIPE, and `println!` panics instead.
+fn exit_when_output_closes() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let closed = |text: &str| text.starts_with("failed printing to stdout") && text.contains("Broken pipe");
+        if info.payload_as_str().is_some_and(closed) {
+            process::exit(OUTPUT_CLOSED);
+        }
+        report(info);
+    }));
 }
 
 /// Mistakes of a bundle are shown in its files; everything else is one line.

@@ -1,4 +1,4 @@
-//! `unmask new`: needs no database.
+//! `unmask new`: creates a bundle. It needs no database.
 
 use std::fs;
 

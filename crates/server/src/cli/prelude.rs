@@ -1,4 +1,4 @@
-//! What the commands have in common.
+//! Common imports of the commands.
 
 pub(super) use std::path::{Path, PathBuf};
 pub(super) use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `unmask report`: the study's results.
+//! `unmask report`: prints the report.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
-    // Before anything is unblinded for nothing.
+    // Before the study is unblinded without need.
     for path in args.json.iter().chain(&args.html) {
         let opened = File::options().append(true).create(true).open(path);
         opened.with_context(|| format!("can't write '{}'; nothing was done", path.display()))?;
@@ -47,12 +47,12 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let input = report_input(&store, args.simulated).await?;
     let open = is_unblinded(&store).await?;
     if args.unblind && !open {
-        // That the arms were shown; of people, as the study's unblinding.
+        // Records that the arms were shown. For real participants, this is the study's unblinding.
         let logged =
             unblinding::record(&store, at, unblinding.clone(), AuditAction::ReadReport, json!({ "unmasked": true }));
         logged.await.context("nothing is shown, because the audit log can't be written")?;
     }
-    // Another seed would give the arms other labels than those of the console.
+    // With another seed, the blinded labels would differ from the console's.
     let seed = if open || args.unblind { None } else { Some(ledger::own_seed(&settings, &store).await?) };
     store.close().await;
     let report = seed.map_or_else(|| report(&input), |seed| report(&blind(&input, &seed)));

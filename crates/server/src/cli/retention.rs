@@ -1,5 +1,5 @@
-//! `unmask retention`: what the study says about how long data are kept, done when the time is over. The rule is that
-//! of the active version in the database, so that no other study's folder decides what is deleted here.
+//! `unmask retention`: enforces the study's retention period. It uses the period of the active version in the database,
+//! so that the folder of another study can't delete data.
 
 use chrono::{DateTime, NaiveDate};
 use unmask_store::audit::AuditAction;
@@ -23,7 +23,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let store = visit_store(&settings).await?;
     let study = active_study(&store).await?;
     let Some(retention) = &study.file.retention else {
-        println!(
+        print_line!(
             "The study's active version {:.12} has no retention period. Add `retention:` to study.yaml \
              (docs/STUDY-FORMAT.md) and start the server once with --activate.",
             study.hash
@@ -35,31 +35,31 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let found = unlink::identified(&store).await?;
     let today = today()?;
     if today <= until {
-        println!(
+        print_line!(
             "Data are kept until the end of {until}. Nothing is due today, {today}, and nothing was changed. Afterwards:"
         );
     }
     match retention.then {
-        AfterRetention::Anonymise => println!("{}", anonymise::described(&found)),
-        AfterRetention::Erase => println!(
+        AfterRetention::Anonymise => print_line!("{}", anonymise::described(&found)),
+        AfterRetention::Erase => print_line!(
             "To be deleted permanently: accounts ({}), and all data of participants ({}){}: answers, consents, \
              progress and usage events; the hashes that prevent repeat participation. The allocation schedule and the \
              audit log stay.{}",
             found.accounts,
             found.participants,
-            anonymise::beside(found.others, " and of simulated participants and previews ({})"),
+            anonymise::with_others(found.others, " and of simulated participants and previews ({})"),
             anonymise::FOR_GOOD
         ),
     }
     if today > until && args.dry_run {
-        println!("The retention period ended on {until}. Nothing was changed (--dry-run).");
+        print_line!("The retention period ended on {until}. Nothing was changed (--dry-run).");
     } else if today > until {
         agree(args.yes)?;
         match retention.then {
             AfterRetention::Anonymise => anonymise::anonymise(&settings, &found, AuditAction::Retention).await?,
             AfterRetention::Erase => erase(&settings, &found, until).await?,
         }
-        println!("Done; the audit log records it. Backups contain the data until they are deleted.");
+        print_line!("Done; the audit log records it. Backups contain the data until they are deleted.");
     }
     store.close().await;
     Ok(ExitCode::SUCCESS)
@@ -70,8 +70,7 @@ fn today() -> Result<NaiveDate> {
     Ok(now.date_naive())
 }
 
-/// One participant at a time, so that a server that runs meanwhile does not wait; anyone who is interrupted runs it
-/// again.
+/// One participant at a time, so that a running server does not wait. After an interruption, run the command again.
 async fn erase(settings: &Settings, found: &Identified, until: NaiveDate) -> Result<()> {
     let store = open_store(settings).await?;
     let people = unlink::participants(&store).await?;

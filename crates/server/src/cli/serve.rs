@@ -30,24 +30,24 @@ const BACKLOG: u32 = 1024;
 pub fn run(settings: Settings) -> Result<ExitCode> {
     logging::start(&settings)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    // What a thread has freed, the allocator keeps for that thread, and reading a study frees a lot: the start is a
-    // thread of its own, which ends.
+    // What a thread has freed, the allocator keeps for that thread, and reading a study frees a lot: the start runs on
+    // a separate thread, which ends.
     let (ready, locks) = thread::scope(|scope| {
         let start = scope.spawn(|| runtime.block_on(start(settings)));
         start.join().unwrap_or_else(|panic| resume_unwind(panic))
     })?;
     let stopped = runtime.block_on(until_stopped(ready));
-    // With it the last connection to the database is closed, and not before: only then may the locks be released. A read
-    // that hangs, of a network file system for example, would otherwise keep its thread and the program for ever.
+    // This closes the last connection to the database. The locks may be released only afterwards. A read that hangs, of
+    // a network file system for example, would otherwise keep its thread and the program for ever.
     runtime.shutdown_timeout(LAST_READS);
     drop(locks);
     stopped.map(|()| ExitCode::SUCCESS)
 }
 
-/// Reads that nobody waits for any more have so long to end.
+/// Timeout for reads that continue after the last request.
 const LAST_READS: Duration = Duration::from_secs(1);
 
-/// All that serving needs.
+/// The parts of a server that has started.
 struct Ready {
     app: App,
     router: Router,
@@ -56,7 +56,7 @@ struct Ready {
 }
 
 async fn start(mut settings: Settings) -> Result<(Ready, Vec<ServerLock>)> {
-    // First what fails most often and costs nothing.
+    // First the checks that fail most often and cost nothing.
     std::fs::read_dir(&settings.study)
         .with_context(|| format!("can't read the study folder '{}'", settings.study.display()))?;
     let listener = match handed_over()? {
@@ -75,11 +75,11 @@ async fn start(mut settings: Settings) -> Result<(Ready, Vec<ServerLock>)> {
     Ok((Ready { router: routes::router(app.clone()), app, listener, metrics }, locks))
 }
 
-/// A server that is about to end is waited for so long: it finishes its requests, then closes its databases.
+/// Timeout for another server to end: it finishes its requests, then closes its databases.
 const HANDOVER: Duration = serve::DRAIN_LIMIT.saturating_add(Duration::from_secs(5));
 
-/// SQLite: the right to be the one server on the study's file and on that of the analytics, which databases of several names
-/// may have in common.
+/// Locks the SQLite files of the study and of the analytics, so that only one server uses them. Databases with
+/// different names can share the analytics' file.
 async fn only_server(settings: &Settings) -> Result<Vec<ServerLock>> {
     let Some(Databases { study, analytics }) = backup::databases(&settings.database_url) else { return Ok(vec![]) };
     let mut locks = vec![only_server_on(&study, settings).await?];
@@ -120,13 +120,13 @@ async fn only_server_on(file: &Path, settings: &Settings) -> Result<ServerLock> 
 
 async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Result<()> {
     let address = listener.local_addr()?;
-    eprintln!("Unmask serves '{}' on http://{address}", app.versions.active().study.file.title.0);
-    eprintln!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
-    eprintln!("Console: sign in at http://{address}/auth, then http://{address}/admin");
+    print_status!("Unmask serves '{}' on http://{address}", app.versions.active().study.file.title.0);
+    print_status!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
+    print_status!("Console: sign in at http://{address}/auth, then http://{address}/admin");
     let stop = serve::stop_signal()?;
     let jobs = tokio::spawn(maintenance::run(app.clone()));
     if let (Some(metrics), Some(measured)) = (metrics, app.measured()) {
-        eprintln!("Metrics: http://{}/metrics", metrics.local_addr()?);
+        print_status!("Metrics: http://{}/metrics", metrics.local_addr()?);
         tokio::spawn(crate::metrics::serve(metrics, measured));
     }
     serve::serve(listener, router, ConnectionLimits::of(&app.settings), stop, || app.drain()).await;
@@ -138,10 +138,11 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
     Ok(())
 }
 
-/// Files that the program has open besides connections, rather more than less: databases, media, the log.
+/// Upper estimate of the open files besides connections: databases, media, the log.
 const OTHER_FILES: u64 = 1000;
 
-/// A connection is an open file, and most systems begin with 1024 of them: takes more, as far as they let us.
+/// Raises the limit on open files as far as permitted: each connection is an open file, and most systems start
+/// with 1024.
 fn open_files_for(connections: usize) {
     let limit = getrlimit(Resource::Nofile);
     let wanted = u64::try_from(connections).map_or(u64::MAX, |connections| connections.saturating_add(OTHER_FILES));
@@ -153,7 +154,8 @@ fn open_files_for(connections: usize) {
     }
 }
 
-/// The socket that systemd holds for the program. Who connects while nobody listens waits there, and is not rejected.
+/// The socket that systemd holds for the program. While the program restarts, clients wait in its queue and are not
+/// rejected.
 fn handed_over() -> Result<Option<TcpListener>> {
     let socket =
         ListenFd::from_env().take_tcp_listener(0).context("the socket passed by systemd is not a TCP socket")?;

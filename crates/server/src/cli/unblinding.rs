@@ -1,4 +1,4 @@
-//! What shows people's arms leaves a blinded study only as its unblinding, on the command line as in the console.
+//! Commands whose output shows participants' arms unblind a blinded study, as in the console.
 
 use anyhow::anyhow;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use unmask_store::audit::AuditAction;
 
 use crate::cli::prelude::*;
 
-/// The unblinding that this is; nothing if there is nothing to hide. `what` begins the sentence that asks for a reason.
+/// The unblinding by this command; none if the study is not blinded. `what` begins the sentence that asks for a reason.
 pub(super) async fn unblinding(
     store: &Store,
     at: Millis,
@@ -29,7 +29,7 @@ pub(super) async fn unblinding(
     Ok(Some(Unblinding { at, actor: "operator".into(), reason }))
 }
 
-/// Records an action in the audit log, as one with the unblinding that it is, if it is one.
+/// Records an action in the audit log, in the same transaction as the unblinding, if there is one.
 pub(super) async fn record(
     store: &Store,
     at: Millis,
@@ -46,7 +46,7 @@ pub(super) async fn record(
     recorded.await
 }
 
-/// Says what has changed with it.
+/// Prints the consequence of the unblinding.
 pub(super) fn announce() {
     eprintln!("The study is now unblinded: the console and reports show the names of the arms.");
 }

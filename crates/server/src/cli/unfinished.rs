@@ -1,4 +1,4 @@
-//! What killed commands left behind, in the folders that the settings name.
+//! Finds unfinished copies that killed commands left behind, in the folders of the settings.
 
 use std::collections::BTreeSet;
 use std::fs::DirEntry;
@@ -8,17 +8,17 @@ use unmask_store::backup;
 
 use crate::cli::prelude::*;
 
-/// Removes what was left behind in the folders of the data and of the database.
+/// Removes abandoned copies in the folders of the data and of the database.
 pub fn sweep(settings: &Settings) {
     for path in there(&own(settings)).iter().flat_map(|folder| staging::sweep(folder)) {
         tracing::info!(path = %path.display(), "removed files that a killed process left behind");
     }
 }
 
-/// What usage events wait under until the audit log has them.
+/// Name under which exported usage events are stored until the audit log records them.
 pub const EVENTS: &str = "events";
 
-/// What was left behind there ([`searched`]), and by exports of usage events in the system's temporary folder.
+/// Abandoned copies in the [`searched`] folders, and those of usage events in the system's temporary folder.
 pub fn leftovers(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover> {
     let folders = searched(settings, more);
     let mut found: Vec<_> = folders.iter().flat_map(|folder| staging::leftovers(folder)).collect();
@@ -28,24 +28,25 @@ pub fn leftovers(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover> {
     found
 }
 
-/// In a folder that everybody may use: ours by its name, and readable, so that it is no other user's.
+/// In a shared folder, a copy belongs to this user if it has the right name and is readable.
 fn is_of_events(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str());
     name.is_some_and(|name| name.starts_with(&format!(".{EVENTS}."))) && path.read_dir().is_ok()
 }
 
-/// The folders of the data and of the database, those beside the study and its media, the present one, and `more`.
+/// The folders of the data and of the database, the parent folders of the study and its media, the current folder, and
+/// `more`.
 pub fn searched(settings: &Settings, more: &[PathBuf]) -> BTreeSet<PathBuf> {
     let mut folders = own(settings);
     folders.push(".".into());
-    let study = [Some(settings.study.clone()), settings.media_beside()];
+    let study = [Some(settings.study.clone()), settings.media_folder()];
     folders.extend(study.iter().flatten().map(|path| parent(path).to_owned()));
     folders.extend_from_slice(more);
     there(&folders)
 }
 
-/// Unfinished copies with the names that earlier builds gave them. They have no lock: nothing shows whether one is
-/// still being filled, so they are named and never removed.
+/// Unfinished copies with the names that earlier builds gave them. They have no lock that shows whether they are still
+/// in use, so they are listed and never removed.
 pub fn of_earlier_builds(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover> {
     let entries = searched(settings, more).into_iter().filter_map(|folder| folder.read_dir().ok());
     let is_old = |entry: &DirEntry| entry.file_name().to_str().is_some_and(|name| is_old_name(settings, name));
@@ -61,7 +62,7 @@ pub fn of_earlier_builds(settings: &Settings, more: &[PathBuf]) -> Vec<Leftover>
 /// and `.download-<random>` of the console.
 fn is_old_name(settings: &Settings, name: &str) -> bool {
     let random = |random: &str| random.len() == 6 && random.chars().all(|c| c.is_ascii_alphanumeric());
-    // The names of today end in eight characters.
+    // Current names end in eight characters.
     let process = |id: &str| (1..8).contains(&id.len()) && id.chars().all(|c| c.is_ascii_digit());
     if let Some(hidden) = name.strip_prefix('.') {
         let of = |prefix| hidden.strip_prefix(prefix).is_some_and(random);
@@ -80,7 +81,7 @@ fn own(settings: &Settings) -> Vec<PathBuf> {
     of_databases.chain([&*settings.data]).map(Path::to_owned).collect()
 }
 
-/// Each once, and as it is known from everywhere.
+/// The existing folders, each once, as absolute paths.
 fn there(folders: &[PathBuf]) -> BTreeSet<PathBuf> {
     folders.iter().filter_map(|folder| folder.canonicalize().ok()).collect()
 }

@@ -1,4 +1,4 @@
-//! What may be kept of an item's properties.
+//! Which properties of an item may be stored.
 
 use serde_json::{Map, Value};
 
@@ -14,10 +14,10 @@ const DEPTH: usize = 8;
 /// Bytes of an item.
 const BYTES: usize = 16 * 1024;
 
-/// Never stored: where a participant is on the network, and what would let others speak for them.
+/// Never stored: network addresses of participants, and credentials.
 const DROPPED: [&str; 5] = ["token", "$token", "ip", "$ip", "distinct_id"];
 
-/// Cuts long texts, drops what is never stored, and rejects what is too large: the error says why.
+/// Cuts long texts, drops forbidden properties, and rejects items that are too large. The error is the reason.
 pub fn properties(key: &ServerKey, mut properties: Map<String, Value>) -> Result<Map<String, Value>, String> {
     properties.retain(|name, _| !DROPPED.contains(&name.as_str()));
     for (name, value) in &mut properties {
@@ -38,7 +38,7 @@ pub fn properties(key: &ServerKey, mut properties: Map<String, Value>) -> Result
     if bytes > BYTES { Err(format!("larger than {} KiB", BYTES / 1024)) } else { Ok(properties) }
 }
 
-/// Addresses may carry what a recruiter put into a link.
+/// Removes the query of addresses, which may contain recruitment parameters.
 fn is_address(name: &str) -> bool {
     name == "url" || name.ends_with("url") || name.ends_with("referrer")
 }
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_never_stored_is_dropped_and_addresses_lose_their_query() {
+    fn forbidden_properties_are_dropped_and_addresses_lose_their_query() {
         let proof = identity::distinct_id(&ServerKey::new([1; 32]), "p-1");
         let sent = json!({ "token": "t", "ip": "192.0.2.1", "distinct_id": proof, "$user_id": proof, "list": [proof],
             "$current_url": "https://study.org/auth?PROLIFIC_PID=5#x", "page": "What?" });
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut_and_large_things_refused() {
+    fn long_texts_are_cut_and_large_items_rejected() {
         assert_eq!(cleaned(json!({ "a": "é".repeat(300) })), Ok(json!({ "a": "é".repeat(255) })));
         let mut deep = json!(1);
         for _ in 0..9 {

@@ -1,4 +1,4 @@
-//! A delivery on its way in: who may send, and how much.
+//! The extractor of a delivery: who may send, and how much.
 
 use axum::extract::{FromRef, FromRequest, Request};
 use axum::http::Method;
@@ -17,13 +17,14 @@ use crate::auth::extract::bearer;
 use crate::auth::tokens;
 use crate::base::clock::Millis;
 
-/// Bytes of a delivery after decompression. A client that hears of it sends half.
+/// Bytes of a delivery after decompression. A client whose delivery is too large sends half.
 const BODY: usize = 1024 * 1024;
 
-/// A delivery that may be looked at.
+/// A delivery from a permitted sender.
 pub struct Delivery {
     pub sent: Sent,
-    /// The participant whose session came with it. A session that has ended is no error: the items are still true.
+    /// The participant of the session, if the delivery has one. A session that has ended is not an error: the items are
+    /// still valid.
     pub session: Option<String>,
     /// When it arrived.
     pub now: Millis,
@@ -34,14 +35,14 @@ pub struct Delivery {
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "describes what `wire` reads")]
 pub struct ByAddress {
-    /// An item or a list of them: JSON, or base64 of JSON.
+    /// One item or a list, as JSON or base64-encoded JSON.
     data: String,
-    /// 1 for an answer in JSON.
+    /// `1` for a JSON reply.
     verbose: Option<u8>,
 }
 
 impl Delivery {
-    /// As what is not an import: only imports are answered in the strict style, and take more items than this.
+    /// Parses a delivery that is not an import. Only imports get a strict reply and may have more items than this.
     pub fn in_parts(mut self, items: usize) -> Result<Self> {
         self.require_at_most(items)?;
         if self.sent.style == Style::Strict {
@@ -50,7 +51,7 @@ impl Delivery {
         Ok(self)
     }
 
-    /// An error if there are more items than the call takes.
+    /// Rejects more items than the call accepts.
     pub fn require_at_most(&self, items: usize) -> Result<()> {
         if self.sent.items.len() > items {
             return Err(ApiError::of(Code::TooManyItems).with("items", &items));
@@ -72,7 +73,7 @@ where
         origin::require_own(&parts.headers)?;
         let now = intake.clock.now();
         let take = |limit: &Limit, events| within(intake, limit, &parts, events, now);
-        // Whose it is may stand in the body.
+        // The body can name the owner.
         take(&collector.strangers, 0).or_else(|_| take(&collector.participants, 0))?;
         collector.require_room(now).await?;
         let query = parts.uri.query().unwrap_or_default();
@@ -84,14 +85,14 @@ where
         };
         let session = session(intake, &parts, now).await?;
         let proven = session.is_some() || sent.items.iter().all(|item| is_proven(intake, item));
-        // One without items costs as much as one with one.
+        // A delivery without items counts as one item.
         let events = sent.items.len().max(1);
         take(if proven { &collector.participants } else { &collector.strangers }, events)?;
         Ok(Self { sent, session, now })
     }
 }
 
-/// Whether the item's own id says whose it is.
+/// Whether the ID of an item proves its owner.
 fn is_proven(intake: &Intake, item: &Value) -> bool {
     let id = item["properties"]["distinct_id"].as_str().or_else(|| item["$distinct_id"].as_str());
     id.is_some_and(|id| identity::proven(&intake.key, id).is_some())

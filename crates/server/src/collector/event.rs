@@ -1,4 +1,4 @@
-//! One event, judged by itself.
+//! Validation of a single event.
 
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
@@ -6,7 +6,7 @@ use unmask_store::Digest;
 use unmask_store::analytics::Event;
 
 use super::clean;
-use super::identity::Whose;
+use super::identity::Owner;
 use super::kinds::Kind;
 use crate::api::page_route;
 use crate::base::clock::Millis;
@@ -16,30 +16,30 @@ use crate::base::secrets::ServerKey;
 /// Characters of an event's name and of ids.
 const NAME: usize = 128;
 const ID: usize = 255;
-/// A client's clock may be ahead so far.
+/// A client's clock may be this far ahead.
 const AHEAD: Millis = 24 * 60 * 60 * 1000;
-/// 2010: whatever claims to be older has no clock.
+/// 2010. An earlier time comes from a clock that is not set.
 const OLDEST: Millis = 1_262_304_000_000;
-/// What a clock said that can't be right, as it was sent.
+/// The property with the time as sent, if it can't be right.
 const CLIENT_TIME: &str = "clientTime";
 
-/// Why an item is not stored.
+/// An item that is not stored, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
-    /// Its place in the delivery.
+    /// Its index in the delivery.
     pub index: usize,
-    /// What the sender calls it, if anything.
+    /// The sender's ID of it, if any.
     pub insert_id: Option<String>,
     pub message: String,
 }
 
-/// An event that is in order; whose it is, is not known yet.
+/// A valid event whose owner is not known yet.
 #[derive(Debug)]
 pub struct Draft {
     name: String,
     /// The id as sent.
     pub distinct_id: String,
-    /// What makes two events of one sender the same.
+    /// The key by which repeats of one sender are recognised.
     own: String,
     happened_at: Option<Millis>,
     properties: Map<String, Value>,
@@ -56,9 +56,9 @@ pub fn read(key: &ServerKey, token: &str, imported: bool, item: &Value, now: Mil
         return Err("the token is not this project's".into());
     }
     let distinct_id = match get("distinct_id") {
-        // A `$merge` names its ids elsewhere.
+        // A `$merge` has its IDs in another property.
         Value::Null if name.starts_with('$') => String::new(),
-        // Of nobody in particular, as our own export writes it.
+        // An event without a user, as our own export writes it.
         Value::String(none) if none.is_empty() => String::new(),
         id => clean::text("distinct_id", id, ID)?,
     };
@@ -78,13 +78,13 @@ pub fn read(key: &ServerKey, token: &str, imported: bool, item: &Value, now: Mil
     Ok(Draft { name, distinct_id, own, happened_at, properties })
 }
 
-/// What the sender's clock said.
+/// The sender's time.
 #[derive(Debug, PartialEq)]
 enum Time {
     None,
     /// When it happened.
     At(Millis),
-    /// What can't be: a device whose clock is wrong, and whose events are as true as any.
+    /// An impossible time. The device's clock is wrong, but the event is valid.
     Off,
 }
 
@@ -100,8 +100,8 @@ fn time(value: &Value, now: Millis) -> Result<Time, String> {
     Ok(if bounds.contains(&millis) { Time::At(millis.round() as Millis) } else { Time::Off })
 }
 
-/// What a sender repeats when it is not sure that an event has arrived: its id with name and time. Without an id
-/// nothing distinguishes a repeat from the same thing done twice within a second, and both are kept.
+/// A repeat of an event has the same ID, name and time. Without an ID, a repeat can't be distinguished from a second
+/// event, and both are stored.
 fn own(name: &str, sent: &Map<String, Value>, now: Millis) -> Result<String, String> {
     let get = |name: &str| sent.get(name).filter(|value| !value.is_null());
     let Some(id) = get("$insert_id") else { return Ok(format!("once\0{}", ids::uuid(now))) };
@@ -109,8 +109,8 @@ fn own(name: &str, sent: &Map<String, Value>, now: Millis) -> Result<String, Str
     Ok(format!("id\0{name}\0{time}\0{}", clean::text("$insert_id", id, NAME)?))
 }
 
-/// Two events with the same digest are one that was sent twice. Whose it is belongs to it: otherwise anybody who
-/// guesses a participant's ids could send an event first, and theirs would be taken for the repeat.
+/// Two events with the same digest are repeats of one event. The digest includes the owner: otherwise a sender who
+/// guesses a participant's IDs could send an event first, and the participant's would be dropped as a repeat.
 fn sameness(participant: Option<&str>, distinct_id: &str, own: &str) -> Digest {
     let whose = if participant.is_some() { "participant" } else { "unproven" };
     let mut digest = Sha256::new();
@@ -122,11 +122,11 @@ fn sameness(participant: Option<&str>, distinct_id: &str, own: &str) -> Digest {
 }
 
 impl Draft {
-    /// The row. The server's time stands next to the client's, and in its place if there is none.
-    pub fn row(self, whose: Whose, now: Millis, imported: bool) -> Event {
-        let participant = match whose {
-            Whose::Participant(participant) => Some(participant),
-            Whose::Unproven | Whose::OptedOut => None,
+    /// The row. It has the server's time and the client's; if the client sent none, the server's replaces it.
+    pub fn row(self, owner: Owner, now: Millis, imported: bool) -> Event {
+        let participant = match owner {
+            Owner::Participant(participant) => Some(participant),
+            Owner::Unproven | Owner::OptedOut => None,
         };
         let text = |name: &str| {
             let text = self.properties.get(name)?.as_str()?;
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn repeats_are_known_by_their_id_and_time() {
-        let same = |properties| of(&event(&properties)).unwrap().row(Whose::Unproven, NOW, false).same;
+        let same = |properties| of(&event(&properties)).unwrap().row(Owner::Unproven, NOW, false).same;
         let id = json!({ "$insert_id": "1", "a": 1 });
         assert_eq!(same(id.clone()), same(json!({ "$insert_id": "1", "a": 2 })), "the id says it");
         assert_ne!(same(id.clone()), same(json!({ "$insert_id": "1", "time": 1_795_160_000 })), "another event's id");
@@ -204,12 +204,12 @@ mod tests {
             "done twice within a second, as far as anybody knows"
         );
         let whose = |whose| of(&event(&json!({ "$insert_id": "1" }))).unwrap().row(whose, NOW, false).same;
-        let [ada, bob] = ["ada", "bob"].map(|name| whose(Whose::Participant(name.into())));
-        assert!(ada != bob && ada != whose(Whose::Unproven), "nobody's event is the repeat of another's");
+        let [ada, bob] = ["ada", "bob"].map(|name| whose(Owner::Participant(name.into())));
+        assert!(ada != bob && ada != whose(Owner::Unproven), "nobody's event is the repeat of another's");
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn invalid_events_are_rejected() {
         for (item, says) in [
             (json!(1), "not an object"),
             (json!({ "properties": {} }), "event is missing"),

@@ -1,4 +1,4 @@
-//! Events as JSON Lines, in the form that the hosted service's importer takes.
+//! Events as JSON Lines, in the format of the hosted service's importer.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -11,8 +11,7 @@ use unmask_store::participants;
 
 use crate::base::clock::rfc3339;
 
-/// Writes every event, a page at a time; how many there were. Simulated participants are left out unless they are asked
-/// for.
+/// Writes all events page by page, and returns their number. Simulated participants are omitted unless requested.
 pub async fn events(study: &Store, analytics: &Analytics, simulated: bool, out: &mut impl Write) -> Result<u64> {
     let mut names = Names { study, simulated, known: HashMap::new() };
     let (mut after, mut count) = (String::new(), 0);
@@ -29,12 +28,12 @@ pub async fn events(study: &Store, analytics: &Analytics, simulated: bool, out: 
     }
 }
 
-/// Who is meant, in exported data.
+/// The user of an event, in exported data.
 #[derive(Clone)]
 enum Name {
     /// The participant's code.
     Code(String),
-    /// Nobody proved who it is.
+    /// The ID is not proven.
     Unproven,
 }
 
@@ -46,7 +45,7 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// Nothing for those who are left out, and for who was erased a moment ago.
+    /// None if the participant is omitted, or was erased meanwhile.
     async fn of(&mut self, event: &StoredEvent) -> Result<Option<Name>> {
         let Some(id) = &event.participant else { return Ok(Some(Name::Unproven)) };
         if let Some(name) = self.known.get(id) {
@@ -59,16 +58,16 @@ impl Names<'_> {
     }
 }
 
-/// The participant's code stands for the participant, as everywhere in the exported data.
+/// Replaces the participant's ID by the participant code, as in the rest of the data package.
 fn line(event: StoredEvent, name: Name) -> Value {
     let mut properties = event.properties;
     let own = properties["$insert_id"].as_str().filter(|id| is_insert_id(id)).map(str::to_owned);
     let (distinct_id, proven) = match name {
-        // An event of nobody in particular is taken; one of a participant called "null" is not.
-        Name::Unproven if stands_for_nobody(&event.distinct_id) => (String::new(), false),
+        // The importer accepts an event without a user, but not one of a user called "null".
+        Name::Unproven if means_no_user(&event.distinct_id) => (String::new(), false),
         Name::Unproven => (event.distinct_id, false),
         Name::Code(code) => {
-            // Whatever else names the participant names them by the code.
+            // Other properties with the ID get the code, too.
             let id = event.participant.as_deref();
             let named = properties.as_object_mut().into_iter().flat_map(|map| map.values_mut());
             named.filter(|value| value.as_str() == id).for_each(|value| *value = json!(code));
@@ -88,17 +87,17 @@ fn line(event: StoredEvent, name: Name) -> Value {
     json!({ "event": event.name, "properties": properties })
 }
 
-/// Properties that the importer takes of an event: fewer than 255, and some are added here.
+/// Maximum number of properties of an event: the importer accepts fewer than 255.
 const PROPERTIES: usize = 254;
-/// What is always written by its own name.
+/// Properties that are always written under their own names.
 const OURS: [&str; 7] = ["time", "distinct_id", "$insert_id", "received_at", "proven", "imported", "kind"];
 
-/// What is too much for the importer becomes one property with the rest as JSON.
+/// Moves properties beyond the importer's limit into one property, as JSON.
 fn fold(properties: &mut Map<String, Value>) {
     if properties.len() <= PROPERTIES {
         return;
     }
-    // One less, for the property that the surplus becomes.
+    // One less, for the property with the surplus.
     let room = PROPERTIES - 1 - OURS.len();
     let names = properties.keys().filter(|name| !OURS.contains(&name.as_str()));
     let surplus: Vec<String> = names.skip(room).cloned().collect();
@@ -106,15 +105,15 @@ fn fold(properties: &mut Map<String, Value>) {
     properties.insert("more_properties".into(), Value::String(Value::Object(rest).to_string()));
 }
 
-/// What the importer takes as an id of an event.
+/// Whether the importer accepts the ID of an event.
 fn is_insert_id(id: &str) -> bool {
     (1..=36).contains(&id.len())
         && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        && !stands_for_nobody(id)
+        && !means_no_user(id)
 }
 
-/// Ids that stand for none; the importer rejects them (docs.mixpanel.com, troubleshooting, error 400).
-const NOBODY: [&str; 17] = [
+/// IDs that mean "no user"; the importer rejects them (docs.mixpanel.com, troubleshooting, error 400).
+const NO_USER: [&str; 17] = [
     "00000000-0000-0000-0000-000000000000",
     "anon",
     "anonymous",
@@ -134,8 +133,8 @@ const NOBODY: [&str; 17] = [
     "{}",
 ];
 
-fn stands_for_nobody(id: &str) -> bool {
-    NOBODY.iter().any(|none| none.eq_ignore_ascii_case(id.trim()))
+fn means_no_user(id: &str) -> bool {
+    NO_USER.iter().any(|none| none.eq_ignore_ascii_case(id.trim()))
 }
 
 #[cfg(test)]
@@ -156,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_stand_for_none_are_left_out() {
+    fn ids_that_mean_no_user_are_omitted() {
         for none in ["null", "Anonymous", "00000000-0000-0000-0000-000000000000"] {
             let line = exported(none, json!({ "$insert_id": none }));
             assert_eq!((&line["distinct_id"], &line["$insert_id"]), (&json!(""), &json!("own")), "{none}");
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn no_event_has_more_properties_than_the_importer_takes_and_none_is_lost() {
+    fn surplus_properties_are_moved_and_none_is_lost() {
         for many in [240_usize, 247, 248, 255] {
             let sent: Map<String, Value> = (0..many).map(|n| (format!("p{n:03}"), json!(n))).collect();
             let line = exported("lab-7", Value::Object(sent.clone()));

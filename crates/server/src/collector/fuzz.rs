@@ -1,5 +1,5 @@
-//! The collector is open to everybody: whatever the bytes are, they are read or rejected in words, and nothing panics.
-//! `FUZZ=100000 cargo test --release -p unmask fuzz` runs long.
+//! The collector is public: any bytes are either read or rejected with a message, without a panic. `FUZZ=100000 cargo
+//! test --release -p unmask fuzz` runs long.
 
 use base64::Engine as _;
 use proptest::prelude::*;
@@ -48,14 +48,14 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// An event that is nearly in order.
+/// An almost valid event.
 fn nearly(mut properties: Map<String, Value>) -> Value {
     properties.insert("token".into(), json!("unmask"));
     properties.entry("distinct_id").or_insert(json!("d"));
     json!({ "event": "Clicked", "properties": properties })
 }
 
-/// An item with operations on a profile, nearly in order.
+/// An almost valid item with operations on a profile.
 fn operations() -> impl Strategy<Value = Map<String, Value>> {
     let number = prop_oneof![any::<i64>().prop_map(Value::from), any::<f64>().prop_map(Value::from), Just(json!(1))];
     let of = |inner| prop::collection::hash_map("[a-c]", inner, 0..4).prop_map(Value::from_iter);
@@ -83,7 +83,7 @@ proptest! {
         }
     }
 
-    /// Whatever is sent in one of the forms arrives as it was.
+    /// Items arrive unchanged in each of the formats.
     #[test]
     fn fuzz_every_form_carries_every_value(item in value()) {
         prop_assume!(item.is_object());
@@ -118,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn fuzz_any_operation_on_any_profile_is_applied_or_refused_in_words(
+    fn fuzz_any_operation_on_any_profile_is_applied_or_rejected_with_a_message(
         before in prop::collection::hash_map("[a-c]", value(), 0..3), item in operations(),
     ) {
         let before: Map<String, Value> = before.into_iter().collect();

@@ -1,9 +1,9 @@
-//! Whose an event is.
+//! The owner of an event.
 //!
-//! A participant's browser gets an id that proves itself: a pseudonym that only this server can make and read, and
-//! a code that signs it. The id of the research data is not in it.
-//! It works without a session, so that a beacon sent while the page closes, or after the session has ended, still
-//! counts; and no sender can speak for another participant without having read their browser.
+//! A participant's browser gets a signed ID: a pseudonym that only this server can create and read, and a code that
+//! signs it. It does not contain the ID of the research data. It works without a session, so that a beacon sent when
+//! the page closes, or after the session has ended, still counts. No sender can impersonate another participant without
+//! access to their browser.
 
 use std::collections::HashMap;
 
@@ -20,13 +20,13 @@ use crate::study_versions::LoadedVersion;
 
 const PURPOSE: &str = "analytics id";
 
-/// The id that a participant's browser sends: `<pseudonym>.<code>`.
+/// The ID that a participant's browser sends: `<pseudonym>.<code>`.
 pub fn distinct_id(key: &ServerKey, participant: &str) -> String {
     let (code, pseudonym) = key.seal(PURPOSE, b"", participant.as_bytes());
     format!("{}.{}", URL_SAFE_NO_PAD.encode(pseudonym), URL_SAFE_NO_PAD.encode(code))
 }
 
-/// The participant that an id proves.
+/// The participant of an ID with a valid signature.
 pub fn proven(key: &ServerKey, distinct_id: &str) -> Option<String> {
     let (pseudonym, code) = distinct_id.split_once('.')?;
     let code = URL_SAFE_NO_PAD.decode(code).ok()?.try_into().ok()?;
@@ -34,24 +34,24 @@ pub fn proven(key: &ServerKey, distinct_id: &str) -> Option<String> {
     String::from_utf8(participant).ok()
 }
 
-/// Whether these ticks of a consent allow analytics.
+/// Whether these consent statements permit usage analytics.
 pub fn agreed(loaded: &LoadedVersion, ticks: &Value) -> bool {
-    let mut wanted = loaded.study.consent.ticks.iter().filter(|tick| tick.purpose == Purpose::Analytics);
-    wanted.any(|tick| ticks[&tick.id] == Value::Bool(true))
+    let mut statements = loaded.study.consent.ticks.iter().filter(|tick| tick.purpose == Purpose::Analytics);
+    statements.any(|tick| ticks[&tick.id] == Value::Bool(true))
 }
 
-/// Whose an item is.
+/// The owner of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Whose {
-    /// A participant's who agreed to analytics.
+pub enum Owner {
+    /// A participant who agreed to usage analytics.
     Participant(String),
-    /// Nobody could prove it.
+    /// The ID is not proven.
     Unproven,
-    /// A participant's who did not agree, or has left: it is not stored.
+    /// A participant who did not agree, or withdrew. The item is not stored.
     OptedOut,
 }
 
-/// Answers the question for the items of one delivery, looking up each participant once.
+/// Finds the owners of the items of one delivery, and looks up each participant once.
 pub struct Owners<'a> {
     intake: &'a Intake,
     session: Option<String>,
@@ -59,21 +59,21 @@ pub struct Owners<'a> {
 }
 
 impl<'a> Owners<'a> {
-    /// For a delivery that came with the session of this participant, or with none.
+    /// For a delivery with the session of this participant, or without one.
     pub fn new(intake: &'a Intake, session: Option<String>) -> Self {
         Self { intake, session, known: HashMap::new() }
     }
 
-    /// Whose an item with this id is. A session outweighs what the item says.
-    pub async fn of(&mut self, distinct_id: &str) -> Result<Whose, StoreError> {
+    /// The owner of an item with this ID. A session takes precedence over the ID.
+    pub async fn of(&mut self, distinct_id: &str) -> Result<Owner, StoreError> {
         let participant = self.session.clone().or_else(|| proven(&self.intake.key, distinct_id));
-        let Some(participant) = participant else { return Ok(Whose::Unproven) };
+        let Some(participant) = participant else { return Ok(Owner::Unproven) };
         let agrees = match self.known.get(&participant) {
             Some(agrees) => *agrees,
             None => agrees(self.intake, &participant).await?,
         };
         self.known.insert(participant.clone(), agrees);
-        Ok(if agrees { Whose::Participant(participant) } else { Whose::OptedOut })
+        Ok(if agrees { Owner::Participant(participant) } else { Owner::OptedOut })
     }
 }
 

@@ -1,5 +1,5 @@
-//! Every kind of event that our own browser app sends, with its fields. The web app's types are generated from it.
-//! Others may send what they like: their events are stored too, without a kind.
+//! The kinds of events that our web app sends, with their fields. The web app's types are generated from this list.
+//! Events of other clients are stored without a kind.
 
 use serde_json::{Map, Value};
 

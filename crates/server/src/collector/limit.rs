@@ -1,5 +1,5 @@
-//! How many events one address may send: a bucket that fills at a steady rate. Counted in the memory of each
-//! server; addresses are never stored or logged.
+//! Limits the events of one address with a token bucket. Counts are in the memory of each server; addresses are never
+//! stored or logged.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -7,11 +7,11 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::base::clock::Millis;
 
-/// Seconds of the rate that may come at once: a class that closes its browsers, a phone that was offline.
+/// A burst of the events of this many seconds is accepted: a class closes its browsers, or a phone was offline.
 const BURST: f64 = 30.0;
-/// All addresses together may send so many times the rate of one, so that many addresses are no way around it.
+/// All addresses together may send this many times the rate of one, so that many addresses cannot bypass the limit.
 const ALL: f64 = 10.0;
-/// Addresses in memory, at most.
+/// Maximum number of addresses in memory.
 const ADDRESSES: usize = 10_000;
 
 pub struct Limit {
@@ -38,15 +38,15 @@ impl Bucket {
 }
 
 impl Limit {
-    /// So many events a second from one address; 0 for no limit.
+    /// Limits the events per second from one address; 0 for no limit.
     pub fn new(rate: u32) -> Self {
         let rate = f64::from(rate);
         Self { rate, buckets: Mutex::new((Bucket::full(rate * ALL), HashMap::new())) }
     }
 
-    /// Takes so many events from the bucket of an address, once it has any left. It may go into debt: how many
-    /// events a body holds is known only when it is read, and reading is what costs. The error is how many
-    /// seconds to wait.
+    /// Takes events from the bucket of an address if it is not empty. The bucket can become negative: the number of
+    /// events in a body is known only after it is read, and reading is expensive. The error is the number of seconds to
+    /// wait.
     pub fn take(&self, address: Option<IpAddr>, events: usize, now: Millis) -> Result<(), u32> {
         let Some(address) = address.filter(|_| self.rate > 0.0) else { return Ok(()) };
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn many_addresses_are_no_way_around_it() {
+    fn many_addresses_cannot_bypass_the_limit() {
         let limit = Limit::new(10);
         let address = |last| Some(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, last)));
         let passed = (0..100).filter(|last| limit.take(address(*last), 300, 0).is_ok()).count();

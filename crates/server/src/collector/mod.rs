@@ -1,9 +1,9 @@
 //! The collector of product analytics: the wire format of the official clients in, rows out.
 //!
-//! A delivery is read ([`delivery`]: who may send, how much, which form), taken apart ([`wire`]), and each item is
-//! judged by itself ([`event`], [`people`]); what is good is stored in a database of its own. Whose an item is
-//! follows from the session or from the proof inside its id ([`identity`]), never from what the sender claims.
-//! `docs/ANALYTICS.md` has the rules with their reasons.
+//! A delivery is read ([`delivery`]: who may send, how much, in which format) and parsed ([`wire`]). Each item is
+//! validated separately ([`event`], [`people`]); valid ones are stored in a separate database. The owner of an item
+//! follows from the session or the signed ID ([`identity`]), never from what the sender claims. `docs/ANALYTICS.md` has
+//! the rules with their reasons.
 
 pub mod clean;
 pub mod delivery;
@@ -35,26 +35,27 @@ use limit::Limit;
 
 /// Bytes in a mebibyte.
 const MIB: i64 = 1024 * 1024;
-/// A full database is said in the log so often.
+/// How often the log reports that the database is full.
 const SAY_FULL_EVERY: Millis = 60_000;
-/// A client that finds the database full comes back after so many seconds.
+/// Seconds after which a client may try again if the database is full.
 const FULL_FOR: u32 = 600;
-/// A client that finds the collector closed comes back after so many seconds: the operator has to act first.
+/// Seconds after which a client may try again if the collector is closed: the operator has to act first.
 const CLOSED_FOR: u32 = 600;
 
 /// The collector's own state.
 pub struct Collector {
-    /// Where events and profiles are.
+    /// The database of events and profiles.
     pub store: Analytics,
-    /// Of senders who prove to be participants, and of all others: the others can't use up the first.
+    /// Separate limits for proven participants and all other senders, so that others can't use up the participants'
+    /// limit.
     participants: Limit,
     strangers: Limit,
     said_full: AtomicI64,
 }
 
 impl Collector {
-    /// Opens it, unless analytics are switched off or their database is damaged: the study does without them. What
-    /// helps is in the log.
+    /// Opens the collector, unless analytics are disabled or their database is damaged. The study runs without them.
+    /// The log contains the remedy.
     pub async fn open(settings: &AnalyticsSettings, database_url: &str) -> Result<Option<Self>> {
         if settings.analytics == Switch::Off {
             return Ok(None);
@@ -67,7 +68,7 @@ impl Collector {
         Ok(Some(Self { store, participants: limit(), strangers: limit(), said_full: AtomicI64::new(0) }))
     }
 
-    /// Rejects, politely, when the limit on size is reached: the answers need the disk.
+    /// Rejects deliveries when the size limit is reached, because the answers need the disk.
     async fn require_room(&self, now: Millis) -> ApiResult<()> {
         if self.store.has_room().await? {
             return Ok(());
@@ -75,7 +76,7 @@ impl Collector {
         Err(self.full(now))
     }
 
-    /// The reply to a client that finds the database full.
+    /// The reply when the database is full.
     pub fn full(&self, now: Millis) -> ApiError {
         if now - self.said_full.load(Ordering::Relaxed) > SAY_FULL_EVERY {
             self.said_full.store(now, Ordering::Relaxed);
@@ -87,13 +88,14 @@ impl Collector {
     }
 }
 
-/// What a delivery needs: the collector, if it is open, and the parts of the server that show whose items are.
+/// The state for a delivery: the collector, if it is open, and the parts of the server that identify the owner of an
+/// item.
 #[derive(Clone)]
 pub struct Intake {
     pub collector: Option<Arc<Collector>>,
     pub settings: Arc<Settings>,
     pub clock: Clock,
-    /// What IDs are proven by.
+    /// The key that signs IDs.
     pub key: ServerKey,
     /// The database of the study.
     pub store: Store,
@@ -102,8 +104,8 @@ pub struct Intake {
 }
 
 impl Intake {
-    /// The collector, for a call that can't do without: not found if analytics are off, unavailable if their database
-    /// is damaged, so that clients keep what they have.
+    /// The collector, for a call that needs it. The error is "not found" if analytics are off, and "unavailable" if
+    /// their database is damaged, so that clients keep their items.
     pub fn require(&self) -> ApiResult<&Collector> {
         self.collector.as_deref().ok_or_else(|| match self.settings.analytics.analytics {
             Switch::Off => ApiError::not_found(),
@@ -112,8 +114,8 @@ impl Intake {
     }
 }
 
-/// Deletes what is stored about people who are no longer in the study: those whose erasure was cut short between
-/// the two databases.
+/// Deletes the events and profiles of participants who are no longer in the study, because their erasure was
+/// interrupted between the two databases.
 pub async fn sweep(collector: &Collector, store: &Store) -> Result<(), StoreError> {
     for participant in collector.store.participants().await? {
         if unmask_store::participants::participant(store, &participant).await?.is_none() {

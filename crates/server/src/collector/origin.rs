@@ -1,11 +1,11 @@
-//! Form and text bodies need no preflight, so any web page could make a visitor's browser send here. Browsers say
-//! where a call comes from; programs say nothing, and have no visitor to abuse.
+//! Form and text bodies need no preflight, so any web page could make a visitor's browser send here. Browsers state the
+//! origin of a request. Programs do not, and are no risk for a visitor.
 
 use axum::http::{HeaderMap, header};
 
 use crate::api::error::{ApiError, Code, Result};
 
-/// Rejects what a page of another site sends.
+/// Rejects requests from pages of other sites.
 pub fn require_own(headers: &HeaderMap) -> Result<()> {
     let text = |name| headers.get(name).and_then(|value: &axum::http::HeaderValue| value.to_str().ok());
     let host = text(header::HOST);
@@ -18,7 +18,7 @@ pub fn require_own(headers: &HeaderMap) -> Result<()> {
     if own { Ok(()) } else { Err(ApiError::of(Code::OtherOrigin)) }
 }
 
-/// A browser leaves out the port that its scheme has anyway; who passes a call on may write it.
+/// Browsers omit the default port of the scheme. A proxy may add it.
 fn without_default_port(scheme: &str, host: &str) -> String {
     let port = match scheme {
         "https" => ":443",
@@ -28,8 +28,8 @@ fn without_default_port(scheme: &str, host: &str) -> String {
     host.strip_suffix(port).unwrap_or(host).to_ascii_lowercase()
 }
 
-/// Rejects what a page could make a browser fetch: an address that stores something is for programs. A browser
-/// always says that it is one.
+/// Rejects requests by browsers to an address that stores data with GET, because any page can make a browser fetch it.
+/// Browsers always identify themselves.
 pub fn require_program(headers: &HeaderMap) -> Result<()> {
     let names = ["origin", "referer", "sec-fetch-site", "sec-fetch-mode", "cookie"];
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn no_browser_sends_by_address() {
+    fn browsers_must_not_send_with_get() {
         let program = |headers: &[(&'static str, &str)]| require_program(&of(headers)).is_ok();
         assert!(program(&[("host", "study.org")]) && program(&[("user-agent", "node")]));
         for header in [

@@ -1,4 +1,4 @@
-//! The operations on the properties of a person or a group.
+//! The operations on user and group profiles.
 
 use serde_json::{Map, Number, Value};
 use unmask_store::analytics::Properties;
@@ -19,7 +19,7 @@ pub enum Operation {
     Delete,
 }
 
-/// What becomes of a property.
+/// An operation on a property.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Change {
     Set,
@@ -31,7 +31,7 @@ pub enum Change {
     Append,
     /// Adds the members that a list does not have yet.
     Union,
-    /// Takes a member out of a list.
+    /// Removes a member from a list.
     Remove,
 }
 
@@ -75,7 +75,7 @@ fn names(value: &Value) -> Result<Vec<String>, String> {
     list.iter().map(|name| name.as_str().map(str::to_owned).ok_or_else(|| "$unset takes names".to_owned())).collect()
 }
 
-/// The profile afterwards; nothing if it is deleted. The error says why it stays as it was: it would become too large.
+/// The profile afterwards; none if it is deleted. The error is that it would become too large; it then stays unchanged.
 pub fn apply(mut profile: Properties, operations: &[Operation]) -> Result<Option<Properties>, String> {
     for operation in operations {
         if *operation == Operation::Delete {
@@ -115,7 +115,7 @@ fn apply_one(profile: &mut Properties, operation: &Operation) -> Result<(), Stri
     Ok(())
 }
 
-/// A property that is no number stays as it is.
+/// A property that is not a number stays unchanged.
 fn add(profile: &mut Properties, name: &str, value: &Value) {
     let before = profile.get(name).unwrap_or(&Value::Number(0.into())).clone();
     let whole = before.as_i64().zip(value.as_i64()).and_then(|(a, b)| a.checked_add(b)).map(Number::from);
@@ -125,7 +125,7 @@ fn add(profile: &mut Properties, name: &str, value: &Value) {
     }
 }
 
-/// A property that is no list stays as it is.
+/// A property that is not a list stays unchanged.
 fn extend(profile: &mut Properties, name: &str, values: &[Value], repeated: bool) -> Result<(), String> {
     let Value::Array(list) = profile.entry(name).or_insert_with(|| Value::Array(vec![])) else { return Ok(()) };
     for value in values {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn each_operation_does_what_it_is_known_for() {
+    fn each_operation_changes_the_profile_as_documented() {
         let before = json!({ "a": 1, "list": [1, 2, 1], "text": "x" });
         for (operation, expected) in [
             (json!({ "$set": { "a": 2, "b": 3 } }), json!({ "a": 2, "b": 3, "list": [1, 2, 1], "text": "x" })),
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn invalid_operations_are_rejected() {
         for (item, says) in [
             (json!({}), "no operation"),
             (json!({ "$set": 1 }), "$set is not an object"),

@@ -1,4 +1,4 @@
-//! The answers that the official clients expect. A bad item is named and does not spoil the others.
+//! The replies that the official clients expect. An invalid item is reported and does not affect the others.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,17 @@ use super::wire::Style;
 use crate::api::json::Json;
 use crate::metrics;
 
-/// What became of a delivery.
+/// The outcome of a delivery.
 pub struct Outcome {
-    /// Items that are stored now, or were before.
+    /// Number of items that are stored now, or were stored before.
     pub accepted: usize,
     pub rejected: Vec<Rejection>,
-    /// How to say so.
+    /// Format of the reply.
     pub style: Style,
 }
 
 impl Outcome {
-    /// Clients drop what they have sent on any of these; only 429 and 5xx make them come again.
+    /// Clients drop their items after any of these. They retry only after 429 and 5xx.
     fn status(&self) -> u8 {
         u8::from(self.accepted > 0 || self.rejected.is_empty())
     }

@@ -1,5 +1,5 @@
-//! The forms in which the official clients send: a form with `data` as base64 or JSON (the content type may be
-//! that of a form or plain text: `sendBeacon`), a JSON object, a list of them, or one on each line.
+//! The formats in which the official clients send: a form with `data` as base64 or JSON (the content type may be that
+//! of a form or plain text: `sendBeacon`), a JSON object, a list of them, or one on each line.
 
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
@@ -17,7 +17,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// How the sender wants to be answered.
+/// The format of the reply that the sender expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// `1` or `0`.
@@ -28,16 +28,16 @@ pub enum Style {
     Strict,
 }
 
-/// A body, taken apart.
+/// A parsed body.
 #[derive(Debug, PartialEq)]
 pub struct Sent {
-    /// Its items, not yet looked at.
+    /// Its items, not yet validated.
     pub items: Vec<Value>,
     /// How to answer.
     pub style: Style,
 }
 
-/// Takes a body apart; `query` is that of the address.
+/// Parses a body; `query` is the query of the address.
 pub fn read(query: &str, body: &[u8]) -> Result<Sent> {
     let text = std::str::from_utf8(body).map_err(|_| ApiError::malformed("The body is not UTF-8."))?.trim();
     let asked = |fields: &str, name: &str, value: &str| {
@@ -64,13 +64,13 @@ fn decoded(data: &str) -> Result<Vec<Value>> {
     if data.starts_with(['{', '[']) {
         return json(data);
     }
-    // Who forgets to encode the `+` of base64 sends a space.
+    // Clients that do not encode the `+` of base64 send a space.
     let bytes = BASE64.decode(data.replace(' ', "+")).map_err(|_| ApiError::malformed("data is not base64."))?;
     let text = String::from_utf8(bytes).map_err(|_| ApiError::malformed("data is not UTF-8."))?;
     json(text.trim())
 }
 
-/// An object, a list, or several of them one after the other.
+/// An object, a list, or a sequence of objects.
 fn json(text: &str) -> Result<Vec<Value>> {
     let mut items = Vec::new();
     for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_is_understood() {
+    fn every_format_is_parsed() {
         let base64 = BASE64.encode(EVENT);
         assert_eq!(items("", &form(EVENT)), (1, Style::Bare));
         assert_eq!(items("", &form(&base64)), (1, Style::Bare));
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_delivery_is_said_to_be_none() {
+    fn an_invalid_body_is_rejected() {
         for body in ["", "data=", "data=%%%", "x=1", "[{]", "\u{feff}", "data=bm8=", "{\"a\":1} rest"] {
             let error = read("", body.as_bytes()).expect_err(body);
             assert_eq!(error.code(), crate::api::error::Code::Malformed, "{body}");

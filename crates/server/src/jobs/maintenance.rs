@@ -1,5 +1,5 @@
-//! What has to be done from time to time: idle reservations go back to the schedule, what has ended is deleted.
-//! Every server does it; doing it twice does no harm.
+//! Maintenance jobs: release idle slots, delete ended sessions and old previews. Every server runs them; they are
+//! idempotent.
 
 use std::time::Duration;
 
@@ -17,12 +17,12 @@ const MINUTE: i64 = 60_000;
 /// Ended sessions are kept for a while, so that showing a spent token is still recognised.
 const KEEP_SESSIONS: i64 = 7 * DAY;
 const DAY: i64 = 24 * 60 * MINUTE;
-/// Under this key the database has since when, and until when, rounds went by without a leap of the clock.
+/// The key in `meta` of the period during which rounds saw no clock change.
 const STEADY: &str = "clock_steady";
-/// Two rounds that are farther apart: the clock was set, or nobody was there.
+/// If two rounds are farther apart, the clock was set, or the server was not running.
 const LEAP: i64 = DAY;
 
-/// Checking the database's pages takes so long at most: a large file is not read to its end.
+/// Time limit of the check of the database's pages: a large file is not read completely.
 const CHECK: Duration = Duration::from_secs(10);
 
 /// Runs until the server ends.
@@ -39,7 +39,7 @@ pub async fn run(app: App) {
 /// Looks for damaged pages, once after the start: nothing waits for it, and `/readyz` reports what it finds.
 pub async fn check_pages(app: &App) {
     let store = app.store.clone();
-    match background::apart(move || store.check_pages(CHECK)).await {
+    match background::run(move || store.check_pages(CHECK)).await {
         // Damage is logged where it is found.
         Ok(Ok(true)) => {}
         Ok(Err(error)) if error.damage().is_some() => {}
@@ -56,7 +56,7 @@ pub async fn once(app: &App) -> Result<(), StoreError> {
     let hold = i64::from(app.versions.active().study.file.allocation.hold_minutes) * MINUTE;
     let released = app.store.write(async move |tx| allocation::release_idle(tx, now - hold).await).await?;
     if !released.is_empty() {
-        tracing::info!(places = released.len(), "idle slots released");
+        tracing::info!(slots = released.len(), "idle slots released");
     }
     if now - steady_since(app, now).await? >= KEEP_SESSIONS {
         app.store.write(async move |tx| sessions::prune(tx, now - KEEP_SESSIONS).await).await?;
@@ -69,10 +69,9 @@ pub async fn once(app: &App) -> Result<(), StoreError> {
     }
 }
 
-/// Since when the clock has not leapt, and makes a note of this round. A clock that is a year ahead says that
-/// everybody's session has ended; anyone who deletes them then can't undo it when the clock is put right. After a week
-/// of a steady clock, right or wrong, it makes no difference: nobody's session from before would go on, it has been
-/// idle for longer.
+/// Returns since when the clock has not changed, and records this round. By a clock that is a year ahead, all sessions
+/// have ended; if they were deleted then, correcting the clock would not restore them. After a week of a steady clock,
+/// right or wrong, deleting is safe: earlier sessions have been idle for too long.
 async fn steady_since(app: &App, now: Millis) -> Result<Millis, StoreError> {
     let since = steady(meta_get(&app.store, STEADY).await?.as_deref(), now);
     app.store.write(async move |tx| meta_set(tx, STEADY, &format!("{since} {now}")).await).await?;

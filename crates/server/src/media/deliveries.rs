@@ -1,15 +1,15 @@
-//! Media that could not be delivered: counted, reported in the log, and remembered until they are delivered after all or a
-//! submission asks for them.
+//! Media that could not be delivered: counted, logged, and remembered until they are delivered or a submission asks for
+//! them.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::base::clock::Millis;
 
-/// The log names a file once in so many milliseconds: 5 minutes.
+/// Minimum time between two log entries about a file in milliseconds: 5 minutes.
 const LOG_EVERY: Millis = 5 * 60_000;
 
-/// A failure is remembered for so many milliseconds, longer than a ticket is good for: 5 hours.
+/// How long a failure is remembered in milliseconds, longer than a ticket is valid: 5 hours.
 const KEEP: Millis = 5 * 60 * 60_000;
 
 /// Failures that are remembered, at most.

@@ -1,6 +1,5 @@
-//! Where the media are: a folder, or a bucket of an S3-compatible store. Both stand behind one interface, so that a
-//! range is answered in the same way whichever it is. Nobody is ever sent to the bucket: its addresses would
-//! distinguish files apart.
+//! The media library: a folder, or a bucket of an S3-compatible store. Both have the same interface, so that ranges are
+//! served in the same way. Browsers are never redirected to the bucket, because its addresses would distinguish files.
 
 mod deliveries;
 mod range;
@@ -97,23 +96,23 @@ pub enum MediaError {
 }
 
 impl Library {
-    /// The media of the settings: those of the bundle, or a folder or bucket of its own.
+    /// The media that the settings name: those of the bundle, or a separate folder or bucket.
     pub fn of(settings: &Settings) -> Result<Self> {
         match &settings.media_url {
             None => Self::folder(settings.study.join("media")),
-            Some(place) => Self::at(place),
+            Some(url) => Self::at(url),
         }
     }
 
     /// A folder, or `s3://bucket/prefix`. Nothing is sent yet: what is wrong with a bucket shows when something is
     /// read.
-    pub fn at(place: &str) -> Result<Self> {
-        if place.starts_with("s3://") {
-            return Self::bucket(place);
+    pub fn at(url: &str) -> Result<Self> {
+        if url.starts_with("s3://") {
+            return Self::bucket(url);
         }
-        match place.split_once("://") {
+        match url.split_once("://") {
             Some((kind, _)) => bail!("--media-url takes a folder or s3://bucket/prefix; it can't read '{kind}://'"),
-            None => Self::folder(place.into()),
+            None => Self::folder(url.into()),
         }
     }
 
@@ -162,8 +161,7 @@ impl Library {
             Ok(found) if range.is_some() && found.range.is_empty() => Ok((found.meta, None)),
             Ok(found) => Ok((found.meta.clone(), Some(found))),
             Err(Error::NotFound { .. }) => Err(MediaError::Missing),
-            // A store says in words of its own that there is no such part, and not all know one that is longer than
-            // all.
+            // Stores report an invalid range in different ways, and not all accept one that is longer than the file.
             Err(error) => {
                 let Some(range) = range else { return Err(failed(error)) };
                 let meta = self.store.head(path).await.map_err(failed)?;
@@ -255,7 +253,7 @@ impl Opened {
     }
 }
 
-/// The pieces of so many bytes. Fewer bytes are an error, and so is a piece that does not come.
+/// The chunks of this many bytes. Fewer bytes and a stalled chunk are errors.
 fn complete(
     pieces: impl Stream<Item = io::Result<Bytes>> + Unpin,
     length: u64,

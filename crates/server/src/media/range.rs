@@ -1,4 +1,4 @@
-//! Which part of a medium is asked for (RFC 9110, section 14).
+//! The requested range of a medium (RFC 9110, section 14).
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub fn wanted(headers: &HeaderMap) -> Option<GetRange> {
     }
 }
 
-/// Digits alone; more than anybody has bytes is as far as one can count.
+/// Parses digits. A number that is too large becomes the largest one.
 fn number(text: &str) -> Option<u64> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().unwrap_or(u64::MAX))

@@ -1,4 +1,4 @@
-//! What is queried when the metrics are read: the database, the queues.
+//! Gauges that are queried when the metrics are read: database and queues.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -32,8 +32,8 @@ pub struct Gauges {
     connections: Family<State, Gauge>,
     passwords: Gauge,
     sessions: Gauge,
-    places: Family<State, Gauge>,
-    left: Gauge,
+    slots: Family<State, Gauge>,
+    slots_left: Gauge,
 }
 
 impl Gauges {
@@ -50,22 +50,22 @@ impl Gauges {
             it.passwords.clone(),
         );
         registry.register("sessions", "Sessions that have not ended", it.sessions.clone());
-        registry.register("allocation_places", "Slots of the schedule, by state", it.places.clone());
+        registry.register("allocation_slots", "Slots of the schedule, by state", it.slots.clone());
         registry.register(
-            "allocation_places_left",
+            "allocation_slots_left",
             "Participants who can still be randomised: up to the study's target, or else to the schedule's end",
-            it.left.clone(),
+            it.slots_left.clone(),
         );
         it
     }
 
-    /// Asks for everything. Without an answer of the database its numbers stay, and `database_up` says so.
+    /// Updates all gauges. If the database does not respond, its gauges keep their values and `database_up` is 0.
     pub async fn ask(&self, measured: &Measured) {
         self.passwords.set(number(measured.passwords.waiting()));
         self.load(measured.store.load());
         let answered = self.database(measured).await;
         if let Err(error) = &answered {
-            tracing::warn!(%error, "the database does not answer the metrics");
+            tracing::warn!(%error, "the database did not respond to the metrics");
         }
         self.up.set(i64::from(answered.is_ok() && measured.store.damage().is_none()));
     }
@@ -96,12 +96,12 @@ impl Gauges {
             (SlotState::Confirmed, "confirmed"),
             (SlotState::Withdrawn, "withdrawn"),
         ] {
-            self.places.get_or_create(&State { state: word }).set(sum(&counts, |found| found == state));
+            self.slots.get_or_create(&State { state: word }).set(sum(&counts, |found| found == state));
         }
         let target = measured.versions.active().study.file.allocation.target;
         let taken = sum(&counts, |state| state != SlotState::Free);
         let free = sum(&counts, |state| state == SlotState::Free);
-        self.left.set(target.map_or(free, |target| (i64::from(target) - taken).max(0)));
+        self.slots_left.set(target.map_or(free, |target| (i64::from(target) - taken).max(0)));
         Ok(())
     }
 }
@@ -114,7 +114,7 @@ fn number(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// A counter of which something else keeps the count.
+/// Sets a counter whose value is counted elsewhere.
 pub fn raise(counter: &Counter, to: u64) {
     let inner: &AtomicU64 = counter.inner();
     inner.store(to, Ordering::Relaxed);

@@ -19,10 +19,10 @@ use crate::base::clock::Clock;
 use crate::study_versions::Versions;
 
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-/// Anyone who looks needs one.
+/// Maximum number of concurrent scrapes.
 const CONNECTIONS: usize = 8;
 
-/// The metrics, and the parts of the server that are asked for their numbers.
+/// The metrics, and the parts of the server that provide gauges.
 #[derive(Clone)]
 pub struct Measured {
     pub metrics: Arc<Metrics>,

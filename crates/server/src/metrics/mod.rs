@@ -1,5 +1,5 @@
-//! Numbers for anyone who watches the server, in the format of OpenMetrics, on a listener of their own
-//! (`--metrics`). No personal data: routes are patterns, and nothing is counted by person, address or arm.
+//! Metrics for operators in the OpenMetrics format, on a separate listener (`--metrics`). No personal data: routes are
+//! patterns, and nothing is counted by person, address or arm.
 
 mod gauges;
 mod listener;
@@ -16,12 +16,12 @@ use prometheus_client::registry::{Registry, Unit};
 use gauges::Gauges;
 pub use listener::{Measured, router, serve};
 
-/// Submissions that were answered with a receipt from before: an outbox that had not heard of it.
+/// Repeated submissions, answered with the stored receipt because the outbox had not received it.
 static REPEATED: AtomicU64 = AtomicU64::new(0);
 /// Items of analytics that were not stored.
 static DROPPED: AtomicU64 = AtomicU64::new(0);
 
-/// Counts a submission that had been stored before.
+/// Counts a repeated submission.
 pub fn repeated() {
     REPEATED.fetch_add(1, Ordering::Relaxed);
 }
@@ -31,7 +31,7 @@ pub fn dropped(items: usize) {
     DROPPED.fetch_add(items as u64, Ordering::Relaxed);
 }
 
-/// Seconds; a call ends after thirty.
+/// Buckets in seconds; a call ends after thirty.
 const SECONDS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0];
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -50,7 +50,7 @@ struct Reason {
     reason: &'static str,
 }
 
-/// What is counted while the server runs.
+/// Counters of a running server.
 pub struct Metrics {
     registry: Registry,
     requests: Family<Answered, Counter>,
@@ -73,7 +73,7 @@ impl Default for Metrics {
         let dropped = Counter::default();
         registry.register("analytics_dropped", "Usage events that were rejected", dropped.clone());
         let media_failures: Family<Reason, Counter> = Family::default();
-        // From the start: a rate needs the value before the first failure.
+        // Registered at the start: a rate needs the value before the first failure.
         for reason in ["missing", "unavailable", "broken off"] {
             drop(media_failures.get_or_create(&Reason { reason }));
         }

@@ -1,7 +1,7 @@
-//! Arms blinded until the researcher unblinds. Which arm has which letter is drawn from the seed of the
-//! allocation: the same on every server and for ever, and unknown to anyone without the seed. A simulation
-//! reveals the arms of its simulated participants, so that they have blinded labels of their own until then, which show
-//! nothing about those of participants.
+//! Arms are blinded until the researcher unblinds the study. Blinded labels are drawn from the allocation seed: they
+//! are the same on every server, do not change, and can't be derived without the seed. A simulation reveals the arms of
+//! its simulated participants. Until unblinding, these therefore have separate labels, which reveal nothing about those
+//! of participants.
 
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -13,25 +13,25 @@ use utoipa::ToSchema;
 use crate::allocation::Schedule;
 use crate::study_versions::Versions;
 
-/// An arm as the console shows it.
+/// An arm, blinded or with its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ArmName {
-    /// `a`, `b` …: the same before and after unblinding; what calls about an arm name it by.
+    /// `a`, `b` …, the same before and after unblinding. Identifies the arm in all calls.
     pub id: String,
-    /// "Arm A"; after unblinding the study's own name for it.
+    /// "Arm A"; after unblinding, the study's name of the arm.
     pub label: String,
-    /// Null until unblinding.
+    /// Null while the study is blinded.
     pub group: Option<Group>,
 }
 
-/// Who is who.
+/// The arms and their labels.
 #[derive(Clone, Debug)]
 pub struct Arms {
-    /// In the order of the letters, with the study's names.
+    /// In the order of the blinded labels, with the study's names.
     order: Vec<(Group, String)>,
-    /// The arms of simulated participants in the order of their letters.
-    robots: Vec<Group>,
-    /// Whether the names are hidden.
+    /// The arms of simulated participants, in the order of their labels.
+    simulated_order: Vec<Group>,
+    /// Whether the study is blinded.
     pub blinded: bool,
 }
 
@@ -49,11 +49,15 @@ impl Arms {
         }
         named.sort_by_key(|(group, _)| *group);
         let lettered = |simulated| blinded_labels(schedule.seed(), named.len(), simulated).into_iter();
-        let robots = lettered(true).map(|place| named[place].0).collect();
-        Self { order: lettered(false).map(|place| named[place].clone()).collect(), robots, blinded: !unblinded }
+        let simulated_order = lettered(true).map(|place| named[place].0).collect();
+        Self {
+            order: lettered(false).map(|place| named[place].clone()).collect(),
+            simulated_order,
+            blinded: !unblinded,
+        }
     }
 
-    /// All arms. Blinded, in the order of the letters; else in the study's own.
+    /// All arms: while the study is blinded, in the order of the blinded labels; afterwards in the study's order.
     pub fn all(&self) -> Vec<Group> {
         let mut all: Vec<Group> = self.order.iter().map(|(group, _)| *group).collect();
         if !self.blinded {
@@ -62,42 +66,42 @@ impl Arms {
         all
     }
 
-    /// The arm that a participant is counted in. As long as the arms are blinded, a simulated participant is counted in
-    /// that which has the letter of its own.
+    /// The arm in which a participant is counted. While the study is blinded, a simulated participant is counted in the
+    /// arm whose label is the same as that of its own arm.
     pub fn counted(&self, group: Group, simulated: bool) -> Group {
-        let letter = self.robots.iter().position(|known| *known == group);
-        let masked = letter.filter(|_| self.blinded && simulated).and_then(|letter| self.order.get(letter));
-        masked.map_or(group, |(other, _)| *other)
+        let letter = self.simulated_order.iter().position(|known| *known == group);
+        let counted = letter.filter(|_| self.blinded && simulated).and_then(|letter| self.order.get(letter));
+        counted.map_or(group, |(other, _)| *other)
     }
 
-    /// What an arm is called.
+    /// The name of an arm.
     pub fn name(&self, group: Group) -> ArmName {
         let index = self.order.iter().position(|(known, _)| *known == group).unwrap_or(self.order.len());
         let letter = char::from(b'a' + u8::try_from(index).unwrap_or_default());
-        let masked = format!("Arm {}", letter.to_ascii_uppercase());
+        let blinded_label = format!("Arm {}", letter.to_ascii_uppercase());
         let own = self.order.get(index).map(|(_, label)| label.clone());
-        Self::shown(self.blinded, letter, masked, own, group)
+        Self::shown(self.blinded, letter, blinded_label, own, group)
     }
 
-    fn shown(masked: bool, letter: char, mask: String, own: Option<String>, group: Group) -> ArmName {
+    fn shown(blinded: bool, letter: char, blinded_label: String, own: Option<String>, group: Group) -> ArmName {
         let id = letter.to_string();
-        if masked {
-            return ArmName { id, label: mask, group: None };
+        if blinded {
+            return ArmName { id, label: blinded_label, group: None };
         }
-        ArmName { id, label: own.unwrap_or(mask), group: Some(group) }
+        ArmName { id, label: own.unwrap_or(blinded_label), group: Some(group) }
     }
 
-    /// The arm of a letter.
+    /// The arm with an ID.
     pub fn group(&self, id: &str) -> Option<Group> {
         self.order.iter().map(|(group, _)| *group).find(|group| self.name(*group).id == id)
     }
 
-    /// How many people an arm takes at most.
+    /// The quota of an arm.
     pub fn quota(quotas: &Quotas, group: Group) -> Option<u32> {
         quotas.arms.get(&group).copied()
     }
 
-    /// Words that may not appear anywhere as long as the names are hidden.
+    /// Words that no reply may contain while the study is blinded.
     pub fn secrets(&self) -> IndexSet<&str> {
         self.order.iter().flat_map(|(group, label)| [group.name(), label.as_str()]).collect()
     }

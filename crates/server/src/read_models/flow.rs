@@ -1,5 +1,5 @@
-//! The steps of the study as the console names them. As long as the arms are blinded, what only some arms have is one
-//! step for all of them, by the [rule](unmask_study::blinding) that the report has too.
+//! The steps of the study as the console names them. While the study is blinded, steps that only some arms have are one
+//! step for all arms. The [rule](unmask_study::blinding) is the same as in the report.
 
 use serde::{Serialize, Serializer};
 use unmask_store::read_models::Person;
@@ -12,21 +12,20 @@ use super::arms::Arms;
 use crate::auth::step_of;
 use crate::study_versions::Versions;
 
-/// A step: the path of its first page, `/consent` before the first one, or `/group-part` for what differs between the
-/// arms as long as they are blinded.
+/// A step as the console names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// Registered, and not consented.
+    /// Registered, but no consent yet.
     #[default]
     Consent,
-    /// A step by its own name.
+    /// A step with its own name.
     Own(Step),
-    /// What differs between the arms.
+    /// The arm-specific part, while the study is blinded.
     ArmSpecificPart,
 }
 
 impl Stage {
-    /// How it is written.
+    /// The name: the path of the first page, `/consent`, or `/group-part`.
     pub fn path(self) -> String {
         match self {
             Self::Consent => Page::Consent.to_string(),
@@ -46,15 +45,15 @@ impl Serialize for Stage {
 #[derive(Clone, Debug)]
 pub struct Flow {
     arms: Vec<(Group, Vec<Step>)>,
-    /// Those that keep their names while the arms are blinded.
+    /// Steps that keep their names while the study is blinded.
     named: Vec<Step>,
-    /// Whether what differs between the arms is hidden.
-    pub masked: bool,
+    /// Whether the arm-specific part is hidden.
+    pub blinded: bool,
 }
 
 impl Flow {
-    /// That of the active version. A step that some arm of some version lacks has no name while the arms are blinded:
-    /// anyone who takes part in that version would be known by it.
+    /// The steps of the active version. A step that an arm of any version lacks has no name while the study is blinded:
+    /// it would reveal the arm of participants of that version.
     pub fn of(versions: &Versions, arms: &Arms) -> Self {
         let active = ways(&versions.active().study);
         let all = versions.all();
@@ -62,28 +61,28 @@ impl Flow {
         Self::new(active, others, arms.blinded)
     }
 
-    fn new(arms: Vec<(Group, Vec<Step>)>, others: impl IntoIterator<Item = Vec<Step>>, masked: bool) -> Self {
+    fn new(arms: Vec<(Group, Vec<Step>)>, others: impl IntoIterator<Item = Vec<Step>>, blinded: bool) -> Self {
         let all: Vec<Vec<Step>> = arms.iter().map(|(_, steps)| steps.clone()).chain(others).collect();
         let named = named(&all.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        Self { arms, named, masked }
+        Self { arms, named, blinded }
     }
 
-    /// What a step is called.
+    /// The stage of a step.
     pub fn stage(&self, step: Step) -> Stage {
-        if self.masked && !self.named.contains(&step) { Stage::ArmSpecificPart } else { Stage::Own(step) }
+        if self.blinded && !self.named.contains(&step) { Stage::ArmSpecificPart } else { Stage::Own(step) }
     }
 
-    /// Whether a page may be named.
+    /// Whether replies may name a page.
     pub fn shows(&self, page: &Page) -> bool {
         step_of(page).is_none_or(|step| self.stage(step) != Stage::ArmSpecificPart)
     }
 
-    /// The stage that a stored page belongs to.
+    /// The stage of a stored page.
     pub fn stage_of(&self, page: &str) -> Option<Stage> {
         step_of(&page.parse().ok()?).map(|step| self.stage(step))
     }
 
-    /// The stage in which something is submitted, by its natural key (`pre/habits`, `flow-a/<question>`).
+    /// The stage of a submission, by its natural key (`pre/habits`, `flow-a/<question>`).
     pub fn stage_of_item(&self, item: &str) -> Option<Stage> {
         let part = item.split('/').next()?;
         let page = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
@@ -97,20 +96,20 @@ impl Flow {
         Some(self.stage(step))
     }
 
-    /// Where a participant is.
-    pub fn place(&self, person: &Person) -> Stage {
+    /// The stage where a participant is.
+    pub fn stage_of_person(&self, person: &Person) -> Stage {
         if !person.consented {
             return Stage::Consent;
         }
         self.stage_of(&person.page).unwrap_or(Stage::Consent)
     }
 
-    /// All stages in their order, of one arm or of all.
+    /// All stages in order, of one arm or of all arms.
     pub fn stages(&self, group: Option<Group>) -> Vec<Stage> {
         let own = self.arms.iter().filter(|(arm, _)| group.is_none_or(|group| *arm == group));
         let mut stages = vec![Stage::Consent];
         for (_, steps) in own {
-            // What is new goes before the next step that is known already.
+            // A new step goes before the next step that is already in the list.
             let mut at = stages.len();
             for step in steps.iter().rev() {
                 let stage = self.stage(*step);
@@ -132,14 +131,14 @@ fn ways(study: &Study) -> Vec<(Group, Vec<Step>)> {
 mod tests {
     use super::*;
 
-    fn flow(masked: bool) -> Flow {
+    fn flow(blinded: bool) -> Flow {
         let arm = |middle: &[Step]| [&[Step::PreQuestionnaire], middle, &[Step::PostQuestionnaire, Step::End]].concat();
         let arms = vec![
             (Group::Control0, arm(&[Step::ControlFlow])),
             (Group::Treatment0, arm(&[Step::TreatmentQuestionnaire, Step::FlowA])),
             (Group::Treatment1, arm(&[Step::FlowB])),
         ];
-        Flow::new(arms, [], masked)
+        Flow::new(arms, [], blinded)
     }
 
     #[test]
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_handed_in_belongs_to_its_step() {
+    fn a_submission_belongs_to_its_step() {
         let stage = |item| flow(true).stage_of_item(item);
         for hidden in ["treatment/expectancy", "flow-a/q_1/followup", "flow-b/persona/maren", "control/clip_2"] {
             assert_eq!(stage(hidden), Some(Stage::ArmSpecificPart), "{hidden}");
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn masked_arms_go_the_same_way() {
+    fn blinded_arms_have_the_same_steps() {
         let way = ["/consent", "/pre-questionnaire", "/group-part", "/post-questionnaire", "/end"];
         for group in [None, Some(Group::Control0), Some(Group::Treatment0), Some(Group::Treatment1)] {
             assert_eq!(paths(&flow(true).stages(group)), way);
@@ -179,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn unmasked_arms_have_their_own_way_and_all_of_them_an_order() {
+    fn arms_that_are_not_blinded_have_their_own_way_and_all_of_them_an_order() {
         let own = paths(&flow(false).stages(Some(Group::Treatment0)));
         let way =
             ["/consent", "/pre-questionnaire", "/treatment-questionnaire", "/flow-a/start", "/post-questionnaire"];

@@ -1,4 +1,4 @@
-//! The list of participants: filtered and cut in memory, because all of them are there already.
+//! The list of participants, filtered and paged in memory: the snapshot contains all of them.
 
 use serde::{Deserialize, Serialize};
 use unmask_store::participants::Status;
@@ -13,24 +13,28 @@ use super::times::{Times, When};
 use crate::base::clock::rfc3339;
 use crate::base::ids;
 
-/// Rows of a page, if nobody says otherwise, and at most.
-const USUAL: usize = 50;
-const MOST: usize = 200;
+/// Default and maximum number of rows of a page.
+const DEFAULT_LIMIT: usize = 50;
+const MAX_LIMIT: usize = 200;
 
-/// Something that deserves a second look.
+/// A quality flag: an indicator of careless or disturbed participation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum QualityFlag {
-    /// Faster than anybody reads.
+    /// Faster than the page can be read.
     TooFast,
     /// The same answer to many statements in a row.
     StraightLining,
-    /// An attention check was not passed.
+    /// An attention check was failed.
     FailedAttention,
     /// A medium could not be played.
     MediaFailed,
-    /// Under way, and no move for half an hour.
-    Stuck,
+    /// Judged a medium that had not been played or shown.
+    AnsweredUnseen,
+    /// Judged a post with none of its evidence opened.
+    AnsweredUnchecked,
+    /// In progress, without a move for half an hour.
+    Inactive,
 }
 
 impl From<Flag> for QualityFlag {
@@ -40,32 +44,33 @@ impl From<Flag> for QualityFlag {
             Flag::StraightLining => Self::StraightLining,
             Flag::FailedAttention => Self::FailedAttention,
             Flag::MediaFailed => Self::MediaFailed,
+            Flag::AnsweredUnseen => Self::AnsweredUnseen,
+            Flag::AnsweredUnchecked => Self::AnsweredUnchecked,
         }
     }
 }
 
-/// A sign, and how often.
+/// A quality flag and the number of times it was raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct QualityFlagCount {
-    pub sign: QualityFlag,
-    /// How often; once as long as the arms are blinded, because some arms have more to submit.
+    pub flag: QualityFlag,
+    /// Number of times. Always 1 while the study is blinded, because some arms have more submissions.
     pub times: i64,
 }
 
-/// Where a participant is in their life in the study.
+/// Participant status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ParticipantStatus {
-    /// Neither finished nor withdrawn.
+    /// In progress: neither completed nor withdrawn.
     UnderWay,
     /// Reached the end.
     Finished,
-    /// Left; what was collected is kept.
+    /// Withdrew; their data are kept.
     Withdrawn,
 }
 
 impl ParticipantStatus {
-    /// That of a participant.
     pub fn of(person: &Person) -> Self {
         match person.status {
             Status::Active => Self::UnderWay,
@@ -78,97 +83,98 @@ impl ParticipantStatus {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParticipantRow {
-    /// The pseudonym, which names them in all calls.
+    /// Participant code. Identifies the participant in all calls.
     pub code: String,
-    /// Null while they have no slot, and for everybody while the arms are blinded: the way that people take would
-    /// reveal the arm of all who share their letter.
+    /// Null for participants without a slot, and for all while the study is blinded: the pages of some participants
+    /// would reveal the arm behind a blinded label.
     pub arm: Option<ArmName>,
-    /// Where they are in their life in the study.
+    /// Participant status.
     pub status: ParticipantStatus,
-    /// How long ago they moved; null for who has finished or left, and where the day of the last move does not say.
+    /// Time since the last move, by category. Null if the participant has completed or withdrawn, or if the day of the
+    /// last move does not determine it.
     pub presence: Option<Presence>,
-    /// The step that they are on, or were on last.
+    /// The step that the participant is on or was on last.
     #[schema(value_type = String)]
     pub step: Stage,
-    /// A simulated participant.
+    /// Whether this is a simulated participant.
     pub simulated: bool,
     pub locale: String,
     pub registered_at: String,
-    /// Arrival on the page that they are on, or, while the arms are blinded, in the part that differs between the arms
-    /// if they are there.
+    /// When the participant arrived on their current page. While the study is blinded and they are in the arm-specific
+    /// part: when they entered that part.
     pub moved_at: When,
     pub finished_at: Option<When>,
-    /// Why they are left out of the analysis, if they are.
+    /// Reason for the exclusion from the analysis; null if not excluded.
     pub excluded: Option<String>,
-    /// Whether the plan leaves them out, and not the researcher's own decision.
+    /// Whether the plan excludes them. If false, the researcher does.
     pub excluded_as_planned: bool,
-    /// What deserves a second look.
-    pub signs: Vec<QualityFlagCount>,
+    /// Quality flags.
+    pub flags: Vec<QualityFlagCount>,
 }
 
-/// One page of the list.
+/// A page of the list of participants.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ParticipantList {
-    /// The newest first.
+    /// Newest first.
     pub participants: Vec<ParticipantRow>,
-    /// Which one the first row is of those that match, from 1; one more than there are if there is no row.
+    /// Position of the first row among the matching participants, from 1. On an empty page, one more than `matching`.
     pub from: usize,
-    /// For `after` of the next page; null on the last one.
+    /// Value of `after` for the next page; null on the last page.
     pub next: Option<String>,
-    /// How many there are in all that match.
+    /// Number of participants who match.
     pub matching: usize,
-    /// How many there are.
+    /// Number of participants, matching or not.
     pub all: usize,
-    /// Whether the arms are blinded.
-    pub masked: bool,
+    /// Whether the study is blinded.
+    pub blinded: bool,
 }
 
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Wanted {
-    /// Part of the code, in small letters or without its hyphen too, or the whole of an id of the recruiter's link.
+pub struct ListQuery {
+    /// Part of a participant code (case and hyphen are ignored), or a complete recruitment ID.
     #[param(nullable = false)]
     pub q: Option<String>,
-    /// Where they are in their life in the study.
+    /// Participant status.
     #[param(inline, nullable = false)]
     pub status: Option<ParticipantStatus>,
-    /// Id of the arm; `none` for who has no slot. While the arms are blinded nobody is shown with one.
+    /// ID of an arm, or `none` for participants without a slot. While the study is blinded, no participant has an arm.
     #[param(nullable = false)]
     pub arm: Option<String>,
-    /// Path of a step.
+    /// Path of the step that the participant is on or was on last.
     #[param(nullable = false)]
     pub step: Option<String>,
-    /// With this sign.
+    /// Only participants with this quality flag.
     #[param(inline, nullable = false)]
-    pub sign: Option<QualityFlag>,
-    /// Only those who are left out of the analysis, or only those who are not.
+    pub flag: Option<QualityFlag>,
+    /// Whether participants are excluded from the analysis: only those who are, or only those who are not.
     #[param(nullable = false)]
     pub excluded: Option<bool>,
-    /// Simulated participants too.
+    /// Include simulated participants.
     #[serde(default)]
     #[param(required = false)]
     pub simulated: bool,
-    /// `next` of the page before.
+    /// `next` of the previous page.
     #[param(nullable = false)]
     pub after: Option<String>,
-    /// Rows, 50 if it is not said, 200 at most.
+    /// Number of rows, at most 200. Default: 50.
     #[param(nullable = false)]
     pub limit: Option<usize>,
 }
 
-/// The rows that are wanted; `recruited` are the ids of those whom the search means by a recruiter's id.
-pub fn list(view: &SnapshotView, wanted: &Wanted, recruited: &[String]) -> ParticipantList {
-    let all = || view.snapshot.people.iter().filter(|person| wanted.simulated || !person.simulated);
+/// The rows that match the query. `recruited` are IDs of participants whose recruitment ID matches its `q`.
+pub fn list(view: &SnapshotView, query: &ListQuery, recruited: &[String]) -> ParticipantList {
+    let all = || view.snapshot.people.iter().filter(|person| query.simulated || !person.simulated);
     let described = |person: &Person| (row(view, person), key(person));
-    let code = wanted.q.as_deref().map(str::trim).filter(|code| !code.is_empty());
+    let code = query.q.as_deref().map(str::trim).filter(|code| !code.is_empty());
     let named = |person: &&Person| {
         code.is_none_or(|code| ids::is_in_code(code, &person.code) || recruited.contains(&person.id))
     };
     let matching: Vec<(ParticipantRow, String)> =
-        all().filter(named).map(described).filter(|(row, _)| wanted.takes(row)).collect();
-    let limit = wanted.limit.unwrap_or(USUAL).clamp(1, MOST);
-    let start = wanted.after.as_ref().map_or(0, |after| matching.partition_point(|(_, key)| key <= after));
+        all().filter(named).map(described).filter(|(row, _)| query.matches(row)).collect();
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
+    let start = query.after.as_ref().map_or(0, |after| matching.partition_point(|(_, key)| key <= after));
     let rest = &matching[start..];
     ParticipantList {
         participants: rest.iter().take(limit).map(|(row, _)| row.clone()).collect(),
@@ -176,22 +182,22 @@ pub fn list(view: &SnapshotView, wanted: &Wanted, recruited: &[String]) -> Parti
         next: (rest.len() > limit).then(|| rest[limit - 1].1.clone()),
         matching: matching.len(),
         all: all().count(),
-        masked: view.arms.blinded,
+        blinded: view.arms.blinded,
     }
 }
 
-/// Where a row stands among all: it goes up along the list.
+/// The sort key of a row, ascending along the list.
 fn key(person: &Person) -> String {
     format!("{:016}-{}", i64::MAX / 1000 - person.created_at, person.code)
 }
 
-impl Wanted {
-    fn takes(&self, row: &ParticipantRow) -> bool {
+impl ListQuery {
+    fn matches(&self, row: &ParticipantRow) -> bool {
         let arm = row.arm.as_ref().map_or("none", |arm| arm.id.as_str());
         self.status.is_none_or(|status| status == row.status)
             && self.arm.as_deref().is_none_or(|id| id == arm)
             && self.step.as_deref().is_none_or(|step| step == row.step.path())
-            && self.sign.is_none_or(|sign| row.signs.iter().any(|signed| signed.sign == sign))
+            && self.flag.is_none_or(|flag| row.flags.iter().any(|counted| counted.flag == flag))
             && self.excluded.is_none_or(|excluded| excluded == row.excluded.is_some())
     }
 }
@@ -200,19 +206,19 @@ impl Wanted {
 pub fn row(view: &SnapshotView, person: &Person) -> ParticipantRow {
     let (times, excluded) = (Times::of(view, person), view.snapshot.excluded(person));
     let presence = times.presence(person, view.now);
-    // How often something was odd is not shown, as it is not for what was submitted in the part that differs.
+    // While the study is blinded, the number of times is hidden, as it is for submissions of the arm-specific part.
     let counted = |often: i64| if view.arms.blinded { 1 } else { often };
     let flagged = view.flags(person).into_iter();
     let flagged =
-        flagged.map(|(flag, often)| QualityFlagCount { sign: QualityFlag::from(flag), times: counted(often) });
-    let stuck =
-        (presence == Some(Presence::Inactive)).then_some(QualityFlagCount { sign: QualityFlag::Stuck, times: 1 });
+        flagged.map(|(flag, often)| QualityFlagCount { flag: QualityFlag::from(flag), times: counted(often) });
+    let inactive =
+        (presence == Some(Presence::Inactive)).then_some(QualityFlagCount { flag: QualityFlag::Inactive, times: 1 });
     ParticipantRow {
         code: person.code.clone(),
         arm: person.group.filter(|_| !view.arms.blinded).map(|group| view.arms.name(group)),
         status: ParticipantStatus::of(person),
         presence,
-        step: view.flow.place(person),
+        step: view.flow.stage_of_person(person),
         simulated: person.simulated,
         locale: person.locale.clone(),
         registered_at: rfc3339(person.created_at),
@@ -220,6 +226,6 @@ pub fn row(view: &SnapshotView, person: &Person) -> ParticipantRow {
         finished_at: person.completed.map(|stamp| times.when(stamp)),
         excluded: excluded.map(|out| out.reason.to_owned()),
         excluded_as_planned: excluded.is_some_and(|out| out.as_planned),
-        signs: flagged.chain(stuck).collect(),
+        flags: flagged.chain(inactive).collect(),
     }
 }

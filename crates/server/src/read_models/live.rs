@@ -1,5 +1,5 @@
-//! The overview as it changes. Every process looks at the database once a second, however many listen; several servers
-//! on one database need nothing more, because all of them look at the same one.
+//! Streams the overview when it changes. Each process polls the database once a second, for any number of listeners.
+//! Several servers need no coordination, because they poll the same database.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use super::overview::overview;
 use super::{Console, SnapshotView};
 use crate::auth::tokens::Hash;
 
-/// Listeners of a process at most: a researcher has a few tabs.
+/// Maximum number of listeners of a process. A researcher has a few tabs.
 pub const LISTENERS: usize = 32;
-/// Seconds after which a listener who found no room may ask again.
+/// Seconds after which a rejected listener may try again.
 pub const FULL_FOR: u32 = 30;
-/// A comment is sent after so long without an event, so that proxies keep the connection.
+/// A comment is sent after this time without an event, so that proxies keep the connection.
 pub const HEARTBEAT: Duration = Duration::from_secs(15);
-/// How often is looked.
+/// Interval of polling.
 pub const PACE: Duration = Duration::from_secs(1);
 
 struct Listener {
@@ -30,19 +30,19 @@ struct Listener {
     token: Hash,
     simulated: bool,
     said: String,
-    _place: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 }
 
-/// The events for one listener, until the server is `stopping`; none if there are too many.
+/// The events for one listener, until the server is `stopping`. None if there are too many listeners.
 pub fn events(
     console: Arc<Console>,
     stopping: impl Fn() -> bool + Send + Sync + 'static,
     token: Hash,
     simulated: bool,
 ) -> Option<impl Stream<Item = Result<Event, Infallible>>> {
-    let place = Arc::clone(&console.listeners).try_acquire_owned().ok()?;
+    let permit = Arc::clone(&console.listeners).try_acquire_owned().ok()?;
     let listener =
-        Listener { console, stopping: Box::new(stopping), token, simulated, said: String::new(), _place: place };
+        Listener { console, stopping: Box::new(stopping), token, simulated, said: String::new(), _permit: permit };
     Some(unfold(listener, async |mut listener| {
         let event = listener.next().await?;
         Some((Ok(event), listener))
@@ -50,10 +50,10 @@ pub fn events(
 }
 
 impl Listener {
-    /// Waits for the next change; none when it is time to end.
+    /// Waits for the next change; none when the stream ends.
     async fn next(&mut self) -> Option<Event> {
         loop {
-            // The first look is at once, the others at the pace.
+            // The first event is sent immediately.
             if !self.said.is_empty() {
                 tokio::time::sleep(PACE).await;
             }
@@ -67,7 +67,7 @@ impl Listener {
         }
     }
 
-    /// Whether the token is still worth something. If the database does not answer, it may be later.
+    /// Whether the token is valid. If the database does not reply, the token is kept.
     async fn is_signed_in(&self) -> bool {
         let found = sessions::authenticate(&self.console.store, &self.token, self.console.clock.now()).await;
         found.map_or(true, |session| session.is_some())
@@ -78,7 +78,7 @@ impl Listener {
             Ok(view) => serde_json::to_string(&overview(&view, self.simulated)).ok().filter(|new| *new != self.said),
             Err(error) => {
                 tracing::debug!(%error, "the console's stream waits for the database");
-                // Otherwise the first look would be tried again and again without a pause.
+                // Otherwise the first read would be repeated without a pause.
                 tokio::time::sleep(PACE).await;
                 None
             }

@@ -1,5 +1,5 @@
-//! What the researcher sees of the study: read from the database at most so often, however many look, and counted from
-//! there by pure functions. Participants never wait for it: all of it are reads on connections of their own.
+//! The read models of the console, counted by pure functions from one snapshot of the study. The snapshot is read at a
+//! limited rate, on connections that no participant waits for.
 
 pub mod arms;
 pub mod flow;
@@ -35,29 +35,29 @@ use crate::auth::step_of;
 use crate::base::clock::{Clock, Millis};
 use crate::study_versions::Versions;
 
-/// At most one part in so many of the time goes into reading everything again.
+/// At most one part in this many of the time is spent on reading the snapshot.
 const SHARE: u32 = 10;
 /// How long a request waits for a newer snapshot, if there is an older one to show.
 const PATIENCE: Duration = Duration::from_millis(150);
-/// Milliseconds for which a session that looks at a participant again is still looking at them: 10 minutes.
+/// Views of a participant by the same session within this time are one view, in milliseconds: 10 minutes.
 const VIEWING: Millis = 10 * 60_000;
 
-/// The last snapshot, shared by all who look through this process.
+/// The last snapshot, shared by all requests of this process.
 pub struct Console {
     store: Store,
     clock: Clock,
     versions: Versions,
     schedule: Schedule,
-    /// Listeners that may still come.
+    /// Permits for listeners of the stream.
     pub listeners: Arc<Semaphore>,
-    /// Held while a package is made.
+    /// Held while a data package is written.
     pub exporting: Mutex<()>,
     last: std::sync::Mutex<Option<Taken>>,
-    /// Held while a snapshot is made.
+    /// Held while a snapshot is read.
     making: Mutex<()>,
-    /// How often the researcher has changed something through this process.
+    /// Number of changes by the researcher in this process.
     changes: AtomicU64,
-    /// Whose timeline a session has looked at, and when it was noted.
+    /// When a session last viewed a participant's timeline.
     viewed: std::sync::Mutex<HashMap<(String, String), Millis>>,
 }
 
@@ -71,7 +71,7 @@ pub struct Visit {
 }
 
 impl Console {
-    /// Nothing is read yet.
+    /// Reads nothing yet.
     pub fn new(store: Store, clock: Clock, versions: Versions, schedule: Schedule) -> Self {
         Self {
             store,
@@ -91,51 +91,51 @@ impl Console {
 #[derive(Clone)]
 struct Taken {
     snapshot: Arc<StudySnapshot>,
-    /// Changes of the researcher's that are in it, at least.
+    /// The number of changes that it contains, at least.
     changes: u64,
-    /// When it was made.
+    /// When it was read.
     at: Instant,
-    /// When it was last known to be the present one.
+    /// When it was last known to be current.
     checked: Instant,
     took: Duration,
 }
 
-/// Everybody and everything that counts are made of, at one revision of the database.
+/// The data from which all counts are computed, at one revision of the database.
 #[derive(Debug)]
 pub struct StudySnapshot {
-    /// Changes when anything of it does.
+    /// The revision of the database.
     pub revision: Revision,
-    /// The newest first; simulated participants too, previews not. As long as the arms are blinded, a simulated
-    /// participant's arm is [the one it is counted in](Arms::counted).
+    /// All participants, newest first, including simulated ones, without previews. While the study is blinded, the arm
+    /// of a simulated participant is [the one in which it is counted](Arms::counted).
     pub people: Vec<Person>,
-    /// The steps that a participant has entered, in order, by id.
+    /// The steps that a participant entered, in order, by participant ID.
     pub steps: HashMap<String, Vec<Visit>>,
-    /// What is flagged about a participant, and in what that they submitted, by id.
+    /// The quality flags and the flagged submissions of a participant, by participant ID.
     pub flags: HashMap<String, Vec<(Flag, String)>>,
-    /// What the active version plans about answers.
+    /// The exclusions of the active version's analysis plan.
     pub exclusions: Exclusions,
-    /// Whom it leaves out, by id: the index of the exclusion.
+    /// The participants that the plan excludes, with the index of the exclusion.
     pub planned: HashMap<String, usize>,
-    /// Who has withdrawn; those who had everything erased are only here.
+    /// Withdrawals. Erased participants are counted only here.
     pub withdrawals: Vec<Withdrawals>,
-    /// Previews that there are at present.
+    /// Number of previews.
     pub previews: i64,
-    /// Whether the study takes people.
+    /// Recruitment status.
     pub status: StudyStatus,
-    /// How many it takes.
+    /// Quotas.
     pub quotas: Quotas,
-    /// Whether the arms have their names.
+    /// The unblinding; none while the study is blinded.
     pub unblinding: Option<Unblinding>,
 }
 
-/// A snapshot, and how it is shown now.
+/// A snapshot with the names of arms and steps under the current blinding.
 pub struct SnapshotView {
     pub snapshot: Arc<StudySnapshot>,
-    /// The arms' names.
+    /// Names of the arms.
     pub arms: Arms,
-    /// The steps' names.
+    /// Names of the steps.
     pub flow: Flow,
-    /// People at most, all arms together.
+    /// Maximum number of participants in all arms together.
     pub target: Option<u32>,
     pub now: Millis,
 }
@@ -146,7 +146,7 @@ impl SnapshotView {
         Ok(Self::of(console, console.snapshot().await?))
     }
 
-    /// The study as it was a moment ago, see [`Console::recent_snapshot`].
+    /// The study as of a moment ago, see [`Console::recent_snapshot`].
     pub async fn recent(console: &Arc<Console>) -> Result<Self, StoreError> {
         Ok(Self::of(console, console.recent_snapshot().await?))
     }
@@ -178,7 +178,7 @@ impl Console {
         self.snapshot_within(Duration::ZERO).await
     }
 
-    /// The same for those who look all the time: the database is asked once in so long, however many they are.
+    /// The same for live views: one query for all of them in each interval.
     pub async fn recent_snapshot(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
         self.snapshot_within(live::PACE / 2).await
     }
@@ -197,7 +197,7 @@ impl Console {
             }
         }
         let own = Arc::clone(self);
-        // A task of its own: anyone who asked may be gone before it is done, and the next one finds it.
+        // In a separate task: if the client disconnects, the next request gets the snapshot.
         let mut making = tokio::spawn(async move { Box::pin(own.make()).await });
         let made = match last {
             Some(last) if last.is_of_now() => match timeout(PATIENCE, &mut making).await {
@@ -209,7 +209,7 @@ impl Console {
         made.map_err(|error| StoreError::Internal(format!("the snapshot of the study was not made: {error}")))?
     }
 
-    /// One at a time: anyone who waited for the turn finds what was made meanwhile.
+    /// One at a time. A caller that waited gets the snapshot that was read meanwhile.
     async fn make(&self) -> Result<Arc<StudySnapshot>, StoreError> {
         let _turn = self.making.lock().await;
         let (changes, begun) = (self.changes.load(Ordering::SeqCst), Instant::now());
@@ -226,17 +226,17 @@ impl Console {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The arms' names, all of them or letters.
+    /// The arms, blinded or with their names.
     pub fn arms(&self, unblinded: bool) -> Arms {
         Arms::of(&self.versions, &self.schedule, unblinded)
     }
 
-    /// The researcher has changed something: the next look is a new one.
+    /// After a change by the researcher: the next request reads a new snapshot.
     pub fn outdate(&self) {
         self.changes.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// Whether a look at a participant is worth an entry in the audit log: a page that is open asks again and again.
+    /// Whether a view of a participant is recorded in the audit log. An open page requests the data repeatedly.
     pub fn is_first_view(&self, session: &str, code: &str, now: Millis) -> bool {
         let mut viewed = self.viewed.lock().unwrap_or_else(PoisonError::into_inner);
         viewed.retain(|_, noted| now - *noted < VIEWING);
@@ -249,7 +249,7 @@ impl Taken {
         self.at.elapsed() < self.took * SHARE
     }
 
-    /// Whether it may stand in for the one that is being made: while the console is open, and not the next morning.
+    /// Whether it may be shown while a new one is read: while the console is open, but not the next morning.
     fn is_of_now(&self) -> bool {
         self.checked.elapsed() < self.took * SHARE * 2
     }
@@ -260,14 +260,14 @@ impl StudySnapshot {
         self.people.iter().find(|person| person.id == id)
     }
 
-    /// Why a participant is left out of the analysis, if they are.
+    /// The reason for a participant's exclusion, if any.
     pub fn excluded<'a>(&'a self, person: &'a Person) -> Option<Excluded<'a>> {
         let decided = person.excluded.as_ref().map(|(reason, _)| reason.as_str());
         self.exclusions.excluded(decided, self.planned.get(&person.id).copied())
     }
 
-    /// Reads everything, one thing after another: a connection stays free for participants. The revision comes first:
-    /// what changes meanwhile makes the next look a new one.
+    /// Runs the queries one after another, so that connections stay free for participants. The revision is read first:
+    /// later changes then cause a new snapshot.
     async fn take(console: &Console) -> Result<Self, StoreError> {
         let store = &console.store;
         let revision = revision(store).await?;
@@ -305,7 +305,7 @@ impl StudySnapshot {
     }
 }
 
-/// Entries by who made them. There are many, and few different pages, so that each page is read once.
+/// The entered steps by participant. Each distinct page is parsed once.
 fn visits(entries: Vec<Entered>) -> HashMap<String, Vec<Visit>> {
     let mut known: HashMap<String, Option<Step>> = HashMap::new();
     let mut visits: HashMap<String, Vec<Visit>> = HashMap::new();
@@ -318,7 +318,7 @@ fn visits(entries: Vec<Entered>) -> HashMap<String, Vec<Visit>> {
     visits
 }
 
-/// Whom the plan leaves out, by what they answered so far.
+/// The participants that the plan excludes, by their answers so far.
 async fn planned(
     store: &Store,
     versions: &Versions,
@@ -326,7 +326,7 @@ async fn planned(
 ) -> Result<HashMap<String, usize>, StoreError> {
     let versions = versions.all();
     let items: BTreeSet<String> =
-        versions.iter().flat_map(|version| exclusion::handed_in(exclusions, &version.study)).collect();
+        versions.iter().flat_map(|version| exclusion::submissions_asking(exclusions, &version.study)).collect();
     let mut answered: HashMap<String, Earlier> = HashMap::new();
     for item in items {
         for (participant, answers) in read_models::answers(store, &item).await? {

@@ -1,4 +1,4 @@
-//! The counts of the first page: enrolment by arm and day, who is where, how far people come.
+//! The counts of the console's first page: enrolment by arm and day, completion funnel, quality flags.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,49 +20,49 @@ use super::times::{DAY, Times, day_of, is_under_way};
 use super::{SnapshotView, StudySnapshot};
 use crate::base::clock::Millis;
 
-/// Everything that the first page shows.
+/// The data of the console's first page.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Overview {
-    /// Whether the study takes people.
+    /// Recruitment status.
     pub status: StudyStatus,
-    /// Whether the arms are blinded.
-    pub masked: bool,
-    /// Whether simulated participants are counted.
+    /// Whether the study is blinded.
+    pub blinded: bool,
+    /// Whether the counts include simulated participants.
     pub with_simulated: bool,
-    /// People at most, all arms together; null without a limit.
+    /// Maximum number of participants in all arms together; null without a limit.
     pub target: Option<u32>,
-    /// All arms together, with those who have no slot at present.
+    /// All arms together, including participants without a slot.
     pub all: Enrolment,
-    /// By arm, blinded or not.
+    /// By arm.
     pub arms: Vec<ArmOverview>,
-    /// By day (UTC), the first one first; only days on which something happened.
+    /// By day (UTC), oldest first. Days without events are omitted.
     pub days: Vec<Day>,
-    /// All arms together: how far people come.
+    /// The completion funnel of all arms together.
     pub steps: Vec<StepCounts>,
-    /// People for each sign; a participant can have several.
-    pub signs: Signs,
-    /// How many rows of each kind there are.
+    /// Number of participants with each quality flag. A participant can have several.
+    pub flags: ParticipantsByFlag,
+    /// Number of participants of each kind in the database.
     pub kinds: Kinds,
 }
 
-/// How many people came how far.
+/// Participant counts of the study or of an arm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Enrolment {
-    /// Registered. In an arm: with a slot in it. Who had everything erased is counted.
+    /// Registered participants; of an arm, those with a slot in it. Includes erased participants.
     pub allocated: u32,
-    /// Saw the first page that differs between the arms.
+    /// Exposed: saw the first page that differs between the arms.
     pub exposed: u32,
-    /// Reached the end, whether or not they withdrew afterwards.
+    /// Reached the end, including those who withdrew afterwards.
     pub finished: u32,
-    /// Under way: neither reached the end nor withdrew.
+    /// In progress: neither completed nor withdrawn.
     pub under_way: u32,
-    /// Withdrew, with or without their data.
+    /// Withdrew; their data are kept or erased.
     pub withdrawn: u32,
-    /// Of these, had everything erased.
+    /// Of these, participants whose data are erased.
     pub erased: u32,
-    /// Left out of the analysis, as planned or by the researcher.
+    /// Excluded from the analysis, by the plan or by the researcher.
     pub excluded: u32,
 }
 
@@ -70,85 +70,90 @@ pub struct Enrolment {
 #[serde(rename_all = "camelCase")]
 pub struct ArmOverview {
     pub arm: ArmName,
-    /// People at most; null without a limit of its own.
+    /// Quota of the arm; null without a quota.
     pub quota: Option<u32>,
     #[serde(flatten)]
     pub enrolment: Enrolment,
-    /// How far they come. Nothing while the arms are blinded: it would reveal them.
+    /// The completion funnel of the arm. Empty while the study is blinded: it would reveal the arm.
     pub steps: Vec<StepCounts>,
 }
 
-/// What happened on a day.
+/// Counts of one day.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Day {
-    /// `2026-11-20`.
+    /// The day (UTC), such as `2026-11-20`.
     pub day: String,
-    /// By arm; who has no slot at present is in none.
+    /// By arm. Participants without a slot are in no arm.
     pub arms: Vec<ArmDay>,
 }
 
-/// What happened in an arm on a day.
+/// Counts of one arm on one day.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArmDay {
-    /// The arm's id.
+    /// ID of the arm.
     pub arm: String,
     pub allocated: i64,
-    /// Saw the first page that differs between the arms.
+    /// Exposed: saw the first page that differs between the arms.
     pub exposed: i64,
     /// Reached the end.
     pub finished: i64,
-    /// Withdrew and left their data.
+    /// Withdrew; their data are kept.
     pub withdrawn: i64,
 }
 
-/// How many came to a step, went on, stopped, and are there.
+/// The completion funnel at one step: number of participants who entered it, completed it, dropped out there, or are
+/// there now.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StepCounts {
-    /// Path of its first page; `/consent` before the first one, `/group-part` for what differs between blinded arms.
+    /// Path of the first page of the step; `/consent` before the first step, `/group-part` for the arm-specific part
+    /// while the study is blinded.
     #[schema(value_type = String)]
     pub step: Stage,
     pub entered: i64,
-    /// Went on, or finished there.
-    pub passed: i64,
-    /// Withdrew there, with their data left.
+    /// Went on to the next step, or reached the end.
+    pub completed: i64,
+    /// Withdrew at this step; their data are kept.
     pub withdrawn: i64,
+    /// Active: there now, last move less than 10 minutes ago.
     pub active: i64,
-    /// Moved some minutes ago.
+    /// Idle: there now, last move 10 to 30 minutes ago.
     pub idle: i64,
-    /// Perhaps stuck: no move for half an hour.
-    pub stuck: i64,
-    /// No move for a day.
-    pub gone: i64,
-    /// Median time from entering to passing, in seconds; null if nobody has passed, or too few the part that differs
-    /// between blinded arms.
+    /// Inactive: there now, without a move for half an hour.
+    pub inactive: i64,
+    /// Dropped out: there now, without a move for a day.
+    pub dropped_out: i64,
+    /// Median time from entering to completing the step, in seconds. Null if no participant has completed it, or too
+    /// few to show while the study is blinded.
     pub median_seconds: Option<f64>,
 }
 
-/// People for each sign.
+/// Number of participants with each quality flag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Signs {
+pub struct ParticipantsByFlag {
     pub too_fast: i64,
     pub straight_lining: i64,
     pub failed_attention: i64,
     pub media_failed: i64,
-    pub stuck: i64,
-    /// With any of them.
+    pub answered_unseen: i64,
+    pub answered_unchecked: i64,
+    pub inactive: i64,
+    /// Participants with at least one of these flags.
     pub any: i64,
 }
 
-/// What there is in the database.
+/// Number of participants of each kind in the database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Kinds {
     pub people: i64,
     pub simulated: i64,
-    /// Previews of the researcher; they are in nothing else.
+    /// Previews. They are in no other count.
     pub previews: i64,
 }
 
-/// Counts everything. Simulated participants are left out unless asked for.
+/// Counts everything. Includes simulated participants only if `simulated`.
 pub fn overview(view: &SnapshotView, simulated: bool) -> Overview {
     let SnapshotView { snapshot, arms, target, .. } = view;
     let people = || snapshot.people.iter().filter(move |person| simulated || !person.simulated);
@@ -161,14 +166,14 @@ pub fn overview(view: &SnapshotView, simulated: bool) -> Overview {
     };
     Overview {
         status: snapshot.status.into(),
-        masked: arms.blinded,
+        blinded: arms.blinded,
         with_simulated: simulated,
         target: *target,
         all: enrolment(snapshot, people(), None, simulated),
         arms: arms.all().into_iter().map(arm).collect(),
         days: days(people(), arms),
         steps: steps(view, people(), None),
-        signs: signs(view, people()),
+        flags: flags(view, people()),
         kinds: Kinds {
             people: count(snapshot.people.iter().filter(|person| !person.simulated)),
             simulated: count(snapshot.people.iter().filter(|person| person.simulated)),
@@ -187,10 +192,10 @@ fn enrolment<'a>(
     group: Option<Group>,
     simulated: bool,
 ) -> Enrolment {
-    let mut all = DispositionCounts::of(people.map(|person| (counted(snapshot, person).standing(), 1)));
-    let gone = snapshot.withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated));
-    for gone in gone.filter(|gone| group.is_none_or(|group| gone.arm.as_deref() == Some(group.name()))) {
-        all.add(erased(gone), u32::try_from(gone.people).unwrap_or(u32::MAX));
+    let mut all = DispositionCounts::of(people.map(|person| (counted(snapshot, person).disposition(), 1)));
+    let erasures = snapshot.withdrawals.iter().filter(|one| one.mode == Mode::Erase && (simulated || !one.simulated));
+    for erasure in erasures.filter(|one| group.is_none_or(|group| one.arm.as_deref() == Some(group.name()))) {
+        all.add(erased(erasure), u32::try_from(erasure.people).unwrap_or(u32::MAX));
     }
     Enrolment {
         allocated: all.people,
@@ -216,8 +221,8 @@ pub fn counted<'a>(snapshot: &'a StudySnapshot, person: &'a Person) -> Counted<'
     }
 }
 
-/// How long a participant under way has not moved; none for who has finished or left. For counts by step: of one
-/// person, and of those in the part that differs between blinded arms, there is [what may be shown](Times::presence).
+/// The presence of a participant in progress. For counts by step only: a single participant, and those in the
+/// arm-specific part while the study is blinded, have the presence that [may be shown](Times::presence).
 fn presence(person: &Person, now: Millis) -> Option<Presence> {
     is_under_way(person).then(|| quality::presence(now - person.moved.measured))
 }
@@ -234,22 +239,22 @@ fn steps<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
             let Some((counts, took)) = index.get(stage).map(|index| &mut found[*index]) else { continue };
             counts.entered += 1;
             let next = way.get(number + 1).map(|(_, next)| *next);
-            counts.passed += i64::from(next.is_some() || person.completed.is_some());
-            // A time that ends before it began was measured while the clock was set.
+            counts.completed += i64::from(next.is_some() || person.completed.is_some());
+            // A negative time was measured across a clock change.
             took.extend(next.map(|next| next - at).filter(|took| *stage != Stage::Consent && *took >= 0));
         }
-        let place = flow.place(person);
-        let Some((counts, _)) = index.get(&place).map(|index| &mut found[*index]) else { continue };
+        let stage = flow.stage_of_person(person);
+        let Some((counts, _)) = index.get(&stage).map(|index| &mut found[*index]) else { continue };
         if person.completed.is_none() {
             counts.withdrawn += i64::from(person.status == Status::Withdrawn);
         }
-        // Of few people in the part that differs between blinded arms, the counts would reveal each move.
-        let hidden = place == Stage::ArmSpecificPart;
+        // With few participants in the arm-specific part, the counts would reveal each move.
+        let hidden = stage == Stage::ArmSpecificPart;
         match if hidden { Times::of(view, person).presence(person, *now) } else { presence(person, *now) } {
             Some(Presence::Active) => counts.active += 1,
             Some(Presence::Idle) => counts.idle += 1,
-            Some(Presence::Inactive) => counts.stuck += 1,
-            Some(Presence::DroppedOut) => counts.gone += 1,
+            Some(Presence::Inactive) => counts.inactive += 1,
+            Some(Presence::DroppedOut) => counts.dropped_out += 1,
             None => {}
         }
     }
@@ -259,7 +264,7 @@ fn steps<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
         .collect()
 }
 
-/// The stages that a participant has entered, each once, and when.
+/// The stages that a participant entered, each once, with the time.
 fn way(snapshot: &StudySnapshot, flow: &Flow, person: &Person) -> Vec<(Stage, Millis)> {
     let mut way = vec![(Stage::Consent, person.created_at)];
     if !person.consented {
@@ -274,13 +279,13 @@ fn way(snapshot: &StudySnapshot, flow: &Flow, person: &Person) -> Vec<(Stage, Mi
     way
 }
 
-/// The median, where it is nobody's own time in the part that differs between blinded arms.
+/// The median; none for few participants in the arm-specific part, because it would reveal single times.
 pub(super) fn shown_median(step: Stage, took: Vec<Millis>) -> Option<f64> {
     let is_shown = step != Stage::ArmSpecificPart || took.len() >= TOGETHER;
     is_shown.then(|| median(took)).flatten()
 }
 
-/// In seconds. Of an even number, the mean of the two in the middle.
+/// The median in seconds.
 #[expect(clippy::cast_precision_loss, reason = "times of people are far below 2^52 milliseconds")]
 fn median(mut took: Vec<Millis>) -> Option<f64> {
     took.sort_unstable();
@@ -290,7 +295,7 @@ fn median(mut took: Vec<Millis>) -> Option<f64> {
     Some((lower + upper) as f64 / 2_000.0)
 }
 
-/// One of the figures of a day.
+/// A count of a day.
 type Figure = fn(&mut ArmDay) -> &mut i64;
 
 fn days<'a>(people: impl Iterator<Item = &'a Person>, arms: &Arms) -> Vec<Day> {
@@ -314,24 +319,26 @@ fn days<'a>(people: impl Iterator<Item = &'a Person>, arms: &Arms) -> Vec<Day> {
     days.into_iter().map(|(day, arms)| Day { day: day_of(day * DAY), arms }).collect()
 }
 
-/// As the list shows them: each figure leads there.
-fn signs<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>) -> Signs {
-    let mut signs = Signs::default();
+/// Counts as the list of participants shows them, because each count links to the list.
+fn flags<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>) -> ParticipantsByFlag {
+    let mut counts = ParticipantsByFlag::default();
     for person in people {
         let flags = view.flags(person);
         for flag in flags.keys() {
             *match flag {
-                Flag::TooFast => &mut signs.too_fast,
-                Flag::StraightLining => &mut signs.straight_lining,
-                Flag::FailedAttention => &mut signs.failed_attention,
-                Flag::MediaFailed => &mut signs.media_failed,
+                Flag::TooFast => &mut counts.too_fast,
+                Flag::StraightLining => &mut counts.straight_lining,
+                Flag::FailedAttention => &mut counts.failed_attention,
+                Flag::MediaFailed => &mut counts.media_failed,
+                Flag::AnsweredUnseen => &mut counts.answered_unseen,
+                Flag::AnsweredUnchecked => &mut counts.answered_unchecked,
             } += 1;
         }
-        let stuck = Times::of(view, person).presence(person, view.now) == Some(Presence::Inactive);
-        signs.stuck += i64::from(stuck);
-        signs.any += i64::from(stuck || !flags.is_empty());
+        let inactive = Times::of(view, person).presence(person, view.now) == Some(Presence::Inactive);
+        counts.inactive += i64::from(inactive);
+        counts.any += i64::from(inactive || !flags.is_empty());
     }
-    signs
+    counts
 }
 
 #[cfg(test)]
@@ -339,7 +346,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_of_a_few_in_the_part_that_differs_is_not_told() {
+    fn the_median_of_few_people_in_the_arm_specific_part_is_hidden() {
         let of = |step, people| shown_median(step, vec![1_000; people]);
         assert_eq!((of(Stage::ArmSpecificPart, TOGETHER - 1), of(Stage::ArmSpecificPart, TOGETHER)), (None, Some(1.0)));
         assert_eq!(of(Stage::Consent, 1), Some(1.0));

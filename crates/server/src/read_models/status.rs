@@ -1,17 +1,17 @@
-//! Whether the study takes people, as calls say it.
+//! The recruitment status, as calls name it.
 
 use serde::{Deserialize, Serialize};
 use unmask_store::study::StudyStatus as Stored;
 use utoipa::ToSchema;
 
-/// Whether the study takes people.
+/// Recruitment status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StudyStatus {
     Open,
-    /// Not at present; who is in goes on.
+    /// No new participants for now. Current participants can continue.
     Paused,
-    /// No more; who is in goes on.
+    /// No new participants. Current participants can continue.
     Closed,
 }
 

@@ -1,6 +1,5 @@
-//! One participant in the order of time. As long as the arms are blinded, nothing of the part that differs between
-//! them is shown but when it was entered: how often something was submitted there reveals the arm, and so does
-//! [how long a participant was there](super::times).
+//! The timeline of one participant. While the study is blinded, it shows of the arm-specific part only when it was
+//! entered: the number of submissions there reveals the arm, and so does [the time spent there](super::times).
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -32,27 +31,28 @@ use crate::collector::Collector;
 use crate::collector::kinds::Kind;
 use crate::study_versions::LoadedVersion;
 
-/// Everything about one participant.
+/// The data and the timeline of a participant.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ParticipantDetail {
-    /// What the list says.
+    /// The participant's row in the list.
     #[serde(flatten)]
     pub row: ParticipantRow,
-    /// Whether the arms are blinded.
-    pub masked: bool,
-    /// Hash of the bundle that they take part in.
+    /// Whether the study is blinded.
+    pub blinded: bool,
+    /// Hash of the participant's study version.
     pub study_version: String,
-    /// Who left them out of the analysis, if they are left out.
+    /// The researcher who excluded the participant; null if not excluded by a researcher.
     pub excluded_by: Option<String>,
-    /// When they left, if they did.
+    /// When the participant withdrew; null if they did not.
     pub withdrawn_at: Option<When>,
-    /// Everything that happened, the first thing first.
+    /// Events in chronological order.
     pub timeline: Vec<Moment>,
 }
 
-/// Something that happened. Times are the server's, but for events, whose time is the browser's unless the arms are
-/// under letters: a clock that is slow would put what came afterwards before the entry into the part that differs.
+/// An event in a participant's timeline. Times are from the server's clock. Those of usage events are from the
+/// browser's clock, except while the study is blinded: a slow clock would place later events before the entry into the
+/// arm-specific part.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
 #[schema(as = TimelineMoment)]
@@ -62,54 +62,54 @@ pub enum Moment {
     },
     Consented {
         at: When,
-        /// Version of the text.
+        /// Version of the consent text.
         version: String,
-        /// Language in which it was read.
+        /// Language in which the text was shown.
         locale: String,
-        /// Each tick, in the order of the consent text.
+        /// Each consent statement by its ID, in the order of the consent text: accepted or not.
         ticks: IndexMap<String, bool>,
-        /// The statements behind them, as far as they are those of this version.
+        /// Text of each consent statement. Empty if the bundle contains another version of the consent text.
         labels: BTreeMap<String, String>,
     },
-    /// Entered a step.
+    /// The participant entered a step.
     Entered {
         at: When,
         #[schema(value_type = String)]
         step: Stage,
     },
-    /// Saw the first page that differs between the arms.
+    /// The participant saw the first page that differs between the arms.
     Exposed {
         at: When,
     },
-    /// Handed something in.
+    /// The participant submitted something.
     Submitted(Box<Submitted>),
-    /// Reached the end.
+    /// The participant reached the end.
     Finished {
         at: When,
     },
-    /// Left the study.
+    /// The participant withdrew.
     Withdrawn {
         at: When,
     },
-    /// Was left out of the analysis.
+    /// The researcher excluded the participant from the analysis.
     Excluded {
         at: String,
         reason: String,
         actor: String,
     },
-    /// Was taken in again.
+    /// The researcher re-included the participant.
     Included {
         at: String,
-        /// Why; null if that was not asked yet.
+        /// Reason; null in entries of older versions, which did not ask for one.
         reason: Option<String>,
         actor: String,
     },
-    /// Something that the browser sent as usage analytics, with the participant's consent.
+    /// A usage event that the browser sent, with the participant's consent.
     Event {
-        /// When, by the browser's clock; while the arms are blinded, when the server received it.
+        /// Time by the browser's clock. While the study is blinded, the time at which the server received it.
         at: When,
         name: String,
-        /// On which page, if that is known.
+        /// Path of the page; null if unknown.
         page: Option<String>,
     },
 }
@@ -117,57 +117,57 @@ pub enum Moment {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Submitted {
-    /// When it was stored.
+    /// When the submission was stored.
     pub at: When,
-    /// Number of its receipt; null where the day alone is shown, because the number shows the time.
+    /// Number of the receipt. Null where only the day is shown, because the number contains the time.
     pub receipt: Option<String>,
     #[schema(value_type = String)]
     pub step: Stage,
-    /// What was answered, by its name in the data.
+    /// Name of the item in the data.
     pub item: String,
-    /// The same in the study's words; null where it has none.
+    /// Title of the item from the bundle; null if it has none.
     pub title: Option<String>,
-    /// From 1.
+    /// Number of the attempt, from 1.
     pub attempt: i64,
-    /// Whether a judgement was right.
+    /// Whether a judgement is correct; null for other items.
     pub correct: Option<bool>,
-    /// The answers by variable; null if they can't be read, and for those that were given after the part that differs
-    /// as long as the arms are blinded.
+    /// Answers by variable. Null if they can't be read, and while the study is blinded for answers after the
+    /// arm-specific part.
     #[schema(value_type = Option<std::collections::HashMap<String, Value>>)]
     pub answers: Option<Map<String, Value>>,
-    /// What was asked, by variable.
+    /// Questions by variable.
     pub labels: BTreeMap<String, String>,
-    /// Seconds from the page's appearance to the submission.
+    /// Seconds from showing the page to the submission.
     pub seconds: Option<f64>,
-    /// Of these, with the page hidden.
+    /// Seconds of `seconds` during which the page was hidden.
     pub hidden_seconds: Option<f64>,
-    /// Media that were shown.
-    pub media: Vec<Shown>,
-    /// What deserves a second look.
-    pub signs: Vec<QualityFlag>,
+    /// Media that were shown, and how they were played.
+    pub media: Vec<MediaExposure>,
+    /// Quality flags.
+    pub flags: Vec<QualityFlag>,
 }
 
-/// What happened to a medium.
+/// A medium that was shown, and how it was played.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Shown {
-    /// File of the bundle.
+pub struct MediaExposure {
+    /// Path of the file in the bundle.
     pub file: String,
     /// Seconds until the first frame.
     pub first_frame_seconds: Option<f64>,
-    /// Seconds of it that were played, each counted once.
+    /// Seconds of the medium that were played; repeated parts count once.
     pub watched_seconds: f64,
-    /// How often it stopped for want of data.
+    /// Number of stalls: playback stopped to load data.
     pub stalls: u32,
-    /// Why it failed, if it did.
+    /// Playback error; null if none.
     pub error: Option<String>,
 }
 
-/// The texts of the version that a participant takes part in.
+/// The texts of the participant's study version.
 struct Texts {
     loaded: Arc<LoadedVersion>,
     locale: Locale,
-    /// What was asked, by variable.
+    /// Questions by variable.
     asked: HashMap<String, String>,
 }
 
@@ -192,7 +192,7 @@ impl Texts {
         answers.keys().filter_map(label).collect()
     }
 
-    /// Where a tick is in the consent text; last if the text no longer has it.
+    /// The position of a consent statement in the text; last if the text no longer contains it.
     fn rank_of_tick(&self, id: &str) -> usize {
         let ticks = &self.loaded.study.consent.ticks;
         ticks.iter().position(|tick| tick.id == id).unwrap_or(ticks.len())
@@ -205,7 +205,7 @@ impl Texts {
     }
 }
 
-/// Everything about the participant of an id, the study's texts in a language of it or its own; none if there is no
+/// The data and timeline of a participant, with texts in the given language or that of the bundle; none if there is no
 /// such participant.
 pub async fn detail(
     console: &Arc<Console>,
@@ -216,7 +216,7 @@ pub async fn detail(
     let (store, versions) = (&console.store, &console.versions);
     let mut view = SnapshotView::at(console).await?;
     if view.snapshot.person(id).is_none() {
-        // Registered since the last snapshot was made.
+        // The participant registered after the snapshot was read.
         console.outdate();
         view = SnapshotView::at(console).await?;
     }
@@ -224,9 +224,9 @@ pub async fn detail(
     let texts = versions.get(&person.study_version).map(|loaded| Texts::new(loaded, locale));
     let exclusion = exclusion::exclusion(store, id).await?;
     let times = Times::of(&view, person);
-    let handed_in = submissions::submissions(store, id).await?;
+    let submissions = submissions::submissions(store, id).await?;
     let visits = view.snapshot.steps.get(&person.id).into_iter().flatten();
-    let own: Vec<Stamp> = visits.map(|visit| visit.stamp).chain(handed_in.iter().map(|one| one.stamp)).collect();
+    let own: Vec<Stamp> = visits.map(|visit| visit.stamp).chain(submissions.iter().map(|one| one.stamp)).collect();
     let mut moments = of_person(&view, person, times);
     moments.extend(
         person.withdrawn_at.map(|at| among(&own, at)).map(|stamp| (stamp, Moment::Withdrawn { at: times.when(stamp) })),
@@ -242,10 +242,10 @@ pub async fn detail(
     }
     let flags = rows::flags_of(store, id).await?;
     let shown = |one| submitted(&view.flow, times, one, &flags, texts.as_ref());
-    moments.extend(handed_in.iter().filter_map(|one| Some((one.stamp, shown(one)?))));
-    // Anyone who was taken in again is not left out any more: the log knows that they were.
+    moments.extend(submissions.iter().filter_map(|one| Some((one.stamp, shown(one)?))));
+    // Of a re-included participant, only the audit log has the exclusion.
     for act in audit::of_participant(store, &person.code).await? {
-        let stamp = times.place_of_act(act.at).map_or_else(|| among(&own, act.at), Stamp::from);
+        let stamp = times.position_of_act(act.at).map_or_else(|| among(&own, act.at), Stamp::from);
         moments.extend(decided(&act).map(|moment| (stamp, moment)));
     }
     if let Some(collector) = collector {
@@ -253,15 +253,15 @@ pub async fn detail(
         let apart = time_apart(&moments);
         let open = |stamp: Stamp| apart.as_ref().is_none_or(|apart| !apart.contains(&stamp.at));
         let seen = |event: StoredEvent| {
-            let stamp = among(&own, if view.flow.masked { event.received_at } else { event.happened_at });
+            let stamp = among(&own, if view.flow.blinded { event.received_at } else { event.happened_at });
             browser_event(&view.flow, times.when(stamp), event).filter(|_| open(stamp)).map(|moment| (stamp, moment))
         };
         moments.extend(events.events.into_iter().filter_map(seen));
     }
-    // What was submitted and where it led to have one time: the first is the cause of the second.
+    // A submission and the move that it causes have the same time: the submission comes first.
     moments.sort_by_key(|(stamp, moment)| (stamp.at, rank(moment), stamp.measured));
     Ok(Some(ParticipantDetail {
-        masked: view.arms.blinded,
+        blinded: view.arms.blinded,
         study_version: person.study_version.clone(),
         excluded_by: exclusion.map(|out| out.actor),
         withdrawn_at: person.withdrawn_at.map(|at| times.when(among(&own, at))),
@@ -270,8 +270,8 @@ pub async fn detail(
     }))
 }
 
-/// The order of what happened in one moment. Who goes on from the practice to the test has left the part that differs
-/// in the moment in which they were exposed; while the arms are blinded, that has to look as it does in the other arms.
+/// The order of events with the same time. A participant who goes from the practice directly to the test leaves the
+/// arm-specific part at the moment of exposure; while the study is blinded, that must look as in the other arms.
 fn rank(moment: &Moment) -> u8 {
     match moment {
         Moment::Registered { .. } => 0,
@@ -283,8 +283,8 @@ fn rank(moment: &Moment) -> u8 {
     }
 }
 
-/// Where something that only the clock has timed comes among what the person did: after the last thing that the clock
-/// had timed before. The times that order what a person did run ahead of the clock after it was set back.
+/// Places an event with only a measured time among the participant's events: after the last one that was measured
+/// before it. After the clock was set back, the times that define the order are ahead of the clock.
 fn among(own: &[Stamp], measured: Millis) -> Stamp {
     let before = own.iter().filter(|stamp| stamp.measured <= measured).map(|stamp| stamp.at).max();
     Stamp { at: before.unwrap_or(measured), measured }
@@ -305,7 +305,7 @@ fn of_person(view: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, 
     moments
 }
 
-/// The time in the part that differs, if it has no name: what was done in it would reveal the arm, whatever it was.
+/// The time in the arm-specific part, if the study is blinded. Any event in it would reveal the arm.
 fn time_apart(moments: &[(Stamp, Moment)]) -> Option<Range<Millis>> {
     let entered = moments.iter().filter_map(|(stamp, moment)| match moment {
         Moment::Entered { step, .. } => Some((stamp.at, *step)),
@@ -316,20 +316,20 @@ fn time_apart(moments: &[(Stamp, Moment)]) -> Option<Range<Millis>> {
     Some(from..entered.next().map_or(Millis::MAX, |(next, _)| next))
 }
 
-/// None if it would reveal the arm.
+/// None if the submission would reveal the arm.
 fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], texts: Option<&Texts>) -> Option<Moment> {
     let at = times.when(one.stamp);
     let step = flow.stage_of(&one.page).filter(|step| *step != Stage::ArmSpecificPart)?;
     let evidence: Option<Evidence> = one.evidence.as_deref().and_then(|json| serde_json::from_str(json).ok());
-    let media = evidence.iter().flat_map(|evidence| &evidence.media).map(|medium| Shown {
+    let media = evidence.iter().flat_map(|evidence| &evidence.media).map(|medium| MediaExposure {
         file: medium.url.clone(),
         first_frame_seconds: medium.first_frame.map(seconds),
         watched_seconds: medium.watched_seconds(),
         stalls: medium.stalls,
         error: medium.error.map(|error| error.name().to_owned()),
     });
-    // What is asked afterwards may be what a participant did in the part that differs.
-    let is_shown = !flow.masked || step != Stage::Own(Step::PostQuestionnaire);
+    // Questions afterwards may be about the arm-specific part.
+    let is_shown = !flow.blinded || step != Stage::Own(Step::PostQuestionnaire);
     let answers: Option<Map<String, Value>> = is_shown.then(|| serde_json::from_str(&one.answers).ok()).flatten();
     let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.stamp.at);
     Some(Moment::Submitted(Box::new(Submitted {
@@ -345,12 +345,11 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
         seconds: evidence.as_ref().and_then(|evidence| evidence.submit).map(seconds),
         hidden_seconds: evidence.as_ref().and_then(|evidence| evidence.hidden).map(seconds),
         media: media.collect(),
-        signs: own.map(|flag| QualityFlag::from(flag.flag)).collect(),
+        flags: own.map(|flag| QualityFlag::from(flag.flag)).collect(),
     })))
 }
 
-/// What the researcher has decided about a participant's place in the analysis, as the calls write it into the audit
-/// log.
+/// The exclusion or re-inclusion that an entry of the audit log records.
 fn decided(act: &Entry) -> Option<Moment> {
     let (at, actor) = (rfc3339(act.at), act.actor.clone());
     let reason = act.details["reason"].as_str().map(str::to_owned);
@@ -365,12 +364,12 @@ fn seconds(milliseconds: f64) -> f64 {
     milliseconds / 1_000.0
 }
 
-/// None if it would reveal the arm.
+/// None if the submission would reveal the arm.
 fn browser_event(flow: &Flow, at: When, event: StoredEvent) -> Option<Moment> {
     let page = event.properties.get("path").and_then(Value::as_str).and_then(page_route::route);
     let hidden = page.as_ref().is_some_and(|page| page.parse().is_ok_and(|page| !flow.shows(&page)));
     // A browser's clock may be slow or fast, and only some arms have the questionnaire before the training.
-    let questionnaire = flow.masked && event.kind.as_deref() == Some(Kind::Questionnaire.id());
+    let questionnaire = flow.blinded && event.kind.as_deref() == Some(Kind::Questionnaire.id());
     let shown = !hidden && !questionnaire && event.kind.as_deref().is_none_or(|kind| names(flow, kind));
     shown.then(|| Moment::Event { at, name: event.name, page })
 }
@@ -387,7 +386,7 @@ pub fn names(flow: &Flow, kind: &str) -> bool {
         Kind::DashboardViewed,
         Kind::DashboardAction,
     ];
-    !flow.masked || !telling.iter().any(|known| known.id() == kind)
+    !flow.blinded || !telling.iter().any(|known| known.id() == kind)
 }
 
 #[cfg(test)]

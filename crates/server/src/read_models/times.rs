@@ -1,6 +1,6 @@
-//! How much of a participant's times is shown. As long as the arms are blinded, how long a participant was in the part
-//! that differs between them would reveal the arm, and leaving that person out then the letter. So of what came after
-//! the entry there is the day and the order, and no time.
+//! Which times of a participant are shown. While the study is blinded, the time spent in the arm-specific part would
+//! reveal the arm, and excluding that participant would then reveal the blinded label. Events after the entry therefore
+//! have only their day and their order.
 
 use std::borrow::Cow;
 
@@ -16,20 +16,20 @@ use super::flow::Stage;
 use super::{SnapshotView, Visit};
 use crate::base::clock::{Millis, rfc3339};
 
-/// Milliseconds of a day; days are those of UTC.
+/// Milliseconds of a day (UTC).
 pub const DAY: Millis = 24 * 60 * 60_000;
 
-/// When something was, as far as it is shown: a moment (`2026-11-20T10:00:00.000Z`), or the day alone (`2026-11-20`).
+/// A time as it is shown: a moment (`2026-11-20T10:00:00.000Z`), or only the day (`2026-11-20`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// At this moment.
+    /// A moment.
     At(Millis),
-    /// Some time on the day that begins at this moment.
+    /// The day that begins at this moment.
     On(Millis),
 }
 
 impl When {
-    /// The first and the last moment that it can have been.
+    /// The earliest and the latest possible moment.
     fn bounds(self) -> (Millis, Millis) {
         match self {
             Self::At(at) => (at, at),
@@ -37,7 +37,7 @@ impl When {
         }
     }
 
-    /// How long ago it was; nothing if what is shown of it does not say.
+    /// The presence since this time; none if the shown day does not determine it.
     fn presence(self, now: Millis) -> Option<Presence> {
         let (first, last) = self.bounds();
         let [longest, shortest] = [first, last.min(now)].map(|at| quality::presence(now - at));
@@ -73,12 +73,12 @@ pub fn day_of(at: Millis) -> String {
     rfc3339(at)[..10].to_owned()
 }
 
-/// What may be shown of one person's times.
+/// The times of one participant that may be shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
-    /// When they entered the part that differs, if that has no name and they did.
+    /// When the participant entered the arm-specific part, if they did and the study is blinded.
     entered: Option<Stamp>,
-    /// Whether they are in it.
+    /// Whether they are in it now.
     within: bool,
 }
 
@@ -87,36 +87,39 @@ impl Times {
     pub fn of(view: &SnapshotView, person: &Person) -> Self {
         let apart = |visit: &&Visit| view.flow.stage(visit.step) == Stage::ArmSpecificPart;
         let entry = view.snapshot.steps.get(&person.id).into_iter().flatten().find(apart);
-        Self { entered: entry.map(|visit| visit.stamp), within: view.flow.place(person) == Stage::ArmSpecificPart }
+        Self {
+            entered: entry.map(|visit| visit.stamp),
+            within: view.flow.stage_of_person(person) == Stage::ArmSpecificPart,
+        }
     }
 
-    /// When something was that the person did.
+    /// The time of an event, as it is shown.
     pub fn when(self, stamp: impl Into<Stamp>) -> When {
         let Stamp { at, measured } = stamp.into();
         let is_apart = self.entered.is_some_and(|entered| (at, measured) > (entered.at, entered.measured));
         if is_apart { When::On(measured - measured.rem_euclid(DAY)) } else { When::At(measured) }
     }
 
-    /// The last move; in the part that differs, when it was entered: each move in it would reveal the arm.
+    /// The last move. In the arm-specific part, the entry into it: each move there would reveal the arm.
     pub fn moved(self, person: &Person) -> When {
         let entered = self.entered.filter(|_| self.within);
         entered.map_or_else(|| self.when(person.moved), |entered| When::At(entered.measured))
     }
 
-    /// How long a participant under way has not moved, by what is shown of it; none for who has finished or left.
+    /// The presence of a participant in progress, from the shown time.
     pub fn presence(self, person: &Person, now: Millis) -> Option<Presence> {
         is_under_way(person).then(|| self.moved(person).presence(now)).flatten()
     }
 
-    /// Where an act of the researcher comes among what the person did. Its own time is known, so that between two
-    /// things of which the day alone is shown it would reveal theirs: it comes after its day.
-    pub fn place_of_act(self, at: Millis) -> Option<Millis> {
+    /// The position of an act of the researcher in the timeline. Its time is known, so between two events that show
+    /// only the day it would reveal their times. It is therefore placed after all events of its day.
+    pub fn position_of_act(self, at: Millis) -> Option<Millis> {
         let is_apart = self.entered.is_some_and(|entered| at > entered.measured);
         is_apart.then(|| When::On(at - at.rem_euclid(DAY)).bounds().1)
     }
 }
 
-/// Whether a participant has neither finished nor left.
+/// Whether a participant is in progress.
 pub fn is_under_way(person: &Person) -> bool {
     person.status == Status::Active && person.completed.is_none()
 }
@@ -134,32 +137,32 @@ mod tests {
 
     #[test]
     fn after_the_entry_into_the_part_there_is_the_day_alone() {
-        let masked = times(Some(NOON));
-        assert_eq!(masked.when(NOON - 1), When::At(NOON - 1));
-        assert_eq!(masked.when(NOON), When::At(NOON), "the entry itself");
+        let blinded = times(Some(NOON));
+        assert_eq!(blinded.when(NOON - 1), When::At(NOON - 1));
+        assert_eq!(blinded.when(NOON), When::At(NOON), "the entry itself");
         for later in [NOON + 1, NOON + DAY / 2 - 1] {
-            assert_eq!(masked.when(later), When::On(20_000 * DAY));
-            assert_eq!(masked.place_of_act(later), Some(20_001 * DAY - 1), "after everything of the day");
+            assert_eq!(blinded.when(later), When::On(20_000 * DAY));
+            assert_eq!(blinded.position_of_act(later), Some(20_001 * DAY - 1), "after everything of the day");
         }
-        assert_eq!(masked.when(NOON + DAY / 2), When::On(20_001 * DAY));
-        assert_eq!((times(None).when(NOON + 1), times(None).place_of_act(NOON + 1)), (When::At(NOON + 1), None));
+        assert_eq!(blinded.when(NOON + DAY / 2), When::On(20_001 * DAY));
+        assert_eq!((times(None).when(NOON + 1), times(None).position_of_act(NOON + 1)), (When::At(NOON + 1), None));
         let text = |when: When| serde_json::to_value(when).unwrap();
         assert_eq!((text(When::At(7)), text(When::On(0))), ("1970-01-01T00:00:00.007Z".into(), "1970-01-01".into()));
     }
 
     #[test]
-    fn after_a_clock_that_was_ahead_the_order_tells_what_came_after_the_entry() {
+    fn after_a_fast_clock_the_order_shows_what_came_after_the_entry() {
         let entered = Stamp { at: NOON + 60 * MINUTE, measured: NOON };
-        let masked = Times { entered: Some(entered), within: false };
-        assert_eq!(masked.when(entered), When::At(NOON));
+        let blinded = Times { entered: Some(entered), within: false };
+        assert_eq!(blinded.when(entered), When::At(NOON));
         let day = When::On(20_000 * DAY);
-        assert_eq!(masked.when(Stamp { at: entered.at + 1, measured: NOON + MINUTE }), day);
-        assert_eq!(masked.when(Stamp { at: entered.at, measured: NOON + MINUTE }), day, "timed by the clock alone");
-        assert_eq!(masked.when(Stamp { at: entered.at - 1, measured: NOON - MINUTE }), When::At(NOON - MINUTE));
+        assert_eq!(blinded.when(Stamp { at: entered.at + 1, measured: NOON + MINUTE }), day);
+        assert_eq!(blinded.when(Stamp { at: entered.at, measured: NOON + MINUTE }), day, "timed by the clock alone");
+        assert_eq!(blinded.when(Stamp { at: entered.at - 1, measured: NOON - MINUTE }), When::At(NOON - MINUTE));
     }
 
     #[test]
-    fn how_long_ago_a_day_was_is_said_when_it_is_sure() {
+    fn the_age_of_a_day_is_given_when_it_is_certain() {
         let on = When::On(20_000 * DAY);
         assert_eq!(on.presence(NOON), None, "it may have been a moment ago");
         assert_eq!(on.presence(20_000 * DAY + 9 * MINUTE), Some(Presence::Active));

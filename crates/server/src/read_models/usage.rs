@@ -1,6 +1,5 @@
-//! How far people come by what their browsers sent: a funnel of page views. It counts those who agreed to usage
-//! analytics, and pages they really saw; the funnel of the overview counts everybody, and steps the server let them
-//! into.
+//! A funnel of page views, from usage events. It counts participants who agreed to usage analytics, and pages that were
+//! displayed; the funnel of the overview counts all participants, and steps that they entered on the server.
 
 use std::collections::HashMap;
 
@@ -21,35 +20,35 @@ use crate::base::clock::Millis;
 pub struct UsageFunnel {
     /// All arms together.
     pub all: Vec<UsageStep>,
-    /// By arm; nothing while the arms are blinded, because the way that people take would reveal them.
+    /// By arm. Empty while the study is blinded, because the pages would reveal the arms.
     pub arms: Vec<ArmUsage>,
 }
 
-/// The funnel of one arm.
+/// The usage funnel of one arm.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ArmUsage {
     pub arm: ArmName,
-    /// Its steps in order.
+    /// Steps in order.
     pub steps: Vec<UsageStep>,
 }
 
-/// How many people saw a page of a step, and went on.
+/// Number of participants who viewed a step, and who continued.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UsageStep {
-    /// Path of its first page; `/group-part` for what differs between blinded arms.
+    /// Path of the first page of the step; `/group-part` for the arm-specific part while the study is blinded.
     #[schema(value_type = String)]
     pub step: Stage,
-    /// Saw a page of it.
+    /// Participants who viewed a page of the step.
     pub people: i64,
-    /// Of these, saw a page of a later step.
-    pub went_on: i64,
-    /// Median time from the first page seen of it to the first page of the next step seen, in seconds, by the
-    /// browsers' clocks; null if nobody went on, or too few from the part that differs between blinded arms.
+    /// Of these, participants who viewed a page of a later step.
+    pub continued: i64,
+    /// Median time from the first view of this step to the first view of the next, in seconds, by the browsers' clocks.
+    /// Null if no participant continued, or too few to show while the study is blinded.
     pub median_seconds: Option<f64>,
 }
 
-/// Counts the first views of pages. Simulated participants and previews are left out.
+/// Counts the first views of pages. Simulated participants and previews are omitted.
 pub fn funnel(view: &SnapshotView, views: &[View]) -> UsageFunnel {
     let mut seen: HashMap<&str, HashMap<Stage, Millis>> = HashMap::new();
     for shown in views {
@@ -86,7 +85,7 @@ fn steps(stages: &[Stage], people: &[&HashMap<Stage, Millis>]) -> Vec<UsageStep>
         UsageStep {
             step,
             people: whole(came.len()),
-            went_on: whole(took.len()),
+            continued: whole(took.len()),
             median_seconds: shown_median(step, took),
         }
     };
@@ -110,7 +109,7 @@ mod tests {
         let jumped = HashMap::from([(pre, 1_000), (end, 9_000)]);
         let stopped = HashMap::from([(pre, 1_000)]);
         let found = steps(&[Stage::Consent, pre, middle, end], &[&whole, &jumped, &stopped]);
-        let step = |step, people, went_on, median_seconds| UsageStep { step, people, went_on, median_seconds };
+        let step = |step, people, continued, median_seconds| UsageStep { step, people, continued, median_seconds };
         assert_eq!(
             found,
             [step(pre, 3, 2, Some(6.0)), step(middle, 1, 1, Some(15.0)), step(end, 2, 0, None)],

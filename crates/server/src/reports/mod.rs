@@ -1,6 +1,5 @@
-//! The report of the study for the console: computed next to the threads that serve participants, and kept while
-//! nothing changes. Nobody waits long for it: with ten thousand participants it takes seconds, and until then there is
-//! the last one.
+//! The report for the console. It is computed on a separate thread and cached until the data change. With ten thousand
+//! participants this takes seconds; until then, replies contain the last report.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,30 +15,30 @@ use unmask_study::report::{Input, Language, Report, blind, report};
 use crate::api::error::ApiError;
 use crate::base::background;
 
-/// At most one part in so many of the time goes into computing.
+/// At most one part in this many of the time is spent on computing.
 const SHARE: u32 = 10;
 
-/// How long an answer waits for a report that is being computed.
+/// How long a reply waits for a report that is being computed.
 const PATIENCE: Duration = Duration::from_millis(120);
 
 /// The last reports, with and without simulated participants.
 #[derive(Clone, Default)]
-pub struct Results(Arc<Mutex<HashMap<bool, Kept>>>);
+pub struct Results(Arc<Mutex<HashMap<bool, CachedReport>>>);
 
-/// What is there at present.
+/// The current state.
 pub struct Present {
-    /// The last report and when its data were read; none if the first one is being computed.
+    /// The last report and when its data were read; none while the first one is being computed.
     pub report: Option<(Millis, Written)>,
     /// Whether a newer one is being computed.
     pub computing: bool,
 }
 
 #[derive(Default)]
-struct Kept {
+struct CachedReport {
     last: Option<Last>,
-    /// Closed when the computing has ended.
+    /// Closed when the computation has ended.
     computing: Option<watch::Receiver<()>>,
-    /// Why the last computing ended without a report; reported once, then it is tried again.
+    /// The error of the last computation. It is returned once; then the computation is tried again.
     failed: Option<ApiError>,
 }
 
@@ -61,8 +60,7 @@ pub struct Written {
 }
 
 impl Last {
-    /// Whether it may be shown as the newest. While the data change all the time, it may be as old as ten times what it
-    /// takes to compute.
+    /// Whether it is current. While the data change continuously, it may be as old as ten times its computing time.
     fn holds(&self, now: &Revision) -> bool {
         let recent = self.since.elapsed() < self.took * SHARE && self.revision.audited == now.audited;
         recent || self.revision == *now
@@ -70,9 +68,8 @@ impl Last {
 }
 
 impl Results {
-    /// The report as JSON; the arms are blinded until the study is unblinded. What the researcher has decided (a mask
-    /// taken off, an exclusion) shows at once: an older report is not shown any more, and there is none until the new
-    /// one is there.
+    /// The report as JSON, with blinded labels until the study is unblinded. After an unblinding or an exclusion, an
+    /// older report is no longer returned: there is none until the new one is computed.
     pub async fn at(
         &self,
         at: Millis,
@@ -82,7 +79,7 @@ impl Results {
     ) -> Result<Present, ApiError> {
         let now = revision(store).await?;
         if let Some(mut computing) = self.begin(now, at, store, seed, simulated) {
-            // Closed means done; if it takes longer, the caller comes again.
+            // Closed means done. If it takes longer, the caller asks again.
             let _ = tokio::time::timeout(PATIENCE, computing.changed()).await;
         }
         let mut kept = self.lock();
@@ -98,7 +95,7 @@ impl Results {
         Ok(Present { report: last.and_then(written), computing: kept.computing.is_some() })
     }
 
-    /// Begins to compute if the last report no longer holds; whether it is being computed.
+    /// Starts a computation if the last report is not current. Returns the running computation.
     fn begin(
         &self,
         now: Revision,
@@ -116,9 +113,9 @@ impl Results {
         let (done, computing) = watch::channel(());
         kept.computing = Some(computing.clone());
         let (results, store, seed, since) = (self.clone(), store.clone(), *seed, Instant::now());
-        // A task of its own: anyone who asked may be gone before it is done. The next one finds it.
+        // In a separate task: if the client disconnects, the next request gets the report.
         tokio::spawn(async move {
-            let written = apart(store, seed, simulated).await;
+            let written = compute(store, seed, simulated).await;
             let mut all = results.lock();
             let kept = all.entry(simulated).or_default();
             kept.computing = None;
@@ -133,14 +130,14 @@ impl Results {
         Some(computing)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<bool, Kept>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<bool, CachedReport>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Reading all data keeps a thread busy on SQLite, computing always.
-async fn apart(store: Store, seed: [u8; 32], simulated: bool) -> Result<[Written; Language::ALL.len()], ApiError> {
-    let computing = background::apart(move || {
+/// Computes the report on a separate thread, because reading from SQLite and computing block a thread.
+async fn compute(store: Store, seed: [u8; 32], simulated: bool) -> Result<[Written; Language::ALL.len()], ApiError> {
+    let computing = background::run(move || {
         let input = Handle::current().block_on(read(&store, &seed, simulated))?;
         let report = report(&input);
         let written = |language| {
@@ -155,9 +152,9 @@ async fn apart(store: Store, seed: [u8; 32], simulated: bool) -> Result<[Written
     computing.await.map_err(|error| ApiError::internal(format!("the report was not computed: {error:#}")))?
 }
 
-/// What it is computed from, with masks for the arms as long as the study is blind.
+/// The input of the report, blinded while the study is.
 async fn read(store: &Store, seed: &[u8; 32], simulated: bool) -> Result<Input, ExportError> {
-    // Before the data: who unblinds meanwhile sees it at the next look.
+    // Read before the data: an unblinding meanwhile affects the next report.
     let unblinded = is_unblinded(store).await?;
     let input = unmask_export::report_input(store, simulated).await?;
     Ok(if unblinded { input } else { blind(&input, seed) })

@@ -1,36 +1,36 @@
-//! The administrator's dry runs: an answer is judged as a participant's would be, and is not stored.
+//! Dry runs of the administrator: a submission is checked as a participant's would be, but not stored.
 
 use unmask_study::flow::{self, Judgement, Submission};
 use unmask_study::progress::{Assignment, Progress};
-use unmask_study::{Page, public};
+use unmask_study::text::Locale;
+use unmask_study::{Page, Study, public};
 
 use super::receipt::{Position, Receipt, Reply, completed_personas};
-use super::submit::rejected;
+use super::submit::invalid;
 use crate::auth::preview;
 use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
 
-/// Judges a submission from the place where it would be right.
-pub fn submit(app: &App, admin: &Admin, submission: Submission) -> Result<Reply> {
+/// Checks a submission at the position where it is allowed.
+pub fn submit(app: &App, admin: &Admin, locale: &Locale, submission: &Submission) -> Result<Reply> {
     let loaded = &admin.loaded;
-    let (assigned, mut progress) = place_for(loaded, &submission).ok_or_else(ApiError::not_found)?;
-    if let Submission::Followup(id, _) = &submission
+    let (assigned, mut progress) = position_for(loaded, submission).ok_or_else(ApiError::not_found)?;
+    if let Submission::Followup(id, _) = submission
         && let Some((answer, correct)) = app.dry_runs.answer_to(&admin.family, id)
     {
-        progress.memory.verdict = Some(correct);
+        progress.memory.correct = Some(correct);
         progress.memory.variables.insert(id.clone(), answer.into());
     }
-    let judged = match &submission {
+    let judged = match submission {
         Submission::Question(id, Judgement { answer, .. }) => Some((id.clone(), answer.clone())),
         _ => None,
     };
-    let locale = loaded.locale(None);
-    let accepted = flow::submit(&loaded.study, &assigned, &progress, submission)
-        .map_err(|error| rejected(loaded, &locale.0, error))?;
+    let accepted = flow::submit(&loaded.study, &assigned, &progress, submission.clone())
+        .map_err(|error| invalid(loaded, locale, submission, error))?;
     if let (Some((id, answer)), Some(correct)) = (judged, accepted.record.correct) {
         app.dry_runs.remember(&admin.family, id, answer, correct);
     }
-    let verdict = accepted.feedback.as_ref().and_then(|v| public::feedback(&loaded.study, &assigned, &locale, v));
+    let verdict = accepted.feedback.as_ref().and_then(|v| public::feedback(&loaded.study, &assigned, locale, v));
     Ok(Reply::Fresh(Box::new(Receipt {
         receipt: None,
         stored_at: None,
@@ -38,11 +38,17 @@ pub fn submit(app: &App, admin: &Admin, submission: Submission) -> Result<Reply>
         position: Position::at(loaded, &assigned, &accepted.progress),
         verdict,
         completed_personas: completed_personas(loaded, &assigned, &accepted.progress),
+        hears_sound: None,
     })))
 }
 
-/// The place where a submission would be right.
-fn place_for(loaded: &LoadedVersion, submission: &Submission) -> Option<(Assignment, Progress)> {
+/// Whether the answer is a sign, which only a second look asks for.
+fn is_look(study: &Study, id: &str, judged: &Judgement) -> bool {
+    study.look(id).is_some_and(|look| look.options().any(|option| option.value == judged.answer))
+}
+
+/// The position where a submission is allowed.
+fn position_for(loaded: &LoadedVersion, submission: &Submission) -> Option<(Assignment, Progress)> {
     let study = &loaded.study;
     let last_post = |persona: &str| {
         let flow = study.flow_b.as_ref()?;
@@ -61,14 +67,17 @@ fn place_for(loaded: &LoadedVersion, submission: &Submission) -> Option<(Assignm
     let memory = &mut progress.memory;
     match submission {
         Submission::Questionnaire { page, section: Some(section), .. } => {
-            memory.done = study.questionnaires.get(page)?.sections.iter().position(|other| other.id == *section)?;
+            let screens = study.questionnaires.get(page)?.screens(*page, assigned.seed);
+            memory.done = screens.iter().position(|screen| screen.id() == *section)?;
         }
         Submission::Followup(..) => {
-            memory.verdict = Some(true);
+            memory.correct = Some(true);
             memory.attempts = 1;
         }
+        Submission::Question(id, judged) if is_look(study, id, judged) => memory.attempts = 1,
         Submission::CompletePersona(id) => memory.persona = Some(id.clone()),
-        Submission::Post(id, _) => {
+        Submission::Post(id, judged) => {
+            memory.attempts = usize::from(is_look(study, id, judged));
             let mut personas = study.flow_b.iter().flat_map(|flow| &flow.personas);
             memory.persona = personas.find(|p| p.posts.iter().any(|post| post.id == *id)).map(|p| p.persona.clone());
         }

@@ -1,4 +1,4 @@
-//! The body of a judgement: an answer and how sure.
+//! The body of a judgement: answer and confidence.
 
 use unmask_study::flow::Judgement;
 
@@ -11,7 +11,7 @@ use crate::routes::prelude::*;
 pub struct JudgementBody {
     /// Value of an option.
     pub answer: String,
-    /// 50, 60 … 100, where it is asked.
+    /// Confidence: 50, 60, 70, 80, 90 or 100. Required if the item asks for it.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub confidence: Option<u8>,
     #[serde(default)]

@@ -42,6 +42,7 @@ use utoipa_axum::routes;
 use crate::api::error::{ApiError, Code};
 use crate::api::{body, document, other_sites};
 use crate::app::App;
+use crate::study_versions::Enrolment;
 use crate::web_app;
 
 /// Bytes of a body; what calls read of it is limited further in [`json`].
@@ -98,7 +99,7 @@ fn api() -> OpenApiRouter<App> {
         .merge(admin::routes())
 }
 
-/// The router, as it is served and as tests call it.
+/// The router, for the server and for tests.
 pub fn router(app: App) -> Router {
     let (api, collected) = api().split_for_parts();
     let document = document::complete(&collected).to_string();
@@ -146,8 +147,8 @@ pub fn openapi() -> Value {
 
 async fn page(State(app): State<App>, request: Request) -> Response {
     // If it is not known whether people can register, the page is shown as usual; registering reports it.
-    let open = async { app.is_open().await.unwrap_or(true) };
-    app.web.page(request, open).await
+    let enrolment = async { app.enrolment().await.unwrap_or(Enrolment::Open) };
+    app.web.page(request, enrolment).await
 }
 
 async fn method_not_allowed() -> ApiError {

@@ -1,5 +1,4 @@
-//! What surrounds every call: a request id, a time limit, one log line without personal data, and the headers
-//! that every answer carries.
+//! The outermost layer of every call: request ID, time limit, one log entry without personal data, and common headers.
 
 use std::time::{Duration, Instant};
 
@@ -14,10 +13,10 @@ use crate::api::{page_route, request_id};
 use crate::base::ids;
 use crate::routes::prelude::*;
 
-/// No call may take longer, but for those of [`UNLIMITED`].
+/// Time limit of all calls except [`UNLIMITED`].
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// A data package takes as long as the data are large. It ends by itself when it makes no progress.
+/// The time for a data package depends on the size of the data. It is cancelled if it makes no progress.
 const UNLIMITED: &str = "/api/admin/exports/{ticket}";
 
 /// The outermost layer.
@@ -56,8 +55,8 @@ async fn bounded(route: &str, answer: impl Future<Output = Response>) -> Respons
     }
 }
 
-/// Notes the damage to the database that the call has met. Once there is damage, an unexpected error is its consequence:
-/// the call can be repeated as soon as a backup is restored.
+/// Notes the damage to the database that the call has met. Once there is damage, an unexpected error is its
+/// consequence: the call can be repeated as soon as a backup is restored.
 fn with_damage(store: &Store, mut response: Response) -> Response {
     if let Some(Damage(error)) = response.extensions_mut().remove() {
         store.noted(*error);

@@ -1,4 +1,4 @@
-//! What the calls have in common: extractors, replies, errors, versions of the study and the sets of responses.
+//! Common imports of the handlers.
 
 pub(super) use axum::extract::State;
 pub(super) use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
-//! What a submission is answered with.
+//! The reply to a submission.
 
 use serde_json::Map;
-use unmask_store::stored::Place;
+use unmask_store::stored::ValueLocation;
 use unmask_store::submissions::StoredReceipt;
 use unmask_study::flow::{self, ProgressSummary};
 use unmask_study::progress::{Assignment, Progress};
@@ -12,20 +12,20 @@ use crate::metrics;
 use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
 
-/// Where the participant is.
+/// The participant's position in the page flow.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
-    /// The present page.
+    /// Path of the current page.
     pub current_state: String,
-    /// Where "Continue" leads; `null` if the page wants a submission first.
+    /// Path of the page to which "Continue" leads; null if the page needs a submission first.
     pub next_state: Option<String>,
-    /// How far along.
+    /// The participant's progress through the study.
     pub progress: Option<ProgressSummary>,
 }
 
 impl Position {
-    /// A participant's; who has no consent or no place goes nowhere from theirs.
+    /// A participant's position. Without consent or a slot, no move is possible from it.
     pub fn of(registrant: &Registrant) -> Self {
         match &registrant.assigned {
             Some(assigned) if registrant.consented.is_some() => {
@@ -44,24 +44,26 @@ impl Position {
     }
 }
 
-/// The receipt of something stored.
+/// The receipt of a submission.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the name on the wire")]
 pub struct Receipt {
-    /// Id of the stored row; `null` for the admin, whose answers are not stored.
+    /// ID of the stored submission; null for the admin, whose answers are not stored.
     pub receipt: Option<String>,
-    /// When it was stored.
+    /// When the submission was stored.
     pub stored_at: Option<String>,
-    /// Whether it had been stored before.
+    /// Whether this submission was already stored.
     pub repeated: bool,
-    /// Where the participant is now.
+    /// The participant's current position.
     #[serde(flatten)]
     pub position: Position,
-    /// Shown if a verdict is due.
+    /// Feedback; null if none is due.
     pub verdict: Option<PublicFeedback>,
-    /// Personas of Flow B completed so far.
+    /// IDs of the completed personas of Flow B.
     pub completed_personas: Vec<String>,
+    /// With the answer to the sound check: whether the participant hears the sound. Null otherwise.
+    pub hears_sound: Option<bool>,
 }
 
 /// A fresh receipt, or a stored one.
@@ -76,7 +78,7 @@ pub enum Reply {
 impl Reply {
     /// The stored receipt for a participant who sends a submission again.
     pub fn repeated(stored: &StoredReceipt, participant: &Participant) -> Result<Self> {
-        let at = Place { table: "submission", column: "receipt", row: &stored.id };
+        let at = ValueLocation { table: "submission", column: "receipt", row: &stored.id };
         let mut receipt: Map<String, Value> = at.json(&stored.receipt_json)?;
         let position = serde_json::to_value(Position::of(participant));
         if let Value::Object(position) = position.map_err(|error| ApiError::internal(error.to_string()))? {

@@ -1,17 +1,17 @@
-//! Every submission: judge it, store it with the move that it causes, reply with a receipt.
+//! Handles every submission: check it, store it with the move that it causes, reply with a receipt.
 
 use std::collections::BTreeMap;
 
 use axum::extract::FromRequestParts;
+use axum::http::header::ACCEPT_LANGUAGE;
 use axum::http::request::Parts;
 use sha2::{Digest as _, Sha256};
 use unmask_store::Stamp;
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
-use unmask_study::evidence::Evidence;
 use unmask_study::flow::{self, Accepted, FlowError, Record};
 use unmask_study::progress::Progress;
-use unmask_study::quality;
-use unmask_study::{Page, Study, public};
+use unmask_study::text::Locale;
+use unmask_study::{Page, Study, public, quality};
 
 use super::dry_run;
 use super::receipt::{Position, completed_personas};
@@ -24,10 +24,11 @@ use crate::routes::prelude::*;
 /// Tries before a submission that conflicts with those of other tabs is given up.
 const ATTEMPTS: usize = 5;
 
-/// Who submits something, and the browser's ID of the submission.
+/// Who submits something, the language for the reply, and the browser's ID of the submission.
 pub struct Submitter {
     app: App,
     who: SignedIn,
+    locale: Locale,
     key: IdempotencyKey,
 }
 
@@ -36,7 +37,8 @@ impl FromRequestParts<App> for Submitter {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let who = SignedIn::from_request_parts(parts, app).await?;
-        Ok(Self { app: app.clone(), who, key: IdempotencyKey::from_request_parts(parts, app).await? })
+        let locale = who.locale(parts.headers.get(ACCEPT_LANGUAGE).and_then(|tag| tag.to_str().ok()));
+        Ok(Self { app: app.clone(), who, locale, key: IdempotencyKey::from_request_parts(parts, app).await? })
     }
 }
 
@@ -48,13 +50,13 @@ impl Submitter {
 
     /// Stores a submission with its timing, or returns the receipt that it got before.
     pub async fn submit(self, submission: Submission, timing: Option<Timing>) -> Result<Json<Reply>> {
-        let Self { app, who, key } = self;
+        let Self { app, who, locale, key } = self;
         let mut participant = match who {
-            SignedIn::Admin(admin) => return dry_run::submit(&app, &admin, submission).map(Json),
+            SignedIn::Admin(admin) => return dry_run::submit(&app, &admin, &locale, &submission).map(Json),
             SignedIn::Registrant(registrant) => registrant.taking_part()?,
         };
         let named = item(&participant.loaded.study, &submission);
-        let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, timing };
+        let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, locale, timing };
         for _ in 0..ATTEMPTS {
             let Participant { assigned, .. } = &participant;
             let judged = flow::submit(&participant.loaded.study, assigned, &participant.progress, submission.clone());
@@ -63,7 +65,7 @@ impl Submitter {
                 // A repeat of what was accepted before meets a position that has moved on.
                 Err(error) => match attempt.find(&app, &participant, &error).await? {
                     Some(reply) => return Ok(Json(reply)),
-                    None => return Err(rejected(&participant.loaded, &participant.locale.0, error)),
+                    None => return Err(invalid(&participant.loaded, &attempt.locale, &submission, error)),
                 },
             };
             attempt.item.clone_from(&accepted.record.item);
@@ -77,11 +79,12 @@ impl Submitter {
     }
 }
 
-/// A submission on its way into the database.
+/// A submission to be stored.
 struct Attempt {
     item: String,
     body: [u8; 32],
     key: Option<String>,
+    locale: Locale,
     timing: Option<Timing>,
 }
 
@@ -93,8 +96,9 @@ impl Attempt {
             stored_at: Some(rfc3339(now.at)),
             repeated: false,
             position: Position::at(&participant.loaded, &participant.assigned, &accepted.progress),
-            verdict: verdict(&participant.loaded, participant, accepted),
+            verdict: self.verdict(participant, accepted),
             completed_personas: completed_personas(&participant.loaded, &participant.assigned, &accepted.progress),
+            hears_sound: participant.loaded.study.hears_sound(&accepted.record.answers),
         };
         let stored = to_text(&receipt)?;
         let row = self.row(app, participant, accepted, &receipt, now)?;
@@ -118,10 +122,15 @@ impl Attempt {
         let found = submissions::find_repeat(&app.store, &participant.id, key, &self.item, attempt, &self.body).await?;
         match found {
             Some(Saved::Repeat(stored)) => Reply::repeated(&stored, participant).map(Some),
-            // What is not valid was never stored, so it can't differ from anything.
+            // An invalid submission was never stored, so it can't conflict.
             Some(Saved::Conflict) if matches!(error, FlowError::WrongPage(_)) => Err(conflict()),
             _ => Ok(None),
         }
+    }
+
+    fn verdict(&self, participant: &Participant, accepted: &Accepted) -> Option<public::PublicFeedback> {
+        let verdict = accepted.feedback.as_ref()?;
+        public::feedback(&participant.loaded.study, &participant.assigned, &self.locale, verdict)
     }
 
     fn row(
@@ -137,14 +146,13 @@ impl Attempt {
         let page = flow::page_items(study, &participant.assigned, &record.item);
         let failed = |file: &str| app.deliveries.failed(&participant.family, participant.loaded.media.main(file));
         let evidence = timing::evidence(self.timing.as_ref(), &page, &participant.loaded, failed);
-        let measured = evidence.as_ref().map(Evidence::measured).unwrap_or_default();
         let id = receipt.receipt.clone().unwrap_or_default();
         Ok(Row {
             verdict: receipt.verdict.as_ref().map(to_text).transpose()?,
             evidence: evidence.as_ref().map(to_text).transpose()?,
             key: self.key.clone(),
             body_hash: self.body,
-            flags: quality::flags(study, record.into(), measured),
+            flags: quality::flags(study, record.into(), evidence.as_ref()),
             ..unmeasured(study, id, &participant.id, participant.progress.step, record, now)?
         })
     }
@@ -194,37 +202,41 @@ pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<A
     })
 }
 
-/// The reply to a call that the page flow rejects.
-pub fn rejected(loaded: &LoadedVersion, locale: &str, error: FlowError) -> ApiError {
+/// The reply to a move that the page flow rejects.
+pub fn rejected(loaded: &LoadedVersion, locale: &Locale, error: FlowError) -> ApiError {
     match error {
         FlowError::WrongPage(page) => ApiError::wrong_page(loaded.path(&page)),
         FlowError::NotFound => ApiError::not_found(),
         FlowError::Invalid(fields) => {
-            let locale = loaded.locale(Some(locale));
-            let catalog = &loaded.study.catalog;
-            let problem = |field| on_the_wire(loaded, FieldProblem::of_answer(field, catalog, &locale));
+            let problem = |field| FieldProblem::of_answer(field, &loaded.study.catalog, locale);
             ApiError::invalid_answers(fields.into_iter().map(problem).collect())
         }
     }
 }
 
-/// Training answers are stored under the bundle's id; the call names them `answer` and `confidence`.
-fn on_the_wire(loaded: &LoadedVersion, mut field: FieldProblem) -> FieldProblem {
-    if loaded.ids.opaque(&field.item).is_some() {
-        field.item = "answer".into();
-    } else if field.item.strip_suffix("_confidence").is_some_and(|id| loaded.ids.opaque(id).is_some()) {
-        field.item = "confidence".into();
+/// The reply to a submission that the page flow rejects. A judgement is checked under its ID in the bundle, which must
+/// not leave the server; the call names its fields `answer` and `confidence`. Other names are those of the request.
+/// They are returned as given, because a change would tell which of them are IDs in the bundle.
+pub fn invalid(loaded: &LoadedVersion, locale: &Locale, submission: &Submission, mut error: FlowError) -> ApiError {
+    let judgement = match submission {
+        Submission::Practice(_) => Some(&loaded.study.practice.id),
+        Submission::Question(id, _) | Submission::Post(id, _) => Some(id),
+        _ => None,
+    };
+    if let (FlowError::Invalid(fields), Some(id)) = (&mut error, judgement) {
+        for field in fields {
+            match field.item.strip_prefix(id.as_str()) {
+                Some("") => field.item = "answer".into(),
+                Some("_confidence") => field.item = "confidence".into(),
+                _ => {}
+            }
+        }
     }
-    field
+    rejected(loaded, locale, error)
 }
 
 fn conflict() -> ApiError {
     ApiError::of(Code::Conflict)
-}
-
-fn verdict(loaded: &LoadedVersion, participant: &Participant, accepted: &Accepted) -> Option<public::PublicFeedback> {
-    let verdict = accepted.feedback.as_ref()?;
-    public::feedback(&loaded.study, &participant.assigned, &participant.locale, verdict)
 }
 
 /// The natural key's item, known before anything is judged.

@@ -1,5 +1,5 @@
-//! Timing and exposure evidence that accompanies a submission: what the browser measured, kept next to the server's own
-//! time as [`unmask_study::evidence`], which bounds it.
+//! Timing and exposure evidence that accompanies a submission: what the browser measured. It is stored with the
+//! server's time as [`unmask_study::evidence`], which limits its size.
 
 use serde::Deserializer;
 use serde::de::Error as _;
@@ -10,14 +10,14 @@ use crate::api::whole::whole;
 use crate::routes::prelude::*;
 use crate::study_versions::evidence_id;
 
-/// Milliseconds are counted from the moment when the page was shown, by the browser's monotonic clock.
+/// Times of a submission. All times are milliseconds since the page was shown, by the browser's monotonic clock.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Timing {
-    /// When the answer was submitted.
+    /// When the participant submitted the answers.
     #[serde(deserialize_with = "span")]
     pub submit: f64,
-    /// The first touch of any control.
+    /// First use of any control.
     #[serde(default, deserialize_with = "maybe_time")]
     pub first_interaction: Option<f64>,
     /// How long the page was hidden.
@@ -26,60 +26,60 @@ pub struct Timing {
     /// Every change of an answer.
     #[serde(default)]
     pub changes: Vec<Moment>,
-    /// Evidence that was opened.
+    /// Each opening of a piece of evidence.
     #[serde(default)]
     pub opened: Vec<Moment>,
-    /// What happened to each medium.
+    /// How each medium was played.
     #[serde(default)]
     pub media: Vec<MediaTiming>,
 }
 
-/// Something at a time.
+/// An event and its time.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {
-    /// Variable, or id of the evidence.
+    /// Variable, or ID of the evidence.
     pub item: String,
     #[serde(deserialize_with = "time")]
     pub at: f64,
-    /// Moments of the same item after this one and before its next one that are not listed.
+    /// Number of events of this item, between this event and its next one, that are omitted.
     #[serde(default, deserialize_with = "whole")]
     pub omitted: u32,
 }
 
-/// What happened to a medium.
+/// How a medium was played.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct MediaTiming {
     pub url: String,
-    /// When it could play.
+    /// When it was ready to play.
     #[serde(deserialize_with = "maybe_time")]
     pub can_play: Option<f64>,
-    /// When its first frame was shown.
+    /// When the first frame was shown.
     #[serde(deserialize_with = "maybe_time")]
     pub first_frame: Option<f64>,
-    /// Intervals watched, in seconds of the medium.
+    /// Intervals played, in seconds from the start of the medium.
     pub watched: Vec<[f64; 2]>,
-    /// Intervals between the first and the last of these that are not listed.
+    /// Number of intervals that `watched` omits.
     #[serde(deserialize_with = "whole")]
     pub watched_omitted: u32,
-    /// How often it stopped for want of data.
+    /// Number of stalls: playback stopped to load data.
     #[serde(deserialize_with = "whole")]
     pub stalls: u32,
-    /// For how long.
+    /// Total duration of all stalls.
     #[serde(deserialize_with = "span")]
     pub stalled_for: f64,
-    /// How often the participant jumped.
+    /// Number of seeks.
     #[serde(deserialize_with = "whole")]
     pub seeks: u32,
-    /// How often it was started.
+    /// Number of times that playback was started.
     #[serde(deserialize_with = "whole")]
     pub plays: u32,
-    /// Whether it ran without sound.
+    /// Whether the sound was muted.
     pub muted: bool,
     /// Whether captions were shown.
     pub captions: bool,
-    /// Why it failed, if it did: `aborted`, `network`, `decode`, `not supported` or `unknown`; anything else is
+    /// Playback error: `aborted`, `network`, `decode`, `not supported` or `unknown`. Other values are stored as
     /// `other`.
     #[schema(value_type = Option<String>)]
     pub error: Option<MediaError>,
@@ -136,7 +136,7 @@ pub fn evidence(
 }
 
 impl Timing {
-    /// As it was sent, but with files in place of tickets. What is no ticket is no file.
+    /// The timing as sent, but with files in place of tickets. Without a valid ticket there is no file.
     fn sent(&self, loaded: &LoadedVersion) -> Evidence {
         let moments = |list: &[Moment]| list.iter().map(Moment::sent).collect();
         let file = |url: &str| loaded.media.read(url.rsplit('/').next().unwrap_or_default());
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_not_have_been_measured_is_refused() {
+    fn impossible_measurements_are_rejected() {
         let read = |timing: Value| serde_json::from_value::<Timing>(timing).map_err(|error| error.to_string());
         let good = json!({ "submit": 1200.5, "firstInteraction": -3.5, "hidden": 0, "changes": [{ "item": "age", "at": -1 }],
             "media": [{ "url": "/m", "canPlay": 5, "firstFrame": null, "stalledFor": 0 }] });

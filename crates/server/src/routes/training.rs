@@ -1,39 +1,48 @@
-//! What a participant has answered in the training so far, for the lists that show it again.
+//! A participant's earlier answers in the training, for the lists of questions and posts.
 
 use std::collections::HashMap;
 
-use unmask_store::stored::Place;
+use unmask_store::stored::ValueLocation;
 use unmask_store::submissions;
 use unmask_study::Page;
 use unmask_study::flow::Feedback;
 use unmask_study::progress::{Assignment, Progress};
 use unmask_study::public::{self, PublicFeedback};
+use unmask_study::second_look::look_variable;
 
 use crate::routes::prelude::*;
 
-/// An answer given earlier.
+/// An earlier answer.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GivenAnswer {
-    /// The option's value.
+    /// Value of the chosen option; of the chosen sign in a second look.
     pub answer: String,
     pub confidence: Option<i64>,
 }
 
-/// What is added to a question or post: the answers given, and what may be known about them.
+/// The participant's answers to a question or post, with the feedback they may see.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Answered {
-    /// In the order of the attempts.
+    /// In order of attempt.
     pub answers: Vec<GivenAnswer>,
-    /// Answers that can't be chosen in the next attempt.
+    /// Answers that are disabled for the next attempt.
     pub disabled_answers: Vec<String>,
-    /// Only if the participant has been shown it, or may be now.
+    /// Present only if the participant has seen the feedback or may see it now.
     pub verdict: Option<PublicFeedback>,
 }
 
 /// Attempts by question or post.
 #[derive(Default)]
-pub struct History(HashMap<String, Vec<(GivenAnswer, bool)>>);
+pub struct History(HashMap<String, Vec<Attempt>>);
+
+/// An answer to a question or post, or the second look after it.
+struct Attempt {
+    given: GivenAnswer,
+    /// Whether the answer is correct, or the second look found the sign.
+    correct: bool,
+    second_look: bool,
+}
 
 impl History {
     /// Loads what was submitted under `prefix` (`flow-a/`); nothing for the admin.
@@ -46,10 +55,12 @@ impl History {
             let id = row.item.strip_prefix(prefix).unwrap_or_default();
             let (Some(correct), false) = (row.correct, id.contains('/')) else { continue };
             let answers: Map<String, Value> =
-                Place { table: "submission", column: "answers", row: &row.id }.json(&row.answers)?;
-            let answer = answers.get(id).and_then(Value::as_str).unwrap_or_default().to_owned();
+                ValueLocation { table: "submission", column: "answers", row: &row.id }.json(&row.answers)?;
+            let sign = answers.get(&look_variable(id));
+            let answer = sign.or_else(|| answers.get(id)).and_then(Value::as_str).unwrap_or_default().to_owned();
             let confidence = answers.get(&format!("{id}_confidence")).and_then(Value::as_i64);
-            history.0.entry(id.to_owned()).or_default().push((GivenAnswer { answer, confidence }, correct));
+            let given = GivenAnswer { answer, confidence };
+            history.0.entry(id.to_owned()).or_default().push(Attempt { given, correct, second_look: sign.is_some() });
         }
         Ok(history)
     }
@@ -60,13 +71,15 @@ impl History {
     }
 
     /// What a participant sees of one question or post. A verdict that waits for the follow-up stays hidden.
-    pub fn of(&self, id: &str, viewer: &Viewer, seat: &(Assignment, Progress), rule: Retry) -> Answered {
+    pub fn of(&self, id: &str, viewer: &Viewer, position: &(Assignment, Progress), rule: Retry) -> Answered {
         let Some(attempts) = self.0.get(id) else { return Answered::default() };
-        let (assigned, progress) = seat;
-        let correct = attempts.last().is_some_and(|(_, correct)| *correct);
-        let wrong = attempts.iter().filter(|(_, correct)| !correct).map(|(given, _)| given.answer.clone());
+        let (assigned, progress) = position;
+        let judged = || attempts.iter().filter(|attempt| !attempt.second_look);
+        let correct = judged().next_back().is_some_and(|attempt| attempt.correct);
+        let wrong = judged().filter(|attempt| !attempt.correct).map(|attempt| attempt.given.answer.clone());
         let disabled: Vec<String> = wrong.collect();
-        let answers = attempts.iter().map(|(given, _)| given.clone()).collect();
+        let found = attempts.iter().find(|attempt| attempt.second_look).map(|attempt| attempt.correct);
+        let answers = attempts.iter().map(|attempt| attempt.given.clone()).collect();
         if progress.page == Page::FlowAFollowup(id.to_owned()) {
             return Answered { answers, ..Answered::default() };
         }
@@ -74,7 +87,7 @@ impl History {
             Page::FlowAQuestion(page) | Page::FlowAIncorrect(page) | Page::FlowBQuestion(page) | Page::FlowBIncorrect(page)
             if page == id);
         let may_retry = present && !correct && attempts.len() < rule.attempts as usize && disabled.len() < rule.options;
-        let verdict = Feedback { id: id.to_owned(), correct, may_retry, disabled: disabled.clone() };
+        let verdict = Feedback { id: id.to_owned(), correct, may_retry, disabled: disabled.clone(), found };
         let verdict = public::feedback(&viewer.loaded.study, assigned, &viewer.locale, &verdict);
         Answered { answers, disabled_answers: disabled, verdict }
     }

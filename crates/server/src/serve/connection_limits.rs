@@ -1,4 +1,4 @@
-//! How many connections there may be, and how many of them from one address.
+//! Limits on connections, in total and from one address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -10,7 +10,7 @@ use crate::base::config::Settings;
 /// Connections at the same time.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionLimits {
-    /// From everybody.
+    /// From all addresses.
     pub all: usize,
     /// From one address; 0 for no limit.
     pub per_address: usize,
@@ -30,15 +30,15 @@ impl From<usize> for ConnectionLimits {
     }
 }
 
-/// How many each address has open. Counted in memory, never stored or logged.
+/// Number of open connections by address. Counted in memory, never stored or logged.
 #[derive(Clone, Default)]
 pub struct Neighbours(Arc<Mutex<HashMap<Network, usize>>>);
 
-/// One of an address's connections, for as long as it lives.
+/// Counts an open connection of an address until it is dropped.
 pub struct Neighbour(Option<(Neighbours, Network)>);
 
 impl Neighbours {
-    /// One more of this address; none if it has its share.
+    /// Counts a new connection of this address; none if it has reached its limit.
     pub fn admit(&self, address: IpAddr, share: usize) -> Option<Neighbour> {
         let network = network_of(address);
         if share == 0 {
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_has_its_share_and_others_have_theirs() {
+    fn each_address_has_its_own_limit() {
         let neighbours = Neighbours::default();
         let come = |address: &str| neighbours.admit(address.parse().unwrap(), 3);
         let mut here: Vec<_> = (0..3).map(|_| come("192.0.2.1").expect("has room")).collect();

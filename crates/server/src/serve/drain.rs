@@ -1,11 +1,11 @@
-//! The end: on SIGTERM or SIGINT finish what is under way, but not for ever.
+//! Shutdown: on SIGTERM or SIGINT, open requests are completed, up to a time limit.
 
 use std::time::Duration;
 
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Requests under way have so long to finish after the signal.
+/// Timeout for open requests after the signal.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
 
 /// Completes on SIGTERM or SIGINT.
@@ -20,7 +20,7 @@ pub fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Lets every connection finish its present request and closes it; aborts the rest.
+/// Lets every connection finish its current request and closes it. Aborts the others after the timeout.
 pub async fn finish(graceful: GracefulShutdown) {
     let open = graceful.count();
     tracing::info!(open, "stopping");

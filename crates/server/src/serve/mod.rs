@@ -1,4 +1,4 @@
-//! The accept loop. `axum::serve` has no time limit for headers, so one silent client could hold a restart up.
+//! The accept loop. `axum::serve` has no time limit for headers, so one silent client could delay a restart.
 
 mod connection_limits;
 mod drain;
@@ -23,13 +23,13 @@ use connection_limits::Neighbours;
 pub use drain::{DRAIN_LIMIT, stop_signal};
 use paced::Paced;
 
-/// A client has so long for its request line and headers, and so long between two requests.
+/// Timeout for the request line and headers, and for the time between two requests.
 const HEADER_LIMIT: Duration = Duration::from_secs(10);
 
-/// A client that takes nothing of its reply for so long is cut, so that readers who never read can't hold every place.
+/// Timeout for a client that reads nothing of its reply, so that such clients can't occupy all connections.
 const READER_LIMIT: Duration = Duration::from_secs(30);
 
-/// Serves until `stop` completes, then finishes what is under way, at most for [`DRAIN_LIMIT`].
+/// Serves until `stop` completes, then finishes open requests, at most for [`DRAIN_LIMIT`].
 ///
 /// `stopping` is called first: readiness must turn before the listener closes.
 ///
@@ -38,18 +38,18 @@ const READER_LIMIT: Duration = Duration::from_secs(30);
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    places: impl Into<ConnectionLimits>,
+    limits: impl Into<ConnectionLimits>,
     stop: impl Future<Output = ()>,
     stopping: impl FnOnce(),
 ) {
     let graceful = GracefulShutdown::new();
-    let ConnectionLimits { all, per_address } = places.into();
-    let (places, neighbours) = (Arc::new(Semaphore::new(all)), Neighbours::default());
+    let ConnectionLimits { all, per_address } = limits.into();
+    let (slots, neighbours) = (Arc::new(Semaphore::new(all)), Neighbours::default());
     let (mut stop, mut said) = (std::pin::pin!(stop), false);
     loop {
-        // No place: new clients wait in the kernel's queue and nobody under way is slowed down.
-        let place = tokio::select! {
-            place = Arc::clone(&places).acquire_owned() => place.expect("never closed"),
+        // At the limit, new clients wait in the kernel's queue, and open connections are not slowed down.
+        let slot = tokio::select! {
+            slot = Arc::clone(&slots).acquire_owned() => slot.expect("never closed"),
             () = &mut stop => break,
         };
         let (stream, address) = tokio::select! {
@@ -59,7 +59,7 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
-        // Closed at once: waiting would hold the place of another client.
+        // Closed immediately: waiting would occupy the slot of another client.
         let Some(neighbour) = neighbours.admit(address.ip(), per_address) else {
             if !std::mem::replace(&mut said, true) {
                 tracing::warn!("one address has reached --address-connections; if it is a proxy, set --address-header");
@@ -68,9 +68,9 @@ pub async fn serve(
         };
         let watched = graceful.watch(connection(stream, address, router.clone(), READER_LIMIT));
         tokio::spawn(async move {
-            // An error here is a client that went away or was too slow: nothing to do about it.
+            // An error means that the client disconnected or was too slow.
             let _ = watched.await;
-            drop((place, neighbour));
+            drop((slot, neighbour));
         });
     }
     stopping();
@@ -99,11 +99,10 @@ fn connection(
         .serve_connection(TokioIo::new(Paced::new(stream)), service)
 }
 
-/// Has the kernel end the connection once nothing was acknowledged for so long, or the client's window stayed shut
-/// (RFC 5482; tcp(7), `TCP_USER_TIMEOUT`).
-///
-/// A timer around our own writes would be unfair to slow phones: a socket takes more only when a third of its buffer
-/// is free, which at some megabytes and a few kilobytes a second is longer than the limit.
+/// Makes the kernel end a connection if nothing was acknowledged, or the client's window stayed closed, for this long
+/// (RFC 5482; tcp(7), `TCP_USER_TIMEOUT`). A timer around writes would disconnect slow phones: a socket accepts more
+/// only when a third of its buffer is free. With a buffer of megabytes and a few kilobytes per second, that takes
+/// longer than the limit.
 fn cut_stalled(stream: &TcpStream, limit: Duration) {
     let milliseconds = u32::try_from(limit.as_millis()).unwrap_or(u32::MAX);
     if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(stream, milliseconds) {
@@ -111,7 +110,7 @@ fn cut_stalled(stream: &TcpStream, limit: Duration) {
     }
 }
 
-/// Out of file descriptors, for example: trying again at once would only burn the processor.
+/// Waits after an error such as too many open files: an immediate retry would only use the processor.
 async fn pause_after(error: &std::io::Error) {
     tracing::warn!(%error, "can't accept a connection");
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -140,9 +139,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_reader_that_never_reads_is_cut() {
+    async fn a_client_that_never_reads_is_disconnected() {
         let (_client, serving) = reader(Duration::from_secs(1)).await;
-        let ended = tokio::time::timeout(Duration::from_secs(20), serving).await.expect("holds its place for ever");
+        let ended = tokio::time::timeout(Duration::from_secs(20), serving).await.expect("never disconnected");
         assert!(ended.unwrap().is_err());
     }
 
@@ -157,13 +156,14 @@ mod tests {
                     assert!(read.is_some_and(|read| read > SIZE), "{read:?}");
                     return;
                 }
-                // Cut: right only if it did rest for so long, because this machine was busy with something else.
+                // Disconnected: correct only if it paused this long, because the machine was busy.
                 Err(error) => assert!(rested > limit / 2, "after a rest of {rested:?}: {error}"),
             }
         }
     }
 
-    /// Reads a little now and then, for so long; then all. How much there was, and the longest rest between two reads.
+    /// Reads a little now and then for this time, then the rest. Returns the number of bytes, and the longest pause
+    /// between two reads.
     async fn read_slowly(mut client: TcpStream, time: Duration) -> (Option<usize>, Duration) {
         let (started, mut part, mut read) = (std::time::Instant::now(), vec![0; 16 * 1024], 0);
         let (mut last, mut longest) = (started, Duration::ZERO);

@@ -1,5 +1,5 @@
-//! A connection whose reader has to keep up, however slowly: anyone who takes a few bytes now and then, so that nothing
-//! ever stalls, could otherwise hold a place for ever.
+//! A connection with a minimum read rate. Without it, a client that reads a few bytes now and then could hold a
+//! connection forever.
 
 use std::io;
 use std::pin::Pin;
@@ -9,27 +9,27 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// Bytes a second that are enough: less than the slowest phone network gives, and what holds every place costs
-/// megabytes a second.
+/// Minimum rate in bytes per second: less than the slowest phone network, but holding all connections needs megabytes
+/// per second.
 const RATE: u64 = 1024;
-/// A reader may be so far behind the rate: stalls are another limit's matter.
+/// How far a reader may be behind the rate. Another limit handles stalls.
 const GRACE: Duration = Duration::from_mins(1);
-/// What was read fast before counts for so long at most.
+/// Maximum credit for fast reading.
 const MOST: Duration = Duration::from_hours(1);
 
-/// Ends with an error when the reader falls behind [`RATE`]. Only the time in which a write waits counts, so that
-/// neither idle connections nor slow answers of ours do. What the kernel has taken and the reader has not yet counts as
-/// read, which is in the reader's favour.
+/// Ends with an error when the reader falls behind [`RATE`]. Only the time in which a write waits counts: idle
+/// connections and slow replies of this server do not. Bytes in the kernel's buffer count as read, in the reader's
+/// favour.
 pub struct Paced<S> {
     stream: S,
-    /// How long writes may still wait, as of `since`.
+    /// Remaining time that writes may wait, as of `since`.
     credit: Duration,
-    /// The write that waits.
+    /// The write that is waiting.
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
 impl<S: AsyncWrite + Unpin> Paced<S> {
-    /// Watches over the readers of a stream.
+    /// Limits the readers of a stream.
     pub fn new(stream: S) -> Self {
         Self { stream, credit: GRACE, waiting: None }
     }
@@ -99,7 +99,7 @@ mod tests {
 
     const SIZE: usize = 300_000;
 
-    /// What becomes of a reply to a client that takes so many bytes at once and then rests.
+    /// Sends a reply to a client that reads this many bytes at once and then pauses.
     async fn replied(bytes: usize, rest: Duration) -> (io::Result<()>, usize, Duration) {
         let (ours, mut theirs) = duplex(16 * 1024);
         let started = Instant::now();
@@ -119,11 +119,11 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_takes_a_few_bytes_now_and_then_is_cut() {
+    async fn a_reader_below_the_minimum_rate_is_disconnected() {
         let (sent, read, lasted) = replied(10, Duration::from_secs(10)).await;
         assert_eq!(sent.unwrap_err().kind(), io::ErrorKind::TimedOut);
         assert!(read < SIZE / 10, "{read}");
-        let waited = lasted.as_secs_f64() - 16.0 * 1024.0; // The reader goes on with what was on its way.
+        let waited = lasted.as_secs_f64() - 16.0 * 1024.0; // The reader first reads the buffered bytes.
         assert!(waited < 200.0, "{lasted:?}");
     }
 
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn what_was_read_fast_counts_for_an_hour_at_most() {
+    async fn credit_for_fast_reading_is_limited_to_an_hour() {
         let (ours, mut theirs) = duplex(1024);
         let mut ours = Paced::new(ours);
         let (sent, mut fast) = (vec![0; 10 << 20], vec![0; 10 << 20]);

@@ -10,36 +10,65 @@ use utoipa::ToSchema;
 use super::LoadedVersion;
 use crate::base::config::PublicAnalytics;
 
-/// The study as a visitor sees it.
+/// Whether visitors can register, and if not, why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Enrolment {
+    /// They can.
+    Open,
+    /// The researcher has paused the study.
+    Paused,
+    /// The researcher has closed the study.
+    Closed,
+    /// No slot is free.
+    Full,
+}
+
+impl Enrolment {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Open, Self::Paused, Self::Closed, Self::Full];
+
+    /// Names of the bundle's page texts that say why it is not possible, the first one that the bundle has counts.
+    fn pages(self) -> &'static [&'static str] {
+        match self {
+            Self::Open => &[],
+            Self::Paused => &["closed-paused", "closed"],
+            Self::Closed => &["closed-over", "closed"],
+            Self::Full => &["closed-full", "closed"],
+        }
+    }
+}
+
+/// Public information about the study.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyInfo {
     /// Short name.
     pub id: String,
     pub title: String,
-    /// Languages to choose from, the bundle's own first.
+    /// Available languages, the language of the bundle first.
     pub locales: Vec<LocaleName>,
-    /// How long taking part lasts.
+    /// Duration in minutes.
     pub minutes: u32,
-    /// Nobody younger may take part.
+    /// Minimum age in years.
     pub minimum_age: u32,
-    /// Who answers questions.
+    /// Contact for questions.
     pub contact: PublicContact,
     /// Ethics approval.
     pub ethics: Option<PublicEthics>,
     /// The landing page.
     pub landing: PublicLanding,
-    /// What a participant who withdraws may choose.
+    /// The choice that participants have when they withdraw.
     pub withdrawal: Withdrawal,
-    /// Whether people can register now.
+    /// Whether registration is possible now.
     pub open: bool,
-    /// What to say to newcomers while they can't: the bundle's page `closed`, as HTML.
+    /// Text to show while registration is not possible, as HTML: the page `closed-paused`, `closed-over` or
+    /// `closed-full` of the bundle, or `closed` if it has no such page.
     pub closed: Option<String>,
     /// Advice on choosing a username.
     pub username_hint: &'static str,
-    /// How to send usage analytics of those who agree; null if they are off.
+    /// Settings for usage analytics; null if the study collects none.
     pub analytics: Option<PublicAnalytics>,
-    /// Names of the link's parameters that belong into a registration's `recruitment`.
+    /// Names of the link's parameters to send as `recruitment` when registering.
     pub recruitment_parameters: Vec<String>,
 }
 
@@ -47,18 +76,26 @@ pub struct StudyInfo {
 pub struct LocaleName {
     /// BCP 47 tag.
     pub tag: String,
-    /// Its own name for itself.
+    /// Name of the language in that language.
     pub name: String,
 }
 
 impl StudyInfo {
-    /// What is said about a study in one language.
-    pub fn of(loaded: &LoadedVersion, locale: &Locale, open: bool, analytics: Option<PublicAnalytics>) -> Self {
+    /// The public information in one language.
+    pub fn of(
+        loaded: &LoadedVersion,
+        locale: &Locale,
+        enrolment: Enrolment,
+        analytics: Option<PublicAnalytics>,
+    ) -> Self {
         let study = &loaded.study;
         let file = &study.file;
         let mut landing = public::landing(study, locale);
         for step in &mut landing.steps {
             step.picture = format!("/study-media/{}", step.picture);
+        }
+        for portrait in &mut landing.portraits {
+            *portrait = format!("/study-media/{portrait}");
         }
         let own = LocaleName { tag: file.language.0.clone(), name: file.language_name.clone() };
         let others = study
@@ -76,8 +113,8 @@ impl StudyInfo {
             ethics: landing.ethics.clone(),
             landing,
             withdrawal: file.withdrawal,
-            open,
-            closed: if open { None } else { closed(study, locale) },
+            open: enrolment == Enrolment::Open,
+            closed: closed(study, locale, enrolment),
             username_hint: "A name that does not identify you.",
             analytics,
             recruitment_parameters: file.recruitment.as_ref().map_or_else(Vec::new, |r| r.parameters.clone()),
@@ -85,8 +122,8 @@ impl StudyInfo {
     }
 }
 
-/// A notice on a page that has a heading of its own.
-fn closed(study: &Study, locale: &Locale) -> Option<String> {
-    let html = public::page_text(study, locale, "closed")?;
+/// The text, with headings one level lower: the page that shows it has its own heading.
+fn closed(study: &Study, locale: &Locale, enrolment: Enrolment) -> Option<String> {
+    let html = enrolment.pages().iter().find_map(|page| public::page_text(study, locale, page))?;
     Some(html.replace("<h1", "<h2").replace("</h1>", "</h2>"))
 }

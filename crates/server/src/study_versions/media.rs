@@ -1,5 +1,5 @@
-//! Media tickets. `<video src>` can't send a token, so an address carries its own narrow right: one file, one
-//! session, some hours. It says nothing about the file: not its name, and not the same for two people.
+//! Media tickets. `<video src>` can't send a token, so the address contains a ticket: for one file, one session and
+//! some hours. It reveals nothing about the file, and differs between participants.
 
 use std::collections::HashMap;
 use std::path::{Component, Path};
@@ -65,7 +65,7 @@ impl MediaTable {
             .collect();
         files.sort_unstable();
         files.dedup();
-        // By a keyed order: a number must not show where a file stands among its neighbours' names.
+        // In a keyed order, so that the number does not reveal the position of a file among the file names.
         files.sort_by_cached_key(|(file, _)| key.mac("media number", &[file.as_bytes()]));
         let numbers = files.iter().map(|(file, _)| file.clone()).zip(0..).collect();
         let versions = study.stimuli.values().flat_map(|one| std::iter::once(&one.original).chain(&one.altered));
@@ -94,7 +94,7 @@ impl MediaTable {
         self.checksums.get(file).map(String::as_str)
     }
 
-    /// The file that stands for a medium in all its formats.
+    /// The file that represents a medium in all its formats.
     pub fn main<'a>(&'a self, file: &'a str) -> &'a str {
         self.formats.get(file).map_or(file, String::as_str)
     }

@@ -1,5 +1,4 @@
-//! A study version in memory: the definition, the ids that leave the server in place of the bundle's own, and
-//! its media files.
+//! A study version in memory: the definition, its opaque IDs, and its media files.
 
 mod info;
 mod media;
@@ -15,7 +14,7 @@ use unmask_study::{Page, Step, Study};
 use crate::base::secrets::ServerKey;
 use crate::media::Library;
 
-pub use info::StudyInfo;
+pub use info::{Enrolment, StudyInfo};
 pub use media::{MediaTable, Named, Ticket, named};
 pub use opaque::{OpaqueIds, evidence_id};
 pub use read::{Bundle, BundleError, from_stored, read_bundle, read_folder};
@@ -59,7 +58,7 @@ impl LoadedVersion {
         wanted.and_then(|wanted| self.known_locale(wanted)).unwrap_or(&self.study.file.language).clone()
     }
 
-    /// A language that the study is in, whatever case its tag is written in.
+    /// The language of the study with this tag, in any case.
     pub fn known_locale(&self, tag: &str) -> Option<&Locale> {
         let known = std::iter::once(&self.study.file.language).chain(self.study.catalog.translations.keys());
         known.into_iter().find(|locale| locale.0.eq_ignore_ascii_case(tag))

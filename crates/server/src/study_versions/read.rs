@@ -1,4 +1,4 @@
-//! From a folder to a study. The rules are in `unmask-study`, which knows no files.
+//! Reads a bundle from a folder. The rules are in `unmask-study`, which does not access files.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,9 +1,8 @@
-//! Replaces what must not leave the server in the public shapes: bundle ids by opaque ones, paths below `media/`
-//! by tickets. Every shape that a handler sends goes through here.
+//! Replaces bundle IDs by opaque IDs and paths below `media/` by tickets, in everything that handlers send.
 
 use unmask_study::public::{
-    PublicClip, PublicDebrief, PublicEvidence, PublicExercise, PublicFlowBPost, PublicItem, PublicMedia, PublicPersona,
-    PublicPractice, PublicQuestion, PublicQuestionnaire,
+    PublicClip, PublicDebrief, PublicEvidence, PublicExercise, PublicFlowBPost, PublicItem, PublicKind, PublicMedia,
+    PublicPersona, PublicPost, PublicPractice, PublicQuestion, PublicQuestionnaire,
 };
 
 use super::LoadedVersion;
@@ -70,6 +69,14 @@ impl Seal for PublicMedia {
     }
 }
 
+impl Seal for PublicPost {
+    fn seal(&mut self, tickets: &Tickets) {
+        if let Some(portrait) = &mut self.portrait {
+            *portrait = tickets.address(portrait);
+        }
+    }
+}
+
 impl Seal for PublicQuestionnaire {
     fn seal(&mut self, tickets: &Tickets) {
         for section in &mut self.sections {
@@ -82,6 +89,9 @@ impl Seal for PublicItem {
     fn seal(&mut self, tickets: &Tickets) {
         if let Some(media) = self.kind.media_mut() {
             media.seal(tickets);
+        }
+        if let PublicKind::Judgement(judgement) = &mut self.kind {
+            judgement.post.seal(tickets);
         }
     }
 }
@@ -107,7 +117,7 @@ impl Seal for PublicQuestion {
     }
 }
 
-/// Evidence has names of its own below its post's.
+/// The IDs of evidence are unique within their post.
 fn seal_evidence(tickets: &Tickets, post: &str, evidence: &mut [PublicEvidence]) {
     for PublicEvidence { id, media, .. } in evidence {
         *id = tickets.loaded.ids.opaque(&evidence_id(post, id)).unwrap_or_default();
@@ -120,6 +130,7 @@ impl Seal for PublicFlowBPost {
         seal_evidence(tickets, &self.id, &mut self.evidence);
         tickets.id(&mut self.id);
         tickets.id(&mut self.persona);
+        self.post.seal(tickets);
         self.media.seal(tickets);
     }
 }
@@ -150,6 +161,7 @@ impl Seal for PublicExercise {
     fn seal(&mut self, tickets: &Tickets) {
         seal_evidence(tickets, &self.id, &mut self.evidence);
         tickets.id(&mut self.id);
+        self.post.seal(tickets);
         self.media.seal(tickets);
     }
 }

@@ -1,4 +1,4 @@
-//! The versions of the study: the active one, and those that a participant under way still takes part in.
+//! The study versions: the active one, and those of participants in progress.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -72,8 +72,8 @@ pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Mill
     Ok(Versions(Arc::new(Held { active, all })))
 }
 
-/// Whether a bundle may take the place of a version that runs. What the schedule was drawn for stays: its places name
-/// strata and arms, and the arms are what the trial compares.
+/// Whether a bundle may replace the running version. Strata and arms must stay: the slots of the schedule refer to
+/// them, and the trial compares the arms.
 async fn may_follow(study: &Study, before: &str, settings: &Settings, store: &Store) -> Result<()> {
     let running = study::version(store, before).await?.and_then(|version| from_stored(before, &version.bundle));
     let folder = settings.study.display();
@@ -83,8 +83,8 @@ async fn may_follow(study: &Study, before: &str, settings: &Settings, store: &St
     if !settings.activate {
         bail!(
             "the study in '{folder}' has changed since it started; start with --activate to make it the new version \
-             (current participants finish the version in which they started). To run it as a separate study, start it with \
-             its own database (--data, --database-url)"
+             (current participants finish the version in which they started). To run it as a separate study, use a \
+             separate database (--data, --database-url)"
         )
     }
     Ok(())
@@ -98,22 +98,18 @@ fn other_design(running: &StudyFile, new: &StudyFile) -> Option<String> {
         names.join(", ")
     };
     if running.id != new.id {
-        return Some(format!(
-            "is '{}', and the database contains '{}'; start it with its own database",
-            new.id, running.id
-        ));
+        return Some(format!("is '{}', and the database contains '{}'; use a separate database", new.id, running.id));
     }
     if running.allocation.strata != new.allocation.strata {
         return Some(
-            "has other strata than it started with, and its schedule has no slots for them; start it with its own \
-             database"
+            "has other strata than it started with, and its schedule has no slots for them; use a separate database"
                 .into(),
         );
     }
     (arms(running) != arms(new)).then(|| {
         format!(
             "has the arms {}, and it started with {}, for which its schedule was drawn; leave the arms as they are (a \
-             quota of 0 in the console ends one, for as long as you like), or start it with a database of its own",
+             quota of 0 in the console ends one, for as long as you like), or use a separate database",
             arms(new),
             arms(running)
         )

@@ -26,7 +26,7 @@ pub fn text(path: &str) -> Option<String> {
     file(path).and_then(|data| String::from_utf8(data.into_owned()).ok())
 }
 
-/// `/assets/…`: the name holds the content's hash, so a copy is good for ever.
+/// `/assets/…`: the name contains the content's hash, so a copy is always valid.
 pub async fn asset(Path(path): Path, headers: HeaderMap) -> Response {
     let found = find(&format!("assets/{path}"), &headers, "public, max-age=31536000, immutable");
     found.unwrap_or_else(|| ApiError::not_found().into_response())
@@ -72,12 +72,12 @@ fn respond(path: &str, data: Cow<'static, [u8]>, encoding: Encoding, cache: &'st
     response
 }
 
-/// `/favicon.ico`: browsers ask for it by themselves where no page names an icon.
+/// `/favicon.ico`: browsers request it automatically if no page names an icon.
 pub async fn favicon(headers: HeaderMap) -> Response {
     public_file("icon.svg", &headers).unwrap_or_else(|| StatusCode::NO_CONTENT.into_response())
 }
 
-/// `/robots.txt`: a study is for those who were asked to take part, not for search engines.
+/// `/robots.txt`: search engines must not index a study, because its participants are invited.
 pub async fn robots() -> Response {
     let headers =
         [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::CACHE_CONTROL, "public, max-age=86400")];

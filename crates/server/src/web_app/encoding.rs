@@ -1,5 +1,5 @@
-//! A document in the three forms that browsers take, each compressed once: at the first request for it, so that the
-//! start does not wait for forms that nobody wants.
+//! A document in the three encodings that browsers accept. Each is compressed once, at the first request for it, so
+//! that it does not delay the start.
 
 use std::io::Write as _;
 use std::sync::OnceLock;

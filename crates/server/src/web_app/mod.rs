@@ -1,5 +1,5 @@
-//! The browser app inside the program: hashed assets, the pages that the server fills once at start, the shell
-//! of all others.
+//! The embedded web app: hashed assets, the public pages that the server renders once at start, and the shell of all
+//! other pages.
 
 mod assets;
 mod encoding;
@@ -14,7 +14,7 @@ use unmask_study::Page;
 
 use crate::api::error::{ApiError, Code};
 use crate::base::config::PublicAnalytics;
-use crate::study_versions::LoadedVersion;
+use crate::study_versions::{Enrolment, LoadedVersion};
 pub use assets::{asset, default_profile, favicon, robots};
 pub use shell::Shell;
 
@@ -24,7 +24,7 @@ pub struct WebApp {
     public: pages::PublicPages,
 }
 
-/// Said when the web app was not built into the program.
+/// The reply if the web app is not built into the program.
 const NOT_BUILT: &str = "The web app is not part of this program.\n\
     Build it with 'npm ci && npm run build' in web/, then build the program again. 'make run' does both.\n\
     The API under /api/ works without it.\n";
@@ -36,9 +36,9 @@ impl WebApp {
         Ok(Self { public: pages::PublicPages::render(study, &shell, analytics)?, shell })
     }
 
-    /// The reply to every address that is neither an API call nor a file. Whether people can register (`open`) is only asked
-    /// for pages that show it.
-    pub async fn page(&self, request: Request, open: impl Future<Output = bool>) -> Response {
+    /// The reply to every address that is neither an API call nor a file. Whether people can register is only
+    /// asked for pages that show it.
+    pub async fn page(&self, request: Request, enrolment: impl Future<Output = Enrolment>) -> Response {
         let path = request.uri().path();
         if path == "/api" || path.starts_with("/api/") {
             return ApiError::not_found().into_response();
@@ -67,7 +67,7 @@ impl WebApp {
                 .into_response();
         }
         let prepared = match page.as_ref().filter(|page| page.is_public()) {
-            Some(page) => Ok(self.public.find(page, open.await, &request)),
+            Some(page) => Ok(self.public.find(page, enrolment.await, &request)),
             None => self.shell.page(page.as_ref()),
         };
         match prepared {
@@ -78,11 +78,11 @@ impl WebApp {
     }
 }
 
-/// Set by a browser that opens an address in a window of its own; scanners and collectors don't send it.
+/// Browsers send it when they open an address in a tab; scanners and collectors don't.
 const WANTED_AS: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// The app sends unknown addresses to `/`, whatever a person typed. Files are no pages, though, nor is what scanners
-/// and collectors look for: they must not take the app for the thing that they asked for.
+/// The app redirects unknown addresses to `/`. Files and what scanners and collectors look for are not pages: they must
+/// not take the app for the file that they requested.
 fn could_be_a_page(request: &Request) -> bool {
     is_opened(request) || !looks_like_a_file(request.uri().path())
 }
@@ -92,8 +92,8 @@ fn is_opened(request: &Request) -> bool {
     request.headers().get(WANTED_AS).is_some_and(|wanted| wanted == "document")
 }
 
-/// No address of a page needs percent-encoding. The app's router decodes a path and its guards don't, so it must not get an
-/// encoded one: a page in disguise is redirected to its own address, and a browser with any other path to `/`.
+/// No address of a page needs percent-encoding. The app's router decodes a path and its guards don't, so it must not
+/// get an encoded one: a page in disguise is redirected to its own address, and a browser with any other path to `/`.
 fn leave_encoded(request: &Request) -> Response {
     let to = match (own_address(request.uri().path()), request.uri().query()) {
         (Some(page), Some(query)) => format!("{page}?{query}"),

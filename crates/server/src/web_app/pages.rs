@@ -1,7 +1,5 @@
 //! `/`, `/consent` and `/auth`: the build's templates, filled from the bundle once for every language.
 
-use std::collections::BTreeMap;
-
 use axum::extract::Request;
 use axum::http::header;
 use minijinja::value::Serde;
@@ -14,18 +12,25 @@ use super::assets;
 use super::encoding::Prepared;
 use super::shell::Shell;
 use crate::base::config::PublicAnalytics;
-use crate::study_versions::{LoadedVersion, StudyInfo};
+use crate::study_versions::{Enrolment, LoadedVersion, StudyInfo};
+
+/// Which page it is, in which language, and what it says of enrolment.
+struct Shown {
+    name: &'static str,
+    locale: Locale,
+    enrolment: Enrolment,
+}
 
 /// The pages by template, language, and whether people can register.
 pub struct PublicPages {
-    pages: BTreeMap<(&'static str, Locale, bool), Prepared>,
+    pages: Vec<(Shown, Prepared)>,
     own: Locale,
 }
 
 impl PublicPages {
     /// Fills all of them; none if the web app was not built.
     pub fn render(study: &LoadedVersion, shell: &Shell, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
-        let mut pages = BTreeMap::new();
+        let mut pages = Vec::new();
         let own = study.study.file.language.clone();
         let policy = shell.public_policy()?;
         if shell.is_built() {
@@ -34,10 +39,10 @@ impl PublicPages {
                     let template = assets::text(&format!("templates/{name}.html"));
                     let template =
                         template.ok_or_else(|| anyhow::anyhow!("templates/{name}.html is missing in web/dist"))?;
-                    for open in [true, false] {
-                        let html = fill(study, name, &template, locale, open, analytics)?;
+                    for enrolment in Enrolment::ALL {
+                        let html = fill(study, name, &template, locale, enrolment, analytics)?;
                         let page = Prepared::new(html, Some(&locale.0), policy.clone())?;
-                        pages.insert((name, locale.clone(), open), page);
+                        pages.push((Shown { name, locale: locale.clone(), enrolment }, page));
                     }
                 }
             }
@@ -45,8 +50,8 @@ impl PublicPages {
         Ok(Self { pages, own })
     }
 
-    /// The page in the language that the request asks for. `open`: people can register.
-    pub fn find(&self, page: &Page, open: bool, request: &Request) -> Option<&Prepared> {
+    /// The page in the language that the request asks for.
+    pub fn find(&self, page: &Page, enrolment: Enrolment, request: &Request) -> Option<&Prepared> {
         let name = match page {
             Page::Landing => "landing",
             Page::Consent => "consent",
@@ -56,7 +61,9 @@ impl PublicPages {
             .into_iter()
             .chain([self.own.clone()])
             .find_map(|locale| {
-                self.pages.iter().find(|((n, l, o), _)| *n == name && *o == open && l.0.eq_ignore_ascii_case(&locale.0))
+                self.pages.iter().find(|(shown, _)| {
+                    shown.name == name && shown.enrolment == enrolment && shown.locale.0.eq_ignore_ascii_case(&locale.0)
+                })
             })
             .map(|(_, page)| page)
     }
@@ -77,10 +84,10 @@ fn fill(
     name: &str,
     template: &str,
     locale: &Locale,
-    open: bool,
+    enrolment: Enrolment,
     analytics: Option<&PublicAnalytics>,
 ) -> anyhow::Result<String> {
-    let info = StudyInfo::of(study, locale, open, analytics.cloned());
+    let info = StudyInfo::of(study, locale, enrolment, analytics.cloned());
     let title = info.title.clone();
     let mut data = serde_json::to_value(info)?;
     let mut boot = json!({ "locale": locale, "study": &data });

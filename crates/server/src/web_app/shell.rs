@@ -1,5 +1,5 @@
-//! The shell of all pages but the three public ones, with the files that each page needs named in advance;
-//! and the content security policy, made from the hashes that the build writes.
+//! The shell of all pages except the three public ones, with preload links for the files of each page; and the content
+//! security policy, from the hashes that the build writes.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! What is done about people when a study is over: `unmask anonymise`, `unmask retention`, `unmask reconcile`.
+//! Commands after the end of a study: `unmask anonymise`, `unmask retention`, `unmask reconcile`.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -23,6 +23,7 @@ both!(
     a_schedule_whose_people_were_erased_is_exact,
     data_lose_their_people_when_the_time_is_over,
     a_package_with_its_media_is_the_study_again,
+    only_the_package_of_a_closed_study_has_the_seed,
     the_recruiters_list_is_compared,
     usage_events_leave_with_their_hash_in_the_log
 );
@@ -44,7 +45,7 @@ async fn recruited_as(server: &Server, name: &str, id: &str) -> Client {
     server.register(body).await
 }
 
-/// What a browser told before it was known whose it is: all rows by kind.
+/// All rows of the analytics database, by kind.
 async fn told(server: &Server) -> Vec<String> {
     raw(server, "select 'event' from event union all select 'profile' from profile").await
 }
@@ -130,8 +131,8 @@ async fn simulated_participants_and_previews_are_not_counted(server: Server) {
     assert_eq!(preview.status, 201, "{preview:?}");
     let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
     for number in 0..10 {
-        let mut body = form(&format!("robot-{number}"));
-        body["recruitment"] = json!({ "PROLIFIC_PID": format!("robot-{number}") });
+        let mut body = form(&format!("simulated-{number}"));
+        body["recruitment"] = json!({ "PROLIFIC_PID": format!("simulated-{number}") });
         server.visitor().register(&[(simulated::HEADER, &permit)], body).await;
     }
     let found = identified(&server.app.store).await.unwrap();
@@ -190,8 +191,8 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     walker.step().await;
     tell(&server).await;
     keeping(folder.path(), "retention: { until: 2036-02-30 }");
-    fails(&unmask(folder.path(), &["check", "study"]), &["study.yaml:68:", "this is not a date"]);
-    // A folder is not what runs: whatever it says, nothing is deleted.
+    fails(&unmask(folder.path(), &["check", "study"]), &["study.yaml:70:", "this is not a date"]);
+    // A folder that is not active: its retention period deletes nothing.
     keeping(folder.path(), "retention: { until: \"2026-01-31\", then: erase }");
     let words = works(&retention(&["--study", "study", "--yes"]));
     assert!(words.contains("has no retention period") && words.contains("--activate"), "{words}");
@@ -224,6 +225,39 @@ async fn a_schedule_whose_people_were_erased_is_exact(server: Server) {
     works(&server.run(folder.path(), &["retention", "--yes"]));
     let words = check();
     assert!(words.contains("1 of them taken") && words.contains("The ledger is correct"), "{words}");
+}
+
+async fn only_the_package_of_a_closed_study_has_the_seed(server: Server) {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..5 {
+        server.participant(&format!("person-{number}")).await;
+    }
+    let export =
+        |target: &str| server.run(folder.path(), &["export", target, "--csv", "--seed", "--reason", "the end"]);
+    fails(&export("early"), &["the study is not closed", "close the study in the console first"]);
+    assert!(!folder.path().join("early").exists());
+    close(&server).await;
+    works(&export("package"));
+    let derive = |more: &[&str]| {
+        let script = folder.path().join("package/analysis/allocation.py");
+        std::process::Command::new("python3").arg(script).args(more).output().unwrap()
+    };
+    contains(&works(&derive(&[])), &["The seed has the SHA-256", "People: 5 slots, 0 differences"]);
+    // The whole schedule, derived by another program.
+    let stored = unmask_store::allocation::ledger(&server.app.store).await.unwrap();
+    let listed = works(&derive(&["--list", &stored.len().to_string()]));
+    for slot in stored.iter().map(|row| &row.slot) {
+        let form = format!("{:?}", slot.form).to_lowercase();
+        let line = format!("\n{},{},{},{},{form}\n", slot.number, slot.stratum.name(), slot.block, slot.group.name());
+        assert!(listed.contains(&line), "{line:?} in {listed}");
+    }
+    fails(&derive(&["--seed", &"00".repeat(32)]), &["This is not the seed of the schedule"]);
+    let ledger = folder.path().join("package/data/description-allocations_data.csv");
+    rewrite(&ledger, |text| {
+        let (x, y) = (",x,reserved", ",y,reserved");
+        if text.contains(x) { text.replacen(x, y, 1) } else { text.replacen(y, x, 1) }
+    });
+    fails(&derive(&[]), &["the ledger has", "People: 5 slots, 1 differences"]);
 }
 
 /// Who gets the package can see for themselves that the materials are those whose hash the data name.
@@ -302,8 +336,8 @@ async fn the_recruiters_list_is_compared(server: Server) {
     list(&format!("Participant id,Status,Completion code\nfinished,APPROVED,{code}\nforgot,APPROVED,\n"));
     let words = works(&reconcile(&[]));
     assert!(words.contains("1  completed in both, with a wrong completion code or none"), "{words}");
-    // Ids that look the same are one person's, as when they registered: with an accent of its own, with what nobody
-    // sees.
+    // IDs that look the same belong to one person, as at registration: with a combining accent, with invisible
+    // characters.
     recruited_as(&server, "zoe", "Zoe\u{308} \u{200b}").await;
     list("Participant id,Status,Completion code\n\u{2060}Zo\u{eb},RETURNED,\n");
     let words = works(&reconcile(&[]));

@@ -28,15 +28,15 @@ pub fn backup(server: &Server, folder: &Path, more: &[&str]) -> Output {
     server.run(here.path(), &[&["backup", &name], more].concat())
 }
 
-/// A command on an installation in `place`, whose study, data and database are all there.
-fn at(place: &Path, args: &[&str]) -> Output {
-    let (data, study) = (text(&place.join("data")), text(&place.join("study")));
-    let url = url_at(place);
-    unmask(place, &[args, &["--data", &data, "--study", &study, "--database-url", &url]].concat())
+/// A command on an installation in `installation`, whose study, data and database are all there.
+fn at(installation: &Path, args: &[&str]) -> Output {
+    let (data, study) = (text(&installation.join("data")), text(&installation.join("study")));
+    let url = url_at(installation);
+    unmask(installation, &[args, &["--data", &data, "--study", &study, "--database-url", &url]].concat())
 }
 
-fn url_at(place: &Path) -> String {
-    format!("sqlite:{}", text(&place.join("data/unmask.db")))
+fn url_at(installation: &Path) -> String {
+    format!("sqlite:{}", text(&installation.join("data/unmask.db")))
 }
 
 async fn submissions(database: &Database) -> BTreeSet<String> {
@@ -63,7 +63,7 @@ impl Crowd {
             let mut client = Client::new(router.clone());
             client.register(&[], form(&format!("{name}-{number}"))).await;
             let mut walker = Walker::new(client).await;
-            while walker.place != "/end" {
+            while walker.position != "/end" {
                 if self.stop.load(Ordering::SeqCst) {
                     return;
                 }
@@ -88,7 +88,7 @@ impl Crowd {
         self.acknowledged.lock().unwrap().clone()
     }
 
-    /// Answers go on as if nothing had been, until the people are stopped.
+    /// Answers continue unaffected until the participants are stopped.
     async fn go_home(self, people: Vec<JoinHandle<()>>) {
         self.more_than(self.acknowledged().len()).await;
         self.stop.store(true, Ordering::SeqCst);
@@ -109,7 +109,7 @@ async fn the_drill_while_people_answer() {
     let server = Server::sqlite().await;
     server.admin().await;
     let mut early = Walker::new(server.participant("early-bird").await).await;
-    early.until(|place| place == "/home").await;
+    early.until(|position| position == "/home").await;
     let (crowd, people) = Crowd::at_work(&server).await;
 
     let folder = tempfile::tempdir().unwrap();
@@ -118,28 +118,28 @@ async fn the_drill_while_people_answer() {
     works(&backup(&server, &copy, &[]));
     crowd.go_home(people).await;
 
-    let place = folder.path().join("new machine");
-    fs::create_dir(&place).unwrap();
-    let said = works(&at(&place, &["restore", &text(&copy)]));
+    let installation = folder.path().join("new machine");
+    fs::create_dir(&installation).unwrap();
+    let said = works(&at(&installation, &["restore", &text(&copy)]));
     assert!(said.contains("Restored: "), "{said}");
-    works(&at(&place, &["doctor"]));
-    let said = works(&at(&place, &["check", "--ledger"]));
+    works(&at(&installation, &["doctor"]));
+    let said = works(&at(&installation, &["check", "--ledger"]));
     assert!(said.contains("The ledger is correct"), "{said}");
-    let restored = testing::reopen(&url_at(&place)).await;
+    let restored = testing::reopen(&url_at(&installation)).await;
     nothing_is_lost(&server, &before, &restored).await;
 
     // A participant resumes.
-    let mut settings = settings(&place.join("data"));
-    (settings.database_url, settings.study) = (url_at(&place), place.join("study"));
+    let mut settings = settings(&installation.join("data"));
+    (settings.database_url, settings.study) = (url_at(&installation), installation.join("study"));
     let store = Store::open(&settings.database_url, Options::default()).await.unwrap();
     let app = App::open(settings, Clock::system(), store).await.unwrap();
     let mut client = Client::new(routes::router(app.clone()));
     client.sign_in("early-bird").await;
     let mut walker = Walker::new(client).await;
-    assert_eq!(walker.place, "/home");
+    assert_eq!(walker.position, "/home");
     walker.finish().await;
 
-    fails(&at(&place, &["restore", &text(&copy), "--yes"]), &["is in use", "nothing was changed"]);
+    fails(&at(&installation, &["restore", &text(&copy), "--yes"]), &["is in use", "nothing was changed"]);
 }
 
 /// The same with PostgreSQL's own programs, as docs/OPERATING.md has them.
@@ -148,7 +148,7 @@ async fn the_drill_on_postgres_while_people_answer() {
     let server = Server::postgres().await;
     server.admin().await;
     let mut early = Walker::new(server.participant("early-bird").await).await;
-    early.until(|place| place == "/home").await;
+    early.until(|position| position == "/home").await;
     let (crowd, people) = Crowd::at_work(&server).await;
 
     let (before, url) = (crowd.acknowledged(), server.database.url.clone());
@@ -167,8 +167,8 @@ async fn the_drill_on_postgres_while_people_answer() {
     assert!(done.status.success(), "{done:?}");
     // Key and seed are stored next to the dumps.
     let (data, study) = (text(&server.app.settings.data), text(&fixture()));
-    let place = ["--data", &data, "--study", &study, "--database-url", &restored.url];
-    let said = works(&unmask(folder.path(), &[&["check", "--ledger"], &place[..]].concat()));
+    let installation = ["--data", &data, "--study", &study, "--database-url", &restored.url];
+    let said = works(&unmask(folder.path(), &[&["check", "--ledger"], &installation[..]].concat()));
     assert!(said.contains("The ledger is correct"), "{said}");
     nothing_is_lost(&server, &before, &restored).await;
 
@@ -177,7 +177,7 @@ async fn the_drill_on_postgres_while_people_answer() {
     let app = App::open(settings, server.clock.clone(), restored.store.clone()).await.unwrap();
     early.client.serve_by(routes::router(app));
     let mut walker = Walker::new(early.client).await;
-    assert_eq!(walker.place, "/home", "with the same session");
+    assert_eq!(walker.position, "/home", "with the same session");
     walker.finish().await;
 }
 
@@ -192,39 +192,41 @@ async fn a_restore_asks_before_it_replaces_and_keeps_the_old_database() {
     server.participant("calm-heron").await;
     works(&backup(&server, &second, &["--without-media"]));
 
-    let place = folder.path().join("place");
-    fs::create_dir(&place).unwrap();
-    fails(&at(&place, &["restore", &text(&second)]), &["the backup has no media"]);
-    works(&at(&place, &["restore", &text(&first)]));
+    let installation = folder.path().join("installation");
+    fs::create_dir(&installation).unwrap();
+    fails(&at(&installation, &["restore", &text(&second)]), &["the backup has no media"]);
+    works(&at(&installation, &["restore", &text(&first)]));
     // The media are there now, and they are the same.
-    fails(&at(&place, &["restore", &text(&second)]), &["1 participants", "nothing was changed", "--yes"]);
-    works(&at(&place, &["restore", &text(&second), "--yes"]));
+    fails(&at(&installation, &["restore", &text(&second)]), &["1 participants", "nothing was changed", "--yes"]);
+    works(&at(&installation, &["restore", &text(&second), "--yes"]));
     let number = async |url: String| testing::reopen(&url).await.number("select count(*) from participant").await;
-    assert_eq!(number(url_at(&place)).await, 2);
-    let data = fs::read_dir(place.join("data")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(number(url_at(&installation)).await, 2);
+    let data =
+        fs::read_dir(installation.join("data")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let kept: Vec<String> = data.filter(|name| name.starts_with("unmask.db.before-")).collect();
     assert_eq!(kept.len(), 1, "{kept:?}");
-    assert_eq!(number(format!("sqlite:{}", text(&place.join("data").join(&kept[0])))).await, 1);
+    assert_eq!(number(format!("sqlite:{}", text(&installation.join("data").join(&kept[0])))).await, 1);
     let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    assert_eq!(left.collect::<BTreeSet<_>>(), ["first", "second", "place"].map(str::to_owned).into());
+    assert_eq!(left.collect::<BTreeSet<_>>(), ["first", "second", "installation"].map(str::to_owned).into());
 }
 
-/// As where the data are on a disk of their own.
+/// The data are on a separate disk.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_is_a_link_is_restored_where_it_leads() {
     let server = Server::sqlite().await;
     server.participant("quiet-otter").await;
     let folder = tempfile::tempdir().unwrap();
-    let (copy, place, disk) = (folder.path().join("copy"), folder.path().join("place"), folder.path().join("disk"));
+    let (copy, installation, disk) =
+        (folder.path().join("copy"), folder.path().join("installation"), folder.path().join("disk"));
     works(&backup(&server, &copy, &[]));
-    fs::create_dir_all(place.join("data")).unwrap();
+    fs::create_dir_all(installation.join("data")).unwrap();
     fs::create_dir(&disk).unwrap();
-    let link = place.join("data/unmask.db");
+    let link = installation.join("data/unmask.db");
     symlink(disk.join("study.db"), &link).unwrap();
     for _ in ["a first time", "again"] {
-        works(&at(&place, &["restore", &text(&copy), "--yes"]));
+        works(&at(&installation, &["restore", &text(&copy), "--yes"]));
         assert!(link.is_symlink());
-        assert_eq!(testing::reopen(&url_at(&place)).await.number("select count(*) from participant").await, 1);
+        assert_eq!(testing::reopen(&url_at(&installation)).await.number("select count(*) from participant").await, 1);
     }
     let names = fs::read_dir(&disk).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(names.filter(|name| name.starts_with("study.db.before-")).count(), 1);
@@ -235,9 +237,9 @@ async fn a_damaged_backup_changes_nothing() {
     let server = Server::sqlite().await;
     server.participant("quiet-otter").await;
     let folder = tempfile::tempdir().unwrap();
-    let (copy, place) = (folder.path().join("copy"), folder.path().join("place"));
+    let (copy, installation) = (folder.path().join("copy"), folder.path().join("installation"));
     works(&backup(&server, &copy, &[]));
-    fs::create_dir(&place).unwrap();
+    fs::create_dir(&installation).unwrap();
     for (file, says) in
         [("unmask.db", "its checksum"), ("study/study.yaml", "its checksum"), ("manifest.json", "damaged")]
     {
@@ -247,7 +249,7 @@ async fn a_damaged_backup_changes_nothing() {
         torn[middle] ^= 1;
         torn.truncate(if file == "manifest.json" { middle } else { torn.len() });
         fs::write(copy.join(file), torn).unwrap();
-        fails(&at(&place, &["restore", &text(&copy)]), &[file, says]);
+        fails(&at(&installation, &["restore", &text(&copy)]), &[file, says]);
         fs::write(copy.join(file), whole).unwrap();
     }
     // A changed database with a checksum to fit is found by its ledger.
@@ -262,8 +264,8 @@ async fn a_damaged_backup_changes_nothing() {
     testing::reopen(&url).await.run(change).await;
     let lying = fs::read_to_string(&manifest).unwrap().replace(&honest, &sum(&database));
     fs::write(&manifest, lying).unwrap();
-    fails(&at(&place, &["restore", &text(&copy)]), &["ledger does not match its seed", "slot 3"]);
-    assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
+    fails(&at(&installation, &["restore", &text(&copy)]), &["ledger does not match its seed", "slot 3"]);
+    assert_eq!(fs::read_dir(&installation).unwrap().count(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,5 @@
 //! Media from a bucket: the real program and a store that speaks S3, against the same program with a folder.
 
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
@@ -12,6 +11,7 @@ use unmask_server::app::App;
 use unmask_server::base::clock::Clock;
 use unmask_server::base::config::Settings;
 use unmask_server::routes;
+use unmask_store::testing::tools::free_port;
 use unmask_store::{Options, Store};
 use unmask_study::quality::Flag;
 
@@ -96,7 +96,7 @@ async fn a_bucket_answers_every_range_as_a_folder_does() {
     let whole = std::fs::read(fixture().join("media/step.svg")).unwrap();
     let size = whole.len();
     let content_range = |part: String| format!("content-range: bytes {part}/{size}");
-    // What is asked for, and what RFC 9110, section 14, says about it.
+    // The requested range, and the reply by RFC 9110, section 14.
     let cases = [
         ("bytes=2-5".to_owned(), 206, &whole[2..6], content_range("2-5".into())),
         ("bytes=0-0".into(), 206, &whole[..1], content_range("0-0".into())),
@@ -149,15 +149,15 @@ async fn ticket(database_url: &str, data: &Path, at: i64, name: &str) -> (Client
         client.take_session(&client.clone().post("/api/auth/register", body).await);
         if client.user["groupType"] == "treatment_0" {
             let mut walker = Walker::new(client).await;
-            walker.until(|place| place == "/flow-a/start").await;
+            walker.until(|position| position == "/flow-a/start").await;
             let questions = walker.client.get("/api/flow-a/questions").await.ok();
             return (walker.client, questions[0]["media"]["sources"][0]["url"].as_str().unwrap().to_owned());
         }
     }
-    panic!("nobody came into Flow A");
+    panic!("no participant reached Flow A");
 }
 
-/// The right to see a medium is the same, wherever the medium lies.
+/// The permission to see a medium is the same in a folder and in a bucket.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_ticket_ends_with_its_time_and_its_session_also_at_a_bucket() {
     let world = World::new().await;
@@ -238,13 +238,13 @@ async fn a_bucket_that_rejects_or_is_gone_is_reported_without_a_crash() {
 async fn a_medium_that_a_bucket_lost_is_in_the_metrics_and_the_judgement() {
     let world = World::new().await;
     world.push();
-    let metrics = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let program = world.serve("data", &["--media-url", &url(), "--metrics", &metrics.to_string()]);
+    let metrics = format!("127.0.0.1:{}", free_port());
+    let program = world.serve("data", &["--media-url", &url(), "--metrics", &metrics]);
     let data = world.folder.path().join("data");
     let database_url = format!("sqlite:{}", data.join("unmask.db").display());
     let (client, url) = ticket(&database_url, &data, Clock::system().now(), "heron").await;
     let mut walker = Walker::new(client).await;
-    walker.until(|place| place.starts_with("/flow-a/question/")).await;
+    walker.until(|position| position.starts_with("/flow-a/question/")).await;
     assert_eq!(ask(&program, "GET", &url, &[]).status, 200);
     for object in std::fs::read_dir(world.object("m01a.png").parent().unwrap()).unwrap() {
         std::fs::remove_file(object.unwrap().path()).unwrap();
@@ -252,7 +252,7 @@ async fn a_medium_that_a_bucket_lost_is_in_the_metrics_and_the_judgement() {
     assert_eq!(ask(&program, "GET", &url, &[]).status, 404);
 
     let body = json!({ "answer": "original", "confidence": 60 }).to_string();
-    let question = walker.place.split('/').nth(3).unwrap();
+    let question = walker.position.split('/').nth(3).unwrap();
     let token = format!("authorization: Bearer {}", walker.client.token);
     let headers = [token.as_str(), "content-type: application/json"];
     let request = format!("POST /api/flow-a/questions/{question}/answer");
@@ -269,7 +269,7 @@ async fn a_medium_that_a_bucket_lost_is_in_the_metrics_and_the_judgement() {
     drop(s3);
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(ask(&program, "GET", &url, &[]).status, 503);
-    let told = String::from_utf8(send(&metrics.to_string(), "GET /metrics", &[], "").body).unwrap();
+    let told = String::from_utf8(send(&metrics, "GET /metrics", &[], "").body).unwrap();
     for reason in ["missing", "unavailable"] {
         let line = format!("unmask_media_failures_total{{reason=\"{reason}\"}} 1");
         assert!(told.contains(&line), "{told}");

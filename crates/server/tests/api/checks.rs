@@ -1,4 +1,4 @@
-//! `docs/CHECKS.md` says which test holds which check. What it names is there.
+//! `docs/CHECKS.md` lists the tests of each check. Each test that it names exists.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -38,7 +38,9 @@ async fn answers_keep_their_order_when_the_clock_is_set(server: Server) {
     server.clock.put_back(YEAR);
     walker.client.refresh().await;
     let handed_in = walker.visited.clone();
-    walker.until(|place| place.starts_with("/flow-a") || place == "/dashboard" || place == "/control-flow").await;
+    walker
+        .until(|position| position.starts_with("/flow-a") || position == "/dashboard" || position == "/control-flow")
+        .await;
     server.clock.advance(YEAR + HOUR);
     walker.client.refresh().await;
     walker.step().await;
@@ -47,7 +49,7 @@ async fn answers_keep_their_order_when_the_clock_is_set(server: Server) {
     let own = walker.client.get("/api/users/data").await.ok();
     let submissions = own["research"]["submissions"].as_array().unwrap();
     let items: Vec<&str> = submissions.iter().map(|row| row["item"].as_str().unwrap()).collect();
-    assert!(items.starts_with(&["pre/you", "pre/views", "pre/first_look"]), "{items:?}");
+    assert!(items.starts_with(&["pre/you", "pre/views", "pre/first_look/pre_1", "pre/first_look/pre_2"]), "{items:?}");
     let times =
         |rows: &Value| -> Vec<i64> { rows.as_array().unwrap().iter().map(|row| row["at"].as_i64().unwrap()).collect() };
     for rows in [&own["research"]["submissions"], &own["research"]["steps"]] {
@@ -79,7 +81,7 @@ async fn times_are_measured_correctly_after_a_fast_clock(server: Server) {
     walker.client.refresh().await;
     walker.step().await;
     server.clock.put_back(HOUR);
-    while walker.place != "/end" {
+    while walker.position != "/end" {
         server.clock.advance(Duration::from_secs(20));
         walker.client.refresh().await;
         walker.step().await;
@@ -114,7 +116,7 @@ async fn times_are_measured_correctly_after_a_fast_clock(server: Server) {
     assert_eq!(late, 1, "the one answer alone: {shown:?}");
     assert_eq!(detail["finishedAt"], rfc3339(ended));
     let items: Vec<&str> = timeline.iter().filter_map(|moment| moment["item"].as_str()).collect();
-    assert!(items.starts_with(&["pre/you", "pre/views", "pre/first_look"]), "{items:?}");
+    assert!(items.starts_with(&["pre/you", "pre/views", "pre/first_look/pre_1", "pre/first_look/pre_2"]), "{items:?}");
     let steps = admin.get("/api/admin/overview").await.ok()["steps"].clone();
     let medians: Vec<f64> =
         steps.as_array().unwrap().iter().filter_map(|step| step["medianSeconds"].as_f64()).collect();

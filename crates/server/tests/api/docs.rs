@@ -84,7 +84,7 @@ fn each_figure_of_the_readme_is_that_of_its_source() {
     let (readme, bench, faults) = (read("README.md"), read("bench/README.md"), read("docs/RELIABILITY.md"));
     let table = readme.split_once("| | Unmask | oTree 6 |\n").unwrap().1;
     let rows: Vec<&str> = table.lines().skip(1).take_while(|line| line.starts_with('|')).collect();
-    // Each load has a table of its own, and both have the same rows.
+    // Each load has its own table, and both have the same rows.
     let table_with = |heading: &str| bench.split_once(heading).unwrap().1.split_once("\n\n").unwrap().0;
     let loads = table_with("concurrently | submissions/s |").to_owned();
     let loads_of_otree = table_with("concurrently | SQLite: submissions/s |");

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::support::{Server, Walker, contains, copy, fails, fixture, rewrite, unmask};
 
-/// The names of the checks that failed, and everything that was said.
+/// The names of the failed checks, and the output.
 fn failed(server: &Server, more: &[&str]) -> (Vec<String>, String) {
     let folder = tempfile::tempdir().unwrap();
     let output = server.run(folder.path(), &[&["doctor", "--json"], more].concat());
@@ -105,17 +105,17 @@ async fn files_that_are_not_the_studys_are_found() {
     let server = Server::sqlite().await;
     running(&server).await;
     let folder = tempfile::tempdir().unwrap();
-    let place = |name: &str| folder.path().join(name);
+    let at = |name: &str| folder.path().join(name);
     let text = |path: &Path| path.display().to_string();
 
-    copy(&fixture().join("media"), &place("media"));
-    fs::write(place("media").join("m01a.png"), "something else").unwrap();
-    let (wrong, said) = failed(&server, &["--media-url", &text(&place("media"))]);
+    copy(&fixture().join("media"), &at("media"));
+    fs::write(at("media").join("m01a.png"), "something else").unwrap();
+    let (wrong, said) = failed(&server, &["--media-url", &text(&at("media"))]);
     assert!(wrong == ["media"] && said.contains("m01a.png has different contents"), "{said}");
 
-    copy(&fixture(), &place("study"));
-    rewrite(&place("study").join("study.yaml"), |text| text + "\n# changed\n");
-    let (wrong, said) = failed(&server, &["--study", &text(&place("study"))]);
+    copy(&fixture(), &at("study"));
+    rewrite(&at("study").join("study.yaml"), |text| text + "\n# changed\n");
+    let (wrong, said) = failed(&server, &["--study", &text(&at("study"))]);
     assert!(wrong == ["version"] && said.contains("--activate"), "{said}");
 
     fs::set_permissions(server.app.settings.data.join("server.key"), fs::Permissions::from_mode(0o644)).unwrap();

@@ -1,12 +1,12 @@
-//! A database whose disk is full: nothing is promised, reading goes on, and with room again everything does. (SQLite,
-//! and a real full disk: `crates/faults/tests/machine.rs`.)
+//! A database whose disk is full: nothing is acknowledged, reading continues, and writing resumes when there is space.
+//! (SQLite, and a real full disk: `crates/faults/tests/machine.rs`.)
 
 use serde_json::json;
 
 use crate::support::Server;
 
 const SAVE: &str = "/api/users/save-pre-questionnaire-answers";
-/// What PostgreSQL says when a table can't grow (SQLSTATE 53100), said for it.
+/// Simulates PostgreSQL's error when a table can't grow (SQLSTATE 53100).
 const FULL: &str = "create function full_disk() returns trigger language plpgsql as $$ begin
     raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
     create trigger full_disk before insert on submission for each row execute function full_disk()";
@@ -28,7 +28,7 @@ async fn postgres_on_a_full_disk_acknowledges_nothing_and_recovers() {
         assert!(!rejected.text().contains("space"), "{rejected:?}");
     }
     heron.get("/api/users/profile").await.ok();
-    assert_eq!(heron.place().await, "/pre-questionnaire");
+    assert_eq!(heron.position().await, "/pre-questionnaire");
     assert_eq!(server.database.number("select count(*) from submission").await, 0);
 
     server.database.run(ROOM).await;

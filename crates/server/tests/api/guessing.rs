@@ -73,8 +73,7 @@ async fn many_addresses_are_slow_together_and_the_owner_is_in_soon(server: Serve
     owner_is_in_after_a_minute(&server, "heron").await;
 }
 
-/// While many addresses guess: on a device that the name has not been on, the owner waits for a minute, whatever the
-/// others do meanwhile.
+/// While many addresses guess, the owner waits for a minute on a new device, independently of the guessers.
 async fn owner_is_in_after_a_minute(server: &Server, name: &str) {
     let (mut owner, mut anybody) = (server.visitor(), server.visitor());
     let wait = login(&mut owner, "192.0.2.9", "", &body(name, PASSWORD)).await;
@@ -192,7 +191,7 @@ async fn one_network_has_a_hundred_guesses_and_then_waits_for_an_hour() {
         }
     }
     assert!((90..=100).contains(&looked_at), "{looked_at} of {tries}");
-    // The owner on a new device in another network waits for a minute, whatever the guesser does.
+    // The owner on a new device in another network waits for a minute, independently of the guesser.
     let asked = login(&mut client, "192.0.2.9", "", &body("heron", PASSWORD)).await;
     asked.is(429, "too_many_requests");
     let seconds = asked.header("retry-after").parse().unwrap();
@@ -241,12 +240,31 @@ async fn an_address_has_so_many_sign_ins_and_registrations_a_minute() {
     rejected.is(429, "too_many_requests");
     assert!((1..=60).contains(&rejected.header("retry-after").parse::<u32>().unwrap()));
     login(&mut client, "192.0.2.1", "", &body("heron", PASSWORD)).await.is(429, "too_many_requests");
-    // What stands before the proxy's entry is the client's word.
+    // Entries before the proxy's come from the client and are not trusted.
     login(&mut client, "203.0.113.5, 192.0.2.1", "", &body("heron", PASSWORD)).await.is(429, "too_many_requests");
     assert_eq!(register(&mut client, "192.0.2.2", "finch").await.status, 201, "another address");
     server.clock.advance(Duration::from_mins(1));
     assert_eq!(register(&mut client, "192.0.2.1", "robin").await.status, 201, "the next minute");
 }
+
+/// Each refresh leaves a row, so that a program with one session could fill the disk.
+#[tokio::test]
+async fn refreshes_count_as_well() {
+    let server = Server::with(|settings| settings.address_limit = 3).await;
+    let mut client = server.visitor();
+    let session = register(&mut client, "192.0.2.1", "heron").await.json();
+    let mut token = session["refresh_token"].clone();
+    for _ in 0..2 {
+        let body = json!({ "refresh_token": token }).to_string().into_bytes();
+        token = client.send("POST", "/api/auth/refresh", &FROM_ONE, body).await.ok()["refresh_token"].clone();
+    }
+    let body = json!({ "refresh_token": token }).to_string().into_bytes();
+    client.send("POST", "/api/auth/refresh", &FROM_ONE, body.clone()).await.is(429, "too_many_requests");
+    server.clock.advance(Duration::from_mins(1));
+    client.send("POST", "/api/auth/refresh", &FROM_ONE, body).await.ok();
+}
+
+const FROM_ONE: [(&str, &str); 2] = [("x-client", "192.0.2.1"), ("content-type", "application/json")];
 
 #[tokio::test]
 async fn what_is_no_attempt_does_not_use_up_the_minute() {

@@ -1,4 +1,4 @@
-//! Repeats: one row, one receipt, whatever the network does.
+//! Repeats: one row and one receipt in any network.
 
 use serde_json::{Value, json};
 
@@ -70,7 +70,7 @@ async fn the_key_of_another_participant_opens_nothing(server: Server) {
     let mut heron = server.participant("heron").await;
     let mut otter = server.participant("otter").await;
     let first = heron.post_once(KEY, SAVE, section()).await.ok();
-    // The same key and the same words: still an answer of their own.
+    // The same key and the same content, but of another participant: a separate answer.
     let other = otter.post_once(KEY, SAVE, section()).await.ok();
     assert_eq!((&first["repeated"], &other["repeated"]), (&json!(false), &json!(false)));
     assert_ne!(first["receipt"], other["receipt"]);
@@ -92,9 +92,9 @@ async fn a_whole_number_is_one_answer_however_it_is_written(server: Server) {
             assert_eq!((&again["receipt"], &again["repeated"]), (&first["receipt"], &json!(true)), "{written}");
         }
     }
-    walker.place = walker.client.place().await;
-    walker.until(|place| place.starts_with("/flow-a/question/")).await;
-    let path = walker.place.replace("/flow-a/question", "/api/flow-a/questions") + "/answer";
+    walker.position = walker.client.position().await;
+    walker.until(|position| position.starts_with("/flow-a/question/")).await;
+    let path = walker.position.replace("/flow-a/question", "/api/flow-a/questions") + "/answer";
     let timing = r#"{"submit":9,"changes":[{"item":"answer","at":3,"omitted":1.0}],
         "opened":[{"item":"transcript","at":4,"omitted":2e0}],"media":[{"watchedOmitted":1.0,"plays":2.0}]}"#;
     let judged = |sure: &str| format!(r#"{{"answer":"altered","confidence":{sure},"timing":{timing}}}"#).into_bytes();

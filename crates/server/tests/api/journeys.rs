@@ -15,6 +15,8 @@ async fn control(server: Server) {
     let debrief = walker.client.get("/api/debrief").await.ok();
     let unasked: Vec<_> = debrief["items"].as_array().unwrap().iter().filter(|item| item["answer"].is_null()).collect();
     assert_eq!(unasked.len(), 2, "every clip that was rated is in the list: {debrief}");
+    let exercise = debrief["items"].as_array().unwrap().iter().filter(|item| item["part"] == "exercise");
+    assert_eq!(exercise.count(), 3, "the practice item and its own clips, nothing of other arms: {debrief}");
     assert!(unasked.iter().all(|item| item["truth"] == "Original" && item["media"]["sources"][0]["url"].is_string()));
     let exercises = debrief["training"].as_array().unwrap();
     assert_eq!(exercises.len(), 8, "the practice and the posts of the others");
@@ -44,9 +46,10 @@ async fn checking_posts(server: Server) {
 /// Walks to the end, and finds every answer in the database.
 async fn walk(server: &Server, group: &str) -> Walker {
     let mut walker = Walker::new(server.participant_in(group).await).await;
-    assert_eq!(walker.place, "/pre-questionnaire");
+    assert_eq!(walker.position, "/pre-questionnaire");
     walker.finish().await;
-    assert_eq!(walker.visited[..4], ["/pre-questionnaire", "/pre-questionnaire", "/pre-questionnaire", "/home"]);
+    let pre = "/pre-questionnaire";
+    assert_eq!(walker.visited[..5], [pre, pre, pre, pre, "/home"]);
 
     let stored = stored(server, &walker).await;
     let posted = walker
@@ -65,13 +68,21 @@ async fn walk(server: &Server, group: &str) -> Walker {
     assert!(judged.iter().all(|item| item["truth"].is_string()), "{judged:?}");
     assert!(judged.iter().all(|item| item["correct"].is_boolean() == item["answer"].is_string()), "{judged:?}");
     assert!(judged.iter().filter(|item| item["correct"].is_boolean()).count() >= 7, "{judged:?}");
+    let count = |part: &str| judged.iter().filter(|item| item["part"] == part).count();
+    assert_eq!((count("before"), count("after")), (2, 4), "{judged:?}");
+    let of_tests = judged.iter().filter(|item| item["part"] != "exercise");
+    assert!(
+        of_tests.clone().all(|item| item["confidence"].is_u64() && item["calledAltered"].is_boolean()),
+        "{judged:?}"
+    );
+    assert_eq!(debrief["estimate"], Value::Null, "the small study does not ask for it");
     walker
 }
 
 async fn stored(server: &Server, walker: &Walker) -> Vec<submissions::Submission> {
     let code = walker.client.user["code"].as_str().unwrap();
     let ledger = unmask_store::allocation::ledger(&server.app.store).await.unwrap();
-    let row = ledger.iter().find(|row| row.code.as_deref() == Some(code)).expect("the participant has a place");
+    let row = ledger.iter().find(|row| row.code.as_deref() == Some(code)).expect("the participant has a slot");
     assert!(row.exposed_at.is_some() && row.completed_at.is_some(), "{row:?}");
     let token = unmask_server::auth::tokens::hash(&walker.client.token);
     let session =

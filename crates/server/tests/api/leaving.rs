@@ -1,4 +1,4 @@
-//! Leaving, lapsing and a full study: what becomes of the place, and which rights remain.
+//! Withdrawal, released slots and a full study: the slot, and the remaining rights.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ async fn only_exposed_participants_use_up_a_slot(server: Server) {
         let mut client = server.register(json!({ "username": mode, "password": PASSWORD })).await;
         client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok();
     }
-    let mut walker = server.walker_in("treatment_0", |place| place.starts_with("/flow-a")).await;
+    let mut walker = server.walker_in("treatment_0", |position| position.starts_with("/flow-a")).await;
     let before = states(&server).await;
     assert!(!before.contains(&SlotState::Withdrawn), "{before:?}");
     assert_eq!(before.iter().filter(|state| **state == SlotState::Confirmed).count(), 1);
@@ -86,7 +86,7 @@ async fn a_full_study_takes_no_right_away(database: Database) {
     idle.sign_in("idle").await;
     idle.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
     idle.sign_in("idle").await;
-    // A place that comes free is not for who has left.
+    // A released slot is not assigned to a participant who withdrew.
     last.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
     idle.get("/api/questionnaires/pre").await.is(403, "withdrawn");
     assert_eq!(states(&server).await, [SlotState::Free]);

@@ -25,7 +25,7 @@ async fn an_exact_ledger_passes(server: Server) {
     let said = works(&check(&server, &[]));
     contains(&said, &["seed with commitment", "Slots 1 to", "7 of them taken", "The ledger is correct"]);
     server.participant("one-more").await;
-    // The number of each arm would tell which letter it has in the console.
+    // The numbers by arm would reveal the blinded labels of the console.
     let said = String::from_utf8(check(&server, &[]).stdout).unwrap();
     assert!(said.contains("8 of them taken (by arm after unblinding)") && !said.contains("control_0"), "{said}");
     let mut admin = server.admin().await;
@@ -36,25 +36,29 @@ async fn an_exact_ledger_passes(server: Server) {
 
 async fn a_changed_slot_is_named(server: Server) {
     with_people(&server).await;
-    let change = "update allocation set form = case form when 'x' then 'y' else 'x' end where number in (5, 6)";
+    let change = "update allocation set form = case form when 'x' then 'y' else 'x' end where number in (45, 46)";
     server.database.run(change).await;
-    server.database.run("delete from allocation where number = 9").await;
+    server.database.run("delete from allocation where number = 49").await;
     let output = check(&server, &[]);
-    fails(&output, &["slot 5: the ledger has", "slot 6: the ledger has", "slot 9: missing", "Differences: 3."]);
+    fails(&output, &["slot 45: the ledger has", "slot 46: the ledger has", "slot 49: missing", "Differences: 3."]);
     assert!(String::from_utf8(output.stdout).unwrap().contains("block "));
 }
 
 async fn another_holder_is_named(server: Server) {
     with_people(&server).await;
-    let change = "update participant set arm = case arm when 'control_0' then 'treatment_0' else 'control_0' end
-        where slot = 2";
-    server.database.run(change).await;
-    server.database.run("update allocation set state = 'confirmed' where number = 4").await;
-    server.database.run("update allocation set state = 'reserved' where number = 30").await;
+    let reserved = "select min(number) from allocation where state = 'reserved' and number >";
+    let one = server.database.number(&format!("{reserved} 0")).await;
+    let two = server.database.number(&format!("{reserved} {one}")).await;
+    let change = format!(
+        "update participant set arm = case arm when 'control_0' then 'treatment_0' else 'control_0' end where slot = {one}"
+    );
+    server.database.run(&change).await;
+    server.database.run(&format!("update allocation set state = 'confirmed' where number = {two}")).await;
+    server.database.run("update allocation set state = 'reserved' where number = 49").await;
     let says = [
-        "slot 2: gives",
-        "slot 4: is confirmed, but",
-        "slot 30: is taken, but no participant has it",
+        &format!("slot {one}: gives"),
+        &format!("slot {two}: is confirmed, but"),
+        "slot 49: is taken, but no participant has it",
         "Differences: 3.",
     ];
     fails(&check(&server, &[]), &says);

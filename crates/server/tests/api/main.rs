@@ -43,4 +43,5 @@ mod tickets;
 mod timing;
 mod unblinding;
 mod unfinished;
+mod unseen;
 mod versions;

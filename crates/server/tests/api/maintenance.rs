@@ -20,7 +20,7 @@ async fn rows(server: &Server, table: &str) -> i64 {
     server.database.number(&format!("select count(*) from {table}")).await
 }
 
-/// Numbers of the places that are taken.
+/// Numbers of the assigned slots.
 async fn taken(server: &Server) -> Vec<i64> {
     let ledger = allocation::ledger(&server.app.store).await.unwrap();
     let taken = ledger.into_iter().filter(|row| row.state != SlotState::Free);
@@ -42,21 +42,23 @@ async fn idle_slots_are_released_and_assigned_again(server: Server) {
     let mut busy = server.participant("busy").await;
     server.clock.advance(Duration::from_mins(1));
     maintenance::once(&server.app).await.unwrap();
-    assert_eq!(taken(&server).await.len(), 1, "only the place of whoever was idle");
+    assert_eq!(taken(&server).await.len(), 1, "only the slot of the inactive participant");
     assert_ne!(taken(&server).await, first);
     // A participant has seen its arm, so it comes last, for new and for returning participants.
     server.participant("next").await;
     assert!(!taken(&server).await.contains(&first[0]));
     idle.sign_in("idle").await;
-    assert_eq!(idle.place().await, "/pre-questionnaire");
+    assert_eq!(idle.position().await, "/pre-questionnaire");
     let all = taken(&server).await;
     assert!(all.len() == 3 && !all.contains(&first[0]), "{all:?}");
-    assert_eq!(busy.place().await, "/pre-questionnaire");
+    assert_eq!(busy.position().await, "/pre-questionnaire");
 }
 
 async fn exposed_participants_keep_their_slot(server: Server) {
     let mut walker = Walker::new(server.participant("heron").await).await;
-    walker.until(|place| place.starts_with("/flow-a") || place == "/dashboard" || place == "/control-flow").await;
+    walker
+        .until(|position| position.starts_with("/flow-a") || position == "/dashboard" || position == "/control-flow")
+        .await;
     let first = taken(&server).await;
     server.clock.advance(hold(&server) * 10);
     maintenance::once(&server.app).await.unwrap();
@@ -102,7 +104,7 @@ async fn twice_does_no_harm(server: Server) {
 
 /// Erasing was cut short between the two databases: the participant is gone, the analytics are still there.
 #[tokio::test]
-async fn what_is_left_of_the_analytics_of_erased_people_is_deleted() {
+async fn remaining_analytics_of_erased_people_are_deleted() {
     let server = Server::sqlite().await;
     let (mut heron, id) = agreeing(&server, "heron").await;
     let event = json!([{ "event": "Page View", "properties": { "token": "unmask", "distinct_id": id,

@@ -12,7 +12,7 @@ use crate::support::{Client, Log, Server, Walker, edited, find};
 #[tokio::test(flavor = "multi_thread")]
 async fn a_ticket_opens_one_file_by_ranges_and_ends() {
     let server = Server::sqlite().await;
-    let mut walker = server.walker_in("treatment_0", |place| place == "/flow-a/start").await;
+    let mut walker = server.walker_in("treatment_0", |position| position == "/flow-a/start").await;
     let questions = walker.client.get("/api/flow-a/questions").await.ok();
     let url = questions[0]["media"]["sources"][0]["url"].as_str().unwrap().to_owned();
     assert!(url.starts_with("/api/media/"), "{url}");
@@ -33,7 +33,7 @@ async fn a_ticket_opens_one_file_by_ranges_and_ends() {
     let beyond = browser.send("GET", &url, &[("range", "bytes=99999999-")], vec![]).await;
     assert_eq!(beyond.status, 416);
 
-    // A condition that were looked at would tell the file's date.
+    // Evaluating a condition would reveal the file's date.
     for (condition, value) in [
         ("if-match", "\"1-1\""),
         ("if-none-match", "*"),
@@ -56,7 +56,7 @@ async fn a_ticket_opens_one_file_by_ranges_and_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn portraits_and_landing_pictures() {
     let server = Server::sqlite().await;
-    let mut walker = server.walker_in("treatment_1", |place| place == "/dashboard").await;
+    let mut walker = server.walker_in("treatment_1", |position| position == "/dashboard").await;
     let personas = walker.client.get("/api/personas").await.ok();
     let id = personas[0]["id"].as_str().unwrap();
     let portrait = walker.client.get(&format!("/api/personas/{id}/profile-picture")).await;
@@ -73,8 +73,8 @@ fn lines(log: &Log) -> Vec<String> {
     log.text().lines().filter(|line| line.contains("could not be delivered")).map(str::to_owned).collect()
 }
 
-/// A file is removed under a running server: the log and the metrics say so, and the judgement has it in its data,
-/// whatever the browser reports. One that comes back is delivered again.
+/// A file is removed under a running server: log, metrics and the data of the judgement contain it, independently of
+/// the browser's report. A restored file is delivered again.
 #[tokio::test]
 async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     let log = Log::default();
@@ -84,14 +84,14 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     let folder = tempfile::tempdir().unwrap();
     let study = edited(folder.path(), |text| text);
     let server = Server::on(testing::sqlite().await, &study).await;
-    let mut walker = server.walker_in("treatment_0", |place| place.starts_with("/flow-a/question/")).await;
+    let mut walker = server.walker_in("treatment_0", |position| position.starts_with("/flow-a/question/")).await;
     let file = |url: &str| {
         let ticket = url.rsplit('/').next().unwrap();
         server.app.versions.active().media.read(ticket).unwrap().file
     };
     let questions = walker.client.get("/api/flow-a/questions").await.ok();
     let url_of = |walker: &Walker| {
-        let id = walker.place.split('/').nth(3).unwrap();
+        let id = walker.position.split('/').nth(3).unwrap();
         find(&questions, id)["media"]["sources"][0]["url"].as_str().unwrap().to_owned()
     };
     let mut browser = server.visitor();
@@ -115,9 +115,10 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
 
     // The browser says nothing of it, not even how long it took.
     let judge = json!({ "answer": "original", "confidence": 60 });
-    let address = |walker: &Walker| format!("/api/flow-a/questions/{}/answer", walker.place.split('/').nth(3).unwrap());
+    let address =
+        |walker: &Walker| format!("/api/flow-a/questions/{}/answer", walker.position.split('/').nth(3).unwrap());
     walker.client.post(&address(&walker), judge.clone()).await.ok();
-    let question = walker.place.split('/').nth(3).unwrap();
+    let question = walker.position.split('/').nth(3).unwrap();
     let failed = format!("flow-a/{}", server.app.versions.active().ids.bundle(question).unwrap());
     let flagged = server.database.texts("select item from flag where kind = 'media_failed'").await;
     assert_eq!(flagged, [failed.as_str()]);
@@ -125,10 +126,10 @@ async fn a_medium_that_vanishes_is_in_the_log_the_metrics_and_the_data() {
     // It is there again before the next question, which shows what it has.
     std::fs::write(&path, content).unwrap();
     assert_eq!(browser.get(&url).await.status, 200);
-    walker.place = walker.client.place().await;
-    let before = walker.place.clone();
-    let is_question = |place: &str| place.starts_with("/flow-a/question/") && place.split('/').count() == 4;
-    walker.until(|place| is_question(place) && place != before).await;
+    walker.position = walker.client.position().await;
+    let before = walker.position.clone();
+    let is_question = |position: &str| position.starts_with("/flow-a/question/") && position.split('/').count() == 4;
+    walker.until(|position| is_question(position) && position != before).await;
     assert_eq!(browser.get(&url_of(&walker)).await.status, 200);
     walker.client.post(&address(&walker), judge).await.ok();
     assert_eq!(server.database.number("select count(*) from flag where kind = 'media_failed'").await, 1);
@@ -153,9 +154,9 @@ async fn a_medium_with_other_contents_is_not_delivered_and_the_judgement_has_it(
     let folder = tempfile::tempdir().unwrap();
     let study = edited(folder.path(), |text| text);
     let server = Server::on(testing::sqlite().await, &study).await;
-    let mut walker = server.walker_in("treatment_0", |place| place.starts_with("/flow-a/question/")).await;
+    let mut walker = server.walker_in("treatment_0", |position| position.starts_with("/flow-a/question/")).await;
     let questions = walker.client.get("/api/flow-a/questions").await.ok();
-    let id = walker.place.split('/').nth(3).unwrap().to_owned();
+    let id = walker.position.split('/').nth(3).unwrap().to_owned();
     let media = &find(&questions, &id)["media"];
     let url = media["sources"][0]["url"].as_str().unwrap();
     let file = |url: &str| {

@@ -26,7 +26,7 @@ async fn everything_is_counted_without_names(server: Server) {
     let client = server.participant("quiet-otter").await;
     let code = client.user["code"].as_str().unwrap_or("quiet-otter").to_owned();
     let mut walker = Walker::new(client).await;
-    walker.until(|place| place == "/home").await;
+    walker.until(|position| position == "/home").await;
     let judged = json!({ "answer": "altered" });
     let practice = walker.client.get("/api/practice").await.ok();
     let body = if practice["practice"]["confidence"] == true {
@@ -56,7 +56,7 @@ async fn everything_is_counted_without_names(server: Server) {
             "unmask_submissions_repeated_total 1",
             "unmask_analytics_dropped_total 1",
             "unmask_sessions 1",
-            "unmask_allocation_places{state=\"reserved\"} 1",
+            "unmask_allocation_slots{state=\"reserved\"} 1",
             "# EOF",
         ],
     );

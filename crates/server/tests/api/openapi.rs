@@ -60,7 +60,7 @@ fn errors_are_shared_components() {
         for (method, call) in item.as_object().unwrap() {
             for (status, response) in call["responses"].as_object().unwrap() {
                 let name = response["$ref"].as_str().and_then(|r| r.strip_prefix("#/components/responses/"));
-                // A range that a medium does not have, and an import's 400, have replies of their own.
+                // A range that a medium does not have, and an import's 400, have separate replies.
                 let is_own = status == "416" || (path == "/api/collect/import" && method == "post" && status == "400");
                 let is_shared = status.as_str() >= "400" && !is_own;
                 assert_eq!(name.is_some_and(|name| shared.contains_key(name)), is_shared, "{method} {path} {status}");

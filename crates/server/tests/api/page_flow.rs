@@ -29,9 +29,9 @@ async fn only_the_own_group_is_shown() {
 #[tokio::test(flavor = "multi_thread")]
 async fn neighbours_and_the_right_page() {
     let server = Server::sqlite().await;
-    let mut walker = server.walker_in("treatment_0", |place| place.ends_with("/followup")).await;
+    let mut walker = server.walker_in("treatment_0", |position| position.ends_with("/followup")).await;
     let question = walker.visited.iter().rev().nth(1).unwrap().clone();
-    let here = walker.place.clone();
+    let here = walker.position.clone();
     let client = &mut walker.client;
     let mut ask =
         async |call: &str, field: &str| client.get(&format!("/api/page-flow/{call}")).await.ok()[field].clone();

@@ -59,7 +59,7 @@ async fn an_encoded_page_is_redirected_to_its_own_address() {
         /flow-a/question/a%00 /%2eenv /%6detrics /%61pi/users/profile /%61dmin/study /%C3%BCber";
     for encoded in encodeds.split_whitespace() {
         client.get(encoded).await.is(404, "not_found");
-        // As from every unknown path, a browser goes on to the first page.
+        // As from every unknown path, a browser continues to the first page.
         let reply = client.send("GET", encoded, &[opened], vec![]).await;
         assert_eq!((reply.status, reply.header("location")), (303, "/"), "{encoded}");
     }

@@ -1,13 +1,13 @@
 //! The program itself: every error is one clear sentence and a status that is not zero.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::support::{Program, Server, edited, fails, fixture, rewrite, unmask, works};
+use crate::support::{Program, Server, command, edited, fails, fixture, rewrite, unmask, works};
 
 #[test]
 fn a_port_in_use() {
@@ -51,6 +51,51 @@ fn a_database_that_does_not_answer_and_its_password_stays_hidden() {
     assert!(!said.contains("secret") && !said.contains("word") && said.lines().count() == 1, "{said}");
 }
 
+/// As `unmask check | head` does.
+#[test]
+fn an_output_that_is_closed_early_ends_a_command_silently() {
+    let folder = tempfile::tempdir().unwrap();
+    for args in [&["check"][..], &["schema"], &["openapi"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = command(folder.path(), args).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(141), "{args:?}: {output:?}");
+        assert!(output.stderr.is_empty(), "{args:?}: {output:?}");
+    }
+}
+
+/// As `unmask serve 2>&1 | tee log` does when `tee` ends.
+#[test]
+fn a_server_whose_log_is_closed_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = command(folder.path(), &["serve", "--listen", "127.0.0.1:0", "--log", "info"]);
+    let mut server = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(server.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let line = lines.find(|line| line.starts_with("Unmask serves")).unwrap();
+    drop(lines);
+    let address = line.rsplit_once("http://").unwrap().1;
+    for _ in 0..2 {
+        let mut connection = TcpStream::connect(address).unwrap();
+        write!(connection, "GET /api/study HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+        let mut reply = String::new();
+        connection.read_to_string(&mut reply).unwrap();
+        assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
+    }
+    server.kill().unwrap();
+    server.wait().unwrap();
+}
+
+/// The password is set and shown only once.
+#[test]
+fn a_new_password_is_shown_even_if_the_output_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = command(folder.path(), &["admin"]).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("password: "), "{output:?}");
+}
+
 #[test]
 fn a_broken_bundle_is_shown_with_file_line_and_column() {
     let folder = tempfile::tempdir().unwrap();
@@ -88,7 +133,7 @@ fn documents_need_no_database() {
 #[test]
 fn sample_sizes_are_those_of_the_tables() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = ["--power", "0.8", "--correlation", "0.5", "--loss", "0.25"];
+    let plan = ["--power", "0.8", "--correlation", "0.2", "--spread", "1", "--loss", "0.25"];
     let power = |more: &[&str]| unmask(folder.path(), &[&["power"], &plan[..], more].concat());
     // Two primary comparisons share the error rate.
     let said = works(&power(&["--alpha", "0.1", "--effect", "0.5"]));
@@ -97,9 +142,11 @@ fn sample_sizes_are_those_of_the_tables() {
         let words = said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
         words.into_iter().find(|words| words.first() == Some(&effect)).unwrap_or_default()
     };
-    assert_eq!(row("0.50"), ["0.50", "64", "48", "64", "192", "<-", "requested"]);
-    assert_eq!(row("0.20"), ["0.20", "394", "296", "395", "1185"]);
+    assert_eq!(row("0.50"), ["0.50", "64", "62", "83", "249", "<-", "requested"]);
+    assert_eq!(row("0.20"), ["0.20", "394", "379", "506", "1518"]);
     fails(&power(&["--alpha", "0.05", "--effect", "0"]), &["these numbers give no sample size"]);
+    let fewer = unmask(folder.path(), &["power", "--correlation", "0.4"]);
+    fails(&fewer, &["--correlation is 0.4", "(2 items)", "(4 items)", "Remove the correlation"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "and it needs no database");
 }
 

@@ -97,8 +97,14 @@ async fn one_recruited_person_takes_part_once(server: Server) {
 #[tokio::test]
 async fn an_id_is_known_in_every_spelling_that_looks_the_same() {
     let server = Server::sqlite().await;
-    let spellings =
-        ["zo\u{eb}9", "zoe\u{308}9", "\u{200b}zo\u{eb}9", "zo\u{eb}\u{ad}9\u{fe0f}", "\u{a0}zo\u{eb}9\u{2009}"];
+    let spellings = [
+        "zo\u{eb}9",
+        "zoe\u{308}9",
+        "\u{200b}zo\u{eb}9",
+        "zo\u{eb}\u{ad}9\u{fe0f}",
+        "\u{a0}zo\u{eb}9\u{2009}",
+        "zo\u{eb}\u{ff19}",
+    ];
     server.register(recruited("heron", spellings[0])).await;
     for spelling in spellings {
         let reply = server.visitor().post("/api/auth/register", recruited("otter", spelling)).await;
@@ -121,11 +127,14 @@ async fn a_link_may_carry_anything_else() {
     server.register(with("heron", ids)).await;
     let kept = server.database.texts("select recruitment from participant").await;
     assert_eq!(kept, [r#"{"PROLIFIC_PID":"5f3"}"#]);
+    server.register(with("finch", json!({ "STUDY_ID": "a\r\nb\u{1b}" }))).await;
+    let kept = server.database.texts("select recruitment from participant where recruitment like '%STUDY%'").await;
+    assert_eq!(kept, [r#"{"STUDY_ID":"ab"}"#]);
     let long = with("otter", json!({ "STUDY_ID": "x".repeat(201) }));
     let problem = server.visitor().post("/api/auth/register", long).await.is(422, "invalid_fields");
-    let complaint = &problem["fields"][0];
-    assert_eq!(complaint["item"], "recruitment");
-    assert!(complaint["message"].as_str().unwrap().contains("'STUDY_ID'"), "{complaint}");
+    let error = &problem["fields"][0];
+    assert_eq!(error["item"], "recruitment");
+    assert!(error["message"].as_str().unwrap().contains("'STUDY_ID'"), "{error}");
 }
 
 #[tokio::test]
@@ -177,7 +186,7 @@ async fn a_closed_study_takes_no_participants() {
     client.post("/api/auth/register", form("heron")).await.is(403, "study_closed");
     let study = client.get("/api/study").await.ok();
     assert_eq!(study["open"], false);
-    // The bundle's own page, below the heading of the page that it stands on.
+    // The bundle's text, with headings below that of the page.
     let said = study["closed"].as_str().unwrap();
     assert!(said.starts_with("<h2>") && !said.contains("<h1"), "{said}");
     let front = client.get("/").await;
@@ -188,7 +197,7 @@ async fn a_closed_study_takes_no_participants() {
 async fn consent_may_come_after_registering() {
     let server = Server::sqlite().await;
     let mut client = server.register(json!({ "username": "heron", "password": PASSWORD })).await;
-    assert_eq!(client.place().await, "/consent");
+    assert_eq!(client.position().await, "/consent");
     client.get("/api/questionnaires/pre").await.is(403, "consent_required");
     let rejected = json!({ "version": "1", "locale": "en", "ticks": { "take_part": false } });
     client.post("/api/users/consent", rejected).await.is(422, "invalid_fields");

@@ -1,4 +1,4 @@
-//! Whatever the layers below the handlers reject is told as every other error is.
+//! Rejections by the layers below the handlers have the same form as every other error.
 
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::http::Request;
@@ -91,7 +91,7 @@ async fn a_duplicate_key_is_rejected_and_named() {
         let problem = client.send("POST", path, &headers, body.into()).await.is(400, "malformed");
         assert!(problem["message"].as_str().unwrap().contains(says), "{problem}");
     }
-    assert_eq!(client.place().await, "/pre-questionnaire");
+    assert_eq!(client.position().await, "/pre-questionnaire");
 }
 
 /// Otherwise a reply could be many times as long as what was sent for it.
@@ -131,8 +131,55 @@ async fn a_reply_lists_few_of_many_unknown_fields() {
     }
 }
 
+/// The names of other submissions' judgements would come back changed if the server translated all that it knows.
 #[tokio::test]
-async fn what_is_no_page_does_not_get_the_app() {
+async fn errors_do_not_tell_which_names_are_ids_of_the_study() {
+    let server = Server::sqlite().await;
+    let mut client = server.participant("heron").await;
+    let names = ["fa_1", "fa_1_confidence", "fb_1", "maren", "nothing", "nothing_confidence"];
+    let answers: Value = names.iter().map(|name| ((*name).to_owned(), json!("x"))).collect();
+    let save = "/api/users/save-pre-questionnaire-answers";
+    let problem = client.post(save, json!({ "section": "you", "answers": answers })).await.is(422, "invalid_answers");
+    let items: Vec<_> = problem["fields"].as_array().unwrap().iter().map(|field| &field["item"]).collect();
+    for name in names {
+        assert!(items.contains(&&json!(name)), "{name} in {items:?}");
+    }
+    assert!(!items.contains(&&json!("answer")) && !items.contains(&&json!("confidence")), "{items:?}");
+}
+
+#[tokio::test]
+async fn errors_of_answers_are_in_the_language_of_the_request() {
+    let example = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
+    let server = Server::over(&example).await;
+    let mut consent = server.visitor().get("/api/study/consent").await.ok();
+    let ticks: Value = consent["ticks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tick| (tick["id"].as_str().unwrap().to_owned(), json!(true)))
+        .collect();
+    let consent = json!({ "version": consent["version"].take(), "locale": "en", "ticks": ticks });
+    let body = json!({ "username": "heron", "password": PASSWORD, "consent": consent });
+    let mut client = server.register(body).await;
+    let save = "/api/users/save-pre-questionnaire-answers";
+    let mut message = async |tags: &[(&str, &str)]| {
+        let headers = [&[("content-type", "application/json")], tags].concat();
+        let problem =
+            client.send("POST", save, &headers, br#"{"answers":{}}"#.to_vec()).await.is(422, "invalid_answers");
+        problem["fields"][0]["message"].as_str().unwrap().to_owned()
+    };
+    let english = message(&[]).await;
+    let german = message(&[("accept-language", "de")]).await;
+    assert_ne!(english, german);
+    assert_eq!(message(&[("accept-language", "DE")]).await, german);
+    // What browsers send of their own accord, and what the study does not have.
+    for other in ["de-DE,de;q=0.9", "fr", ""] {
+        assert_eq!(message(&[("accept-language", other)]).await, english, "{other}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_is_no_page_does_not_get_the_app() {
     let server = Server::sqlite().await;
     let mut client = server.visitor();
     let paths = "
@@ -150,7 +197,7 @@ async fn what_is_no_page_does_not_get_the_app() {
         let page = client.get(path).await;
         assert!(page.status == 503 || page.header("content-type").starts_with("text/html"), "{page:?}");
     }
-    // And so is whatever a person opens in a browser; the API and the assets stay what they are.
+    // The same applies to addresses that a browser opens, except the API and the assets.
     let opened = ("sec-fetch-dest", "document");
     for path in ["/index.html", "/.env", "/metrics"] {
         let page = client.send("GET", path, &[opened], Vec::new()).await;

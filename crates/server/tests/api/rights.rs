@@ -16,8 +16,11 @@ async fn withdrawing_keeps_or_erases(server: Server) {
         walker.step().await;
         let client = &mut walker.client;
         client.post("/api/users/withdraw", json!({ "mode": "forget" })).await.is(400, "malformed");
+        // What it says would tell participants what was made up.
+        client.get("/api/study/pages/withdrawn").await.is(404, "not_found");
         let receipt = client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok();
         assert_eq!(receipt["mode"], mode);
+        assert!(receipt["html"].as_str().unwrap().contains("You have left"), "{receipt}");
         assert_eq!(receipt["receipt"].as_str().unwrap().len(), 36);
         client.get("/api/users/profile").await.is(401, "not_authenticated");
         client.token.clear();
@@ -26,14 +29,15 @@ async fn withdrawing_keeps_or_erases(server: Server) {
             login.is(401, "login_failed");
             continue;
         }
-        // Who kept their data can still see it, and have it erased later; the study goes on without them.
+        // A participant who kept their data can still see them and have them erased later. The study continues without
+        // them.
         client.take_session(&login);
         assert_eq!(client.get("/api/users/profile").await.ok()["withdrawn"], true);
         client.get("/api/questionnaires/pre").await.is(403, "withdrawn");
         client.post("/api/practice/answer", json!({ "answer": "original" })).await.is(403, "withdrawn");
         assert_eq!(client.get("/api/users/data").await.ok()["research"]["submissions"].as_array().unwrap().len(), 1);
         // They belong on their profile, where they read what those read who leave.
-        assert_eq!(client.place().await, "/profile");
+        assert_eq!(client.position().await, "/profile");
         assert_eq!(client.get("/api/page-flow/correct-page?currentPath=/home").await.ok()["correctPage"], "/profile");
         let debrief = client.get("/api/debrief").await.ok();
         assert!(debrief["html"].as_str().unwrap().contains("You have left"), "{}", debrief["html"]);
@@ -43,7 +47,7 @@ async fn withdrawing_keeps_or_erases(server: Server) {
 }
 
 async fn withdrawn_participants_see_what_they_were_shown(server: Server) {
-    let mut walker = server.walker_in("treatment_0", |place| place.starts_with("/flow-a")).await;
+    let mut walker = server.walker_in("treatment_0", |position| position.starts_with("/flow-a")).await;
     walker.step().await;
     walker.client.get("/api/debrief").await.is(409, "wrong_page");
     let name = walker.client.user["username"].as_str().unwrap().to_owned();
@@ -61,12 +65,12 @@ async fn withdrawn_participants_see_what_they_were_shown(server: Server) {
 #[tokio::test(flavor = "multi_thread")]
 async fn own_data_contain_the_truth_only_after_the_debrief() {
     let server = Server::sqlite().await;
-    let mut walker = server.walker_in("treatment_0", |place| place == "/post-questionnaire").await;
+    let mut walker = server.walker_in("treatment_0", |position| position == "/post-questionnaire").await;
     let before = walker.client.get("/api/users/data").await.text();
     for word in ["\"correct\"", "\"group\"", "treatment_0", "explanation", "fa_1"] {
         assert!(!before.contains(word), "{word} in {before}");
     }
-    assert!(before.contains("Nothing, thank you.") || before.contains("The edge."), "own words are there: {before}");
+    assert!(before.contains("The edge."), "own words are there: {before}");
     walker.finish().await;
     let after = walker.client.get("/api/users/data").await.text();
     assert!(after.contains("\"correct\":true") && after.contains("treatment_0"), "{after}");
@@ -91,8 +95,8 @@ async fn words_of_the_participant_come_back_as_they_were_sent() {
         number += 1;
     };
     let mut walker = Walker::new(client).await;
-    walker.until(|place| place.ends_with("/followup")).await;
-    let page = walker.place.clone();
+    walker.until(|position| position.ends_with("/followup")).await;
+    let page = walker.position.clone();
     let id = page.split('/').nth(3).unwrap().to_owned();
     let words = "maren/fb_1 or fa_2_confidence";
     let answers = json!({ "reasons": ["face"], "mark": { "x": 0.5, "y": 0.25 }, "words": words });
@@ -152,7 +156,7 @@ async fn consent_is_to_the_version_that_was_read_and_the_code_comes_with_the_las
     let mut walker = Walker::new(server.participant("heron").await).await;
     let before = walker.client.get("/api/users/completion").await.ok();
     assert_eq!((&before["complete"], &before["code"]), (&json!(false), &json!(null)));
-    walker.until(|place| place == "/post-questionnaire").await;
+    walker.until(|position| position == "/post-questionnaire").await;
     let before = walker.client.get("/api/users/completion").await.ok();
     assert_eq!(before["code"], json!(null), "not before the last answer");
     walker.finish().await;

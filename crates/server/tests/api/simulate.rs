@@ -13,8 +13,8 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
-use unmask_simulation::chance::Chance;
 use unmask_simulation::offline::OfflineSimulation;
+use unmask_simulation::random_stream::RandomStream;
 use unmask_simulation::response_model::preset::Preset;
 use unmask_store::study::{StudyStatus, set_status};
 use unmask_store::{AuditAction, Options, Store, StoreError, allocation, audit, read_models, simulated as stored};
@@ -29,7 +29,7 @@ fn serve(folder: &Path) -> Program {
     Program::start(folder, &[]).unwrap()
 }
 
-/// Simulates with these arguments, and all that was said.
+/// Simulates with these arguments; returns the output.
 fn simulate_with(folder: &Path, url: &str, args: &[&str]) -> (Output, String) {
     let output = unmask(folder, &[&["simulate", "--url", url], args].concat());
     let said = said(&output);
@@ -87,10 +87,10 @@ async fn store(folder: &Path) -> Store {
 async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Value> {
     let (store, names) = (store(folder).await, format!("robot-{run}-"));
     let mut snapshot = store.snapshot().await.unwrap();
-    let people = stored::robots(&mut snapshot, &names).await.unwrap();
+    let people = stored::participants(&mut snapshot, &names).await.unwrap();
     let number: BTreeMap<_, _> = people.into_iter().map(|row| (row.id, row.username.replace(&names, ""))).collect();
-    let rows = stored::handed_in_by_robots(&mut snapshot, &names).await.unwrap();
-    let row = |row: stored::HandedRow| {
+    let rows = stored::submissions(&mut snapshot, &names).await.unwrap();
+    let row = |row: stored::SubmissionRow| {
         let who = number[&row.participant].clone();
         ((who, row.item, row.attempt), serde_json::from_str(&row.answers).unwrap())
     };
@@ -101,11 +101,11 @@ async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Va
 fn offline(seed: u64, simulated: u32) -> BTreeMap<(String, String, i64), Value> {
     let study = Arc::new(unmask_simulation::bundle::read(&fixture()).unwrap());
     let (plan, arms) = (&study.file.allocation, &study.file.arms);
-    let places = schedule(plan, arms, &SIMULATED_SEED, simulated);
+    let slots = schedule(plan, arms, &SIMULATED_SEED, simulated);
     let simulation = OfflineSimulation::new(Arc::clone(&study), Preset::Works, seed).unwrap();
     let mut answers = BTreeMap::new();
-    for (number, place) in (1..=simulated).zip(places) {
-        let who = Assignment { group: place.group, form: place.form, seed: 0 };
+    for (number, slot) in (1..=simulated).zip(slots) {
+        let who = Assignment { group: slot.group, form: slot.form, seed: 0 };
         for record in simulation.visit(number as usize, &who).unwrap().records {
             let key = (format!("{number:05}"), record.item, i64::from(record.attempt));
             answers.insert(key, Value::Object(record.answers));
@@ -154,7 +154,7 @@ async fn a_simulation_is_certified_kept_separate_and_repeatable() {
     }
 }
 
-/// With `--pace` the server measures the times that simulated participants report, so many times faster.
+/// With `--pace` the server measures the times that simulated participants report, divided by the factor.
 #[tokio::test(flavor = "multi_thread")]
 async fn simulated_participants_take_the_time_that_they_report() {
     const TIMES: f64 = 200.0;
@@ -191,7 +191,7 @@ async fn simulated_participants_arrive_at_the_given_rate() {
     let (output, said) = simulate_with(folder, &serving.url(), &["-n", "9", "--seed", "3", "--rate", "2.5"]);
     is_sound(&output, &said);
 
-    let mut arrivals = Chance::of(3, "arrivals");
+    let mut arrivals = RandomStream::of(3, "arrivals");
     let due: f64 = (1..simulated).map(|_| -(1.0 - arrivals.share()).ln() / rate).sum();
     let registered = read_models::people(&store(folder).await).await.unwrap().into_iter().map(|one| one.created_at);
     let (first, last) = (registered.clone().min().unwrap(), registered.clone().max().unwrap());
@@ -213,7 +213,7 @@ async fn after_a_rejected_registration_no_more_start_and_the_others_continue() {
     let started = Instant::now();
     // In the beginning there may be no table yet.
     while read_models::people(&store).await.map_or(0, |people| people.len()) < 4 {
-        assert!(started.elapsed() < Duration::from_mins(1) && !simulation.is_finished(), "nobody comes");
+        assert!(started.elapsed() < Duration::from_mins(1) && !simulation.is_finished(), "no participant registers");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     pause(&store).await;
@@ -286,7 +286,7 @@ async fn simulated_participants_use_tls_with_a_trusted_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_stops_a_simulation_is_reported_in_a_sentence() {
+async fn an_error_that_stops_a_simulation_is_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (option, value, says) in [
@@ -332,10 +332,11 @@ async fn only_a_permit_makes_a_simulated_participant(server: Server) {
     let simulated = "select count(*) from participant where simulated = 1 and seed = -7 and slot between -7 and -1";
     assert_eq!(server.database.number(simulated).await, 7);
     let ledger = allocation::ledger(&server.app.store).await.unwrap();
-    assert!(ledger.iter().all(|row| row.code.is_none() && row.slot.number > 0), "no place was taken from a person");
+    assert!(ledger.iter().all(|row| row.code.is_none() && row.slot.number > 0), "no slot was taken from a person");
     let person = server.participant("person").await;
-    assert_eq!(person.user["groupType"], json!(ledger[0].slot.group), "the first person has the first place");
-    assert_eq!(server.database.number("select count(*) from participant where simulated = 0 and slot = 1").await, 1);
+    let number = server.database.number("select slot from participant where simulated = 0").await;
+    let own = ledger.iter().find(|row| row.slot.number == number).expect("a slot of the schedule for people");
+    assert_eq!(person.user["groupType"], json!(own.slot.group));
 }
 
 #[tokio::test(flavor = "multi_thread")]

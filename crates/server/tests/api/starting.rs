@@ -266,7 +266,7 @@ fn with_a_bind_mount(folder: &Path) -> Option<Command> {
     can.then(|| unshare("exec \"$0\" \"$@\""))
 }
 
-/// `unmask.db` and `unmask.sqlite` have the same file for the analytics beside them.
+/// `unmask.db` and `unmask.sqlite` share the file for the analytics next to them.
 #[test]
 fn a_second_server_on_the_analytics_of_the_first_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
@@ -473,7 +473,7 @@ async fn an_error_without_damage_is_no_damage() {
     assert_eq!(heron.get("/readyz").await.status, 200);
 }
 
-/// What PostgreSQL says of a page whose checksum is wrong (SQLSTATE XX001), said for it.
+/// Simulates PostgreSQL's error for a page with a wrong checksum (SQLSTATE XX001).
 #[tokio::test(flavor = "multi_thread")]
 async fn damage_that_postgres_reports_turns_readiness() {
     let server = Server::postgres().await;

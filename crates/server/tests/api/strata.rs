@@ -1,4 +1,4 @@
-//! Allocation within strata: who registers with what, and gets which place.
+//! Allocation within strata: which slot a participant gets, by device.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -102,14 +102,14 @@ async fn a_participant_on_another_device_stays_in_the_stratum() {
     server.clock.advance(Duration::from_mins(6));
     maintenance::once(&server.app).await.unwrap();
     assert_eq!(taken(&server).await.len(), 0);
-    // The two places of the phones are taken now, those of the computers are free.
+    // The two slots for phones are assigned now, those for computers are free.
     for name in ["next", "last", "one-more"] {
         register(&mut server.visitor(), name, &[PHONE]).await;
     }
     let body = json!({ "username": "idle", "password": PASSWORD }).to_string().into_bytes();
     let reply = idle.send("POST", "/api/auth/login", &[COMPUTER], body).await;
     idle.take_session(&reply);
-    assert_eq!(idle.place().await, "/pre-questionnaire");
+    assert_eq!(idle.position().await, "/pre-questionnaire");
     assert_eq!(idle.get("/api/users/data").await.ok()["research"]["participant"]["stratum"], "phone");
     let taken = taken(&server).await;
     assert_eq!(taken.iter().map(|row| row.slot.stratum).collect::<Vec<_>>(), [Stratum::Phone; 4]);

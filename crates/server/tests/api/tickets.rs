@@ -7,7 +7,7 @@ use crate::support::{Client, Server, both};
 both!(a_ticket_ends_with_its_session_alone, a_ticket_ends_with_withdrawal);
 
 async fn in_flow_a(server: &Server) -> Client {
-    server.walker_in("treatment_0", |place| place == "/flow-a/start").await.client
+    server.walker_in("treatment_0", |position| position == "/flow-a/start").await.client
 }
 
 async fn ticket(client: &mut Client) -> String {
@@ -24,7 +24,7 @@ async fn a_ticket_ends_with_its_session_alone(server: Server) {
     let other = ticket(&mut second).await;
     assert_ne!(other, url);
 
-    // Refreshing goes on with the same session.
+    // Refreshing continues the same session.
     first.refresh().await;
     let mut browser = server.visitor();
     assert_eq!(browser.get(&url).await.status, 200);

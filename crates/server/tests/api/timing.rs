@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::export::export;
 use crate::support::{Server, Walker, both};
 
-both!(what_is_stored_of_hostile_timing_is_bounded_and_of_the_page);
+both!(stored_hostile_timing_is_bounded_and_of_the_page);
 
 /// Words that a hostile client puts wherever there is room for them.
 const FREE: &str = "my own words, which nobody asked for";
@@ -30,7 +30,7 @@ fn large(mut body: Value, moment: impl Fn(usize) -> Value) -> Value {
     body
 }
 
-async fn what_is_stored_of_hostile_timing_is_bounded_and_of_the_page(server: Server) {
+async fn stored_hostile_timing_is_bounded_and_of_the_page(server: Server) {
     let mut walker = Walker::new(server.participant("heron").await).await;
     let you = json!({ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] },
         "timing": { "submit": 9, "opened": [{ "item": FREE, "at": 1 }, { "item": "zoom-2", "at": 1 }] } });
@@ -40,7 +40,7 @@ async fn what_is_stored_of_hostile_timing_is_bounded_and_of_the_page(server: Ser
         _ => json!({ "item": "age", "at": number }),
     });
     walker.client.post("/api/users/save-pre-questionnaire-answers", you.clone()).await.ok();
-    walker.until(|place| place == "/home").await;
+    walker.until(|position| position == "/home").await;
     let practice = walker.client.get("/api/practice").await.ok();
     let url = &practice["practice"]["media"]["sources"][0]["url"];
     let failed = json!({ "url": url, "error": FREE, "watched": vec![[0.1, 1.234_567_890_123_4]; 500], "plays": 1 });

@@ -1,4 +1,4 @@
-//! What tells people's arms leaves a blinded study only as its unblinding, with a reason: the command line.
+//! Commands whose output reveals people's arms unblind a blinded study and need a reason.
 
 use std::fs;
 use std::process::Output;
@@ -11,18 +11,18 @@ use crate::afterwards::actions;
 use crate::support::{Server, Walker, both, fails, works};
 
 both!(
-    what_leaves_a_blinded_study_unblinds_it,
+    an_export_of_a_blinded_study_unblinds_it,
     a_report_with_names_unblinds_a_blinded_study,
     usage_events_of_a_blinded_study_unblind_it_too,
     a_report_is_the_same_in_the_terminal_in_files_and_in_the_console
 );
 
-async fn what_leaves_a_blinded_study_unblinds_it(server: Server) {
+async fn an_export_of_a_blinded_study_unblinds_it(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let export = |args: &[&str]| server.run(folder.path(), &[&["export"], args].concat());
     server.admin().await;
     works(&export(&["nobody"]));
-    assert_eq!(unblinding(&server.app.store).await, Ok(None), "there is nobody whose arm it could tell");
+    assert_eq!(unblinding(&server.app.store).await, Ok(None), "there is no participant whose arm it could reveal");
 
     server.participant("heron").await;
     for wanted in ["data", "--events"] {
@@ -80,7 +80,7 @@ async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server
     let written = |file: &str| fs::read_to_string(folder.path().join(file)).unwrap();
     let printed = works(&report(&["--json", "report.json", "--html", "report.html"]));
     let told: Value = serde_json::from_str(&written("report.json")).unwrap();
-    assert_eq!(told, results(&mut admin, false).await, "while the arms are masked");
+    assert_eq!(told, results(&mut admin, false).await, "while the study is blinded");
     let (page, headline) = (written("report.html"), told["headline"].as_str().unwrap());
     assert!(printed.contains(headline) && page.contains(headline), "{headline}");
     assert!(

@@ -116,24 +116,19 @@ async fn a_killed_restore() {
     let server = Server::sqlite().await;
     server.participant("quiet-otter").await;
     let home = tempfile::tempdir().unwrap();
-    let (copy, place) = (home.path().join("copy"), home.path().join("place"));
-    fs::create_dir(&place).unwrap();
+    let (copy, root) = (home.path().join("copy"), home.path().join("root"));
+    fs::create_dir(&root).unwrap();
     works(&backup(&server, &copy, &[]));
-    let (data, study, url) = (
-        text(&place.join("data")),
-        text(&place.join("study")),
-        format!("sqlite:{}", text(&place.join("data/unmask.db"))),
-    );
+    let (data, study, url) =
+        (text(&root.join("data")), text(&root.join("study")), format!("sqlite:{}", text(&root.join("data/unmask.db"))));
     let installation = ["--data", &data, "--study", &study, "--database-url", &url];
     let name = text(&copy);
     let restore = [&["restore", &name, "--yes"], &installation[..]].concat();
 
     // Each is read when the backup is checked, and again when it is put in place: the study, and what belongs in the
     // data.
-    let files = [
-        ("study/study.yaml", place.clone(), "content/stimuli.yaml"),
-        ("secrets/server.key", place.join("data"), "lock"),
-    ];
+    let files =
+        [("study/study.yaml", root.clone(), "content/stimuli.yaml"), ("secrets/server.key", root.join("data"), "lock")];
     for (file, folder, before) in files {
         let original = fs::read(copy.join(file)).unwrap();
         let checked = once(&copy.join(file));
@@ -154,7 +149,7 @@ async fn a_killed_restore() {
         fs::write(copy.join(file), original).unwrap();
         // The second time there is a database, which is replaced.
         works(&unmask(home.path(), &restore));
-        assert_eq!((hidden(&place), hidden(&place.join("data"))), (vec![], vec![]), "{file}");
+        assert_eq!((hidden(&root), hidden(&root.join("data"))), (vec![], vec![]), "{file}");
         fs::remove_dir_all(&data).unwrap();
     }
 }
@@ -164,9 +159,9 @@ async fn no_server_starts_during_a_restore_to_an_empty_folder() {
     let server = Server::sqlite().await;
     server.participant("quiet-otter").await;
     let home = tempfile::tempdir().unwrap();
-    let (copy, place) = (home.path().join("copy"), home.path().join("place"));
+    let (copy, root) = (home.path().join("copy"), home.path().join("root"));
     works(&backup(&server, &copy, &[]));
-    let (data, study) = (place.join("data"), text(&place.join("study")));
+    let (data, study) = (root.join("data"), text(&root.join("study")));
     let url = format!("sqlite:{}", text(&data.join("unmask.db")));
     let installation = ["--data", &text(&data), "--study", &study, "--database-url", &url];
     let name = text(&copy);
@@ -309,7 +304,7 @@ async fn a_server_that_is_killed_while_the_console_downloads() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_earlier_builds_left_is_named_and_never_removed() {
+async fn unfinished_copies_of_earlier_builds_are_listed_and_never_removed() {
     let server = Server::sqlite().await;
     let data = &server.app.settings.data;
     let url = &server.app.settings.database_url;

@@ -96,8 +96,8 @@ async fn a_medium_that_has_changed_is_noticed_at_the_next_start() {
     assert!(problems.contains("the checksum of media/m05a.mp4 is not the one stated here"), "{problems}");
 }
 
-/// Whoever goes back has decided: plan, title and words of the analysis are those of the version that is active, not of
-/// the one that came last.
+/// If an earlier version is activated again, plan, title and texts of the analysis come from the active version, not
+/// from the newest.
 #[tokio::test]
 async fn a_version_that_was_gone_back_to_speaks_for_the_study() {
     let (study, first) = Changing::begin().await;
@@ -116,7 +116,7 @@ async fn a_version_that_was_gone_back_to_speaks_for_the_study() {
 }
 
 /// The schedule was drawn for the arms that a study started with: its free places would be of an arm that is gone, and
-/// one that is new would have none. Neither may a database change the study that it holds.
+/// one that is new would have none. Nor can a database change to another study.
 #[tokio::test]
 async fn a_study_that_runs_keeps_its_arms_and_its_name() {
     let (study, all) = Changing::begin().await;

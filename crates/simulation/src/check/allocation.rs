@@ -1,5 +1,5 @@
-//! The allocation: the schedule that the seed gives, taken from the beginning of each stratum without a gap, one slot
-//! each.
+//! The allocation must follow the schedule from the seed: one slot for each participant, each drawn among the nearest
+//! unused slots of its stratum.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -18,7 +18,7 @@ pub(super) fn check(study: &Study, seed: &[u8; 32], stored: &Stored) -> Vec<Viol
         Err(error) => Some(error.to_string()),
     };
     let mut found: Vec<String> = wrong.into_iter().collect();
-    found.extend(holders(stored));
+    found.extend(holders(stored, plan.draw_among));
     found.extend(unbalanced(study, &stored.slots));
     found.into_iter().map(|what| Violation::new(Kind::Allocation, what)).collect()
 }
@@ -28,8 +28,9 @@ fn scheduled(slot: &Slot) -> Result<Scheduled, serde_json::Error> {
     serde_json::from_value(json!({ "number": number, "stratum": stratum, "block": block, "group": arm, "form": form }))
 }
 
-/// Each participant has one slot, its arm and its form; the slots of `n` participants of a stratum are its first `n`.
-fn holders(stored: &Stored) -> Vec<String> {
+/// Each participant has one slot, its arm and its form. Fewer than `nearest` slots of a stratum are free before its
+/// last taken one.
+fn holders(stored: &Stored, nearest: u32) -> Vec<String> {
     let mut holders: HashMap<i64, Vec<&Person>> = HashMap::new();
     let mut found = Vec::new();
     for person in &stored.people {
@@ -42,16 +43,22 @@ fn holders(stored: &Stored) -> Vec<String> {
     for slot in stored.slots.iter().filter(|slot| holders.contains_key(&slot.number)) {
         last.insert(&slot.stratum, slot.number);
     }
+    let mut skipped: BTreeMap<&str, u32> = BTreeMap::new();
     for slot in &stored.slots {
         let number = slot.number;
-        let after = last.get(slot.stratum.as_str()).is_none_or(|last| number > *last);
         match holders.get(&number).map(Vec::as_slice) {
-            None if slot.state == "free" && after => {}
+            None if slot.state == "free" => {
+                if last.get(slot.stratum.as_str()).is_some_and(|last| number < *last) {
+                    *skipped.entry(&slot.stratum).or_default() += 1;
+                }
+            }
             None => found.push(format!("slot {number} is {}, but no participant has it", slot.state)),
             Some([person]) => found.extend(mismatch(slot, person)),
             Some(many) => found.push(format!("slot {number} belongs to {} participants", many.len())),
         }
     }
+    let too_many = skipped.into_iter().filter(|(_, free)| *free >= nearest);
+    found.extend(too_many.map(|(stratum, free)| format!("{free} slots of stratum {stratum} were passed over")));
     found
 }
 
@@ -61,7 +68,7 @@ fn mismatch(slot: &Slot, person: &Person) -> Option<String> {
     (!same).then(|| format!("{} differs from slot {}: {slot:?}, {person:?}", person.username, slot.number))
 }
 
-/// Every block that is taken as a whole has each arm as often as its weight says.
+/// Every completely assigned block has each arm as often as its weight.
 fn unbalanced(study: &Study, slots: &[Slot]) -> Vec<String> {
     let arms = &study.file.arms;
     let round: usize = arms.values().map(|arm| arm.weight as usize).sum();

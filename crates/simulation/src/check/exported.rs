@@ -1,6 +1,6 @@
-//! Acknowledged ⊆ exported ⊆ attempted, each once, and what is exported is what is stored: so what the other
-//! comparisons find of the stored rows holds of the data that a researcher gets. Each fault of a
-//! submission is reported once, so that the violations of a kind can be counted.
+//! Acknowledged ⊆ exported ⊆ attempted, each once, and exported rows equal stored rows, so that the results of the
+//! other comparisons also apply to the researcher's data. Each fault of a submission is reported once, so that the
+//! violations of a kind can be counted.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::exported::{Exported, Submitted};
 use crate::log::{Attempted, Outcome, Remembered};
 use crate::stored::{Person, Row, Stored};
 
-/// What participants handed in, and they themselves.
+/// Participants and their submissions.
 pub(super) fn check_people(participants: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
     let mut found = acknowledged(participants, stored, exported);
     found.extend(attempted(participants, stored, exported));
@@ -20,8 +20,8 @@ pub(super) fn check_people(participants: &[Remembered], stored: &Stored, exporte
     found
 }
 
-/// Every receipt that a simulated participant got is in the data once. Whose the row is and what is in it is compared
-/// with what is stored, and that with what the participant remembers; `history` reports what is not even stored.
+/// Every receipt that a simulated participant got is in the data once. Another comparison checks the owner and the
+/// content of the row against the stored row. `history` reports rows that are not stored.
 fn acknowledged(participants: &[Remembered], stored: &Stored, exported: &Exported) -> Vec<Violation> {
     let rows = by_receipt(&exported.submissions);
     let kept: HashSet<&str> = stored.rows.iter().map(|row| row.id.as_str()).collect();
@@ -144,7 +144,7 @@ fn people(stored: &Stored, exported: &Exported) -> Vec<Violation> {
     found
 }
 
-/// The ledger in the data is that of the slots which are taken, each with its holder.
+/// The ledger in the data contains the assigned slots, each with its participant.
 pub(super) fn check_slots(stored: &Stored, exported: &Exported) -> Vec<Violation> {
     let holder = |number: i64| stored.people.iter().find(|person: &&Person| person.slot == Some(number));
     let taken = stored.slots.iter().filter(|slot| slot.state != "free").map(|slot| {

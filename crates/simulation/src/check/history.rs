@@ -21,7 +21,7 @@ pub(super) fn check(participants: &[Remembered], stored: &Stored) -> Vec<Violati
             let rows = person.and_then(|person| rows.remove(&(&person.id, Some(&attempted.key)))).unwrap_or_default();
             judge(participant, attempted, &rows, &mut found);
         }
-        found.extend(participant.rejections.iter().map(|said| turned_away(participant, said)));
+        found.extend(participant.rejections.iter().map(|rejection| turned_away(participant, rejection)));
         if !participant.finished && participant.left.is_none() && participant.rejections.is_empty() {
             found.push(Violation::new(Kind::Unfinished, format!("{} did not reach /end", participant.username)));
         }
@@ -75,8 +75,8 @@ fn judge(participant: &Remembered, attempted: &Attempted, rows: &[&Row], found: 
     }
 }
 
-fn turned_away(participant: &Remembered, said: &str) -> Violation {
-    Violation::new(Kind::TurnedAway, format!("{}: {said}", participant.username))
+fn turned_away(participant: &Remembered, rejection: &str) -> Violation {
+    Violation::new(Kind::TurnedAway, format!("{}: {rejection}", participant.username))
 }
 
 fn strangers(participants: &[Remembered], people: &[Person]) -> Vec<Violation> {

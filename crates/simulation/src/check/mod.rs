@@ -16,11 +16,11 @@ use crate::exported::Exported;
 use crate::log::Remembered;
 use crate::stored::Stored;
 
-/// A broken promise.
+/// A violation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     pub kind: Kind,
-    /// Whose, what, and how.
+    /// Participant, subject and description.
     pub what: String,
 }
 
@@ -32,7 +32,7 @@ pub enum Kind {
     Duplicated,
     /// Stored and never attempted.
     Invented,
-    /// Stored otherwise than it was sent or acknowledged.
+    /// Stored differently from what was sent or acknowledged.
     Altered,
     /// Rejected and stored nevertheless.
     StoredThoughRejected,
@@ -60,8 +60,8 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Compares what is stored and exported of some simulated participants with what they remember. `stored` and `exported`
-/// do not contain other participants.
+/// Compares the stored and exported data of simulated participants with their logs. `stored` and `exported` do not
+/// contain other participants.
 pub fn check_participants(
     study: &Study,
     participants: &[Remembered],
@@ -71,12 +71,12 @@ pub fn check_participants(
     let mut found = exported::check_people(participants, stored, exported);
     found.extend(history::check(participants, stored));
     found.extend(path::check(study, participants, stored));
-    // The gravest first.
+    // The most serious first.
     found.sort_by_key(|violation| violation.kind);
     found
 }
 
-/// Compares everything that is stored, and what is exported of it, with what the simulated participants remember.
+/// Compares all stored data and their export with the logs of the simulated participants.
 pub fn check(
     study: &Study,
     allocation_seed: &[u8; 32],

@@ -1,5 +1,5 @@
-//! Each participant's rows, replayed through the page flow: every row must be what the flow makes of what was
-//! sent, from a page that could be reached, and the stored position must be where that leads.
+//! Each participant's rows, replayed through the page flow: every row must be the flow's result for what was sent, from
+//! a reachable page, and the stored position must be the one that follows.
 
 use std::collections::HashMap;
 
@@ -90,12 +90,12 @@ impl<'a> Replay<'a> {
         Ok(())
     }
 
-    /// After the last row: the position, and what follows from it.
+    /// Checks the position after the last row.
     fn end(&mut self, person: &Person, finished: bool) -> Step {
         let page: Page = person.page.parse().map_err(|_| off(format!("is on no page: {}", person.page)))?;
         self.walk_to(&page).ok_or_else(|| off(format!("is on {page}; the rows lead to {}", self.progress.page)))?;
         let mut memory: Memory = serde_json::from_str(&person.memory).map_err(|e| off(e.to_string()))?;
-        // The keys of moves are the network's business; the rows don't have them.
+        // The rows do not have the keys of moves.
         memory.moves.clear();
         if (person.step, &memory) != (self.progress.step, &self.progress.memory) {
             return Err(off(format!(

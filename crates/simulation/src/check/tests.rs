@@ -1,5 +1,5 @@
-//! The comparison must see what is broken: one participant's true history is made by the page flow itself, then
-//! damaged in one place.
+//! The comparison must find each fault: the page flow creates one participant's correct history, and each test damages
+//! it once.
 
 use std::path::Path;
 
@@ -57,11 +57,11 @@ impl World {
 
     fn kinds(&self) -> Vec<Kind> {
         let found = check(&self.study, &SEED, &self.participants, &self.stored, &self.exported).into_iter();
-        // The walk stops on its way, and the comparison says so.
+        // The walk stops early, and the comparison reports it.
         found.map(|violation| violation.kind).filter(|kind| *kind != Kind::Unfinished).collect()
     }
 
-    /// The package of what is stored now.
+    /// The package of the stored data.
     fn export(&mut self) {
         let Stored { rows, people, slots, .. } = &self.stored;
         let submitted = |row: &Row| Submitted {
@@ -194,19 +194,16 @@ fn person(walk: &Walk) -> Person {
     }
 }
 
-fn answers() -> [(&'static str, Value); 3] {
+fn answers() -> [(&'static str, Value); 4] {
     [
         ("you", json!({ "age": 40, "gender": "woman", "channels": ["paper"] })),
         ("views", json!({ "trust_1": 4, "trust_2": 2, "trust_3": 1, "views_1": 2, "worry": 50, "often": 2 })),
-        (
-            "first_look",
-            json!({ "pre_1": "original", "pre_1_confidence": 70, "pre_2": "altered", "pre_2_confidence": 50,
-            "pre_2_sharing": 3 }),
-        ),
+        ("first_look/pre_1", json!({ "pre_1": "original", "pre_1_confidence": 70 })),
+        ("first_look/pre_2", json!({ "pre_2": "altered", "pre_2_confidence": 50, "pre_2_sharing": 3 })),
     ]
 }
 
-/// Damages the world, exports what is stored then, and says what must be found.
+/// Damages the data, exports them, and lists what must be found.
 #[track_caller]
 fn finds(kind: Kind, damage: impl FnOnce(&mut World)) {
     finds_in_export(kind, |world| {
@@ -215,7 +212,7 @@ fn finds(kind: Kind, damage: impl FnOnce(&mut World)) {
     });
 }
 
-/// Damages the export alone and says what must be found.
+/// Damages only the export, and lists what must be found.
 #[track_caller]
 fn finds_in_export(kind: Kind, damage: impl FnOnce(&mut World)) {
     let mut world = World::new();
@@ -225,12 +222,12 @@ fn finds_in_export(kind: Kind, damage: impl FnOnce(&mut World)) {
 }
 
 #[test]
-fn a_true_history_passes() {
+fn a_correct_history_passes() {
     assert_eq!(World::new().kinds(), []);
 }
 
 #[test]
-fn a_walk_that_stops_on_its_way_is_found() {
+fn a_walk_that_stops_early_is_found() {
     let world = World::new();
     let found = check(&world.study, &SEED, &world.participants, &world.stored, &world.exported);
     assert_eq!(found.iter().map(|violation| violation.kind).collect::<Vec<_>>(), [Kind::Unfinished]);
@@ -310,10 +307,11 @@ fn a_wrong_person_is_found() {
 }
 
 #[test]
-fn each_stratum_is_taken_from_its_own_beginning() {
+fn each_stratum_is_taken_from_its_nearest_slots() {
     let mut world = World::new();
     world.study.file.allocation.strata = Some(Strata::Device);
-    let slots = allocation::schedule(&world.study.file.allocation, &world.study.file.arms, &SEED, 12);
+    world.study.file.allocation.draw_among = 24;
+    let slots = allocation::schedule(&world.study.file.allocation, &world.study.file.arms, &SEED, 60);
     world.stored.slots = slots.iter().map(slot).collect();
     let hold = |world: &mut World, number: u32| {
         let slot = &mut world.stored.slots[number as usize - 1];
@@ -322,11 +320,12 @@ fn each_stratum_is_taken_from_its_own_beginning() {
         (person.slot, person.arm, person.form) = (Some(number.into()), Some(slot.arm.clone()), slot.form.clone());
         world.export();
     };
-    hold(&mut world, 2);
-    assert!(!world.kinds().contains(&Kind::Allocation), "the first place of the phones");
-    world.stored.slots[1].state = "free".into();
-    hold(&mut world, 4);
-    assert!(world.kinds().contains(&Kind::Allocation), "their second, and nobody has the first");
+    // Even slots are those of phones.
+    hold(&mut world, 48);
+    assert!(!world.kinds().contains(&Kind::Allocation), "the twenty-fourth slot of the phones");
+    world.stored.slots[47].state = "free".into();
+    hold(&mut world, 50);
+    assert!(world.kinds().contains(&Kind::Allocation), "the twenty-fifth, while the first is free");
 }
 
 #[test]

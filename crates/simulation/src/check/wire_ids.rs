@@ -1,8 +1,8 @@
-//! Which opaque id stands for which of the bundle: learned from what was sent and what was stored.
+//! Maps opaque IDs to the bundle's IDs, learned from sent and stored data.
 
 use std::collections::HashMap;
 
-/// A one-to-one relation. The laboratory does not know the server's key; it asks only that no id ever stands for two.
+/// A one-to-one relation. The simulation does not know the server's key; it checks only that no ID has two meanings.
 #[derive(Default)]
 pub(super) struct WireIds {
     to_bundle: HashMap<String, String>,
@@ -10,7 +10,7 @@ pub(super) struct WireIds {
 }
 
 impl WireIds {
-    /// Takes a pair; false if it contradicts an earlier one.
+    /// Adds a pair; false if it contradicts an earlier one.
     pub fn learn(&mut self, wire: &str, bundle: &str) -> bool {
         let known_bundle = self.to_bundle.entry(wire.to_owned()).or_insert_with(|| bundle.to_owned());
         let known_wire = self.to_wire.entry(bundle.to_owned()).or_insert_with(|| wire.to_owned());

@@ -41,7 +41,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         Ok(self.with_timing("/api/practice/answer".into(), body, &practice))
     }
 
-    /// Mostly one section; sometimes all that is left, as the specification's own payload has it.
+    /// Usually one section; sometimes all remaining ones, in the payload of the specification.
     async fn section(&mut self, name: &str, call: &str) -> Result<Act> {
         let reply = self.call("GET", &format!("/api/questionnaires/{name}"), None).await?;
         let done = usize::try_from(reply["done"].as_u64().context("done")?)?;
@@ -75,7 +75,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         self.judge(id, format!("/api/flow-a/questions/{id}/answer"))
     }
 
-    /// The questions of Flow A, whose media are looked at.
+    /// Fetches the questions of Flow A and their media.
     async fn read_questions(&mut self) -> Result<()> {
         'anew: for renewals in Renewals::all() {
             let reply = self.call("GET", "/api/flow-a/questions", None).await?;
@@ -107,7 +107,12 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
     }
 
     fn judge(&mut self, id: &str, path: String) -> Result<Act> {
-        let question = self.knowledge.questions.get(id).with_context(|| format!("nobody told about {id}"))?.clone();
+        let question = self.knowledge.questions.get(id).with_context(|| format!("{id} was not shown"))?.clone();
+        let signs = self.knowledge.signs.get(id).filter(|signs| !signs.is_empty());
+        if let Some(signs) = signs {
+            let body = json!({ "answer": self.model.second_look(id, signs) });
+            return Ok(self.with_timing(path, body, &question));
+        }
         let before = self.knowledge.disabled.get(id).cloned().unwrap_or_default();
         let Judged { answer, confidence } = self.model.judge(&question, &before);
         let mut body = json!({ "answer": answer });
@@ -122,7 +127,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             let config = self.call("GET", "/api/flow-a/config", None).await?;
             self.knowledge.followup = Some(config["followup"].clone());
         }
-        let followup = self.knowledge.followup.clone().context("nobody told about a follow-up")?;
+        let followup = self.knowledge.followup.clone().context("the follow-up was not shown")?;
         let given = self.model.followup(id, &followup);
         let answered: Vec<String> = given.keys().cloned().collect();
         let mut body = json!({ "answers": given });
@@ -157,7 +162,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         Ok(Act::Submit(format!("/api/control-flow/clips/{id}/ratings"), body))
     }
 
-    /// The clip that comes now, looked at.
+    /// Fetches the next clip and its medium.
     async fn next_clip(&mut self) -> Result<Value> {
         for renewals in Renewals::all() {
             if self.knowledge.clips.is_empty() {

@@ -13,17 +13,17 @@ use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
 use crate::api_client::ApiClient;
-use crate::chance::Chance;
 use crate::log::{Attempted, Receipt, Remembered};
-use crate::response_model::{Dropout, Question, ResponseModel};
+use crate::random_stream::RandomStream;
+use crate::response_model::{Dropout, Question, ResponseModel, values};
 
 pub use sending::LABEL;
 pub use timed::{Call, Timed};
 
-/// The same for all simulated participants; they are distinguished by name.
+/// The password of all simulated participants.
 const PASSWORD: &str = "seven quiet lanterns by the river";
 
-/// How long a person takes where nothing is measured, in milliseconds: a page to be read, a questionnaire in one piece.
+/// Time on a page where nothing is measured, in milliseconds: a text page, or a questionnaire submitted at once.
 const READING: f64 = 5_000.0;
 
 /// How simulated participants behave.
@@ -35,11 +35,11 @@ pub struct Manner {
     pub seed: u64,
     /// How long a simulated participant waits before an action.
     pub pacing: Pacing,
-    /// One in so many replies is lost, and the request is repeated; none without it.
+    /// One in this many replies is lost, and the request is repeated. None loses no reply.
     pub loses: Option<usize>,
-    /// Whether media are fetched, each from its beginning.
+    /// Whether the beginning of each medium is fetched.
     pub watches: bool,
-    /// Headers to sign up and in with.
+    /// Headers for registration and sign-in.
     pub headers: Option<Headers>,
     /// How often a call is tried before the participant gives up.
     pub tries: u32,
@@ -55,9 +55,9 @@ impl Manner {
 /// How long simulated participants wait on a page.
 #[derive(Clone, Copy, Debug)]
 pub enum Pacing {
-    /// At most so many milliseconds, by chance.
+    /// A random time of at most this many milliseconds.
     AtMost(usize),
-    /// As long as the participant reports, so many times faster; with 1 the server measures a person's times.
+    /// The time that the participant reports, divided by this factor. With 1, the server measures a person's times.
     Faster(f64),
 }
 
@@ -68,16 +68,16 @@ pub type Headers = Arc<dyn Fn(usize) -> Vec<(&'static str, String)> + Send + Syn
 pub struct SimulatedParticipant<M> {
     manner: Manner,
     number: usize,
-    chance: Chance,
+    chance: RandomStream,
     calls: u32,
     tokens: Tokens,
     position: Position,
     knowledge: Knowledge,
-    /// Parameters of the link that it came with.
+    /// Parameters of the recruitment link.
     pub recruitment: Map<String, Value>,
-    /// What it answers.
+    /// Its response model.
     pub model: M,
-    /// What it did and was told.
+    /// What it did, and the server's replies.
     pub remembered: Remembered,
     /// How long each reply took.
     pub timed: Vec<Timed>,
@@ -91,13 +91,14 @@ struct Tokens {
 }
 
 impl Tokens {
-    /// The access token lasts half an hour, and a simulated participant may take its time on a page.
+    /// Refreshes the access token in time: it is valid for half an hour, and a simulated participant may stay longer on
+    /// a page.
     fn are_old(&self) -> bool {
         self.since.is_some_and(|since| since.elapsed() > Duration::from_mins(10))
     }
 }
 
-/// Where the server says that the participant is.
+/// The participant's position, by the server's reply.
 #[derive(Default)]
 struct Position {
     page: String,
@@ -106,7 +107,7 @@ struct Position {
     may_retry: bool,
 }
 
-/// What the simulated participant has read of the study.
+/// The parts of the study that the simulated participant has fetched.
 #[derive(Default)]
 struct Knowledge {
     /// Answers of earlier sections, which conditions read.
@@ -116,11 +117,13 @@ struct Knowledge {
     clips: VecDeque<Value>,
     /// Answers that are disabled, by question.
     disabled: HashMap<String, Vec<String>>,
+    /// The signs that a second look offers, by question; empty if another attempt asks the question again.
+    signs: HashMap<String, Vec<String>>,
 }
 
-/// Something to do.
+/// An action of the page.
 enum Act {
-    /// To a page that asks for nothing first.
+    /// A move to another page, without answers.
     Move(String),
     /// A call with answers.
     Submit(String, Value),
@@ -130,7 +133,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
     /// A simulated participant that has not registered yet. Its number selects its random numbers; its name is unique.
     pub fn new(manner: Manner, number: usize, username: String, model: M) -> Self {
         Self {
-            chance: Chance::of(manner.seed, &format!("robot/{number}")),
+            chance: RandomStream::of(manner.seed, &format!("robot/{number}")),
             manner,
             number,
             calls: 0,
@@ -144,7 +147,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         }
     }
 
-    /// Takes part from the registration to the last page. May be dropped at any await: what it remembers is true.
+    /// Takes part from the registration to the last page. It can be dropped at any await: its log stays correct.
     pub async fn take_part(&mut self) -> Result<()> {
         self.register().await?;
         self.walk().await
@@ -167,7 +170,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         if reply.status == 409 { self.sign_in().await } else { self.signed_in(&reply) }
     }
 
-    /// From wherever the participant is to the last page, or to where the response model leaves.
+    /// Continues from the present position to the last page, or until the response model leaves.
     pub async fn walk(&mut self) -> Result<()> {
         self.look().await?;
         while self.position.page != "/end" {
@@ -207,7 +210,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         }
     }
 
-    /// Another browser: everything that was only known here is forgotten.
+    /// Changes to another browser: everything that was stored only in this one is lost.
     async fn come_back(&mut self) -> Result<()> {
         self.tokens = Tokens::default();
         self.knowledge.questions.clear();
@@ -252,7 +255,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             receipts: Vec::new(),
             rejections: Vec::new(),
         });
-        // Now and then once more after the receipt, as from a second tab: the same receipt must come.
+        // Sometimes repeated after the receipt, like from a second tab: the reply must be the same receipt.
         let times = if self.chance.one_in(12) { 2 } else { 1 };
         let mut receipt = Value::Null;
         for _ in 0..times {
@@ -261,6 +264,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         if let (Some(question), Some(verdict)) = (path.split('/').nth(4), receipt["verdict"].as_object()) {
             let disabled = verdict.get("disabledAnswers").map(strings).unwrap_or_default();
             self.knowledge.disabled.insert(question.to_owned(), disabled);
+            self.knowledge.signs.insert(question.to_owned(), values(&receipt["verdict"]["secondLook"]["options"]));
         }
         self.arrive(&receipt)?;
         self.position.may_retry = receipt["verdict"]["mayRetry"] == true;
@@ -271,7 +275,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let reply = self.exchange("POST", path, Some(body), Some(key)).await;
         let attempted = self.remembered.submissions.last_mut().context("an attempt")?;
         if reply.status >= 300 {
-            attempted.rejections.push(reply.said());
+            attempted.rejections.push(reply.outcome());
             return self.rejected("POST", path, Some(body), &reply);
         }
         let text = |field: &str| reply.body[field].as_str().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! Calls that are repeated as the browser's outbox repeats them, until there is a definite answer.
+//! Repeats calls like the browser's outbox until there is a definite reply.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::{Call, PASSWORD, SimulatedParticipant, Timed};
-use crate::chance::Chance;
+use crate::random_stream::RandomStream;
 use crate::response_model::ResponseModel;
 
 /// The header in which a simulated participant labels a request: its number, the call, the try.
@@ -19,12 +19,12 @@ const PATIENCE: Duration = Duration::from_secs(8);
 /// The first wait before a repeat, in milliseconds; it doubles. The browser begins with a second.
 const FIRST_WAIT: u64 = 20;
 const LONGEST_WAIT: u64 = 800;
-/// How long a simulated participant waits for a reply that it does not get, at most, in milliseconds.
+/// Maximum time before a simulated participant gives up on a reply that is to be lost, in milliseconds.
 const LOST_WITHIN: usize = 40;
-/// Bytes of a medium that a simulated participant looks at.
+/// Number of bytes of a medium that are fetched.
 const GLANCE: usize = 16;
 
-/// How often a simulated participant still asks for new addresses of media.
+/// Maximum number of requests for new addresses of media.
 #[derive(Clone, Copy)]
 pub(super) struct Renewals(u8);
 
@@ -39,37 +39,37 @@ impl Renewals {
     }
 }
 
-/// A definite answer.
+/// A definite reply.
 pub(super) struct Reply {
     pub status: u16,
     pub body: Value,
-    /// Bytes of the body, whatever it is.
+    /// Length of the body in bytes.
     pub length: usize,
 }
 
 impl Reply {
     /// Status and code.
-    pub fn said(&self) -> String {
+    pub fn outcome(&self) -> String {
         format!("{} {}", self.status, self.body["code"].as_str().unwrap_or("without a code"))
     }
 }
 
 impl<M: ResponseModel> SimulatedParticipant<M> {
-    /// A call that the page flow allows; anything but success is remembered as a violation and ends the walk.
+    /// Makes a call that the page flow allows. A rejection is recorded as a violation and ends the walk.
     pub(super) async fn call(&mut self, method: &str, path: &str, body: Option<&Value>) -> Result<Value> {
         let reply = self.exchange(method, path, body, None).await;
         if reply.status < 300 { Ok(reply.body) } else { self.rejected(method, path, body, &reply) }
     }
 
-    /// Remembers a rejection and ends the walk.
+    /// Records a rejection and ends the walk.
     pub(super) fn rejected<T>(&mut self, method: &str, path: &str, body: Option<&Value>, reply: &Reply) -> Result<T> {
         let (page, body) = (&self.position.page, body.map(Value::to_string).unwrap_or_default());
-        let message = format!("{method} {path} {body} on {page}: {} {}", reply.said(), reply.body);
+        let message = format!("{method} {path} {body} on {page}: {} {}", reply.outcome(), reply.body);
         self.remembered.rejections.push(message.clone());
         bail!(message)
     }
 
-    /// Sends until something definite comes back. A token that has expired is refreshed once.
+    /// Sends until there is a definite reply. An expired token is refreshed once.
     pub(super) async fn exchange(
         &mut self,
         method: &str,
@@ -87,7 +87,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
     async fn insist(&mut self, method: &str, path: &str, body: Option<&Value>, key: Option<&str>) -> Reply {
         self.calls += 1;
         // A separate stream, so that later choices do not depend on the number of waits.
-        let mut waits = Chance::of(self.manner.seed, &format!("waits/{}/{}", self.number, self.calls));
+        let mut waits = RandomStream::of(self.manner.seed, &format!("waits/{}/{}", self.number, self.calls));
         for repeat in 0..self.manner.tries {
             if let Some(attempted) = self.remembered.submissions.last_mut()
                 && key == Some(attempted.key.as_str())
@@ -97,7 +97,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             let sent = timeout(PATIENCE, self.send_once(method, path, body, key, repeat)).await;
             match sent {
                 Ok(Ok(reply)) if !(reply.status >= 500 || matches!(reply.status, 408 | 429)) => return reply,
-                // Servers may be busy or about to end, never at a loss.
+                // A server may be busy or shutting down. An internal error is a violation.
                 Ok(Ok(reply)) if reply.status == 500 => {
                     self.remembered.rejections.push(format!("{method} {path}: {}", reply.body));
                 }
@@ -139,7 +139,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         }
         let started = Instant::now();
         if let Some(patience) = self.loses(repeat) {
-            // Goes away, mostly before the reply: the request may be done or not.
+            // Disconnects, usually before the reply, so that the request may be completed or not.
             let _ = timeout(patience, request.send()).await;
             bail!("lost");
         }
@@ -170,9 +170,9 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         }
     }
 
-    /// How long to wait for this reply if it is to be lost: by the seed, not by when it arrives.
+    /// Time to wait for this reply if it is to be lost. It depends on the seed, not on the arrival of the reply.
     fn loses(&self, repeat: u32) -> Option<Duration> {
-        let mut chance = Chance::of(self.manner.seed, &format!("loss/{}/{}/{repeat}", self.number, self.calls));
+        let mut chance = RandomStream::of(self.manner.seed, &format!("loss/{}/{}/{repeat}", self.number, self.calls));
         self.manner.loses.filter(|one_in| chance.one_in(*one_in)).map(|_| chance.milliseconds(LOST_WITHIN))
     }
 

@@ -23,7 +23,7 @@ pub struct Question {
     pub id: String,
     /// Values of the options.
     pub options: Vec<String>,
-    /// Whether it asks how sure.
+    /// Whether it asks for confidence.
     pub confidence: bool,
     /// The medium, if it has one.
     pub media: Option<Value>,
@@ -51,16 +51,16 @@ impl Question {
 pub struct Judged {
     /// Value of an option.
     pub answer: String,
-    /// How sure, in per cent; only if it was asked.
+    /// Confidence in per cent, only if it was asked for.
     pub confidence: Option<u8>,
 }
 
-/// What is seen while something is answered.
+/// What a person sees while answering.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
-    /// What it is: a page, or an item of it.
+    /// ID of the page, or of an item of it.
     pub what: &'a str,
-    /// What is touched, in order.
+    /// IDs of the controls that are used, in order.
     pub answered: &'a [String],
     /// Media of the page.
     pub media: &'a [Value],
@@ -68,7 +68,7 @@ pub struct Seen<'a> {
     pub evidence: &'a [String],
 }
 
-/// What to do about the study as a whole.
+/// Whether to continue with the study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dropout {
     Stay,
@@ -78,21 +78,23 @@ pub enum Dropout {
     Leave,
 }
 
-/// Everything that is decided.
+/// The decisions of a simulated participant.
 pub trait ResponseModel: Send {
-    /// Whether to go on, asked on each page before anything is done there.
+    /// Whether to continue, decided on each page before any other action.
     fn dropout(&mut self, page: &str) -> Dropout;
-    /// The answers to the variables of a questionnaire item or of a rating; `about` names whose rating it is.
+    /// The answers to the variables of a questionnaire item or of a rating; `about` is the rated clip.
     fn item(&mut self, about: Option<&str>, item: &PublicItem) -> Result<Answers>;
-    /// One of the options that are still open; `before` are the answers given to this question so far.
+    /// One of the remaining options; `before` are the earlier answers to this question.
     fn judge(&mut self, question: &Question, before: &[String]) -> Judged;
+    /// One of the signs that a second look at a question offers.
+    fn second_look(&mut self, question: &str, signs: &[String]) -> String;
     /// The answers to the follow-up of a question.
     fn followup(&mut self, question: &str, followup: &Value) -> Map<String, Value>;
     /// Whether to try again after a wrong answer.
     fn tries_again(&mut self) -> bool;
-    /// Whether to hand in all sections of a questionnaire that are left at once, as the specification's own payload.
+    /// Whether to submit all remaining sections of a questionnaire together, in the payload of the specification.
     fn submits_whole(&mut self) -> bool;
-    /// What the browser measured, for the field `timing`; none to send none.
+    /// The browser's measurements, for the field `timing`; none to send none.
     fn timing(&mut self, seen: Seen<'_>) -> Option<Value>;
 }
 

@@ -1,6 +1,6 @@
 //! An observer of signal detection theory (Green and Swets 1966): evidence of a clip is normal with standard deviation
-//! 1 around +d'/2 if it was altered and -d'/2 if not; "altered" is said above the criterion. Signal is what was altered
-//! or misleads, as everywhere in this project.
+//! 1 around +d'/2 if it was altered and -d'/2 if not; the answer is "altered" above the criterion. Signal is what was
+//! altered or misleads, as everywhere in this project.
 //!
 //! Every draw has its own stream, named by its purpose: answers do not depend on the order in which an observer
 //! meets the items, on the time, or on what others do.
@@ -9,9 +9,9 @@ use unmask_study::definition::Group;
 
 use super::preset::{Effect, Preset, people};
 use super::{Judged, Question};
-use crate::chance::Chance;
+use crate::random_stream::RandomStream;
 
-/// Words for what is as it was; every other answer says that something is wrong with it.
+/// Answers that mean "not altered". Every other answer means that something was altered or misleads.
 const AUTHENTIC: [&str; 6] = ["original", "genuine", "real", "authentic", "true", "unaltered"];
 
 /// When a judgement is made.
@@ -31,9 +31,9 @@ pub struct Observer {
     /// The preset's name is not in the streams' names, so that two presets with one seed have the same people.
     preset: Preset,
     effect: Effect,
-    /// How able the person is, in standard deviations from the mean.
+    /// Ability of the person, in standard deviations from the mean.
     ability: f64,
-    /// What the day adds to d', before and after.
+    /// Random deviation of d' on each occasion, before and after.
     occasions: [f64; 2],
     criterion: f64,
 }
@@ -42,7 +42,7 @@ impl Observer {
     /// The person of a number, in the arm that they were allocated to.
     #[must_use]
     pub fn new(preset: Preset, seed: u64, number: usize, arm: Group) -> Self {
-        let mut nature = Chance::of(seed, &format!("nature/{number}"));
+        let mut nature = RandomStream::of(seed, &format!("nature/{number}"));
         let ability = nature.normal();
         let criterion = people::CRITERION + people::CRITERION_SPREAD * nature.normal();
         let occasions = [nature.normal(), nature.normal()].map(|day| people::OCCASION * day);
@@ -62,8 +62,8 @@ impl Observer {
 
     /// A stream of this person.
     #[must_use]
-    pub fn chance(&self, purpose: &str) -> Chance {
-        Chance::of(self.seed, &format!("person/{}/{purpose}", self.number))
+    pub fn chance(&self, purpose: &str) -> RandomStream {
+        RandomStream::of(self.seed, &format!("person/{}/{purpose}", self.number))
     }
 
     /// Probability of leaving after the arms have parted.
@@ -94,14 +94,14 @@ impl Observer {
         let open: Vec<&String> = question.options.iter().filter(|option| !before.contains(option)).collect();
         let (sensitivity, criterion) = self.state(phase);
         let mut chance = self.chance(&format!("judgement/{item}/{}", before.len()));
-        let pull = people::ITEM_SPREAD * Chance::of(0, &format!("item/{item}")).normal();
+        let pull = people::ITEM_SPREAD * RandomStream::of(0, &format!("item/{item}")).normal();
         let half = if is_signal(truth) { sensitivity / 2.0 } else { -sensitivity / 2.0 };
         let distance = half + pull + chance.normal() - criterion;
-        let said: Vec<&&String> = open.iter().filter(|option| is_signal(option) == (distance > 0.0)).collect();
-        let answer = match said.as_slice() {
-            // Nothing of that kind is left to say.
+        let matching: Vec<&&String> = open.iter().filter(|option| is_signal(option) == (distance > 0.0)).collect();
+        let answer = match matching.as_slice() {
+            // No such option is left.
             [] => (*chance.pick(&open)).clone(),
-            // Several kinds of wrong: the observer knows which as often as that something is wrong.
+            // Several kinds of alteration: the observer recognises the kind as often as the alteration.
             several if several.iter().any(|option| option.as_str() == truth) && chance.happens(0.8) => truth.to_owned(),
             several => (**chance.pick(several)).clone(),
         };
@@ -118,7 +118,7 @@ pub fn is_signal(answer: &str) -> bool {
 
 /// Confidence is the probability of being right, given the evidence, of an observer who believes in a d' that is a
 /// little better than their own, with some noise; in the six steps from 50 to 100 per cent.
-fn sure(distance: f64, sensitivity: f64, chance: &mut Chance) -> u8 {
+fn sure(distance: f64, sensitivity: f64, chance: &mut RandomStream) -> u8 {
     let believed = (sensitivity + 0.3).max(0.3);
     let right = 1.0 / (1.0 + (-believed * distance.abs()).exp());
     let felt = right + 0.08 * chance.normal();

@@ -1,28 +1,37 @@
-//! How long a person takes, as the browser would measure it: milliseconds since the page was shown. Whether
-//! a simulated participant waits so long, too, is [`crate::participant::Pacing`].
+//! Response times of a person, as the browser would measure them: milliseconds since the page was shown.
+//! [`crate::participant::Pacing`] decides whether a simulated participant really waits.
 
 use serde_json::{Value, json};
 
 use super::Seen;
-use crate::chance::Chance;
+use crate::random_stream::RandomStream;
 
 /// Median time for one answer, and the spread of its logarithm: reading times are skewed to the right.
 const ANSWER: (f64, f64) = (4_200.0, 0.55);
 /// The same for opening evidence and reading it.
 const EVIDENCE: (f64, f64) = (6_000.0, 0.5);
-/// Pictures are looked at so long.
+/// Median viewing time of a picture.
 const PICTURE: (f64, f64) = (3_500.0, 0.5);
 
+/// What a person does on a page before answering.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Diligence {
+    /// Plays audio and video.
+    pub plays: bool,
+    /// Opens evidence, sometimes.
+    pub checks: bool,
+}
+
 /// The field `timing` of a submission.
-pub(super) fn timing(chance: &mut Chance, seen: Seen<'_>) -> Value {
+pub(super) fn timing(chance: &mut RandomStream, seen: Seen<'_>, diligence: Diligence) -> Value {
     let mut now = 600.0 + lasts(chance, (900.0, 0.4));
     let mut media = Vec::new();
     for medium in seen.media {
-        media.push(look(chance, medium, &mut now));
+        media.push(look(chance, medium, diligence.plays, &mut now));
     }
     let mut opened = Vec::new();
     for evidence in seen.evidence {
-        if chance.happens(0.4) {
+        if chance.happens(0.4) && diligence.checks {
             now += lasts(chance, EVIDENCE);
             opened.push(json!({ "item": evidence, "at": tenths(now) }));
         }
@@ -31,7 +40,7 @@ pub(super) fn timing(chance: &mut Chance, seen: Seen<'_>) -> Value {
     for item in seen.answered {
         now += lasts(chance, ANSWER);
         changes.push(json!({ "item": item, "at": tenths(now) }));
-        // Now and then, people change their answer.
+        // Sometimes, people change their answer.
         if chance.happens(0.06) {
             now += lasts(chance, (2_000.0, 0.5));
             changes.push(json!({ "item": item, "at": tenths(now) }));
@@ -44,8 +53,8 @@ pub(super) fn timing(chance: &mut Chance, seen: Seen<'_>) -> Value {
         "opened": opened, "media": media })
 }
 
-/// A medium that is watched, or a picture that is looked at.
-fn look(chance: &mut Chance, medium: &Value, now: &mut f64) -> Value {
+/// Evidence of a medium that was watched, or left unplayed unless it `plays`, or of a picture that was viewed.
+fn look(chance: &mut RandomStream, medium: &Value, plays: bool, now: &mut f64) -> Value {
     let url = medium["sources"][0]["url"].clone();
     let can_play = *now + lasts(chance, (180.0, 0.5));
     if chance.happens(0.004) {
@@ -56,6 +65,9 @@ fn look(chance: &mut Chance, medium: &Value, now: &mut f64) -> Value {
         *now = first_frame + lasts(chance, PICTURE);
         return json!({ "url": url, "canPlay": tenths(can_play), "firstFrame": tenths(first_frame) });
     };
+    if !plays {
+        return json!({ "url": url, "canPlay": tenths(can_play), "firstFrame": tenths(first_frame) });
+    }
     let watched = if chance.happens(0.85) { seconds } else { seconds * (0.3 + 0.6 * chance.share()) };
     let again = chance.happens(0.15);
     let stalled = if chance.happens(0.03) { lasts(chance, (700.0, 0.6)) } else { 0.0 };
@@ -66,7 +78,7 @@ fn look(chance: &mut Chance, medium: &Value, now: &mut f64) -> Value {
 }
 
 /// A time in milliseconds, log-normal around its median.
-fn lasts(chance: &mut Chance, (median, spread): (f64, f64)) -> f64 {
+fn lasts(chance: &mut RandomStream, (median, spread): (f64, f64)) -> f64 {
     median * (spread * chance.normal()).exp()
 }
 

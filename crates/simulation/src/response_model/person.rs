@@ -13,22 +13,23 @@ use unmask_study::progress::Form;
 use unmask_study::public::PublicItem;
 
 use super::observer::{Observer, Phase};
+use super::pacing::{self, Diligence};
 use super::preset::{Preset, people};
 use super::scales::Scales;
-use super::{Dropout, Judged, Question, ResponseModel, Seen, pacing, values};
+use super::{Dropout, Judged, Question, ResponseModel, Seen, values};
 
 /// Translates ids on the wire into the bundle's.
 pub type Ids = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
 
-/// Everything that all people of a simulation share.
+/// Data that all people of a simulation share.
 #[derive(Clone)]
 pub struct World {
     pub study: Arc<Study>,
     /// Ids on the wire.
     pub ids: Ids,
-    /// What is true.
+    /// The correct answers.
     pub preset: Preset,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
@@ -42,7 +43,7 @@ pub struct Person {
     pages: (usize, usize),
 }
 
-/// What the place in the schedule decides.
+/// The parts that depend on the slot.
 struct Known {
     observer: Observer,
     form: Form,
@@ -52,7 +53,7 @@ struct Known {
     returns: Option<usize>,
 }
 
-/// A person who leaves does so on one of so many pages.
+/// A person who leaves does so on one of this many pages.
 const PAGES: usize = 20;
 /// Before the arms part there are fewer.
 const EARLY_PAGES: usize = 9;
@@ -64,7 +65,7 @@ impl Person {
         Self { world, number, known: None, page: String::new(), pages: (0, 0) }
     }
 
-    /// The place that the person got.
+    /// Sets the assigned slot.
     pub fn assign(&mut self, arm: Group, form: Form) {
         let observer = Observer::new(self.world.preset, self.world.seed, self.number, arm);
         let mut fate = observer.chance("fate");
@@ -79,7 +80,7 @@ impl Person {
     }
 
     fn known(&self) -> &Known {
-        self.known.as_ref().expect("a person is told their place before they answer")
+        self.known.as_ref().expect("a person gets a slot before they answer")
     }
 
     fn phase(&self) -> Phase {
@@ -90,7 +91,7 @@ impl Person {
         }
     }
 
-    /// The bundle's id and what is right.
+    /// The bundle's ID and the correct answer.
     fn truth(&self, wire: &str) -> Option<(String, String)> {
         let (study, id) = (&self.world.study, (self.world.ids)(wire)?);
         let question = || study.flow_a.as_ref()?.questions.iter().find(|question| question.id == id);
@@ -133,6 +134,11 @@ impl ResponseModel for Person {
         self.known().observer.judge(self.phase(), &id, &truth, question, before)
     }
 
+    fn second_look(&mut self, question: &str, signs: &[String]) -> String {
+        let id = (self.world.ids)(question).unwrap_or_default();
+        self.known().observer.chance(&format!("look/{id}")).pick(signs).clone()
+    }
+
     fn followup(&mut self, question: &str, followup: &Value) -> Map<String, Value> {
         let id = (self.world.ids)(question).unwrap_or_default();
         let mut chance = self.known().observer.chance(&format!("followup/{id}"));
@@ -151,7 +157,15 @@ impl ResponseModel for Person {
 
     fn timing(&mut self, seen: Seen<'_>) -> Option<Value> {
         let what = (self.world.ids)(seen.what).unwrap_or_else(|| seen.what.to_owned());
-        let mut chance = self.known().observer.chance(&format!("pace/{what}"));
-        Some(pacing::timing(&mut chance, seen))
+        let observer = &self.known().observer;
+        let mut chance = observer.chance(&format!("pace/{what}"));
+        let diligence = if observer.chance("careless").happens(people::CARELESS) {
+            // A separate stream, so that carelessness changes no other number.
+            let mut skips = observer.chance(&format!("skip/{what}"));
+            Diligence { plays: skips.happens(people::CARELESS_PLAYS), checks: false }
+        } else {
+            Diligence { plays: true, checks: true }
+        };
+        Some(pacing::timing(&mut chance, seen, diligence))
     }
 }

@@ -1,24 +1,24 @@
-//! What a simulation assumes to be true.
+//! The assumptions of a simulation.
 
 use unmask_study::definition::Group;
 
-/// An assumed world. Numbers are in units of the standard deviation of the evidence, as d' is.
+/// A set of assumptions. Numbers are in units of the standard deviation of the evidence, as d' is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preset {
     /// Both treatments teach: d' rises by 0.40 (`treatment_0`) and 0.29 (`treatment_1`), the criterion stays. Pooled
     /// over people and items that shows as about 0.36 and 0.26.
     Works,
-    /// Nothing works.
+    /// No effect.
     Null,
-    /// Treatments make people say "altered" more often (the criterion falls by 0.40) and see no better: hits and false
-    /// alarms rise together.
+    /// Treatments make people say "altered" more often (the criterion falls by 0.40) without better discrimination:
+    /// hits and false alarms rise together.
     BiasOnly,
-    /// Nothing works, and more people leave the treatments (16% and 26% after the arms part, 3% of the controls), most
-    /// of all those who see least: who stays looks better.
+    /// No effect, and more people leave the treatments (16% and 26% after the arms part, 3% of the controls). Those
+    /// with a low d' leave most often, so that those who stay seem better.
     Attrition,
 }
 
-/// What an arm does to its people.
+/// The effect of an arm.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
     /// Added to d' after the training.
@@ -29,11 +29,11 @@ pub struct Effect {
     pub knowledge: f64,
     /// Probability of leaving after the arms have parted.
     pub leaving: f64,
-    /// How much more likely a person leaves whose ability is one standard deviation lower, as a difference of log odds.
+    /// Increase in the log odds of leaving for a person whose ability is one standard deviation lower.
     pub weak_leave: f64,
 }
 
-/// What all people are like, in every preset.
+/// Assumptions about people, the same in every preset.
 pub mod people {
     /// Mean d' before the training: about 65% right answers, between the untrained of the literature (59%;
     /// Nightingale and Farid 2022) and those who take part in a study about it.
@@ -43,28 +43,33 @@ pub mod people {
     /// Standard deviation of a person's d' between two occasions. With eight and twenty judgements, and these spreads,
     /// measured d' before and after correlate by about .3.
     pub const OCCASION: f64 = 0.2;
-    /// Mean criterion: a little reluctant to say "altered".
+    /// Mean criterion: slightly reluctant to say "altered".
     pub const CRITERION: f64 = 0.1;
     /// Standard deviation of the criterion between people.
     pub const CRITERION_SPREAD: f64 = 0.3;
-    /// Standard deviation of the items' own pull.
+    /// Standard deviation of the items' effects on the evidence.
     pub const ITEM_SPREAD: f64 = 0.25;
     /// Probability of leaving, before and again after the arms part.
     pub const LEAVING: f64 = 0.03;
     /// Probability of closing the browser once and coming back.
     pub const RETURNING: f64 = 0.05;
-    /// Probability of passing a check, also of taking part as the plan wants.
+    /// Probability of passing a check, or of an answer that the exclusion plan keeps.
     pub const ATTENTIVE: f64 = 0.97;
+    /// Probability of being careless: such a person plays few media and opens no evidence. It changes no answers, so
+    /// that the effect of the preset stays the one that is recovered.
+    pub const CARELESS: f64 = 0.05;
+    /// Probability with which a careless person plays a medium.
+    pub const CARELESS_PLAYS: f64 = 0.5;
     /// Probability of knowing the answer to a question of knowledge.
     pub const KNOWLEDGE: f64 = 0.55;
-    /// Probability of leaving out what need not be answered.
+    /// Probability of skipping an optional answer.
     pub const SKIPPING: f64 = 0.2;
     /// Probability of another attempt after a wrong answer.
     pub const RETRYING: f64 = 0.85;
 }
 
 impl Preset {
-    /// All, with the names that the command line takes.
+    /// All presets, with their names on the command line.
     pub const ALL: [(&'static str, Self); 4] =
         [("works", Self::Works), ("null", Self::Null), ("bias-only", Self::BiasOnly), ("attrition", Self::Attrition)];
 
@@ -73,7 +78,7 @@ impl Preset {
         Self::ALL.iter().find(|(_, preset)| *preset == self).map_or("", |(name, _)| name)
     }
 
-    /// What an arm does.
+    /// The effect of an arm.
     #[must_use]
     pub fn effect(self, arm: Group) -> Effect {
         let none =

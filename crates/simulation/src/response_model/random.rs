@@ -1,22 +1,22 @@
-//! Random valid answers, as the API describes what is asked.
+//! Random valid answers to the questions that the API describes.
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use unmask_study::answers::Answers;
-use unmask_study::items::any_words;
+use unmask_study::items::random_text;
 use unmask_study::public::PublicItem;
 
 use super::{Dropout, Judged, Question, ResponseModel, Seen, values};
-use crate::chance::Chance;
+use crate::random_stream::RandomStream;
 
-/// Anything that is valid, whatever the question.
-pub struct Random(Chance);
+/// A random valid answer to each question.
+pub struct Random(RandomStream);
 
 impl Random {
     /// The response model of the simulated participant with this number.
     #[must_use]
     pub fn new(seed: u64, number: usize) -> Self {
-        Self(Chance::of(seed, &format!("mind/{number}")))
+        Self(RandomStream::of(seed, &format!("mind/{number}")))
     }
 }
 
@@ -35,6 +35,10 @@ impl ResponseModel for Random {
         Judged { answer, confidence: question.confidence.then(|| sure(&mut self.0)) }
     }
 
+    fn second_look(&mut self, _: &str, signs: &[String]) -> String {
+        self.0.pick(signs).clone()
+    }
+
     fn followup(&mut self, _: &str, followup: &Value) -> Map<String, Value> {
         let mut reasons = values(&followup["options"]);
         self.0.shuffle(&mut reasons);
@@ -44,7 +48,7 @@ impl ResponseModel for Random {
             given.insert("mark".to_owned(), json!({ "x": 0.25, "y": 0.5 }));
         }
         if followup["words"] == true && self.0.one_in(2) {
-            given.insert("words".to_owned(), json!(any_words(self.0.generator())));
+            given.insert("words".to_owned(), json!(random_text(self.0.generator())));
         }
         given
     }
@@ -62,6 +66,6 @@ impl ResponseModel for Random {
     }
 }
 
-fn sure(chance: &mut Chance) -> u8 {
+fn sure(chance: &mut RandomStream) -> u8 {
     *chance.pick(&[50, 60, 70, 80, 90, 100])
 }

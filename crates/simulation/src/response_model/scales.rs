@@ -1,27 +1,27 @@
-//! Answers to questionnaire items: scales from traits, knowledge from what the arm taught, everything else plausible.
+//! Answers to questionnaire items: scales depend on traits, knowledge depends on the arm, and all others are plausible.
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use unmask_study::Study;
 use unmask_study::answers::Answers;
-use unmask_study::definition::item::{Kind, Method, Scale};
+use unmask_study::definition::item::{Method, Scale};
 use unmask_study::definition::{Group, Item};
-use unmask_study::items::{PublicConfidence, PublicJudgement, PublicLikert, PublicText};
+use unmask_study::items::{PublicJudgement, ResponseFormat};
 use unmask_study::progress::Form;
-use unmask_study::public::{PublicChoice, PublicItem, PublicKind, PublicPoint};
+use unmask_study::public::{PublicChoice, PublicItem, PublicPoint};
 
 use super::Question;
 use super::observer::{Observer, Phase};
 use super::preset::people;
-use crate::chance::Chance;
+use crate::random_stream::RandomStream;
 
-/// What people type where words are asked.
+/// Answers to text items.
 const WORDS: [&str; 6] = ["hard to say", "nothing special", "as usual", "a bit of both", "not sure", "it depends"];
 
-/// How much of an answer's spread is the trait: items of a scale correlate by the square of it, about .5.
+/// Loading of an item on its trait: items of a scale correlate by its square, about .5.
 const LOADING: f64 = 0.7;
 
-/// A person who answers questionnaires.
+/// A person with traits who answers questionnaires.
 pub(super) struct Scales<'a> {
     pub study: &'a Study,
     pub observer: &'a Observer,
@@ -30,7 +30,7 @@ pub(super) struct Scales<'a> {
 }
 
 impl Scales<'_> {
-    /// An answer to every variable of an item as the API shows it; `about` names whose rating it is.
+    /// An answer to every variable of an item as the API shows it; `about` is the rated clip.
     pub fn answers(&self, phase: Phase, about: &str, item: &PublicItem) -> Result<Answers> {
         let id = item.id.as_str();
         let mut chance = self.observer.chance(&format!("item/{about}/{id}"));
@@ -38,39 +38,33 @@ impl Scales<'_> {
             return Ok(Answers::new());
         }
         let one = |answer: Value| Answers::from_iter([(id.to_owned(), answer)]);
-        Ok(match (&item.kind, self.defined(id).map(|item| &item.kind)) {
-            (PublicKind::Judgement(asked), Some(Kind::Judgement(judgement))) => {
-                self.judgement(phase, id, judgement.truth.for_form(self.form), asked, &mut chance)
+        let defined = self.defined(id);
+        if let Some((asked, judgement)) = item.kind.judgement().zip(defined.and_then(Item::judgement)) {
+            return Ok(self.judgement(phase, id, judgement.truth.for_form(self.form), asked, &mut chance));
+        }
+        if let Some(passing) = defined.and_then(Item::passing_points)
+            && chance.happens(people::ATTENTIVE)
+        {
+            return Ok(one(json!(chance.pick(passing))));
+        }
+        Ok(match item.kind.response_format(id) {
+            ResponseFormat::Ratings { variables, points } => {
+                variables.into_iter().map(|name| (name.to_owned(), self.rating(name, points))).collect()
             }
-            (PublicKind::Likert(_), Some(Kind::Attention(check))) if chance.happens(people::ATTENTIVE) => {
-                one(json!(chance.pick(&check.expect)))
-            }
-            (
-                PublicKind::Likert(PublicLikert { points, .. })
-                | PublicKind::Confidence(PublicConfidence { points, .. }),
-                _,
-            ) => one(self.rating(id, points)),
-            (PublicKind::Matrix(matrix), _) => {
-                matrix.rows.iter().map(|row| (row.id.clone(), self.rating(&row.id, &matrix.points))).collect()
-            }
-            (kind @ (PublicKind::Single(_) | PublicKind::Number(_)), _) if !self.planned(id).is_empty() => {
+            ResponseFormat::Choice(_) | ResponseFormat::Number { .. } if !self.planned(id).is_empty() => {
                 let passes = chance.happens(people::ATTENTIVE);
                 let passing = passes.then(|| chance.pick(self.planned(id)).clone());
-                passing.map_or_else(|| kind.answer_any(id, chance.generator()), one)
+                passing.map_or_else(|| item.kind.answer_any(id, chance.generator()), one)
             }
-            (PublicKind::Single(single), _) if self.key(id).is_some() => {
-                one(self.known(phase, id, &single.options, &mut chance)?)
+            ResponseFormat::Choice(options) if self.key(id).is_some() => {
+                one(self.known(phase, id, options, &mut chance)?)
             }
-            (PublicKind::Number(number), _) => {
+            ResponseFormat::Number { min, max, step } => {
                 let key = self.key(id).filter(|_| chance.happens(people::ATTENTIVE));
-                one(key.cloned().unwrap_or_else(|| around(number.min, number.max, 1.0, &mut chance)))
+                one(key.cloned().unwrap_or_else(|| around(min, max, step, &mut chance)))
             }
-            (PublicKind::Slider(slider), _) => {
-                let [min, max, step] = [slider.min, slider.max, slider.step].map(|limit| limit as f64);
-                one(around(Some(min), Some(max), step.max(1.0), &mut chance))
-            }
-            (PublicKind::Text(asked), _) => one(text(asked, &mut chance)),
-            (kind, _) => kind.answer_any(id, chance.generator()),
+            ResponseFormat::Text { min, max } => one(text(min, max, &mut chance)),
+            ResponseFormat::Choice(_) | ResponseFormat::Other => item.kind.answer_any(id, chance.generator()),
         })
     }
 
@@ -82,7 +76,7 @@ impl Scales<'_> {
         self.study.questionnaires.values().flat_map(|questionnaire| &questionnaire.scales)
     }
 
-    /// The right answer to a question of knowledge.
+    /// The correct answer to a knowledge question.
     fn key(&self, id: &str) -> Option<&Value> {
         self.scales().find_map(|scale| scale.key.get(id))
     }
@@ -95,7 +89,14 @@ impl Scales<'_> {
         exclusion.or_else(apart).unwrap_or_default()
     }
 
-    fn judgement(&self, phase: Phase, id: &str, truth: &str, asked: &PublicJudgement, chance: &mut Chance) -> Answers {
+    fn judgement(
+        &self,
+        phase: Phase,
+        id: &str,
+        truth: &str,
+        asked: &PublicJudgement,
+        chance: &mut RandomStream,
+    ) -> Answers {
         let options = asked.options.iter().map(|option| option.value.clone()).collect();
         let question = Question { id: id.to_owned(), options, confidence: asked.confidence, ..Question::default() };
         let judged = self.observer.judge(phase, id, truth, &question, &[]);
@@ -104,7 +105,7 @@ impl Scales<'_> {
             given.insert(format!("{id}_confidence"), json!(confidence));
         }
         if asked.sharing {
-            // Who takes it for genuine shares it more readily.
+            // People who consider a post genuine share it more readily.
             let middle = if super::observer::is_signal(&judged.answer) { 1.8 } else { 3.2 };
             given.insert(format!("{id}_sharing"), json!(nearest(middle + 1.2 * chance.normal(), &[1, 2, 3, 4, 5, 6])));
         }
@@ -133,8 +134,8 @@ impl Scales<'_> {
         json!(nearest(wished, &points))
     }
 
-    /// The answer to a question of knowledge that has options.
-    fn known(&self, phase: Phase, id: &str, options: &[PublicChoice], chance: &mut Chance) -> Result<Value> {
+    /// The answer to a knowledge question with options.
+    fn known(&self, phase: Phase, id: &str, options: &[PublicChoice], chance: &mut RandomStream) -> Result<Value> {
         let key = self.key(id).context("a key")?;
         let taught = if phase == Phase::After { self.observer.effect().knowledge } else { 0.0 };
         if chance.happens(people::KNOWLEDGE + taught) {
@@ -148,7 +149,7 @@ impl Scales<'_> {
 }
 
 /// A number somewhat below the middle of the range.
-fn around(min: Option<f64>, max: Option<f64>, step: f64, chance: &mut Chance) -> Value {
+fn around(min: Option<f64>, max: Option<f64>, step: f64, chance: &mut RandomStream) -> Value {
     let least = min.unwrap_or(0.0);
     let most = max.unwrap_or(least + 10.0);
     let wished = least + (most - least) * (0.4 + 0.15 * chance.normal());
@@ -158,8 +159,7 @@ fn around(min: Option<f64>, max: Option<f64>, step: f64, chance: &mut Chance) ->
     format!("{value:.0}").parse::<i64>().map_or(json!(value), Value::from)
 }
 
-fn text(asked: &PublicText, chance: &mut Chance) -> Value {
-    let (least, most) = (asked.min_length.unwrap_or(0) as usize, asked.max_length as usize);
+fn text(least: usize, most: usize, chance: &mut RandomStream) -> Value {
     let mut words = (*chance.pick(&WORDS)).to_owned();
     while words.chars().count() < least {
         words.push_str(", ");

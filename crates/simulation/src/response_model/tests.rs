@@ -1,4 +1,4 @@
-//! The presets are what they say: measured with the study's own formulas, over many people.
+//! The presets have the documented effects, measured with the study's own formulas over many people.
 
 use unmask_study::analysis::detection::Counts;
 use unmask_study::definition::Group;
@@ -20,7 +20,7 @@ fn item(number: usize) -> (String, &'static str, Question) {
 /// All judgements of an arm, pooled: hits, false alarms, and items of each kind.
 fn counts(preset: Preset, arm: Group, phase: Phase) -> [u32; 3] {
     let (mut hits, mut false_alarms) = (0, 0);
-    // The same people in every arm: what they differ in between the arms is what the arm did.
+    // The same people in every arm, so that differences are effects of the arm.
     for person in 0..PEOPLE {
         let observer = Observer::new(preset, 3, person, arm);
         for number in 0..ITEMS {
@@ -33,7 +33,7 @@ fn counts(preset: Preset, arm: Group, phase: Phase) -> [u32; 3] {
     [hits, false_alarms, each]
 }
 
-/// What the treatments add to control: d', criterion, hit rate, false-alarm rate.
+/// Differences of the treatments from control: d', criterion, hit rate, false-alarm rate.
 fn added(preset: Preset, phase: Phase) -> [[f64; 4]; 2] {
     let of = |arm| {
         let [hits, false_alarms, each] = counts(preset, arm, phase);
@@ -51,7 +51,8 @@ fn near(found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() < within, "{found:.3} is not {expected} ± {within}");
 }
 
-/// The same people with the same luck: what is left is how many of their judgements lie near the criterion.
+/// The same people with the same random numbers, so that the only remaining error is the number of judgements near the
+/// criterion.
 const D_PRIME: f64 = 0.08;
 const CRITERION: f64 = 0.03;
 
@@ -68,7 +69,7 @@ fn works_raises_sensitivity_and_leaves_the_criterion() {
 }
 
 #[test]
-fn nothing_changes_where_nothing_works() {
+fn the_null_preset_changes_nothing() {
     for preset in [Preset::Null, Preset::Attrition] {
         assert_eq!(added(preset, Phase::After), [[0.0; 4]; 2]);
     }
@@ -84,13 +85,13 @@ fn bias_raises_hits_and_false_alarms_together() {
 }
 
 #[test]
-fn treatments_drive_the_weak_away_where_attrition_is_pretended() {
+fn the_attrition_preset_makes_weak_participants_leave_the_treatments() {
     let leaving = |arm| -> f64 {
         (0..PEOPLE).map(|person| Observer::new(Preset::Attrition, 3, person, arm).leaving()).sum::<f64>()
             / PEOPLE as f64
     };
     near(leaving(Group::Control0), 0.03, 1e-9);
-    // A logistic curve over a normal distribution has its mean nearer to one half than its middle is.
+    // The mean of a logistic curve over a normal distribution is nearer to one half than its median.
     near(leaving(Group::Treatment0), 0.19, 0.04);
     near(leaving(Group::Treatment1), 0.28, 0.04);
     let (mut weak, mut strong) = (0.0, 0.0);
@@ -120,7 +121,7 @@ fn a_seed_gives_the_same_answers_in_any_order() {
 }
 
 #[test]
-fn the_sure_are_right_more_often() {
+fn confident_answers_are_correct_more_often() {
     let (mut right, mut all) = ([0_u32; 2], [0_u32; 2]);
     for person in 0..200 {
         let observer = Observer::new(Preset::Null, 3, person, Group::Control0);

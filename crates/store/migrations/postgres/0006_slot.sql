@@ -1,2 +1,2 @@
--- A participant's number in the allocation schedule, by the name that the glossary has.
+-- A participant's slot in the allocation schedule, under the name in the glossary.
 alter table participant rename column place to slot;

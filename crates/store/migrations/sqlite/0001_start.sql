@@ -1,4 +1,4 @@
--- Who somebody is. Research data never refers to it but through `link`.
+-- Accounts: who a participant is. Research data refer to an account only through `link`.
 create table account (
   id text not null primary key,
   username text not null,
@@ -16,8 +16,8 @@ create table study_version (
   activated_at integer not null
 ) strict;
 
--- The schedule: written before the first participant, claimed from the smallest number of a stratum up.
--- It does not know who holds a place; the participant knows the place.
+-- The allocation schedule: written before the first participant, claimed in ascending order of a stratum's numbers. It
+-- does not contain participants; `participant` contains the number of the slot.
 create table allocation (
   number integer not null primary key,
   stratum text not null default '',
@@ -35,7 +35,7 @@ create table participant (
   place integer unique references allocation (number),
   arm text,
   form text,
-  -- Of every place that they ever get; empty if the study has no strata.
+  -- The stratum of all their slots; empty if the study has no strata.
   stratum text not null default '',
   seed integer not null,
   study_version text not null references study_version (hash),
@@ -54,8 +54,8 @@ create table link (
   account text not null unique references account (id)
 ) strict;
 
--- Keyed hashes of the recruiter's ids that have taken part, one place for each. They lead to nobody, and erasure leaves
--- them: whoever has left does not start again in another arm.
+-- Keyed hashes of recruitment IDs that have taken part. They identify no person, and erasure keeps them: a participant
+-- who withdrew can't register again in another arm.
 create table recruited (
   person blob not null primary key
 ) strict;
@@ -69,7 +69,7 @@ create table progress (
   at integer not null
 ) strict;
 
--- One row for each thing handed in, its receipt included.
+-- One row for each submission, with its receipt.
 create table submission (
   id text not null primary key,
   participant text not null references participant (id),
@@ -128,7 +128,7 @@ create table session (
 ) strict;
 create index session_account on session (account);
 
--- Refresh tokens two and more generations old: whoever shows one has stolen it, or was stolen from.
+-- Refresh tokens that are at least two generations old. If one is used, it was stolen.
 create table spent_refresh (
   hash blob not null primary key,
   family text not null references session (family) on delete cascade
@@ -142,7 +142,7 @@ create table throttle (
   last_at integer not null
 ) strict;
 
--- What remains of somebody who has withdrawn; after erasure without the participant.
+-- Withdrawals; after an erasure without the participant.
 create table withdrawal (
   receipt text not null primary key,
   mode text not null check (mode in ('keep', 'erase')),

@@ -1,2 +1,2 @@
--- Whoever had everything erased may have left before consenting: until now all of them were counted as having consented.
+-- Erased participants may have withdrawn before consent: until now, all of them were counted as having consented.
 alter table withdrawal add column consented integer not null default 1 check (consented in (0, 1));

@@ -1,4 +1,4 @@
-//! Claiming a slot: the next one of a stratum, each given to one person, and never more than the target.
+//! Claims the next slot of a stratum. Each slot is assigned to one participant, and never more than the target.
 
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::Group;
@@ -7,31 +7,36 @@ use super::{Slot, slot_row, taken_in};
 use crate::prelude::*;
 use crate::study;
 
-/// Each failed try means that another registration got a slot, so this is reached only by that many at once.
+/// Each failed attempt means that another registration got a slot, so this limit is reached only with that many
+/// concurrent registrations.
 const TRIES: usize = 1000;
 
-/// Who asks for a slot.
+/// A request for a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SlotRequest {
     /// Only slots of this stratum.
     pub stratum: Stratum,
-    /// None once so many slots of all strata are taken.
+    /// No slot is claimed once this many slots of all strata are assigned.
     pub target: Option<u32>,
-    /// A simulated participant: it gets a slot of the simulated participants' schedule, and no target counts it. The
-    /// participant says so.
+    /// Whether to claim a slot of the schedule of simulated participants, which counts toward no target.
     pub simulated: bool,
-    /// Any number, drawn anew for each: it chooses among the slots that were given back.
+    /// Number of unused slots among which the slot is drawn; 0 like 1.
+    pub nearest: u32,
+    /// A random number for this request, which chooses among the nearest unused slots, or among the released ones.
     pub draw: u32,
 }
 
-/// Claims the next slot of a stratum, by compare-and-set: on PostgreSQL another one may be first, and then the next
-/// slot is tried. None if no slot is free or the target is reached.
+/// Claims a slot of a stratum by compare-and-set. On PostgreSQL a concurrent request may get it; then another slot is
+/// tried. None if no slot is free or the target is reached.
 ///
-/// Slots that were released come last. If they came first, anyone who registers under names of no importance
-/// until one has the wished-for arm, and leaves, would get that slot with the next name: it would be known in
-/// advance, which is what concealment of the allocation (CONSORT) is to prevent. Once only such slots are left, each of
-/// them is as likely to be the next one: they are handed out in the order of the draws and not of their numbers. That
-/// changes nothing about whose arm a slot is, so that every block is as the seed says in the end.
+/// The slot is drawn among the nearest unused ones, because the reply to a registration contains the
+/// arm: whoever registers several times sees the blocks, and could otherwise tell the arm of the next account.
+///
+/// Released slots come last. If they came first, a person could register several times until one account gets the
+/// desired arm, withdraw, and get that slot again with the next registration: the assignment would be known in advance,
+/// which allocation concealment (CONSORT) must prevent. Once only released slots are left, they are assigned in random
+/// order and not in the order of their numbers. The arm of a slot does not change, so that in the end every block is as
+/// the seed gives it.
 pub(crate) async fn claim(tx: &mut Tx, asks: SlotRequest, at: Millis) -> Result<Option<Slot>, StoreError> {
     let Some(full) = full_arms(tx, asks).await? else { return Ok(None) };
     for _ in 0..TRIES {
@@ -40,30 +45,31 @@ pub(crate) async fn claim(tx: &mut Tx, asks: SlotRequest, at: Millis) -> Result<
             return Ok(Some(slot.into()));
         }
     }
-    Err(tx.conflict("claim a place"))
+    Err(tx.conflict("claim a slot"))
 }
 
-/// The next slot of an arm that is not full.
+/// A slot of an arm that is not full.
 async fn next(tx: &mut Tx, asks: SlotRequest, full: &[Group]) -> Result<Option<i64>, StoreError> {
     let stratum = asks.stratum.name();
     if asks.simulated {
-        return tx.optional(sql!("allocation/next_of_robots"), &bind![stratum], value).await;
+        return tx.optional(sql!("allocation/next_simulated"), &bind![stratum], value).await;
     }
     let arm = |index: usize| full.get(index).map(|group| group.name());
     let [a, b, c] = [arm(0), arm(1), arm(2)];
-    match tx.optional(sql!("allocation/next_unused"), &bind![stratum, a, b, c], value::<i64>).await? {
+    let (nearest, draw) = (i64::from(asks.nearest.max(1)), i64::from(asks.draw));
+    match tx.optional(sql!("allocation/next_unused"), &bind![stratum, a, b, c, nearest, draw], value::<i64>).await? {
         None => {
             let free = tx.optional(sql!("allocation/free"), &bind![stratum, a, b, c], value::<i64>).await?;
-            let chosen = i64::from(asks.draw) % free.unwrap_or(0).max(1);
-            tx.optional(sql!("allocation/given_back"), &bind![stratum, a, b, c, chosen], value).await
+            let chosen = draw % free.unwrap_or(0).max(1);
+            tx.optional(sql!("allocation/released"), &bind![stratum, a, b, c, chosen], value).await
         }
         unused => Ok(unused),
     }
 }
 
-/// The arms that are full; none if all of the study is. A schedule without strata ends at the target, and nobody needs
-/// to count. With strata, or with limits that the researcher has set, more slots are free than may be taken, so that
-/// one counts at a time: anyone who comes next waits until this transaction has ended.
+/// The arms that are full; none if the study is. A schedule without strata ends at the target, so that counting is not
+/// necessary. With strata or quotas, more slots are free than may be assigned. Then counting is serialised: the next
+/// registration waits until this transaction has ended.
 async fn full_arms(tx: &mut Tx, asks: SlotRequest) -> Result<Option<Vec<Group>>, StoreError> {
     if asks.simulated {
         return Ok(Some(Vec::new()));

@@ -1,4 +1,4 @@
-//! Events: written in batches, each once, however often it is sent.
+//! Usage events. They are written in batches; each is stored once, even if it is sent repeatedly.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use serde_json::Value;
 use super::Analytics;
 use crate::prelude::*;
 
-/// Bytes of a row next to its properties, about.
+/// Approximate size of a row without its properties, in bytes.
 const ROW: usize = 400;
 
-/// What one participant may have of it all: ten times what half an hour leaves. Otherwise one account could take the
-/// room of all others, and its own data would not fit into memory when it asks for them.
+/// Maximum number of events of one participant: ten times as many as in half an hour of use. Otherwise one account
+/// could use up the space of all others, and its data would not fit into memory when they are downloaded.
 pub const EVENTS_EACH: i64 = 5_000;
 /// The same in bytes of properties.
 pub const BYTES_EACH: i64 = 4 * 1024 * 1024;
@@ -20,17 +20,17 @@ pub const BYTES_EACH: i64 = 4 * 1024 * 1024;
 /// An event to store.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// Id of the row; ids lie in the order of arrival.
+    /// ID of the row; IDs are in the order of arrival.
     pub id: String,
     /// Equal for two events that are the same.
     pub same: Digest,
-    /// What happened, as the sender calls it.
+    /// Name of the event, from the sender.
     pub name: String,
-    /// Which of the program's own kinds it is.
+    /// The kind, if the event is one of our web app.
     pub kind: Option<&'static str>,
-    /// Whose it is, if that is proven.
+    /// The participant, if the ID is proven.
     pub participant: Option<String>,
-    /// Whose it is, as the sender says.
+    /// The owner, as the sender claims.
     pub distinct_id: String,
     /// The browser.
     pub device: Option<String>,
@@ -40,11 +40,11 @@ pub struct Event {
     pub happened_at: Millis,
     /// The server's time.
     pub received_at: Millis,
-    /// It came by the import and not from a client at work.
+    /// Whether it was imported, and not sent by a client in use.
     pub imported: bool,
-    /// Everything else, a JSON object.
+    /// All other properties, a JSON object.
     pub properties: String,
-    /// The pattern of the page's address, of a page view.
+    /// The route of the page, for page views.
     pub page: Option<String>,
 }
 
@@ -53,79 +53,79 @@ pub struct Event {
 pub struct StoredEvent {
     /// Id of the row.
     pub id: String,
-    /// What happened.
+    /// Name of the event.
     pub name: String,
-    /// Which of the program's own kinds it is.
+    /// The kind, if the event is one of our web app.
     pub kind: Option<String>,
-    /// Whose it is, if that is proven.
+    /// The participant, if the ID is proven.
     pub participant: Option<String>,
-    /// Whose it is, as the sender says.
+    /// The owner, as the sender claims.
     pub distinct_id: String,
     /// The sender's time.
     pub happened_at: Millis,
     /// The server's time.
     pub received_at: Millis,
-    /// It came by the import.
+    /// Whether it was imported.
     pub imported: bool,
-    /// Everything else.
+    /// All other properties.
     pub properties: Value,
 }
 
-/// What became of a batch.
+/// The result of storing a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// New events.
     pub stored: u64,
-    /// Events that were there already.
+    /// Events that were already stored.
     pub repeated: u64,
-    /// Positions in the batch of those that are not stored, because their participant's share is used up.
+    /// Positions in the batch of events that are not stored, because their participant's share is used up.
     pub beyond: Vec<usize>,
 }
 
-/// A participant's events, as far as they fit into the share.
+/// A participant's events, up to the share.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Own {
-    /// The oldest ones.
+    /// The oldest events.
     pub events: Vec<StoredEvent>,
-    /// How many there are next to them; only where a database is older than the share.
+    /// Number of further events; not 0 only in databases that are older than the share.
     pub left_out: i64,
 }
 
-/// How often something happened, and to how many people.
+/// The number of events, and of participants with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Used {
     /// Name of the event.
     pub what: String,
     /// Number of events.
     pub events: i64,
-    /// To how many people, of those that are proven.
+    /// Number of participants with a proven ID.
     pub people: i64,
 }
 
 /// When a participant first viewed a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Whose view it was.
+    /// The participant.
     pub participant: String,
-    /// The pattern of the page's address.
+    /// The route of the page.
     pub page: String,
-    /// When, by the browser's clock.
+    /// The time of the browser's clock.
     pub at: Millis,
 }
 
 impl Analytics {
-    /// When each participant first viewed each page, in no order.
+    /// The first view of each page by each participant, in no particular order.
     pub async fn first_views(&self) -> Result<Vec<View>, StoreError> {
         let read = |row: &Row<'_>| Ok(View { participant: row.next()?, page: row.next()?, at: row.next()? });
         self.store.list(sql!("analytics/first_views"), read).await
     }
 
-    /// How often each kind of event happened.
+    /// The number of events by kind.
     pub async fn by_kind(&self) -> Result<Vec<Used>, StoreError> {
         self.store.list(sql!("analytics/by_kind"), used).await
     }
 
-    /// How often each page was viewed, the most viewed first.
+    /// The number of views by page, most viewed first.
     pub async fn by_page(&self) -> Result<Vec<Used>, StoreError> {
         self.store.list(sql!("analytics/by_page"), used).await
     }
@@ -137,7 +137,8 @@ impl Analytics {
         self.store.write(async move |tx| add(tx, &events).await).await
     }
 
-    /// The events of a participant in the order of their own time, [`EVENTS_EACH`] and [`BYTES_EACH`] of them at most.
+    /// The events of a participant in the order of the sender's time, at most [`EVENTS_EACH`] events and [`BYTES_EACH`]
+    /// bytes.
     pub async fn events_of(&self, participant: &str) -> Result<Own, StoreError> {
         let params = bind![participant, EVENTS_EACH, BYTES_EACH];
         let events = self.store.all(sql!("analytics/events_of"), &params, event).await?;
@@ -146,7 +147,7 @@ impl Analytics {
         Ok(Own { events, left_out })
     }
 
-    /// Some hundred events that arrived after the one with this id; from the first one with an empty id.
+    /// Some hundred events that arrived after the one with this ID. An empty ID starts at the first.
     pub async fn events_after(&self, id: &str) -> Result<Vec<StoredEvent>, StoreError> {
         self.store.all(sql!("analytics/events_after"), &bind![id], event).await
     }
@@ -215,7 +216,7 @@ fn used(row: &Row<'_>) -> Result<Used, StoreError> {
 
 fn event(row: &Row<'_>) -> Result<StoredEvent, StoreError> {
     let id: String = row.next()?;
-    let properties = stored::Place { table: "event", column: "properties", row: &id };
+    let properties = stored::ValueLocation { table: "event", column: "properties", row: &id };
     Ok(columns!(row => StoredEvent { name, kind, participant, distinct_id, happened_at, received_at, imported: flag,
         properties: json(properties); id }))
 }

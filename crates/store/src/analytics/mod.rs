@@ -1,8 +1,8 @@
-//! Product analytics: what participants did, next to the research record and never part of it.
+//! Usage analytics. They are not research data.
 //!
-//! They have a database of their own (SQLite: a file next to the study's; PostgreSQL: a schema and a pool), with
-//! its own writer and a limit on its size, so that they can neither delay answers nor take the room for them. A
-//! commit does not wait for the disk: a power cut may cost the last moments of it.
+//! They have a separate database (SQLite: a file next to the study's; PostgreSQL: a schema and a pool) with its own
+//! writer and a size limit, so that they can neither delay answers nor use up their space. A commit does not wait for
+//! the disk: a power cut can lose the last moments.
 
 mod events;
 mod profiles;
@@ -21,20 +21,20 @@ use crate::{Options, Purpose};
 
 /// Bytes of a page of SQLite.
 const PAGE: i64 = 4096;
-/// Asking a large PostgreSQL database for its size takes some time; so much may come between two questions.
+/// Minimum time between two queries of the size, because they take long in a large PostgreSQL database.
 const SIZE_IS_NEWS: Duration = Duration::from_millis(500);
 
-/// The analytics' database. Cheap to clone.
+/// The analytics database. Cheap to clone.
 #[derive(Clone)]
 pub struct Analytics {
     store: Store,
     quota: i64,
-    /// When the size was asked for, and what it is with everything added since.
+    /// When the size was queried, and the size including everything added since.
     taken: Arc<Mutex<Option<(Instant, i64)>>>,
 }
 
 impl Analytics {
-    /// Opens (and creates) the database that belongs to the study's database of this address.
+    /// Opens or creates the analytics database of the study database with this URL.
     pub async fn open(study_url: &str, quota: i64) -> Result<Self, StoreError> {
         let options = Options {
             readers: 1,
@@ -45,14 +45,14 @@ impl Analytics {
             purpose: Purpose::Analytics,
             ..Options::default()
         };
-        let store = Store::open(&url_beside(study_url), options).await?;
+        let store = Store::open(&analytics_url(study_url), options).await?;
         store.migrate_analytics().await?;
         Ok(Self { store, quota, taken: Arc::default() })
     }
 
-    /// Opens one that is there, to look at it while a server uses it; none if it was never made.
+    /// Opens an existing analytics database for reading, next to a server; none if it does not exist.
     pub async fn visit(study_url: &str) -> Result<Option<Self>, StoreError> {
-        let url = url_beside(study_url);
+        let url = analytics_url(study_url);
         if url.strip_prefix("sqlite:").is_some_and(|file| !Path::new(file).exists()) {
             return Ok(None);
         }
@@ -69,17 +69,17 @@ impl Analytics {
         Ok(made.then(|| Self { store, quota: i64::MAX, taken: Arc::default() }))
     }
 
-    /// Bytes that it takes.
+    /// The size in bytes.
     pub async fn size(&self) -> Result<i64, StoreError> {
         self.store.size().await
     }
 
-    /// Whether the limit on size leaves room. SQLite keeps the limit by itself too, to the page.
+    /// Whether the database is below its size limit. SQLite also enforces the limit, to the page.
     pub async fn has_room(&self) -> Result<bool, StoreError> {
         Ok(self.taken().await? < self.quota)
     }
 
-    /// Whether there is room for what nobody can prove to be theirs: half of it all is not for strangers.
+    /// Whether there is room for items without a proven owner. They may use only half of the space.
     pub async fn has_room_for_strangers(&self) -> Result<bool, StoreError> {
         Ok(self.taken().await? < self.quota / 2)
     }
@@ -101,12 +101,12 @@ impl Analytics {
         }
     }
 
-    /// Everybody about whom something is stored.
+    /// All participants with events or profiles.
     pub async fn participants(&self) -> Result<Vec<String>, StoreError> {
         self.store.list(sql!("analytics/participants"), value).await
     }
 
-    /// Deletes everything about a participant, also what their devices sent before it was known whose they are.
+    /// Deletes everything about a participant, including what their devices sent before the ID was proven.
     pub async fn erase(&self, participant: &str) -> Result<u64, StoreError> {
         let participant = participant.to_owned();
         self.store
@@ -118,7 +118,7 @@ impl Analytics {
             .await
     }
 
-    /// Deletes everything about everybody, also what nobody could prove to be theirs.
+    /// Deletes all events and profiles, including those without a proven owner.
     pub async fn erase_all(&self) -> Result<u64, StoreError> {
         self.store
             .write(async |tx| {
@@ -134,15 +134,15 @@ impl Analytics {
         self.store.prepare(statement).await
     }
 
-    /// Answers everything that is queued, then closes.
+    /// Completes all queued work, then closes.
     pub async fn close(self) {
         self.store.close().await;
     }
 }
 
-/// `sqlite:data/unmask.db` has `sqlite:data/analytics.db`. Any other name stays part of it: two studies may
-/// share a folder. On PostgreSQL it is the same database.
-pub(crate) fn url_beside(study_url: &str) -> String {
+/// For `sqlite:data/unmask.db`, it is `sqlite:data/analytics.db`. Any other file name becomes part of it, because two
+/// studies can share a folder. On PostgreSQL it is the same database.
+pub(crate) fn analytics_url(study_url: &str) -> String {
     let Some(path) = study_url.strip_prefix("sqlite:").map(Path::new) else { return study_url.to_owned() };
     let name = match path.file_stem().and_then(|stem| stem.to_str()) {
         None | Some("unmask") => "analytics.db".to_owned(),
@@ -153,12 +153,12 @@ pub(crate) fn url_beside(study_url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::url_beside;
+    use super::analytics_url;
 
     #[test]
-    fn the_file_lies_beside_the_studys() {
-        assert_eq!(url_beside("sqlite:data/unmask.db"), "sqlite:data/analytics.db");
-        assert_eq!(url_beside("sqlite:/srv/second.db"), "sqlite:/srv/second-analytics.db");
-        assert_eq!(url_beside("postgres://host/study"), "postgres://host/study");
+    fn the_file_is_next_to_the_studys() {
+        assert_eq!(analytics_url("sqlite:data/unmask.db"), "sqlite:data/analytics.db");
+        assert_eq!(analytics_url("sqlite:/srv/second.db"), "sqlite:/srv/second-analytics.db");
+        assert_eq!(analytics_url("postgres://host/study"), "postgres://host/study");
     }
 }

@@ -1,24 +1,24 @@
-//! What is known about a person, or about a group of another kind: one JSON object each.
+//! Profiles of users and groups, one JSON object each.
 
 use serde_json::{Map, Value};
 
 use super::Analytics;
 use crate::prelude::*;
 
-/// The kind of profiles of people; other kinds are the sender's.
+/// The kind of user profiles. Senders define other kinds.
 pub const PEOPLE: &str = "people";
 
 /// The properties of a profile.
 pub type Properties = Map<String, Value>;
 
-/// Which profile.
+/// The key of a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProfileKey {
     /// [`PEOPLE`], or the name of another kind of group.
     pub kind: String,
-    /// Who, within the kind.
+    /// ID within the kind.
     pub id: String,
-    /// The participant, if that is proven. What a sender only claims has a profile of its own.
+    /// The participant, if the ID is proven. An unproven ID has a separate profile.
     pub participant: Option<String>,
 }
 
@@ -32,8 +32,8 @@ pub struct StoredProfile {
 }
 
 impl Analytics {
-    /// Changes a profile, which is empty if it does not exist; `None` deletes it. What `change` rejects leaves the
-    /// profile as it was, and is handed back.
+    /// Changes a profile, which is empty if it does not exist; `None` deletes it. If `change` returns an error, the
+    /// profile is not changed, and the error is returned.
     pub async fn change_profile<F>(
         &self,
         key: ProfileKey,
@@ -83,6 +83,6 @@ where
     if changed == 0 { Err(tx.conflict("change a profile")) } else { Ok(Ok(())) }
 }
 
-fn place(row: &str) -> stored::Place<'_> {
-    stored::Place { table: "profile", column: "properties", row }
+fn place(row: &str) -> stored::ValueLocation<'_> {
+    stored::ValueLocation { table: "profile", column: "properties", row }
 }

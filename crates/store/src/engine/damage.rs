@@ -1,5 +1,5 @@
-//! Damage to the database: found by a check after the start, met by a statement or in a stored value, logged once, and
-//! known until the process ends.
+//! Damage to the database. A check after the start, a statement or a stored value can detect it; it is logged once and
+//! remembered until the process ends.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, OnceLock};
@@ -23,12 +23,12 @@ struct Found {
 }
 
 impl Damage {
-    /// Of the database with this name.
+    /// No damage yet, for the database with this name.
     pub(super) fn of(engine: Engine, database: impl Into<String>, purpose: Purpose) -> Self {
         Self(Arc::new(Found { engine, database: database.into(), purpose, first: OnceLock::new() }))
     }
 
-    /// Passes an error on, and logs the first one that is damage.
+    /// Returns the error, and logs the first one that is damage.
     pub(super) fn noted(&self, error: StoreError) -> StoreError {
         let Some(what) = error.damage() else { return error };
         let Found { engine, database, purpose, first } = &*self.0;
@@ -52,7 +52,7 @@ impl Damage {
 }
 
 impl Engine {
-    /// What helps if the study's database is damaged.
+    /// The remedy for a damaged study database.
     pub fn remedy(self) -> &'static str {
         match self {
             Self::Sqlite => "stop the server, restore the last backup (unmask restore), then run `unmask doctor`",
@@ -65,7 +65,7 @@ impl Engine {
 }
 
 impl Store {
-    /// Notes damage that a stored value shows only to the caller, and passes the error on.
+    /// Records damage that a caller found in a stored value, and returns the error.
     pub fn noted(&self, error: StoreError) -> StoreError {
         self.1.noted(error)
     }
@@ -75,8 +75,8 @@ impl Store {
         self.1.0.first.get().map(String::as_str)
     }
 
-    /// Checks the structure of every page of an SQLite file, on a connection of its own; false if that was not finished
-    /// within the limit. It keeps its thread busy. PostgreSQL has checksums, and tools of its own.
+    /// Checks the structure of every page of an SQLite file, on a separate connection; false if it did not finish
+    /// within the limit. It blocks its thread. PostgreSQL has checksums and its own tools.
     ///
     /// # Errors
     /// [`StoreError::Damaged`] if a page is damaged.
@@ -88,7 +88,7 @@ impl Store {
         let checked = thread::scope(|scope| {
             scope.spawn(move || {
                 let mut wait = limit;
-                // An interrupt ends only a statement that has begun, so that one may not be enough.
+                // An interrupt ends only a running statement, so one may not be enough.
                 while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                     interrupt.interrupt();
                     wait = Duration::from_millis(10);

@@ -1,4 +1,4 @@
-//! How safely the database stores, in its own words: each engine has its own way to ask.
+//! The durability settings that the database reports, for each engine.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,18 @@ use super::{Kind, Store};
 use crate::StoreError;
 
 const PRAGMAS: [&str; 5] = ["journal_mode", "synchronous", "fullfsync", "checkpoint_fullfsync", "foreign_keys"];
-/// The numbers of `pragma synchronous`.
+/// The values of `pragma synchronous`.
 const SYNCHRONOUS: [&str; 4] = ["off", "normal", "full", "extra"];
 
-/// The session's values, not the server's defaults. Without the right to see other sessions no standby is counted.
+/// The values of the session, not the server's defaults. Without the privilege to see other sessions, no standby is
+/// counted.
 const POSTGRES: &str = "select name::text, setting::text from pg_settings where name in ('synchronous_commit',
         'fsync', 'full_page_writes', 'synchronous_standby_names', 'server_version', 'transaction_read_only')
     union all
     select 'synchronous_standbys', count(*)::text from pg_stat_replication where sync_state in ('sync', 'quorum')";
 
 impl Store {
-    /// The settings that durability rests on, as the connection has them that writes.
+    /// The settings that determine durability, from the connection that writes.
     pub async fn durability(&self) -> Result<BTreeMap<String, String>, StoreError> {
         match &self.0 {
             Kind::Sqlite(_) => self.write(async move |tx: &mut Tx| pragmas(tx)).await,

@@ -1,15 +1,15 @@
-//! How busy the database is, for anyone who watches the server.
+//! The load of the database, for metrics.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Kind, Store};
 
-/// Upper ends of the classes that commits are counted in.
+/// Upper bounds of the classes of commits.
 const ENDS: [usize; 5] = [1, 7, 31, 127, usize::MAX];
-/// Their names: how many write closures were in the commit.
+/// The names of the classes: the number of write closures in a commit.
 pub const SIZES: [&str; 5] = ["1", "2-7", "8-31", "32-127", "128+"];
 
-/// What the writer counts.
+/// Counters of the writer.
 #[derive(Default)]
 pub(super) struct Counts {
     commits: [AtomicU64; 5],
@@ -24,12 +24,12 @@ impl Counts {
     }
 }
 
-/// How busy the database is.
+/// The load of the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Load {
     /// One writer that commits many closures together.
     Sqlite {
-        /// Closures that wait for it.
+        /// Closures in the queue.
         waiting: usize,
         /// Commits so far, by the classes of [`SIZES`].
         commits: [u64; 5],
@@ -38,15 +38,15 @@ pub enum Load {
     },
     /// A pool of connections.
     Postgres {
-        /// That do something.
+        /// Connections in use.
         busy: usize,
-        /// That wait for something to do.
+        /// Idle connections.
         idle: usize,
     },
 }
 
 impl Store {
-    /// How busy it is now.
+    /// The current load.
     pub fn load(&self) -> Load {
         match &self.0 {
             Kind::Sqlite(store) => {

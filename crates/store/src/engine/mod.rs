@@ -1,8 +1,8 @@
 //! The engines: opening, reading, and the transaction that write closures see. The write queue is in [`write_queue`].
 
+mod connection;
 mod damage;
 mod durability;
-mod lease;
 mod load;
 mod options;
 mod postgres;
@@ -38,7 +38,7 @@ pub struct Store(Kind, Damage);
 #[derive(Clone)]
 enum Kind {
     Sqlite(Arc<SqliteStore>),
-    Postgres(lease::Pool),
+    Postgres(connection::Pool),
 }
 
 struct SqliteStore {
@@ -70,7 +70,7 @@ impl Store {
         Ok(Self(Kind::Sqlite(Arc::new(SqliteStore { path: path.to_owned(), options, writer, readers })), damage))
     }
 
-    /// Which database it is.
+    /// The engine.
     pub fn engine(&self) -> Engine {
         match self.0 {
             Kind::Sqlite(_) => Engine::Sqlite,
@@ -78,12 +78,12 @@ impl Store {
         }
     }
 
-    /// Whether the database answers.
+    /// Whether the database replies.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.optional(sql!("engine/ping"), &[], value::<i64>).await.map(|_| ())
     }
 
-    /// Answers everything that is queued, then closes. Writes that come later are rejected.
+    /// Completes all queued writes, then closes. Later writes are rejected.
     pub async fn close(self) {
         match self.0 {
             Kind::Sqlite(store) => store.writer.stop().await,
@@ -91,7 +91,7 @@ impl Store {
         }
     }
 
-    /// Prepares a statement without running it: what tests and `unmask doctor` ask of each.
+    /// Prepares a statement without running it, for tests and `unmask doctor`.
     pub async fn prepare(&self, statement: Statement) -> Result<(), StoreError> {
         match &self.0 {
             Kind::Sqlite(store) => {
@@ -106,7 +106,7 @@ impl Store {
         }
     }
 
-    /// The first row, read in place: for statements that take microseconds.
+    /// The first row, read on the calling thread: for statements that take microseconds.
     pub(crate) async fn optional<T>(
         &self,
         statement: Statement,
@@ -123,7 +123,7 @@ impl Store {
         found.map_err(|e| self.1.noted(e))
     }
 
-    /// The rows of one participant, read in place.
+    /// The rows of one participant, read on the calling thread.
     pub(crate) async fn all<T>(
         &self,
         statement: Statement,
@@ -140,7 +140,7 @@ impl Store {
         found.map_err(|e| self.1.noted(e))
     }
 
-    /// A whole table: on SQLite on a thread and a connection of its own, so that nobody waits for it.
+    /// Reads a whole table. On SQLite, it uses a separate thread and connection, so that other calls don't wait.
     pub(crate) async fn list<T: Send + 'static>(
         &self,
         statement: Statement,
@@ -149,7 +149,7 @@ impl Store {
         self.list_of(statement, None, read).await
     }
 
-    /// The same with the word that the statement asks for, if it asks for one.
+    /// The same with one optional text parameter.
     pub(crate) async fn list_of<T: Send + 'static>(
         &self,
         statement: Statement,
@@ -170,7 +170,7 @@ impl Store {
 }
 
 impl SqliteStore {
-    /// A reader that is free, else the first one as soon as it is.
+    /// A free reader, or the first one as soon as it is free.
     fn reader(&self) -> parking_lot::MutexGuard<'_, Connection> {
         let free = self.readers.iter().find_map(Mutex::try_lock);
         free.unwrap_or_else(|| self.readers[0].lock())

@@ -1,4 +1,4 @@
-//! Which database, and how it is opened.
+//! Options for opening a database.
 
 use std::time::Duration;
 
@@ -18,39 +18,39 @@ impl Engine {
     }
 }
 
-/// What a database is for, which decides what helps if it is damaged.
+/// The purpose of a database, which determines the remedy for damage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Purpose {
-    /// The study: a backup is restored.
+    /// The study. Remedy: restore a backup.
     #[default]
     Study,
-    /// Usage analytics: the study goes on without them.
+    /// Usage analytics. The study continues without them.
     Analytics,
 }
 
-/// How to open a database. The defaults suit everything but tests.
+/// Options for opening a database. Only tests need other values than the defaults.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// SQLite: connections for reading.
     pub readers: usize,
     /// SQLite: how long to wait for another process that writes.
     pub busy_timeout: Duration,
-    /// SQLite: upper limit of the file's pages, to rehearse a full disk.
+    /// SQLite: maximum number of pages of the file, to simulate a full disk.
     pub max_pages: Option<i64>,
-    /// PostgreSQL: upper limit of connections.
+    /// PostgreSQL: maximum number of connections.
     pub connections: u32,
     /// PostgreSQL: how long to wait for a connection.
     pub acquire_timeout: Duration,
-    /// PostgreSQL: how long one statement may take. Twice as long is waited for any answer, a commit's included.
+    /// PostgreSQL: time limit of a statement. Every call, including a commit, is cancelled after twice this time.
     pub statement_timeout: Duration,
-    /// PostgreSQL: the schema to work in, if it is not the usual one.
+    /// PostgreSQL: the schema, if it is not the default.
     pub schema: Option<&'static str>,
-    /// Whether a commit waits for the disk. Without it the last moments before a power cut may be lost,
-    /// the database stays whole, and nobody else waits for the disk because of it.
+    /// Whether a commit waits for the disk. Without it, a power cut can lose the last moments, but the database stays
+    /// consistent, and commits do not wait for the disk.
     pub durable: bool,
-    /// The database is another process's: it is not created, its settings and its log are left as they are.
+    /// Whether another process uses the database: it is not created, and its settings and log are not changed.
     pub visiting: bool,
-    /// What is in it.
+    /// The purpose of the database.
     pub purpose: Purpose,
 }
 

@@ -5,13 +5,13 @@ use sqlx::query::Query;
 use sqlx::{ConnectOptions, Postgres};
 
 use super::Options;
-use super::lease::Pool;
+use super::connection::Pool;
 use super::row::Param;
 use crate::StoreError;
 use crate::statement::Statement;
 
-/// Connects. The ping that sqlx sends on every acquire is off: it costs a round trip, and a broken
-/// connection shows itself at `begin`, where trying again is safe.
+/// Connects. The ping that sqlx sends on every acquire is off: it costs a round trip, and a broken connection fails at
+/// `begin`, where a retry is safe.
 pub(super) async fn connect(url: &str, options: &Options) -> Result<Pool, StoreError> {
     let connect: PgConnectOptions =
         url.parse().map_err(|e| StoreError::Unavailable(format!("the database URL is not valid: {e}")))?;
@@ -32,7 +32,7 @@ pub(super) async fn connect(url: &str, options: &Options) -> Result<Pool, StoreE
         .await;
     match pool {
         Ok(pool) => Ok(Pool::new(pool, options)),
-        // The pool tries again until its time is over and then only says so; one try by itself says why.
+        // The pool retries until its timeout and reports only the timeout; a single attempt gives the reason.
         Err(late @ sqlx::Error::PoolTimedOut) => {
             let once = tokio::time::timeout(options.acquire_timeout, connect.connect()).await;
             let cause = once.ok().and_then(Result::err).unwrap_or(late);
@@ -42,8 +42,8 @@ pub(super) async fn connect(url: &str, options: &Options) -> Result<Pool, StoreE
     }
 }
 
-/// No statement may hold a participant for ever, and no abandoned transaction may hold a row.
-/// A commit is durable whatever the server's default is.
+/// Limits statements, so that participants don't wait forever, and abandoned transactions, so that they don't hold
+/// rows. A commit is durable, independently of the server's default.
 fn settings(options: &Options) -> String {
     let ms = options.statement_timeout.as_millis();
     let commit = if options.durable { "on" } else { "off" };

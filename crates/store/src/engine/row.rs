@@ -1,4 +1,4 @@
-//! What goes into a statement and what comes out, the same for both engines.
+//! Parameters and rows of statements, the same for both engines.
 
 use std::cell::Cell;
 
@@ -9,11 +9,10 @@ use sqlx::postgres::{PgColumn, PgRow};
 use sqlx::{Column as _, Decode, Postgres, Row as _, Type};
 
 use crate::statement::Statement;
-use crate::stored::Place;
+use crate::stored::ValueLocation;
 use crate::{Digest, Stamp, StoreError};
 
-/// A parameter. Each engine binds it in its own type, which is why the list is closed and why even
-/// a null has one.
+/// A parameter. Each engine binds it with its own type, so the list is closed, and nulls have a type, too.
 #[derive(Clone, Copy, Debug)]
 pub enum Param<'a> {
     /// `text`.
@@ -150,7 +149,7 @@ impl<'r> Row<'r> {
         Self { statement: statement.name, source: Source::Postgres(row), at: Cell::new(0) }
     }
 
-    /// The next column. The tests read every column once, so that a value of another type, or text that is no UTF-8, is
+    /// The next column. Tests read every column once, so a value of another type, or text that is not valid UTF-8, is
     /// damage.
     pub fn next<T: Column>(&self) -> Result<T, StoreError> {
         let at = self.at.replace(self.at.get() + 1);
@@ -169,7 +168,7 @@ impl<'r> Row<'r> {
         StoreError::Damaged(format!("{}: column {} ({name}) can't be read: {why}", self.statement, at + 1))
     }
 
-    /// Leaves out columns.
+    /// Skips columns.
     pub fn skip(&self, columns: usize) {
         self.at.set(self.at.get() + columns);
     }
@@ -179,29 +178,29 @@ impl<'r> Row<'r> {
         Ok(self.next::<i64>()? != 0)
     }
 
-    /// The next column, a flag that may be absent.
+    /// The next column, an optional flag.
     pub fn optional_flag(&self) -> Result<Option<bool>, StoreError> {
         Ok(self.next::<Option<i64>>()?.map(|flag| flag != 0))
     }
 
-    /// The next column, a word of a closed list.
-    pub fn word<T: DeserializeOwned>(&self, place: Place<'_>) -> Result<T, StoreError> {
-        place.word(&self.next::<String>()?)
+    /// The next column, an enum.
+    pub fn word<T: DeserializeOwned>(&self, location: ValueLocation<'_>) -> Result<T, StoreError> {
+        location.word(&self.next::<String>()?)
     }
 
-    /// The next column, a word of a closed list that may be absent.
-    pub fn optional_word<T: DeserializeOwned>(&self, place: Place<'_>) -> Result<Option<T>, StoreError> {
-        self.next::<Option<String>>()?.map(|text| place.word(&text)).transpose()
+    /// The next column, an optional enum.
+    pub fn optional_word<T: DeserializeOwned>(&self, location: ValueLocation<'_>) -> Result<Option<T>, StoreError> {
+        self.next::<Option<String>>()?.map(|text| location.word(&text)).transpose()
     }
 
     /// The next column, JSON.
-    pub fn json<T: DeserializeOwned>(&self, place: Place<'_>) -> Result<T, StoreError> {
-        place.json(&self.next::<String>()?)
+    pub fn json<T: DeserializeOwned>(&self, location: ValueLocation<'_>) -> Result<T, StoreError> {
+        location.json(&self.next::<String>()?)
     }
 
-    /// The next column, JSON that may be absent.
-    pub fn optional_json<T: DeserializeOwned>(&self, place: Place<'_>) -> Result<Option<T>, StoreError> {
-        self.next::<Option<String>>()?.map(|text| place.json(&text)).transpose()
+    /// The next column, optional JSON.
+    pub fn optional_json<T: DeserializeOwned>(&self, location: ValueLocation<'_>) -> Result<Option<T>, StoreError> {
+        self.next::<Option<String>>()?.map(|text| location.json(&text)).transpose()
     }
 
     /// The next two columns, a time with the measured one.
@@ -209,7 +208,7 @@ impl<'r> Row<'r> {
         Ok(Stamp { at: self.next()?, measured: self.next()? })
     }
 
-    /// The next two columns, a time that may be absent.
+    /// The next two columns, an optional time with the measured one.
     pub fn optional_stamp(&self) -> Result<Option<Stamp>, StoreError> {
         let (at, measured) = (self.next::<Option<i64>>()?, self.next::<Option<i64>>()?);
         Ok(at.zip(measured).map(|(at, measured)| Stamp { at, measured }))
@@ -221,7 +220,7 @@ impl<'r> Row<'r> {
         self.of_32(bytes)
     }
 
-    /// The next column, a SHA-256 that may be absent.
+    /// The next column, an optional SHA-256.
     pub fn optional_digest(&self) -> Result<Option<Digest>, StoreError> {
         self.next::<Option<Vec<u8>>>()?.map(|bytes| self.of_32(bytes)).transpose()
     }

@@ -1,4 +1,4 @@
-//! One moment of the database, for reading at length.
+//! A snapshot of the database for long reads.
 
 use futures_util::TryStreamExt as _;
 use rusqlite::Connection;
@@ -10,8 +10,8 @@ use super::{Kind, Store, postgres, sqlite};
 use crate::StoreError;
 use crate::statement::Statement;
 
-/// The database as it was when this was made; what is written later does not show. On a connection of its
-/// own, so that nobody waits for it. On SQLite a read keeps its thread busy: use it where that may wait.
+/// The database at the moment when this was created. It uses a separate connection, so that other calls don't wait. On
+/// SQLite, a read blocks its thread.
 pub struct Snapshot(Link, Damage);
 
 /// Why reading ended early.
@@ -32,12 +32,12 @@ enum Link {
 }
 
 impl Store {
-    /// The database as it is now, until the snapshot is dropped.
+    /// A snapshot of the current database.
     pub async fn snapshot(&self) -> Result<Snapshot, StoreError> {
         match &self.0 {
             Kind::Sqlite(store) => {
                 let connection = sqlite::open_reader(&store.path, &store.options).map_err(|e| self.1.noted(e))?;
-                // The first read is the moment; `begin` alone is not.
+                // The first read defines the snapshot, not `begin`.
                 let begun = connection.execute_batch("begin; select count(*) from sqlite_schema;");
                 begun.map_err(|e| self.1.noted(StoreError::sqlite("snapshot", &e)))?;
                 Ok(Snapshot(Link::Sqlite(connection), self.1.clone()))
@@ -45,7 +45,8 @@ impl Store {
             Kind::Postgres(pool) => {
                 let fail = |e: sqlx::Error| self.1.noted(StoreError::postgres("snapshot", &e));
                 let mut tx = (**pool).begin().await.map_err(fail)?;
-                // A whole table takes longer than a participant would wait, and writing files idles.
+                // Reading a whole table takes longer than a participant would wait, and the connection is idle while
+                // files are written.
                 let begun = sqlx::raw_sql(
                     "set transaction isolation level repeatable read, read only; \
                      set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; \
@@ -59,7 +60,7 @@ impl Store {
 }
 
 impl Snapshot {
-    /// Hands over the rows one by one; memory does not grow with their number.
+    /// Passes the rows one by one; memory does not grow with their number.
     pub(crate) async fn each<E: From<StoreError>>(
         &mut self,
         statement: Statement,

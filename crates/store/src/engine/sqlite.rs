@@ -1,4 +1,4 @@
-//! SQLite: connections, and statements that are finished when they return.
+//! SQLite: connections, and statements that are reset when they return.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,11 +11,11 @@ use super::row::{Param, Row};
 use crate::StoreError;
 use crate::statement::Statement;
 
-/// More than the program has, so that every statement stays prepared.
+/// More than the number of statements, so that all stay prepared.
 const PREPARED: usize = 256;
 
-/// Opens (and creates) the database. With `synchronous=FULL` a commit survives a power cut; in WAL
-/// mode with anything less it does not.
+/// Opens (and creates) the database. With `synchronous=FULL`, a commit survives a power cut; with a lower setting, it
+/// does not in WAL mode.
 pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, StoreError> {
     let fail = |e: rusqlite::Error| {
         let shown = path.display();
@@ -31,8 +31,8 @@ pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, StoreEr
     let connection = Connection::open_with_flags(path, flags).map_err(fail)?;
     connection.busy_timeout(options.busy_timeout).map_err(fail)?;
     check_writable(&connection, path)?;
-    // Otherwise SQLite looks at the bound values of some statements and plans them anew at every call:
-    // signing a caller in would cost more than all the rest of an answer.
+    // Otherwise SQLite reads the bound values of some statements and plans them again at every call: authenticating a
+    // caller would cost more than the rest of the call.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(fail)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
     if options.visiting {
@@ -58,7 +58,7 @@ pub(super) fn open(path: &Path, options: &Options) -> Result<Connection, StoreEr
     Ok(connection)
 }
 
-/// SQLite opens a file that it may not write to without a word, and fails at the first answer.
+/// SQLite opens a read-only file without an error, and fails at the first write.
 fn check_writable(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     match connection.is_readonly("main") {
         Ok(false) => Ok(()),
@@ -69,7 +69,7 @@ fn check_writable(connection: &Connection, path: &Path) -> Result<(), StoreError
     }
 }
 
-/// SQLite ignores a setting that the file system can't keep, without a word.
+/// SQLite silently ignores a setting that the file system does not support.
 fn check_durable(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let journal = connection.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
     let synchronous = connection.pragma_query_value(None, "synchronous", |row| row.get::<_, i64>(0));
@@ -90,7 +90,7 @@ pub(super) fn open_reader(path: &Path, options: &Options) -> Result<Connection, 
     Ok(connection)
 }
 
-/// Moves the log into the database file, so that a stopped server leaves one file.
+/// Checkpoints the write-ahead log, so that a stopped server leaves one file.
 pub(super) fn checkpoint(connection: &Connection) {
     if connection.db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).unwrap_or(false) {
         return;
@@ -119,7 +119,7 @@ pub(super) fn optional<T>(
         Some(row) => read(&Row::sqlite(statement, row))?,
         None => return Ok(None),
     };
-    // A statement that writes has written all only when it is stepped to its end.
+    // A statement has written everything only after it was stepped to its end.
     rows.next().map_err(|e| StoreError::sqlite(statement.name, &e))?;
     Ok(Some(first))
 }
@@ -138,7 +138,7 @@ pub(super) fn all<T>(
     Ok(found)
 }
 
-/// Hands over the rows one by one.
+/// Passes the rows one by one.
 pub(super) fn each<E: From<StoreError>>(
     connection: &Connection,
     statement: Statement,
@@ -153,7 +153,7 @@ pub(super) fn each<E: From<StoreError>>(
     Ok(())
 }
 
-/// To SQLite `$3` is a name, numbered by its first appearance. Bound by position, values would be swapped.
+/// For SQLite, `$3` is a name, numbered by its first appearance. Bound by position, values would be swapped.
 fn prepare<'c>(
     connection: &'c Connection,
     statement: Statement,
@@ -178,7 +178,7 @@ mod tests {
     use crate::statement::sql;
 
     #[test]
-    fn a_file_that_can_only_be_read_is_refused() {
+    fn a_read_only_file_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.db");
         check_writable(&open(&path, &Options::default()).unwrap(), &path).unwrap();

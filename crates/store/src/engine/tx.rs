@@ -2,21 +2,21 @@
 
 use rusqlite::Connection;
 
+use super::connection::{PooledConnection, within};
 use super::damage::Damage;
-use super::lease::{PooledConnection, within};
 use super::row::{Param, Row};
 use super::{postgres, sqlite};
 use crate::StoreError;
 use crate::error::is_conflict;
 use crate::statement::Statement;
 
-/// A transaction. After the first failed statement it is over: the write queue rejects the closure even
-/// if that hides the error, because PostgreSQL would turn the commit into a rollback.
+/// A transaction. After the first failed statement it is invalid: the write queue rejects the closure even if it hides
+/// the error, because PostgreSQL would turn the commit into a rollback.
 pub struct Tx {
     pub(super) link: Link,
     /// The first error of a statement.
     pub(super) failed: Option<StoreError>,
-    /// Another transaction was first: the closure may run again.
+    /// Whether a concurrent transaction came first, so that the closure can run again.
     pub(super) conflict: bool,
     damage: Damage,
 }
@@ -94,8 +94,8 @@ impl Tx {
         self.noted(result)
     }
 
-    /// Another transaction was first between two statements: return this error, and the write queue runs the
-    /// closure again on what is stored now. Never happens on SQLite, where there is one writer.
+    /// Reports that a concurrent transaction came first between two statements. Return this error, and the write queue
+    /// runs the closure again. Never happens on SQLite, which has one writer.
     pub(crate) fn conflict(&mut self, what: &str) -> StoreError {
         self.conflict = true;
         StoreError::Unavailable(format!("{what}: others were first, too often"))

@@ -1,5 +1,5 @@
-//! The write queue. SQLite: one writer thread that runs many closures in one commit. PostgreSQL: a
-//! transaction for each closure, tried again when another one was first.
+//! The write queue. SQLite: one writer thread that runs many closures in one commit. PostgreSQL: a transaction for each
+//! closure, run again after a serialization failure.
 
 use std::panic::AssertUnwindSafe;
 use std::pin::pin;
@@ -13,25 +13,25 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 use tracing::Instrument as _;
 
+use super::connection::{Pool, is_broken};
 use super::damage::Damage;
-use super::lease::{Pool, is_broken};
 use super::load::Counts;
 use super::tx::{Link, Tx};
 use super::{Kind, Store};
 use crate::StoreError;
 use crate::error::is_conflict;
 
-/// Closures in one commit, at most.
+/// Maximum number of closures in one commit.
 const BATCH: usize = 256;
-/// Closures that may wait for the writer; more have to wait for a place in the queue.
+/// Capacity of the queue. Further callers wait until it has room.
 const QUEUE: usize = 4096;
-/// Times that a closure is run on PostgreSQL.
+/// Maximum number of runs of a closure on PostgreSQL.
 const ATTEMPTS: usize = 5;
-/// A closure that takes longer delays everybody behind it and is logged.
+/// A closure that takes longer delays all behind it and is logged.
 const SLOW: Duration = Duration::from_millis(20);
 
-/// What a write closure is; no call site names it. `AsyncFnOnce` lets closures be written without
-/// types, this adds the `Send` that it can't express. `Clone` is for trying again.
+/// A write closure; call sites do not name it. `AsyncFnOnce` allows closures without types; this adds the `Send` bound
+/// that it can't express. `Clone` is for running again.
 pub trait WriteFn<'t, T, E>: FnOnce(&'t mut Tx) -> Self::Fut + Clone + Send {
     /// The closure's future.
     type Fut: Future<Output = Result<T, E>> + Send + 't;
@@ -45,14 +45,14 @@ where
     type Fut = Fut;
 }
 
-/// With a transaction: did it work, and how to answer once that is durable. Without: reject.
+/// With a transaction: runs the closure and returns how to reply after the commit. Without: rejects.
 type Job = Box<dyn FnOnce(Result<&mut Tx, StoreError>) -> (bool, Answer) + Send>;
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 impl Store {
-    /// Runs a closure in a transaction. What it returns arrives only after the commit; on an error
-    /// nothing of it is stored. It runs to its end even if the caller goes away, may run again
-    /// (PostgreSQL), waits for nothing but the database, and does its thinking before it comes here.
+    /// Runs a closure in a transaction. Its result is returned only after the commit; on an error, nothing is stored.
+    /// It runs to its end even if the caller disconnects, can run again (PostgreSQL), must wait only for the database,
+    /// and should not compute.
     pub async fn write<T, E, F>(&self, f: F) -> Result<T, E>
     where
         F: AsyncFnOnce(&mut Tx) -> Result<T, E> + for<'t> WriteFn<'t, T, E> + 'static,
@@ -62,7 +62,7 @@ impl Store {
         match &self.0 {
             Kind::Sqlite(store) => store.writer.run(f).await,
             Kind::Postgres(pool) => {
-                // a task of its own: a participant who hangs up does not undo the write, as on SQLite
+                // in a separate task: as on SQLite, a client that disconnects does not undo the write
                 let task = tokio::spawn(in_own_transaction(pool.clone(), self.1.clone(), f).in_current_span());
                 task.await.unwrap_or_else(|_| Err(panicked().into()))
             }
@@ -74,7 +74,7 @@ fn panicked() -> StoreError {
     StoreError::Internal("a write closure panicked".into())
 }
 
-/// The thread that owns the one connection that writes.
+/// The thread with the only connection that writes.
 pub(super) struct Writer {
     queue: Mutex<Option<mpsc::Sender<Job>>>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -112,17 +112,17 @@ impl Writer {
         answer.await.map_err(|_| StoreError::Internal("the writer is gone".into()))?
     }
 
-    /// What it has done so far.
+    /// The counters.
     pub(super) fn counts(&self) -> &Counts {
         &self.counts
     }
 
-    /// Closures that wait in the queue.
+    /// Number of closures in the queue.
     pub(super) fn waiting(&self) -> usize {
         self.queue.lock().as_ref().map_or(0, |queue| queue.max_capacity() - queue.capacity())
     }
 
-    /// Lets the thread finish what is queued and waits for its end.
+    /// Lets the thread complete the queue and waits for its end.
     pub(super) async fn stop(&self) {
         drop(self.queue.lock().take());
         let thread = self.thread.lock().take();
@@ -132,7 +132,7 @@ impl Writer {
     }
 }
 
-/// Runs one closure on SQLite. Neither a panic nor a hidden error of a statement gets past it.
+/// Runs one closure on SQLite. It catches panics and hidden errors of statements.
 fn guarded<T, E, F>(tx: &mut Tx, f: F) -> Result<T, E>
 where
     F: for<'t> WriteFn<'t, T, E>,
@@ -151,8 +151,8 @@ where
     }
 }
 
-/// On SQLite every statement is finished when it returns, so that a closure which is not done after
-/// one poll waited for something else than the database.
+/// On SQLite, statements complete synchronously, so a closure that is not done after one poll waited for something
+/// other than the database.
 fn at_once<T, E: From<StoreError>>(future: impl Future<Output = Result<T, E>>) -> Result<T, E> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => result,
@@ -196,8 +196,8 @@ fn commit_together(
         let (worked, answer) = job(open.clone().map(|()| &mut *tx));
         answers.push(answer);
         open?;
-        // A full disk ends the whole transaction. Going on would open a new one: earlier closures
-        // of this commit would be lost and later ones stored.
+        // A full disk ends the whole transaction. Continuing would open a new one: earlier closures of this commit
+        // would be lost and later ones stored.
         if !in_transaction(tx) {
             let cause = tx.failed.take();
             return Err(cause.unwrap_or_else(|| StoreError::Internal("the transaction was lost".into())));
@@ -240,25 +240,25 @@ where
     Err(race.filter(|_| races == ATTEMPTS).unwrap_or_else(|| StoreError::Unavailable(why.into())).into())
 }
 
-/// How one run of a closure ended. Both others than `Done` have stored nothing for certain, so that it may run again.
+/// The result of one run of a closure. With all except `Done`, nothing is stored for certain, so that it can run again.
 enum Attempt<R> {
-    /// It came to its end, or the error to report is its own.
+    /// It completed, or returned its own error.
     Done(R),
-    /// Another transaction was first: PostgreSQL reported it (`is_conflict`), or the closure found it out. The error of
-    /// the statement, if there is one.
+    /// A concurrent transaction came first: PostgreSQL reported it (`is_conflict`), or the closure detected it.
+    /// Contains the error of the statement, if any.
     Raced(Option<StoreError>),
     /// The connection had broken before anything was sent.
     Broken,
 }
 
-/// Runs the closure once. An error, and above all a commit that nobody confirmed, is reported and not repeated: anyone
-/// who asked knows whether a repeat does no harm.
+/// Runs the closure once. An error, especially an unconfirmed commit, is returned and not retried: only the caller
+/// knows whether a retry is safe.
 async fn attempt<T, E, F>(pool: &Pool, damage: &Damage, f: F) -> Result<Attempt<Result<T, E>>, StoreError>
 where
     F: for<'t> WriteFn<'t, T, E>,
     E: From<StoreError>,
 {
-    let mut transaction = pool.lease().await.map_err(|e| StoreError::postgres("connect", &e))?;
+    let mut transaction = pool.connect().await.map_err(|e| StoreError::postgres("connect", &e))?;
     match transaction.begin().await {
         Ok(()) => {}
         Err(error) if is_broken(&error) => return Ok(Attempt::Broken),
@@ -278,7 +278,7 @@ where
     }
     if failed.is_some() || result.is_err() {
         match failed {
-            // It may be gone, or not take writes any more: the next one gets another connection.
+            // The connection may be broken or read-only: the next run gets another one.
             Some(StoreError::Unavailable(_)) => drop(transaction),
             _ => transaction.rollback().await,
         }

@@ -1,4 +1,4 @@
-//! Databases for tests: migrated, empty, and each test's own.
+//! Databases for tests: migrated, empty, and separate for each test.
 
 mod server;
 pub mod tools;
@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _};
 use tempfile::TempDir;
 
-use crate::analytics::{Analytics, url_beside};
+use crate::analytics::{Analytics, analytics_url};
 use crate::{Engine, Options, Store};
 
 /// A database of one test. It is thrown away afterwards.
@@ -38,7 +38,7 @@ pub struct AnalyticsDatabase {
 pub async fn analytics(study: &Database, quota: i64) -> AnalyticsDatabase {
     let analytics = Analytics::open(&study.url, quota).await.expect("the analytics open");
     let url = match study.engine() {
-        Engine::Sqlite => url_beside(&study.url),
+        Engine::Sqlite => analytics_url(&study.url),
         Engine::Postgres => format!("{}?options[search_path]=analytics", study.url),
     };
     let store = Store::open(&url, Options { connections: 2, ..Options::default() }).await.expect("they open again");
@@ -121,7 +121,7 @@ async fn migrated(database: Database) -> Database {
     database
 }
 
-/// Creates a database that nobody else uses; returns its URL.
+/// Creates a separate database; returns its URL.
 async fn new_database(admin: &str) -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let mut connection = PgConnection::connect(admin).await.expect("the test server answers");
@@ -149,7 +149,7 @@ impl Database {
         self.attempt(sql).await.expect(sql);
     }
 
-    /// The same where one may fail: what the database said.
+    /// The same if the statement may fail; returns the database's error.
     ///
     /// # Errors
     /// If one fails.

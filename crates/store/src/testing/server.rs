@@ -1,9 +1,9 @@
-//! The PostgreSQL of a test run, from Debian's binaries, on loopback, in a folder of its own.
+//! The PostgreSQL of a test run, from Debian's binaries, on loopback, in a separate folder.
 //!
-//! Test runners start a process for each test, so the server is shared through a folder in the
-//! temporary directory: anyone who comes first starts it, everybody holds a shared lock on `users`
-//! while they run, and a watchdog stops and deletes it once nobody has held it for a while.
-//! `UNMASK_TEST_POSTGRES` names another server to use, as `postgres://user@host:port/database`.
+//! Test runners start a process for each test, so the server is shared through a folder in the temporary directory: the
+//! first process starts it, each holds a shared lock on `users` while it runs, and a watchdog stops and deletes it once
+//! the lock has been free for a while. `UNMASK_TEST_POSTGRES` names another server to use, as
+//! `postgres://user@host:port/database`.
 
 use std::fs::{self, File, OpenOptions};
 use std::net::{Ipv4Addr, TcpStream};
@@ -79,7 +79,7 @@ fn start(folder: &Path) -> u16 {
     port
 }
 
-/// Stops the server and deletes its data when nobody uses it any more.
+/// Stops the server and deletes its data when it is no longer used.
 fn watch(folder: &Path, pg_ctl: &Command) {
     let mut stop = vec![pg_ctl.get_program().to_string_lossy().into_owned()];
     stop.extend(pg_ctl.get_args().map(|arg| arg.to_string_lossy().into_owned()));
@@ -88,7 +88,7 @@ fn watch(folder: &Path, pg_ctl: &Command) {
          '{} stop --mode=immediate --pgdata=data; rm -rf data port' && exit; done) &",
         stop.join(" ")
     );
-    // The shell leaves the loop behind, so that it outlives this process and nobody waits for it.
+    // The shell runs the loop in the background, so that it outlives this process.
     let mut watchdog = Command::new("sh");
     watchdog.args(["-c", &script]).current_dir(folder).process_group(0);
     watchdog.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

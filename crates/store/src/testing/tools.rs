@@ -1,21 +1,32 @@
-//! PostgreSQL's own programs, for anyone who starts a server in a test.
+//! PostgreSQL's programs, for tests that start a server.
 
 use std::fs::{self, File};
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::iter::repeat_with;
 use std::net::{Ipv4Addr, TcpListener};
+use std::ops::Range;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 
-/// A port that nobody listens on.
+/// The ports that [`free_port`] chooses from. They lie below those that Linux gives to outgoing connections (32768 and
+/// above), so that no connection of another test takes the port before its server starts.
+const PORTS: Range<u16> = 10_000..32_000;
+
+/// A port that is free and stays free until its server starts, if tests in other processes choose theirs here too: each
+/// chooses at random.
 ///
 /// # Panics
 /// If there is none.
 pub fn free_port() -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    listener.local_addr().expect("an address").port()
+    repeat_with(|| RandomState::new().build_hasher().finish())
+        .take(1_000)
+        .map(|number| PORTS.start + u16::try_from(number % PORTS.len() as u64).expect("below the number of ports"))
+        .find(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok())
+        .expect("a free port")
 }
 
-/// PostgreSQL refuses to run as root; Debian's package has made a user, to whom the folder must belong.
+/// PostgreSQL does not run as root. Debian's package creates a user, who must own the folder.
 ///
 /// # Panics
 /// If the folder can't be given away.

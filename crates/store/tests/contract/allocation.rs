@@ -17,6 +17,7 @@ crate::contract! {
     a_target_of_all_strata_is_never_passed,
     a_returning_participant_stays_in_the_stratum,
     an_idle_slot_is_released_and_the_participant_gets_the_next,
+    unused_slots_come_in_the_order_of_the_draws,
     released_slots_come_in_the_order_of_the_draws,
     simulated_participants_have_their_own_slots,
     exposed_or_active_participants_keep_their_slot,
@@ -100,8 +101,9 @@ async fn a_returning_participant_stays_in_the_stratum(db: &Database) {
     assert_eq!(reclaim(db, "a").await.unwrap().number, 4, "the third place is of the other stratum");
     assert_eq!(reclaim(db, "b").await.unwrap().number, 3);
     release(db).await;
+    let full = SlotRequest { target: Some(0), ..SlotRequest::default() };
     let reclaimed: Result<_, StoreError> =
-        db.write(async move |tx| allocation::reclaim(tx, "participant-a", Some(0), 0, NOW).await).await;
+        db.write(async move |tx| allocation::reclaim(tx, "participant-a", full, NOW).await).await;
     assert_eq!(reclaimed.unwrap(), None, "the target is reached");
 }
 
@@ -111,7 +113,7 @@ async fn release(db: &Database) -> Vec<i64> {
 
 async fn reclaim(db: &Database, name: &str) -> Option<allocation::Slot> {
     let who = format!("participant-{name}");
-    written(db, async move |tx| allocation::reclaim(tx, &who, None, 0, NOW + 2 * MINUTE).await).await
+    written(db, async move |tx| allocation::reclaim(tx, &who, SlotRequest::default(), NOW + 2 * MINUTE).await).await
 }
 
 async fn an_idle_slot_is_released_and_the_participant_gets_the_next(db: &Database) {
@@ -132,6 +134,20 @@ async fn an_idle_slot_is_released_and_the_participant_gets_the_next(db: &Databas
         others.push(registered(db, name).await.number);
     }
     assert_eq!(others, [4, 5, 6, 1], "it comes last, and is not lost");
+}
+
+async fn unused_slots_come_in_the_order_of_the_draws(db: &Database) {
+    ready(db, 5).await;
+    let mut given = vec![];
+    // Among the nearest 24: the last, again the last, the first, the third …
+    for (name, draw) in [("a", 23), ("b", 23), ("c", 24), ("d", 2), ("e", 47)] {
+        let asks = SlotRequest { draw, nearest: 24, ..SlotRequest::default() };
+        match try_register(db, NewParticipant { asks, ..newcomer(name) }).await.unwrap() {
+            Registered::Done(slot) => given.push(slot.number),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(given, [24, 25, 1, 4, 28]);
 }
 
 async fn released_slots_come_in_the_order_of_the_draws(db: &Database) {
@@ -168,7 +184,7 @@ async fn simulated_participants_have_their_own_slots(db: &Database) {
         assert!(matches!(&registered, Registered::Done(slot) if slot.number == number), "{registered:?}");
     }
     assert_eq!(registered(db, "a").await.number, 1);
-    assert_eq!((schedule_size(db).await.unwrap(), allocation::schedule_size_of_robots(db).await.unwrap()), (6, 6));
+    assert_eq!((schedule_size(db).await.unwrap(), allocation::simulated_schedule_size(db).await.unwrap()), (6, 6));
     assert_eq!(ledger(db).await.unwrap().iter().map(|row| row.slot.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
     let taken = counts(db).await.unwrap().into_iter().filter(|count| count.state != SlotState::Free);
     assert_eq!(taken.map(|count| count.slots).sum::<i64>(), 1);

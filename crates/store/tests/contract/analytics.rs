@@ -9,7 +9,7 @@ crate::contract! {
     an_event_is_stored_once_however_often_it_is_sent,
     events_are_read_by_participant_and_in_the_order_of_arrival,
     profiles_change_one_after_the_other,
-    what_is_claimed_never_mixes_with_what_is_proven,
+    claimed_and_proven_identities_never_mix,
     erasing_takes_the_devices_unproven_events_along,
     the_limit_on_size_holds,
     a_participant_has_a_share,
@@ -117,7 +117,7 @@ async fn profiles_change_one_after_the_other(db: &Database) {
     assert_eq!(analytics.profiles_of("a").await.unwrap(), []);
 }
 
-async fn what_is_claimed_never_mixes_with_what_is_proven(db: &Database) {
+async fn claimed_and_proven_identities_never_mix(db: &Database) {
     let analytics = open(db).await.analytics;
     count_up(&analytics, key(Some("a"))).await.unwrap();
     count_up(&analytics, key(None)).await.unwrap();

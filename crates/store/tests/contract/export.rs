@@ -18,23 +18,23 @@ crate::contract! {
     an_abandoned_prefetch_leaves_nothing_behind,
 }
 
-async fn handed_in(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Option<SubmissionRow>)> {
+async fn submissions(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, Option<SubmissionRow>)> {
     let mut rows = Vec::new();
     let take = |passing| {
         match passing {
             Passing::Person(person) => rows.push((person, None)),
-            Passing::SubmissionRow(handed) => match rows.last_mut() {
-                Some((_, first @ None)) => *first = Some(handed),
+            Passing::SubmissionRow(submission) => match rows.last_mut() {
+                Some((_, first @ None)) => *first = Some(submission),
                 Some((person, _)) => {
                     let same = person.clone();
-                    rows.push((same, Some(handed)));
+                    rows.push((same, Some(submission)));
                 }
-                None => panic!("{handed:?} is nobody's"),
+                None => panic!("{submission:?} has no participant"),
             },
         }
         Ok::<_, StoreError>(())
     };
-    export::handed_in(snapshot, simulated, take).await.unwrap();
+    export::submissions(snapshot, simulated, take).await.unwrap();
     rows
 }
 
@@ -50,20 +50,20 @@ async fn an_export_reads_one_moment(db: &Database) {
     registered(db, "c").await;
     submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
 
-    let rows = handed_in(&mut snapshot, false).await;
+    let rows = submissions(&mut snapshot, false).await;
     let codes: Vec<&str> = rows.iter().map(|(person, _)| person.code.as_str()).collect();
     assert_eq!(codes, ["CODE-a", "CODE-b"]);
-    assert!(rows.iter().all(|(_, handed)| handed.is_none()));
+    assert!(rows.iter().all(|(_, submission)| submission.is_none()));
     assert_eq!(slots(&mut snapshot, false).await.len(), 2);
     drop(snapshot);
 
     let mut later = db.snapshot().await.unwrap();
-    let rows = handed_in(&mut later, false).await;
+    let rows = submissions(&mut later, false).await;
     assert_eq!(rows.len(), 3);
-    let (person, handed) = &rows[0];
-    let handed = handed.as_ref().unwrap();
+    let (person, submission) = &rows[0];
+    let submission = submission.as_ref().unwrap();
     assert_eq!((person.seed, person.slot, person.status), (-42, Some(2), Status::Active));
-    assert_eq!((handed.item.as_str(), handed.answers.as_str()), ("pre", r#"{"age":30}"#));
+    assert_eq!((submission.item.as_str(), submission.answers.as_str()), ("pre", r#"{"age":30}"#));
     assert_eq!(export::versions(&mut later).await.unwrap()[0].hash, VERSION);
 }
 
@@ -76,7 +76,7 @@ async fn simulated_participants_are_exported_only_on_request(db: &Database) {
     try_register(db, simulated).await.unwrap();
     let mut snapshot = db.snapshot().await.unwrap();
     for (simulated, people) in [(false, 1), (true, 2)] {
-        assert_eq!(handed_in(&mut snapshot, simulated).await.len(), people);
+        assert_eq!(submissions(&mut snapshot, simulated).await.len(), people);
         assert_eq!(slots(&mut snapshot, simulated).await.len(), people);
     }
     let counted = export::people(&mut snapshot).await.unwrap();
@@ -113,7 +113,7 @@ async fn reading_rows_can_be_stopped(db: &Database) {
         seen += 1;
         Err(StoreError::Full("no room for the file".into()))
     };
-    let stopped = export::handed_in(&mut snapshot, false, take).await;
+    let stopped = export::submissions(&mut snapshot, false, take).await;
     assert_eq!((seen, stopped), (1, Err(StoreError::Full("no room for the file".into()))));
 }
 
@@ -121,19 +121,19 @@ async fn prefetched_rows_are_the_same(db: &Database) {
     ready_for(db, 1, &["a", "b"]).await;
     submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
     let mut expected = Vec::new();
-    export::handed_in(&mut db.snapshot().await.unwrap(), false, into(&mut expected)).await.unwrap();
+    export::submissions(&mut db.snapshot().await.unwrap(), false, into(&mut expected)).await.unwrap();
     assert_eq!(expected.len(), 3);
 
     let mut found = Vec::new();
-    let snapshot = prefetch::handed_in(db.snapshot().await.unwrap(), false, Ok, into(&mut found)).await.unwrap();
+    let snapshot = prefetch::submissions(db.snapshot().await.unwrap(), false, Ok, into(&mut found)).await.unwrap();
     assert_eq!(found, expected);
 
-    // Why it ends early is told, on whichever side it is.
+    // The reason for an early end is returned, from either side.
     let full = || StoreError::Full("no room for the file".into());
-    let taken = prefetch::handed_in(snapshot, false, Ok, |_| Err(full())).await;
+    let taken = prefetch::submissions(snapshot, false, Ok, |_| Err(full())).await;
     assert_eq!(taken.err(), Some(full()));
     let made =
-        prefetch::handed_in(db.snapshot().await.unwrap(), false, move |_| Err::<(), _>(full()), |()| Ok(())).await;
+        prefetch::submissions(db.snapshot().await.unwrap(), false, move |_| Err::<(), _>(full()), |()| Ok(())).await;
     assert_eq!(made.err(), Some(full()));
 }
 
@@ -142,10 +142,10 @@ async fn an_abandoned_prefetch_leaves_nothing_behind(db: &Database) {
     ready_for(db, 1, &["a"]).await;
     let full = || StoreError::Full("no room for the file".into());
     let snapshot = db.snapshot().await.unwrap();
-    assert!(prefetch::handed_in(snapshot, false, Ok, |_| Err(full())).await.is_err());
+    assert!(prefetch::submissions(snapshot, false, Ok, |_| Err(full())).await.is_err());
     // Asked once, then given up.
     let snapshot = db.snapshot().await.unwrap();
-    let begun = prefetch::handed_in(snapshot, false, Ok::<_, StoreError>, |_| Ok(()));
+    let begun = prefetch::submissions(snapshot, false, Ok::<_, StoreError>, |_| Ok(()));
     drop(tokio::time::timeout(Duration::ZERO, begun).await);
     if db.engine() == Engine::Postgres {
         let busy = "select count(*) from pg_stat_activity where datname = current_database() and state like 'idle in%'";
@@ -153,6 +153,6 @@ async fn an_abandoned_prefetch_leaves_nothing_behind(db: &Database) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
-    let all = prefetch::handed_in(db.snapshot().await.unwrap(), false, Ok::<_, StoreError>, |_| Ok(()));
+    let all = prefetch::submissions(db.snapshot().await.unwrap(), false, Ok::<_, StoreError>, |_| Ok(()));
     assert!(all.await.is_ok());
 }

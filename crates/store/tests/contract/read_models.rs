@@ -117,7 +117,7 @@ async fn an_exclusion_stays_until_it_is_undone(db: &Database) {
         }
         Ok::<_, StoreError>(())
     };
-    export::handed_in(&mut db.snapshot().await.unwrap(), false, take).await.unwrap();
+    export::submissions(&mut db.snapshot().await.unwrap(), false, take).await.unwrap();
     assert_eq!(excluded, [Some("a test run".to_owned())]);
     let undo = async || written(db, async move |tx| include(tx, "participant-a").await).await;
     assert!(undo().await && !undo().await);

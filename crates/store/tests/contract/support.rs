@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use unmask_store::allocation::{Slot, SlotRequest, SlotRow, write_schedule, write_schedule_of_robots};
+use unmask_store::allocation::{Slot, SlotRequest, SlotRow, write_schedule, write_simulated_schedule};
 use unmask_store::consent::NewConsent;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{NewParticipant, Registered, register};
@@ -89,7 +89,7 @@ pub async fn ready(store: &Store, blocks: i64) {
 /// Slots for simulated participants, as those for people.
 pub async fn ready_for_simulated(store: &Store) {
     let rows: Vec<SlotRow> = slots(1).into_iter().map(|slot| SlotRow { number: -slot.number, ..slot }).collect();
-    written(store, async move |tx| write_schedule_of_robots(tx, &rows).await).await;
+    written(store, async move |tx| write_simulated_schedule(tx, &rows).await).await;
 }
 
 /// With this schedule.

@@ -58,7 +58,7 @@ async fn a_new_device_never_waits_longer_than_a_minute(db: &Database) {
         assert_eq!(tries(db, stranger(&format!("network {number}")), NOW).await, Gate::Open);
     }
     assert_eq!(tries(db, stranger("owner"), NOW + 1000).await, Gate::Wait(MINUTE));
-    // Others go on knocking, and get in as well; it changes nothing for the owner.
+    // Other devices continue to try, and get in too. That changes nothing for the owner.
     for second in 2..61 {
         tries(db, stranger(&format!("network {second}")), NOW + second * 1000).await;
         let wait = Gate::Wait(MINUTE - (second - 1) * 1000);

@@ -101,7 +101,7 @@ async fn closing_answers_what_is_queued(db: &Database) {
     let sqlite = db.engine() == Engine::Sqlite;
     let held = if sqlite { Some(hold_writer(db).await) } else { None };
     let mut puts: Vec<_> = (0..100).map(|n| Box::pin(put(db, format!("drain-{n}")))).collect();
-    // Asked once, each is on its way before the store closes.
+    // Each is polled once, so that it is queued before the store closes.
     for put in &mut puts {
         let first = std::future::poll_fn(|context| std::task::Poll::Ready(put.as_mut().poll(context))).await;
         assert!(first.is_pending());
@@ -182,7 +182,7 @@ async fn sqlite_on_a_full_disk_rejects_loses_nothing_and_recovers() {
     }
     assert_eq!((stored(&db, "full%").await, stored(&db, "held").await), (acknowledged, 1));
 
-    // What is small has room as before, until there is none; then it is said, and what was stored is there.
+    // Small rows have room until the database is full; then the error says so, and stored rows are kept.
     let before = acknowledged;
     while !full(&put_large(&db, &format!("full-after-{acknowledged}"), 2000).await.unwrap()) {
         acknowledged += 1;
@@ -242,7 +242,7 @@ async fn cross(tx: &mut Tx, first: &str, second: &str) -> Result<(), StoreError>
     meta_set(tx, second, "crossed").await
 }
 
-/// Whatever an operator or a hosting firm has made the default of database and role.
+/// Any default of database and role that an operator or hosting provider may set.
 #[tokio::test(flavor = "multi_thread")]
 async fn postgres_waits_for_the_disk_whatever_its_defaults_are() {
     let db = testing::postgres().await;

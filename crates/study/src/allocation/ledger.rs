@@ -45,7 +45,7 @@ fn named(slot: &Slot) -> String {
     format!("{} with form {form}{stratum}", slot.group.name())
 }
 
-/// Derives the schedule again and compares it with a stored one, in whatever order that is; the first difference.
+/// Derives the schedule again and compares it with a stored one, in any order. Returns the first difference.
 pub fn verify(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], ledger: &[Slot]) -> Result<(), LedgerError> {
     differences(&[Stretch { from: 1, plan, arms }], seed, ledger).into_iter().next().map_or(Ok(()), Err)
 }

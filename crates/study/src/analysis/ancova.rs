@@ -6,7 +6,7 @@
 use super::inference::{Estimate, FTest, Level};
 use super::mean::average;
 use super::regression::{Design, Errors, least_squares};
-use super::{Result, at_least, matched};
+use super::{Quantity, Result, at_least, matched};
 
 /// One person who is analysed.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,12 +62,11 @@ pub struct Contrast {
 
 /// Compares all arms with `reference` by least squares: outcome = a + Σ contrasts + Σ slope × covariate.
 ///
-/// The same slopes hold in all arms. Errors: fewer than two arms; an arm without people; rows of
-/// different lengths; too few people; collinear covariates; an outcome that arms and covariates determine exactly. What has no
-/// standard error (with HC2 or HC3: what one person alone determines, such as an arm of one; what varies no more than rounding
-/// does) has its own error, and the rest of the model is valid: [`Fit::contrast`](super::regression::Fit::contrast).
-/// Fisher (1932), *Statistical Methods for Research Workers*, section 49.1; Vickers and Altman (2001),
-/// *BMJ* 323, 1123-1124.
+/// The same slopes hold in all arms. Errors: fewer than two arms; an arm without people; rows of different lengths; too
+/// few people; collinear covariates; an outcome that arms and covariates determine exactly. What has no standard error
+/// (with HC2 or HC3: what one person alone determines, such as an arm of one; what varies no more than rounding does)
+/// has its own error, and the rest of the model is valid: [`Fit::contrast`](super::regression::Fit::contrast). Fisher
+/// (1932), *Statistical Methods for Research Workers*, section 49.1; Vickers and Altman (2001), *BMJ* 323, 1123-1124.
 pub fn ancova(people: &[Observation], reference: usize, errors: Errors, level: Level) -> Result<Ancova> {
     let model = Model::new(people, reference)?;
     let outcomes: Vec<f64> = people.iter().map(|person| person.outcome).collect();
@@ -91,6 +90,11 @@ pub fn ancova(people: &[Observation], reference: usize, errors: Errors, level: L
     })
 }
 
+/// The predictors of [`ancova()`]: an intercept, the other arms in their order, the covariates. Errors: as there.
+pub(super) fn design(people: &[Observation], reference: usize) -> Result<Design> {
+    Model::new(people, reference)?.design()
+}
+
 /// Which column is what: intercept, one per arm but the reference, one per covariate.
 struct Model<'a> {
     people: &'a [Observation],
@@ -100,13 +104,13 @@ struct Model<'a> {
 
 impl<'a> Model<'a> {
     fn new(people: &'a [Observation], reference: usize) -> Result<Self> {
-        at_least(1, "participants", people.len())?;
+        at_least(1, Quantity::Participants, people.len())?;
         let covariates = people[0].covariates.len();
         people.iter().try_for_each(|person| matched(covariates, person.covariates.len()))?;
         let last = people.iter().map(|person| person.arm).fold(reference, usize::max);
-        at_least(2, "arms", last + 1)?;
+        at_least(2, Quantity::Arms, last + 1)?;
         for arm in 0..=last {
-            at_least(1, "participants in one of the arms", people.iter().filter(|person| person.arm == arm).count())?;
+            at_least(1, Quantity::ParticipantsInOneArm, people.iter().filter(|person| person.arm == arm).count())?;
         }
         Ok(Self { people, others: (0..=last).filter(|&arm| arm != reference).collect(), covariates })
     }

@@ -110,7 +110,7 @@ fn what_has_no_result_is_an_error() {
     let run = |people: &[Observation], reference| ancova(people, reference, Errors::Hc2, Level::P95);
     assert!(run(&[], 0).is_err());
     assert!(run(&leprosy()[..10], 0).is_err(), "one arm");
-    assert!(run(&leprosy()[..20], PLACEBO).is_err(), "nobody in the reference arm");
+    assert!(run(&leprosy()[..20], PLACEBO).is_err(), "no participant in the reference arm");
     let one = run(&leprosy()[..21], PLACEBO).unwrap();
     assert!(one.contrasts.iter().all(|one| one.difference.tested.is_err()), "one person in the reference arm");
     assert!(one.adjusted_means[0].tested.is_ok() && one.arms_test.is_err());
@@ -130,26 +130,31 @@ fn people(arms: &[&[(f64, f64)]]) -> Vec<Observation> {
     arms.iter().enumerate().flat_map(|(arm, pairs)| pairs.iter().map(observed(arm))).collect()
 }
 
-/// Who alone differs in what was measured before determines the slope: what hangs on the slope has no error, the rest does.
+/// One person with a different covariate determines the slope: estimates that depend on the slope have no error, and
+/// the others do.
 #[test]
 fn a_slope_that_two_people_determine_takes_no_error_from_the_others() {
     let some = people(&[&[(1.0, 0.3), (1.0, 0.9)], &[(1.0, 1.1), (1.0, 2.4)], &[(0.7, 0.1), (1.9, 1.3)]]);
     for errors in [Errors::Hc2, Errors::Hc3] {
         let found = ancova(&some, 0, errors, Level::P95).unwrap();
         assert_near(found.slopes[0].value, 1.0, 1e-12);
-        let [beside, of_the_two] = [&found.contrasts[0].difference, &found.contrasts[1].difference];
+        let [independent, of_the_two] = [&found.contrasts[0].difference, &found.contrasts[1].difference];
         // Residuals ±0.3 and ±0.65, each with a leverage of 1/2: Σ (1/2)² e² / (1/2) or / (1/2)².
         let power = if errors == Errors::Hc2 { 1 } else { 2 };
         let variance = 2.0 * 0.25 * (0.09 + 0.4225) / 0.5_f64.powi(power);
-        assert_near(beside.value, 1.15, 1e-12);
-        assert_near(tested(beside).standard_error, variance.sqrt(), 1e-12);
+        assert_near(independent.value, 1.15, 1e-12);
+        assert_near(tested(independent).standard_error, variance.sqrt(), 1e-12);
         assert!(of_the_two.tested.is_err() && found.slopes[0].tested.is_err());
         assert!(found.arms_test.is_err() && found.covariate_tests[0].is_err());
-        assert_eq!(found.adjusted_means.iter().filter(|mean| mean.tested.is_ok()).count(), 0, "all hang on the slope");
+        assert_eq!(
+            found.adjusted_means.iter().filter(|mean| mean.tested.is_ok()).count(),
+            0,
+            "all depend on the slope"
+        );
     }
 }
 
-/// An arm in which everybody has one value keeps its own mean without an error, and the others their comparison.
+/// An arm without variance has a mean but no standard error; the comparisons of other arms are unaffected.
 #[test]
 fn an_arm_without_spread_takes_no_error_from_the_others() {
     let observed = |arm: usize, values: &[f64]| -> Vec<Observation> {

@@ -2,7 +2,7 @@
 
 use super::inference::{Interval, Level};
 use super::proportion::Proportion;
-use super::{Result, at_least, within};
+use super::{Quantity, Result, at_least, within};
 
 /// An answer with the probability that its author gave it of being right.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub fn curve(forecasts: &[Forecast], level: Level) -> Result<Vec<Point>> {
 
 /// Right answers per distinct confidence, ascending.
 fn by_confidence(forecasts: &[Forecast]) -> Result<Vec<(f64, Proportion)>> {
-    at_least(1, "answers", forecasts.len())?;
+    at_least(1, Quantity::Answers, forecasts.len())?;
     forecasts.iter().try_for_each(|forecast| within(0.0, 1.0, "confidence", forecast.probability))?;
     let mut sorted = forecasts.to_vec();
     sorted.sort_by(|a, b| a.probability.total_cmp(&b.probability));

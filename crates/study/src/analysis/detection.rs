@@ -4,8 +4,8 @@
 //! Sources: Green and Swets (1966), *Signal Detection Theory and Psychophysics*; Stanislaw and
 //! Todorov (1999), *Behavior Research Methods, Instruments, & Computers* 31, 137-149.
 
-use super::distribution::{binomial, z};
-use super::{AnalysisError, Result, degenerate, within};
+use super::distribution::{binomial, phi, z};
+use super::{AnalysisError, Degeneracy, Quantity, Result, degenerate, within};
 
 /// One answered item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Counts {
     /// Hits out of manipulated items, false alarms out of authentic ones. Both kinds are needed:
     /// without authentic items, skill and suspicion look the same.
     pub fn new(hits: u32, manipulated: u32, false_alarms: u32, authentic: u32) -> Result<Self> {
-        for (what, items) in [("manipulated items", manipulated), ("authentic items", authentic)] {
+        for (what, items) in [(Quantity::ManipulatedItems, manipulated), (Quantity::AuthenticItems, authentic)] {
             if items == 0 {
                 return Err(AnalysisError::Empty { what });
             }
@@ -67,27 +67,175 @@ impl Counts {
         Self::new(hits, manipulated, false_alarms, authentic)
     }
 
-    /// H and F with the log-linear correction, because z is infinite at 0 and 1: (count + 0.5) / (n + 1), also where the
-    /// rates are not extreme. It shrinks all alike and biases d' least. Snodgrass and Corwin (1988); Hautus (1995),
-    /// *BRMIC* 27, 46-51.
+    /// H and F with the log-linear correction, because z is infinite at 0 and 1: (count + 0.5) / (n + 1), also where
+    /// the rates are not extreme. It shrinks all alike and biases d' least. Snodgrass and Corwin (1988); Hautus
+    /// (1995), *BRMIC* 27, 46-51.
     pub fn rates(self) -> Rates {
-        let rate = |count: u32, items: u32| (f64::from(count) + 0.5) / (f64::from(items) + 1.0);
-        Rates { hit: rate(self.hits, self.manipulated), false_alarm: rate(self.false_alarms, self.authentic) }
+        Rates {
+            hit: log_linear(self.hits, self.manipulated),
+            false_alarm: log_linear(self.false_alarms, self.authentic),
+        }
     }
 }
 
-/// Standard deviation of d' as it is scored ([`Counts::rates`]) around its mean, for a participant whose true rates
-/// are these and who answers this many items of each kind; in standard deviations of the evidence. Exact: over all counts,
+/// A rate with the log-linear correction ([`Counts::rates`]).
+fn log_linear(count: u32, items: u32) -> f64 {
+    (f64::from(count) + 0.5) / (f64::from(items) + 1.0)
+}
+
+/// Standard deviation of d' as it is scored ([`Counts::rates`]) around its mean, for a participant whose true rates are
+/// these and who answers this many items of each kind; in standard deviations of the evidence. Exact: over all counts,
 /// each with its binomial probability (Miller 1996, *Perception & Psychophysics* 58, 65-72). Errors: no items.
 pub fn scored_d_prime_error(items: u32, rates: Rates) -> Result<f64> {
-    let (mut mean, mut of_squares) = (0.0, 0.0);
-    for (hits, false_alarms) in (0..=items).flat_map(|hits| (0..=items).map(move |alarms| (hits, alarms))) {
-        let scored = Counts::new(hits, items, false_alarms, items)?.rates().detection()?.d_prime;
-        let chance = binomial(hits, items, rates.hit) * binomial(false_alarms, items, rates.false_alarm);
-        mean += chance * scored;
-        of_squares += chance * scored.powi(2);
+    let test = Kinds { manipulated: items, authentic: items };
+    if items == 0 {
+        return Err(AnalysisError::Empty { what: Quantity::ManipulatedItems });
     }
-    Ok((of_squares - mean.powi(2)).max(0.0).sqrt())
+    Ok(ScoredTest::new(test).d_prime(rates).variance.sqrt())
+}
+
+/// Numbers of items of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kinds {
+    /// Manipulated items.
+    pub manipulated: u32,
+    /// Authentic items.
+    pub authentic: u32,
+}
+
+/// How people and items differ, in standard deviations of the evidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// Mean of true d' over people.
+    pub mean_d_prime: f64,
+    /// Standard deviation of true d' between people.
+    pub d_prime: f64,
+    /// Standard deviation of the criterion c between people. Its mean is 0.
+    pub criterion: f64,
+    /// Standard deviation of the items' evidence: how much more readily some are called altered than others.
+    pub items: f64,
+}
+
+/// The greatest possible correlation of d' in two tests with these items, each scored with the log-linear correction:
+/// that of people whose true d' and criterion are the same in both. True d' and c are normal and independent, and
+/// answers depend on nothing else. The covariance is that of the expected scores of a person, the variances add the
+/// exact error of binomial counts (Lord and Novick 1968, *Statistical Theories of Mental Test Scores*, section 3;
+/// Miller 1996). Averaged over items whose evidence is normal with variance s², rates are Φ(x / √(1 + s²)).
+///
+/// Errors: a test without manipulated or without authentic items; a spread that is negative or above 10.
+pub fn greatest_correlation(tests: [Kinds; 2], spread: Spread) -> Result<f64> {
+    tests.into_iter().try_for_each(|test| possible(test, spread))?;
+    let tests = tests.map(ScoredTest::new);
+    let mut means = [0.0; 2];
+    let mut squares = [0.0; 2];
+    let (mut products, mut total) = (0.0, 0.0);
+    for (rates, weight) in people(spread, Gain::default()) {
+        let scored = [tests[0].d_prime(rates), tests[1].d_prime(rates)];
+        for (index, one) in scored.iter().enumerate() {
+            means[index] += weight * one.mean;
+            squares[index] += weight * (one.mean.powi(2) + one.variance);
+        }
+        products += weight * scored[0].mean * scored[1].mean;
+        total += weight;
+    }
+    let variance = |index: usize| squares[index] / total - (means[index] / total).powi(2);
+    let covariance = products / total - means[0] * means[1] / total.powi(2);
+    Ok(covariance.max(0.0) / (variance(0) * variance(1)).sqrt())
+}
+
+/// How much more evidence of a manipulation people find after a training, in standard deviations of the evidence.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Gain {
+    /// Mean over the manipulated items.
+    pub mean: f64,
+    /// Standard deviation between them.
+    pub items: f64,
+}
+
+/// Mean and variance, over people and their answers, of d' as it is scored with the log-linear correction, in a test of
+/// these items; in standard deviations of the evidence and their square. The assumptions are those of
+/// [`greatest_correlation`]. Errors: the same, and a gain below -10 or above 10.
+pub fn scored_d_prime(test: Kinds, spread: Spread, gain: Gain) -> Result<Moments> {
+    possible(test, spread)?;
+    within(-10.0, 10.0, "gain", gain.mean)?;
+    within(0.0, 10.0, "standard deviation", gain.items)?;
+    let test = ScoredTest::new(test);
+    let (mut mean, mut square, mut total) = (0.0, 0.0, 0.0);
+    for (rates, weight) in people(spread, gain) {
+        let scored = test.d_prime(rates);
+        mean += weight * scored.mean;
+        square += weight * (scored.mean.powi(2) + scored.variance);
+        total += weight;
+    }
+    let mean = mean / total;
+    Ok(Moments { mean, variance: square / total - mean * mean })
+}
+
+fn possible(test: Kinds, spread: Spread) -> Result<()> {
+    Counts::new(0, test.manipulated, 0, test.authentic)?;
+    within(-10.0, 10.0, "mean of d'", spread.mean_d_prime)?;
+    for one in [spread.d_prime, spread.criterion, spread.items] {
+        within(0.0, 10.0, "standard deviation", one)?;
+    }
+    Ok(())
+}
+
+/// True rates of people, averaged over items, and how much weight each has.
+fn people(spread: Spread, gain: Gain) -> impl Iterator<Item = (Rates, f64)> {
+    let authentic = spread.items.hypot(1.0);
+    let manipulated = authentic.hypot(gain.items);
+    NODES.flat_map(|d| NODES.map(move |c| (d, c))).map(move |(person_d, person_c)| {
+        let [at_d, at_c] = [person_d, person_c].map(|node| f64::from(node) / 2.0);
+        let half = f64::midpoint(spread.mean_d_prime, spread.d_prime * at_d);
+        let c = spread.criterion * at_c;
+        let hit = phi((half + gain.mean - c) / manipulated);
+        let rates = Rates { hit, false_alarm: phi((-half - c) / authentic) };
+        (rates, (-f64::midpoint(at_d * at_d, at_c * at_c)).exp())
+    })
+}
+
+/// Steps of half a standard deviation, over five to both sides: with normal weights, the trapezoidal rule is exact to
+/// more digits than the spreads are known to.
+const NODES: std::ops::RangeInclusive<i32> = -10..=10;
+
+/// z of the log-linear rate of each count, of both kinds of items.
+struct ScoredTest {
+    manipulated: Vec<f64>,
+    authentic: Vec<f64>,
+}
+
+/// Of a score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moments {
+    /// Its mean.
+    pub mean: f64,
+    /// Its variance.
+    pub variance: f64,
+}
+
+impl ScoredTest {
+    fn new(test: Kinds) -> Self {
+        let scores = |items: u32| (0..=items).map(|count| z(log_linear(count, items))).collect();
+        Self { manipulated: scores(test.manipulated), authentic: scores(test.authentic) }
+    }
+
+    /// Of a person with these true rates. Hits and false alarms are independent.
+    fn d_prime(&self, rates: Rates) -> Moments {
+        let (hits, false_alarms) = (moments(&self.manipulated, rates.hit), moments(&self.authentic, rates.false_alarm));
+        Moments { mean: hits.mean - false_alarms.mean, variance: hits.variance + false_alarms.variance }
+    }
+}
+
+/// Of scores by count, with binomial counts.
+fn moments(scores: &[f64], rate: f64) -> Moments {
+    let items = u32::try_from(scores.len() - 1).unwrap_or(u32::MAX);
+    let (mut mean, mut square) = (0.0, 0.0);
+    for (count, score) in (0..=items).zip(scores) {
+        let chance = binomial(count, items, rate);
+        mean += chance * score;
+        square += chance * score.powi(2);
+    }
+    Moments { mean, variance: (square - mean.powi(2)).max(0.0) }
 }
 
 impl Rates {
@@ -104,7 +252,7 @@ impl Rates {
     /// Stanislaw and Todorov (1999), *Behavior Research Methods, Instruments, & Computers* 31, 137-149.
     pub fn detection(self) -> Result<Detection> {
         if ![self.hit, self.false_alarm].iter().all(|rate| (f64::MIN_POSITIVE..1.0).contains(rate)) {
-            return degenerate("a rate of 0 or 1 has no finite z without a correction");
+            return degenerate(Degeneracy::ExtremeRate);
         }
         let (z_hit, z_false_alarm) = (z(self.hit), z(self.false_alarm));
         Ok(Detection { d_prime: z_hit - z_false_alarm, criterion: -f64::midpoint(z_hit, z_false_alarm) })

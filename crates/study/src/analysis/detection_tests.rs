@@ -87,9 +87,9 @@ fn counting_judgements() {
 
 #[test]
 fn what_has_no_result_is_an_error() {
-    assert_eq!(Counts::new(0, 0, 1, 2), Err(AnalysisError::Empty { what: "manipulated items" }));
-    assert_eq!(Counts::of([]), Err(AnalysisError::Empty { what: "manipulated items" }));
-    assert_eq!(Counts::new(1, 2, 0, 0), Err(AnalysisError::Empty { what: "authentic items" }));
+    assert_eq!(Counts::new(0, 0, 1, 2), Err(AnalysisError::Empty { what: Quantity::ManipulatedItems }));
+    assert_eq!(Counts::of([]), Err(AnalysisError::Empty { what: Quantity::ManipulatedItems }));
+    assert_eq!(Counts::new(1, 2, 0, 0), Err(AnalysisError::Empty { what: Quantity::AuthenticItems }));
     assert!(Counts::new(3, 2, 0, 1).is_err());
     assert!(Rates::new(1.2, 0.1).is_err());
     assert!(Rates::new(f64::NAN, 0.1).is_err());
@@ -119,4 +119,28 @@ proptest! {
         prop_assert!((straight.d_prime + swapped.d_prime).abs() < 1e-12);
         prop_assert!((straight.criterion - swapped.criterion).abs() < 1e-12);
     }
+}
+
+/// Computed apart from this in Python, with a grid of 0.2 standard deviations.
+#[test]
+fn greatest_correlation_of_two_tests() {
+    let test = |manipulated, authentic| Kinds { manipulated, authentic };
+    let spread = |d_prime, criterion, items| Spread { mean_d_prime: 0.54, d_prime, criterion, items };
+    let usual = spread(0.37, 0.30, 0.42);
+    for (tests, spread, known) in [
+        ([test(4, 4), test(10, 10)], usual, 0.175_915_738),
+        ([test(10, 10), test(4, 4)], usual, 0.175_915_738),
+        ([test(4, 4), test(4, 4)], usual, 0.121_825_540),
+        ([test(20, 20), test(20, 20)], usual, 0.407_027_811),
+        ([test(3, 5), test(7, 6)], usual, 0.145_918_796),
+        ([test(4, 4), test(10, 10)], spread(1.5, 0.30, 0.42), 0.743_951_082),
+        ([test(4, 4), test(10, 10)], spread(0.37, 0.0, 0.0), 0.203_792_439),
+        ([test(10, 10), test(10, 10)], spread(0.37, 0.30, 0.0), 0.284_198_837),
+    ] {
+        assert_near(greatest_correlation(tests, spread).unwrap(), known, 1e-6);
+    }
+    let none = greatest_correlation([test(4, 4), test(10, 10)], spread(0.0, 0.0, 0.42)).unwrap();
+    assert_near(none, 0.0, 1e-9);
+    assert!(greatest_correlation([test(0, 4), test(10, 10)], usual).is_err());
+    assert!(greatest_correlation([test(4, 4), test(10, 10)], spread(-0.1, 0.3, 0.42)).is_err());
 }

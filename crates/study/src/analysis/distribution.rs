@@ -16,7 +16,7 @@ pub(super) fn z(p: f64) -> f64 {
     Normal::standard().inverse_cdf(p)
 }
 
-/// Probability of so many successes in so many trials, each with probability `p` from 0 to 1.
+/// Probability of this many successes in this many trials, each with probability `p` from 0 to 1.
 pub(super) fn binomial(successes: u32, trials: u32, p: f64) -> f64 {
     Binomial::new(p, trials.into()).expect("a probability").pmf(successes.into())
 }
@@ -30,7 +30,7 @@ pub(super) fn t_two_sided(t: f64, df: f64) -> f64 {
 ///
 /// Not the library's inverse, which loses digits with many degrees of freedom and at last never
 /// returns. The upper tail is convex, so Newton's steps from below rise to the root and can't miss it;
-/// the normal quantile lies below.
+/// the normal quantile is below it.
 pub(super) fn t_upper_quantile(upper: f64, df: f64) -> f64 {
     let t = student(df);
     let mut at = -z(upper);

@@ -1,11 +1,11 @@
 //! What a test or an interval consists of, shared by all topics.
 
 use super::distribution::{chi_square_upper, f_upper, t_two_sided, t_upper_quantile, z};
-use super::{Result, degenerate};
+use super::{Degeneracy, Result, degenerate};
 
-/// A standard error that is smaller than this share of the values that it comes from is what rounding left of none. Sums of
-/// such values round at 10⁻¹⁵, and answers on scales of some points make no error below 10⁻⁵: nine digits lie between them,
-/// so that programs that add in another order decide alike.
+/// A standard error that is smaller than this share of the values that it comes from is what rounding left of none.
+/// Sums of such values round at 10⁻¹⁵, and answers on scales of some points make no error below 10⁻⁵: nine digits lie
+/// between them, so that programs that add in another order decide alike.
 pub(super) const ROUNDING: f64 = 1e-9;
 
 /// The size of values with which their spread is compared, in their unit: the largest absolute value.
@@ -20,6 +20,11 @@ pub struct Level(f64);
 impl Level {
     /// The usual 95%.
     pub const P95: Self = Self(0.95);
+
+    /// That of the interval which belongs to two one-sided tests at `alpha`: 90% for 0.05.
+    pub(super) fn of_one_sided(alpha: f64) -> Self {
+        Self(1.0 - 2.0 * alpha)
+    }
 
     /// The normal quantile of a two-sided interval: 1.96 for 95%.
     pub(super) fn z(self) -> f64 {
@@ -76,7 +81,7 @@ pub struct Estimate {
 impl Estimate {
     pub(super) fn new(value: f64, standard_error: f64, df: f64, level: Level) -> Result<Self> {
         if !(standard_error > 0.0 && standard_error.is_finite()) {
-            return degenerate("without spread there is no standard error");
+            return degenerate(Degeneracy::NoSpread);
         }
         let t = value / standard_error;
         let interval = Interval::around(value, level.t(df) * standard_error);

@@ -1,7 +1,7 @@
 //! Means of values in any unit.
 
 use super::inference::{Estimate, Level, ROUNDING, size};
-use super::{Result, all_finite, at_least, degenerate};
+use super::{Degeneracy, Quantity, Result, all_finite, at_least, degenerate};
 
 /// Size, mean and spread of a set of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Summary {
 impl Summary {
     /// At least two values, all finite.
     pub fn of(values: &[f64]) -> Result<Self> {
-        at_least(2, "values", values.len())?;
+        at_least(2, Quantity::Values, values.len())?;
         all_finite("measured value", values)?;
         let mean = average(values);
         let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
@@ -43,7 +43,7 @@ pub fn mean(values: &[f64], level: Level) -> Result<Estimate> {
     let standard_error = (sample.variance / sample.n as f64).sqrt();
     // Equal values may differ in their last digits after a sum; a t of 10¹⁵ is not a finding.
     if standard_error <= ROUNDING * size(values) {
-        return degenerate("the values are all alike, so there is no standard error");
+        return degenerate(Degeneracy::EqualValues);
     }
     Estimate::new(sample.mean, standard_error, (sample.n - 1) as f64, level)
 }

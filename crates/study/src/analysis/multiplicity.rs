@@ -1,14 +1,14 @@
 //! Several tests of one question.
 
-use super::{Result, at_least, within};
+use super::{Quantity, Result, at_least, within};
 
 /// Holm's adjusted p values, in the order given (Holm 1979, *Scandinavian Journal of Statistics* 6, 65-70).
 ///
 /// The i-th smallest of m is multiplied by m - i + 1; none may be below its predecessor or above 1.
-/// Rejecting what is at most α keeps the probability of any false rejection at α, whatever the
+/// Rejecting what is at most α keeps the probability of any false rejection at α under any
 /// dependence between the tests. Errors: no p values, or one outside 0 to 1.
 pub fn holm(p_values: &[f64]) -> Result<Vec<f64>> {
-    at_least(1, "p values", p_values.len())?;
+    at_least(1, Quantity::PValues, p_values.len())?;
     p_values.iter().try_for_each(|&p| within(0.0, 1.0, "p value", p))?;
     let mut ascending: Vec<usize> = (0..p_values.len()).collect();
     ascending.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));

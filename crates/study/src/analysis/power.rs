@@ -1,7 +1,7 @@
 //! How many people a study needs.
 
 use super::distribution::{phi, t_upper_quantile};
-use super::{Result, degenerate, within};
+use super::{Degeneracy, Quantity, Result, degenerate, within};
 
 /// Power of the two-sided t test of two arms with `per_arm` people each, if the true difference is
 /// `effect` standard deviations (Cohen's d): P(|T| > t) for a noncentral T with 2n - 2 degrees of
@@ -10,26 +10,59 @@ use super::{Result, degenerate, within};
 /// Errors: fewer than two people per arm; an effect that is not finite; α outside 0 to 0.5. Cohen
 /// (1988), *Statistical Power Analysis for the Behavioral Sciences*, section 2.
 pub fn power(effect: f64, per_arm: u32, alpha: f64) -> Result<f64> {
-    super::at_least(2, "people per arm", per_arm as usize)?;
+    super::at_least(2, Quantity::ParticipantsPerArm, per_arm as usize)?;
     within(f64::MIN, f64::MAX, "effect", effect)?;
     within(f64::MIN_POSITIVE, 0.5, "error rate", alpha)?;
     let n = f64::from(per_arm);
-    let df = 2.0 * n - 2.0;
+    Ok(beyond(effect * (n / 2.0).sqrt(), 2.0 * n - 2.0, alpha))
+}
+
+/// Power of a test that takes the items as a sample, too: the true effect has the standard deviation `between_items`
+/// over items, in the unit of `effect` (standard deviations of the outcome between people).
+///
+/// The variance of the difference is 2 / n + s² / k with k items; its degrees of freedom are Satterthwaite's (1946,
+/// *Biometrics Bulletin* 2, 110-114) of 2n - 2 and k - 2, as in the mixed model of the data package. Westfall, Kenny
+/// and Judd (2014), *Journal of Experimental Psychology: General* 143, 2020-2045. Errors: as [`power`]; fewer than
+/// three items; a standard deviation that is negative.
+pub fn power_over_items(effect: f64, per_arm: u32, alpha: f64, items: u32, between_items: f64) -> Result<f64> {
+    within(0.0, f64::MAX, "standard deviation", between_items)?;
+    if between_items == 0.0 {
+        return power(effect, per_arm, alpha);
+    }
+    super::at_least(3, Quantity::Items, items as usize)?;
+    power(effect, per_arm, alpha)?;
+    let (n, k) = (f64::from(per_arm), f64::from(items));
+    let (of_people, of_items) = (2.0 / n, between_items.powi(2) / k);
+    let variance = of_people + of_items;
+    let df = variance.powi(2) / (of_people.powi(2) / (2.0 * n - 2.0) + of_items.powi(2) / (k - 2.0));
+    Ok(beyond(effect / variance.sqrt(), df, alpha))
+}
+
+/// P(|T| > t) for a noncentral T with this noncentrality, where t is the two-sided critical value.
+fn beyond(shift: f64, df: f64, alpha: f64) -> f64 {
     let critical = t_upper_quantile(alpha / 2.0, df);
-    let shift = effect * (n / 2.0).sqrt();
-    Ok(over_spreads(df, |spread| phi(shift - critical * spread) + phi(-shift - critical * spread)))
+    over_spreads(df, |spread| phi(shift - critical * spread) + phi(-shift - critical * spread))
 }
 
 /// The least number per arm whose power is at least `wanted`, such as 0.8.
 ///
 /// Errors: as [`power`]; an effect so small that more than a million people per arm would be needed.
 pub fn people_per_arm(effect: f64, alpha: f64, wanted: f64) -> Result<u32> {
+    least_people(wanted, |per_arm| power(effect, per_arm, alpha))
+}
+
+/// The same with [`power_over_items`]. Errors: also items so few or so different that no number of people is enough.
+pub fn people_per_arm_over_items(effect: f64, alpha: f64, wanted: f64, items: u32, between_items: f64) -> Result<u32> {
+    least_people(wanted, |per_arm| power_over_items(effect, per_arm, alpha, items, between_items))
+}
+
+fn least_people(wanted: f64, power: impl Fn(u32) -> Result<f64>) -> Result<u32> {
     within(0.5, 0.999, "power", wanted)?;
-    let enough = |per_arm: u32| power(effect, per_arm, alpha).map(|power| power >= wanted);
+    let enough = |per_arm: u32| power(per_arm).map(|power| power >= wanted);
     let mut high = 2;
     while !enough(high)? {
         if high > 1_000_000 {
-            return degenerate("the effect is too small for any study to find");
+            return degenerate(Degeneracy::EffectTooSmall);
         }
         high *= 2;
     }
@@ -113,6 +146,19 @@ mod tests {
         assert_near(power(0.8, 5, 0.025).unwrap(), 0.122_585_359_093_761_09, 1e-8);
         assert_near(power(3.0, 2, 0.05).unwrap(), 0.387_400_128_525_971_1, 1e-8);
         assert_near(power(1.0, 3, 0.05).unwrap(), 0.158_790_870_005_200_98, 1e-8);
+    }
+
+    /// Without people's part, 20 items whose effects have the mean 0.3 and the standard deviation 0.42 are a one-sample
+    /// t test with two fewer degrees of freedom: SciPy 1.17, `nct` with df 18 and noncentrality 0.3 / 0.42 * sqrt(20).
+    #[test]
+    fn few_items_limit_the_power_of_any_number_of_people() {
+        assert_near(power_over_items(0.3, 10_000_000, 0.05, 20, 0.42).unwrap(), 0.855_440_846_753_810_8, 1e-5);
+        assert_eq!(power_over_items(0.3, 176, 0.05, 20, 0.0), power(0.3, 176, 0.05));
+        assert_eq!(people_per_arm_over_items(0.3, 0.05, 0.8, 20, 0.0), Ok(176));
+        assert!(people_per_arm_over_items(0.3, 0.05, 0.8, 20, 0.3).unwrap() > 176);
+        assert!(people_per_arm_over_items(0.3, 0.05, 0.9, 20, 0.6).is_err());
+        assert!(power_over_items(0.3, 176, 0.05, 2, 0.3).is_err());
+        assert!(power_over_items(0.3, 176, 0.05, 20, -0.3).is_err());
     }
 
     #[test]

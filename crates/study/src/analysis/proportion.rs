@@ -1,7 +1,7 @@
 //! Proportions: intervals for one, for a difference, and a test across arms.
 
 use super::inference::{ChiSquareTest, Interval, Level};
-use super::{Result, at_least, degenerate, within};
+use super::{Degeneracy, Quantity, Result, at_least, degenerate, within};
 
 /// So many out of so many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Difference {
 impl Proportion {
     /// `events` of `of`; nothing of nothing is an error.
     pub fn new(events: u32, of: u32) -> Result<Self> {
-        at_least(1, "observations", of as usize)?;
+        at_least(1, Quantity::Observations, of as usize)?;
         within(0.0, of.into(), "number of events", events.into())?;
         Ok(Self { events, of })
     }
@@ -48,7 +48,7 @@ impl Proportion {
         let shrink = 1.0 + z * z / n;
         let centre = (p + z * z / (2.0 * n)) / shrink;
         let margin = z * (p * (1.0 - p) / n + (z / (2.0 * n)).powi(2)).sqrt() / shrink;
-        // Exact at the ends, where rounding would leave the limit a hair beside the estimate.
+        // Exact at the ends, where the limit would differ from the estimate by rounding.
         Interval {
             low: if self.events == 0 { 0.0 } else { centre - margin },
             high: if self.events == self.of { 1.0 } else { centre + margin },
@@ -71,15 +71,15 @@ impl Proportion {
 /// Pearson's chi-square test, without continuity correction, of "the same true proportion in all groups".
 ///
 /// X² = Σ (n_i p_i - n_i p)² / (n_i p(1-p)) with the pooled p; k - 1 degrees of freedom. The
-/// approximation wants expected counts of about 5. Errors: fewer than two groups; nobody or
-/// everybody had the event. Pearson (1900), *Philosophical Magazine* 50, 157-175.
+/// approximation wants expected counts of about 5. Errors: fewer than two groups; the event
+/// happened to no participant or to all. Pearson (1900), *Philosophical Magazine* 50, 157-175.
 pub fn equal_proportions(groups: &[Proportion]) -> Result<ChiSquareTest> {
-    at_least(2, "groups", groups.len())?;
+    at_least(2, Quantity::Groups, groups.len())?;
     let events: f64 = groups.iter().map(|group| f64::from(group.events)).sum();
     let of: f64 = groups.iter().map(|group| f64::from(group.of)).sum();
     let pooled = events / of;
     if pooled <= 0.0 || pooled >= 1.0 {
-        return degenerate("all groups are alike: the event happened to all or to none");
+        return degenerate(Degeneracy::EqualGroups);
     }
     let term = |group: &Proportion| f64::from(group.of) * (group.value() - pooled).powi(2) / (pooled * (1.0 - pooled));
     Ok(ChiSquareTest::new(groups.iter().map(term).sum(), (groups.len() - 1) as f64))

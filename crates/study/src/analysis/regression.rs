@@ -4,7 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::inference::{Estimate, FTest, Level, ROUNDING, size};
 use super::mean::average;
-use super::{Result, all_finite, at_least, degenerate, matched};
+use super::{Degeneracy, Quantity, Result, all_finite, at_least, degenerate, matched};
 
 /// How standard errors are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +43,13 @@ pub struct Fit {
 impl Design {
     /// Errors: no columns, unequal lengths, fewer rows than columns + 1, a value that is not finite.
     pub fn new(columns: &[Vec<f64>]) -> Result<Self> {
-        at_least(1, "predictors", columns.len())?;
+        at_least(1, Quantity::Predictors, columns.len())?;
         let rows = columns[0].len();
         for column in columns {
             matched(rows, column.len())?;
             all_finite("predictor", column)?;
         }
-        at_least(columns.len() + 1, "observations", rows)?;
+        at_least(columns.len() + 1, Quantity::Observations, rows)?;
         Ok(Self(DMatrix::from_fn(rows, columns.len(), |row, column| columns[column][row])))
     }
 
@@ -77,10 +77,10 @@ pub(super) fn solve(x: &DMatrix<f64>, y: &DVector<f64>) -> Result<Solution> {
     let (q, r) = (decomposed.q(), decomposed.r());
     // |r_jj| / |x_j| is the sine of the angle between a column and the space of those before it.
     if (0..x.ncols()).any(|j| r[(j, j)].abs() <= COLLINEAR * x.column(j).norm()) {
-        return degenerate("the predictors determine one another, so their coefficients can't be told apart");
+        return degenerate(Degeneracy::CollinearPredictors);
     }
     let Some(r_inverse) = r.solve_upper_triangular(&DMatrix::identity(x.ncols(), x.ncols())) else {
-        return degenerate("a predictor is zero throughout");
+        return degenerate(Degeneracy::ZeroPredictor);
     };
     Ok(Solution { coefficients: &r_inverse * (q.transpose() * y), q, r_inverse })
 }
@@ -97,7 +97,7 @@ pub fn least_squares(design: &Design, outcome: &[f64]) -> Result<Fit> {
     let residuals = &y - &design.0 * &coefficients;
     let size = size(outcome);
     if residuals.norm() <= ROUNDING * size * (outcome.len() as f64).sqrt() {
-        return degenerate("the predictors determine the outcome exactly, so nothing is left to estimate errors from");
+        return degenerate(Degeneracy::PerfectFit);
     }
     let leverages = q.row_iter().map(|row| row.norm_squared()).collect();
     let mean = average(outcome);
@@ -134,12 +134,12 @@ impl Fit {
     /// One number for each observation; the sum of their squares is the variance of Σ w_j b_j: s² Σa² for all, or
     /// Σ a² e² / (1 - h) with HC2 and Σ a² e² / (1 - h)² with HC3, where h is the leverage.
     ///
-    /// Of an observation with h = 1 the residual is 0 whatever the outcome is, and 0 / 0 is no error: a sum in which it counts
-    /// has none, and a sum in which it doesn't (a = 0) has that of the others. Both are decided on numbers that no unit enters:
+    /// The residual of an observation with h = 1 is always 0, and 0 / 0 is no error: a sum in which it counts has none,
+    /// and a sum in which it doesn't (a = 0) has that of the others. Both are decided on numbers that no unit enters:
     /// 1 - h ≤ 10⁻⁹, and |a| ≤ 10⁻⁹ of the length of all.
     ///
-    /// Errors: one observation determines the sum (HC2 and HC3 alone); a standard error of at most 10⁻⁹ of the largest outcome
-    /// times the length of a, which is none but for rounding.
+    /// Errors: one observation determines the sum (HC2 and HC3 alone); a standard error of at most 10⁻⁹ of the largest
+    /// outcome times the length of a, which is none but for rounding.
     fn deviations(&self, weights: &DVector<f64>, errors: Errors) -> Result<DVector<f64>> {
         let mut found = self.counts(weights);
         let length = found.norm();
@@ -153,14 +153,12 @@ impl Fit {
                 } else if count.abs() <= ROUNDING * length {
                     *count = 0.0;
                 } else {
-                    return degenerate(
-                        "one observation alone determines a coefficient, so it has no robust standard error",
-                    );
+                    return degenerate(Degeneracy::SingleObservation);
                 }
             }
         }
         if found.norm() <= ROUNDING * self.size * length {
-            return degenerate("without spread there is no standard error");
+            return degenerate(Degeneracy::NoSpread);
         }
         Ok(found)
     }
@@ -172,8 +170,9 @@ impl Fit {
         Ok(weights.iter().zip(&self.coefficients).map(|(weight, coefficient)| weight * coefficient).sum())
     }
 
-    /// The same with its t test and interval. Errors: as many weights as coefficients are needed; an observation determines
-    /// the sum alone (HC2 and HC3); it has no spread. All are of this sum: another one of the same model may have an error.
+    /// The same with its t test and interval. Errors: as many weights as coefficients are needed; an observation
+    /// determines the sum alone (HC2 and HC3); it has no spread. All are of this sum: another one of the same model may
+    /// have an error.
     pub fn contrast(&self, weights: &[f64], errors: Errors, level: Level) -> Result<Estimate> {
         let value = self.value(weights)?;
         let standard_error = self.deviations(&DVector::from_column_slice(weights), errors)?.norm();
@@ -188,26 +187,57 @@ impl Fit {
     /// Wald F test of "all these coefficients are zero": F = bᵀ V⁻¹ b / q over the q chosen ones. With
     /// [`Errors::Classic`] it is the partial (type III) F test.
     ///
-    /// Errors: none chosen; one of them has no standard error ([`Fit::contrast`]); one varies only with those before it.
+    /// Errors: none chosen; one of them has no standard error ([`Fit::contrast`]); one varies only with those before
+    /// it.
     pub fn joint_test(&self, indices: &[usize], errors: Errors) -> Result<FTest> {
-        at_least(1, "coefficients", indices.len())?;
-        // V = D Sᵀ S D with standard errors D and columns S of length 1: what is far apart in size is not squared.
-        let (mut columns, mut ratios) = (Vec::new(), Vec::new());
-        for &index in indices {
-            let column = self.deviations(&DVector::from_vec(self.alone(index)), errors)?;
-            let standard_error = column.norm();
-            ratios.push(self.coefficients[index] / standard_error);
-            columns.push(column / standard_error);
-        }
-        let r = DMatrix::from_columns(&columns).qr().r();
-        let none = || degenerate("the coefficients have no joint spread");
-        if r.diagonal().iter().any(|sine| sine.abs() <= COLLINEAR) {
-            return none();
-        }
-        let Some(solved) = r.tr_solve_upper_triangular(&DVector::from_vec(ratios)) else { return none() };
-        let q = indices.len() as f64;
-        Ok(FTest::new(solved.norm_squared() / q, q, self.residual_df()))
+        let columns = indices.iter().map(|index| self.deviations(&DVector::from_vec(self.alone(*index)), errors));
+        joint(&indices.iter().map(|index| self.coefficients[*index]).collect::<Vec<_>>(), columns, self.residual_df())
     }
+}
+
+/// Wald F test of "this coefficient is zero in all these fits" for the chosen coefficients, HC3. The fits have one
+/// design and other outcomes of the same observations, whose residuals may correlate: the covariance of two
+/// coefficients is Σ a_i b_i e_i f_i / (1 - h_i)² with the residuals e and f of their fits. With m fits and d residual
+/// degrees of freedom, the F of [`Fit::joint_test`] is multiplied by (d - m + 1) / d and has d - m + 1 denominator
+/// degrees of freedom, as Hotelling's T² has (Hotelling 1931, *Annals of Mathematical Statistics* 2, 360-378). With one
+/// fit, it is the same.
+///
+/// Errors: as there, and fewer than m residual degrees of freedom.
+pub fn joint_test_of_fits(fits: &[Fit], indices: &[usize]) -> Result<FTest> {
+    let rest = fits.first().map_or(0, |fit| fit.q.nrows() - fit.q.ncols());
+    at_least(fits.len(), Quantity::Observations, rest)?;
+    let df = rest as f64;
+    let chosen = fits.iter().flat_map(|fit| indices.iter().map(move |index| (fit, *index)));
+    let columns = chosen.clone().map(|(fit, index)| fit.deviations(&DVector::from_vec(fit.alone(index)), Errors::Hc3));
+    let coefficients: Vec<f64> = chosen.clone().map(|(fit, index)| fit.coefficients[index]).collect();
+    let wald = joint(&coefficients, columns, df)?;
+    let left = df - fits.len() as f64 + 1.0;
+    Ok(FTest::new(wald.f * left / df, wald.numerator_df, left))
+}
+
+/// Of coefficients and their deviations.
+fn joint(
+    coefficients: &[f64],
+    deviations: impl Iterator<Item = Result<DVector<f64>>>,
+    residual_df: f64,
+) -> Result<FTest> {
+    at_least(1, Quantity::Coefficients, coefficients.len())?;
+    // V = D Sᵀ S D with standard errors D and columns S of length 1: what is far apart in size is not squared.
+    let (mut columns, mut ratios) = (Vec::new(), Vec::new());
+    for (coefficient, column) in coefficients.iter().zip(deviations) {
+        let column = column?;
+        let standard_error = column.norm();
+        ratios.push(coefficient / standard_error);
+        columns.push(column / standard_error);
+    }
+    let r = DMatrix::from_columns(&columns).qr().r();
+    let none = || degenerate(Degeneracy::SingularCovariance);
+    if r.diagonal().iter().any(|sine| sine.abs() <= COLLINEAR) {
+        return none();
+    }
+    let Some(solved) = r.tr_solve_upper_triangular(&DVector::from_vec(ratios)) else { return none() };
+    let q = coefficients.len() as f64;
+    Ok(FTest::new(solved.norm_squared() / q, q, residual_df))
 }
 
 #[cfg(test)]

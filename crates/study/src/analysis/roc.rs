@@ -5,7 +5,7 @@
 
 use super::inference::{Interval, Level, ROUNDING};
 use super::mean::{Summary, average};
-use super::{Result, all_finite, at_least, degenerate};
+use super::{Degeneracy, Quantity, Result, all_finite, at_least, degenerate};
 
 /// An empirical area under the ROC curve.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +27,7 @@ pub struct Auc {
 /// its variance is s²(V10)/m + s²(V01)/n. Errors: fewer than two ratings in a class. DeLong, DeLong
 /// and Clarke-Pearson (1988), *Biometrics* 44, 837-845.
 pub fn auc(signal: &[f64], noise: &[f64]) -> Result<Auc> {
-    for (what, ratings) in [("ratings of manipulated items", signal), ("ratings of authentic items", noise)] {
+    for (what, ratings) in [(Quantity::RatingsOfManipulatedItems, signal), (Quantity::RatingsOfAuthenticItems, noise)] {
         at_least(2, what, ratings.len())?;
         all_finite("rating", ratings)?;
     }
@@ -39,11 +39,11 @@ pub fn auc(signal: &[f64], noise: &[f64]) -> Result<Auc> {
 }
 
 impl Auc {
-    /// area ± z × standard error, cut to 0 to 1. Errors: no spread (a standard error of at most 10⁻⁹), as when the classes
-    /// don't overlap.
+    /// area ± z × standard error, cut to 0 to 1. Errors: no spread (a standard error of at most 10⁻⁹), as when the
+    /// classes don't overlap.
     pub fn interval(&self, level: Level) -> Result<Interval> {
         if self.standard_error <= ROUNDING || !self.standard_error.is_finite() {
-            return degenerate("without spread there is no standard error");
+            return degenerate(Degeneracy::NoSpread);
         }
         Ok(Interval::around(self.area, level.z() * self.standard_error).clamped(0.0, 1.0))
     }
@@ -60,10 +60,10 @@ pub struct Cluster {
 
 /// Area over all ratings of several people, with a standard error that knows that answers of one person are alike.
 ///
-/// With θ the area, V the placements as in [`auc`], m signals and n noise, of I₁ people with signals, I₀ with noise, I in
-/// all, and per person the sums A = Σ(V10 - θ) and B = Σ(V01 - θ), the variance is I₁ ΣA² / ((I₁-1) m²) plus
-/// I₀ ΣB² / ((I₀-1) n²) plus 2 I ΣAB / ((I-1) m n). Where each person has one rating it is DeLong's. Errors: fewer than two people with signals,
-/// or with noise. Obuchowski (1997), *Biometrics* 53, 567-578.
+/// With θ the area, V the placements as in [`auc`], m signals and n noise, of I₁ people with signals, I₀ with noise, I
+/// in all, and per person the sums A = Σ(V10 - θ) and B = Σ(V01 - θ), the variance is I₁ ΣA² / ((I₁-1) m²) plus I₀ ΣB²
+/// / ((I₀-1) n²) plus 2 I ΣAB / ((I-1) m n). Where each person has one rating it is DeLong's. Errors: fewer than two
+/// people with signals, or with noise. Obuchowski (1997), *Biometrics* 53, 567-578.
 pub fn clustered_auc(people: &[Cluster]) -> Result<Auc> {
     let all = |of: fn(&Cluster) -> &Vec<f64>| -> Vec<f64> { people.iter().flat_map(|one| of(one).clone()).collect() };
     let whole = auc(&all(|one| &one.signal), &all(|one| &one.noise))?;
@@ -80,8 +80,8 @@ pub fn clustered_auc(people: &[Cluster]) -> Result<Auc> {
     let (a, b) = (deviations(&whole.signal, signal), deviations(&whole.noise, noise));
     let with = |of: fn(&Cluster) -> usize| people.iter().filter(|one| of(one) > 0).count();
     let (with_signal, with_noise) = (with(signal), with(noise));
-    at_least(2, "participants with ratings of manipulated items", with_signal)?;
-    at_least(2, "participants with ratings of authentic items", with_noise)?;
+    at_least(2, Quantity::ParticipantsWithManipulatedRatings, with_signal)?;
+    at_least(2, Quantity::ParticipantsWithAuthenticRatings, with_noise)?;
     let (m, n) = (whole.signal.len() as f64, whole.noise.len() as f64);
     let sum = |these: &[f64], those: &[f64]| -> f64 { these.iter().zip(those).map(|(a, b)| a * b).sum() };
     let scale = |people: usize| people as f64 / (people as f64 - 1.0);

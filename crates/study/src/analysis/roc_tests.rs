@@ -65,8 +65,8 @@ proptest! {
     }
 }
 
-/// Obuchowski's variance is DeLong's where nobody gave two ratings (the known answer of K20), and a rating that
-/// is copied within its person tells nothing new.
+/// Obuchowski's variance equals DeLong's if no participant gave two ratings (the known answer of K20), and a rating
+/// duplicated within a participant adds no information.
 #[test]
 fn clustered_areas_generalise_delong() {
     let normal = [(1.0, 33), (2.0, 6), (3.0, 6), (4.0, 11), (5.0, 2)];

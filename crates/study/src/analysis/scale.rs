@@ -1,7 +1,7 @@
 //! Reliability of questionnaire scales. Their scores come from [`crate::scoring`].
 
 use super::mean::Summary;
-use super::{Result, at_least, degenerate, matched};
+use super::{Degeneracy, Quantity, Result, at_least, degenerate, matched};
 
 /// Cronbach's α of complete rows, one per person, one value per item, reverse items turned round
 /// before: k/(k-1) × (1 - Σ item variances / variance of the sums). Without unit, at most 1.
@@ -9,9 +9,9 @@ use super::{Result, at_least, degenerate, matched};
 /// Errors: fewer than two people or two items; rows of different lengths; all sums alike.
 /// Cronbach (1951), *Psychometrika* 16, 297-334.
 pub fn cronbach_alpha(rows: &[impl AsRef<[f64]>]) -> Result<f64> {
-    at_least(2, "participants", rows.len())?;
+    at_least(2, Quantity::Participants, rows.len())?;
     let items = rows[0].as_ref().len();
-    at_least(2, "items", items)?;
+    at_least(2, Quantity::Items, items)?;
     for row in rows {
         matched(items, row.as_ref().len())?;
     }
@@ -20,7 +20,7 @@ pub fn cronbach_alpha(rows: &[impl AsRef<[f64]>]) -> Result<f64> {
     let of_item = |item: usize| variance(rows.iter().map(|row| row.as_ref()[item]).collect());
     let of_items: f64 = (0..items).map(of_item).sum::<Result<f64>>()?;
     if of_sums <= 10.0 * f64::EPSILON * of_items {
-        return degenerate("all participants have the same score, so reliability is undefined");
+        return degenerate(Degeneracy::EqualScores);
     }
     Ok(items as f64 / (items - 1) as f64 * (1.0 - of_items / of_sums))
 }

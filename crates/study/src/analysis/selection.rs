@@ -1,12 +1,12 @@
-//! Who is analysed, and how far those without an outcome could move the result.
+//! The analysed people, and how far those without an outcome could move the result.
 
 use super::mean::average;
-use super::{Result, all_finite, at_least, within};
+use super::{Quantity, Result, all_finite, at_least, within};
 
 /// One randomised person.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Person {
-    /// The arm assigned, whatever was received.
+    /// The assigned arm, not the training received.
     pub arm: usize,
     /// Training items in that arm.
     pub training_assigned: u32,
@@ -18,7 +18,7 @@ pub struct Person {
 
 impl Person {
     /// Whether the person answered at least this share (0 to 1) of the training items assigned to them, such as 0.75.
-    /// Without any training assigned, nobody deviated from it. Secondary, because who trains more is not left to chance.
+    /// True if no training was assigned. A secondary population, because the amount of training is not randomised.
     pub fn is_per_protocol(&self, least_share: f64) -> bool {
         f64::from(self.training_answered) >= least_share * f64::from(self.training_assigned)
     }
@@ -31,11 +31,11 @@ pub struct Bounds {
     pub observed: f64,
     /// If all missing in the treatment had the lowest and all missing in the control the highest outcome.
     pub worst: f64,
-    /// The other way round.
+    /// The opposite: the highest d' for all missing in the arm, the lowest for all missing in the other.
     pub best: f64,
 }
 
-/// Worst-case and best-case difference of means over everybody randomised, missing outcomes replaced
+/// Worst-case and best-case difference of means over all randomised participants. Missing outcomes are replaced
 /// by `lowest` and `highest`, the ends of the outcome's possible range, where higher is better.
 ///
 /// No assumption about why outcomes are missing; wide, and honest about it. Horowitz and Manski (2000),
@@ -62,7 +62,7 @@ impl Arm {
     fn new(people: &[Person], arm: usize, lowest: f64, highest: f64) -> Result<Self> {
         let assigned = people.iter().filter(|person| person.arm == arm);
         let measured: Vec<f64> = assigned.clone().filter_map(|person| person.outcome).collect();
-        at_least(1, "outcomes in one of the arms", measured.len())?;
+        at_least(1, Quantity::OutcomesInOneArm, measured.len())?;
         measured.iter().try_for_each(|&outcome| within(lowest, highest, "outcome", outcome))?;
         Ok(Self { missing: assigned.count() - measured.len(), measured })
     }
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_missing_leaves_no_room() {
+    fn without_missing_values_the_bounds_are_equal() {
         let found = bounds(&[person(0, 16, Some(0.2)), person(1, 16, Some(0.9))], 1, 0, 0.0, 1.0).unwrap();
         assert_near(found.worst, found.observed, 1e-15);
         assert_near(found.best, found.observed, 1e-15);

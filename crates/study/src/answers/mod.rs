@@ -1,4 +1,4 @@
-//! Validation of answers. The browser applies the same rules; those of the server are binding.
+//! Validation of answers. The browser applies the same rules, but the server decides.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::definition::{Item, Section};
 mod validation_error;
 mod value;
 
-pub use validation_error::{FieldError, Params, TEMPLATES, ValidationCode, ValidationError, fill};
+pub use validation_error::{FieldError, Params, ValidationCode, ValidationError, fill};
 pub use value::{Answers, Earlier, parse_day, plain_numbers, whole};
 pub(crate) use value::{is_empty, same};
 
@@ -39,14 +39,17 @@ pub fn validate_items<'a>(
     }
     let answered = given.iter().filter(|(_, value)| !value.is_null());
     let unknown = answered.filter(|(name, _)| !asked.contains(*name));
-    errors.extend(unknown.map(|(name, _)| FieldError::new(&printable(name), ValidationCode::Unknown.into())));
+    errors.extend(unknown.map(|(name, _)| FieldError::new(&printable(name), ValidationCode::UNKNOWN.into())));
     if errors.is_empty() { Ok(valid) } else { Err(errors) }
 }
 
-/// An unknown name without control characters, which must not get into messages and logs.
+/// The beginning of an unknown name, without control characters, which must not get into messages and logs.
 fn printable(name: &str) -> String {
-    name.chars().filter(|c| !c.is_control()).collect()
+    name.chars().filter(|c| !c.is_control()).take(MOST_OF_A_NAME).collect()
 }
+
+/// Names of variables have at most 64 characters.
+const MOST_OF_A_NAME: usize = 80;
 
 #[cfg(test)]
 mod tests;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 use super::*;
+use crate::items::validation_codes;
 use crate::items::values::check;
 use crate::page::QuestionnairePage;
 use crate::testing::small;
@@ -23,8 +24,8 @@ fn error(variable: &str, value: &Value) -> Option<String> {
 #[test]
 fn each_kind_accepts_valid_answers_and_names_the_error_of_others() {
     let age = "Enter a whole number from 18 to 110.";
-    let (one, point) = ("Choose one of the answers.", "Choose one of the points.");
-    let day = "Enter a date such as 2026-05-17, within the dates allowed.";
+    let (one, point) = ("Choose one of the answers.", "Choose a point on the scale.");
+    let day = "Enter a date from 2000-01-01 to 2030-12-31.";
     let slider = "Choose a value from 0 to 100.";
     let cases = [
         ("age", json!(1e300), age),
@@ -135,33 +136,59 @@ fn valid_answers_have_the_definitions_order_and_unknown_variables_are_rejected()
     let errors = validate(section, given.as_object().unwrap(), &Earlier::new()).unwrap_err();
     let items: BTreeSet<&str> = errors.iter().map(|error| error.item.as_str()).collect();
     assert_eq!(items, ["evil", "pre_1"].into());
+
+    let long = format!("{}\n", "x".repeat(10_000));
+    let errors = validate(&[], json!({ (long): 1 }).as_object().unwrap(), &Earlier::new()).unwrap_err();
+    assert_eq!(errors[0].item, "x".repeat(80), "a reply repeats only the beginning of a name");
 }
 
+/// The study's translation of a message precedes the program's.
 #[test]
 fn messages_are_in_the_participants_language() {
-    let mut catalog = Catalog::default();
-    let texts =
-        [(ValidationCode::WholeRange.template().to_owned(), "Bitte eine ganze Zahl von {min} bis {max}.".to_owned())]
-            .into();
-    let translation = Translation { name: "Deutsch".into(), texts, ..Translation::default() };
-    catalog.translations.insert(Locale("de".into()), translation);
+    let translated = |template: &str| {
+        let texts = [(ValidationCode::WHOLE_RANGE.english.to_owned(), template.to_owned())].into();
+        Translation { texts, ..Translation::default() }
+    };
+    let (own, french) = ("Eine ganze Zahl von {min} bis {max}.", "Un nombre entier de {min} à {max}.");
+    let translations = [("de-AT", own), ("fr", french)].map(|(tag, text)| (Locale(tag.into()), translated(text)));
+    let catalog = Catalog { translations: translations.into() };
     let study = small();
     let section = &study.questionnaires[&QuestionnairePage::Pre].sections[..1];
     let errors = validate(section, &Answers::new(), &Earlier::new()).unwrap_err();
-    let age = errors[0].error.translate(&catalog, &Locale("de".into()));
-    assert_eq!(age, "Bitte eine ganze Zahl von 18 bis 110.");
+    let age = |tag: &str| errors[0].error.translate(&catalog, &Locale(tag.into()));
+    assert_eq!(age("de"), "Bitte geben Sie eine ganze Zahl von 18 bis 110 ein.");
+    assert_eq!(age("de-AT"), "Eine ganze Zahl von 18 bis 110.");
+    assert_eq!(age("fr"), "Un nombre entier de 18 à 110.");
+    for tag in ["en", "nl"] {
+        assert_eq!(age(tag), "Enter a whole number from 18 to 110.");
+    }
 }
 
-/// The web app, which checks the same rules, reads this file in its tests.
+/// The web app shows these messages, and loads only one language.
 #[test]
 fn the_generated_messages_are_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/validation-messages.json");
-    let messages: BTreeMap<String, &str> =
-        ValidationCode::ALL.iter().map(|code| (json!(code).as_str().unwrap().to_owned(), code.template())).collect();
-    let now = serde_json::to_string_pretty(&messages).unwrap() + "\n";
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &now).unwrap();
+    let english: BTreeMap<_, _> = validation_codes().map(|code| (code.name, code.english)).collect();
+    let german: BTreeMap<_, _> = validation_codes().map(|code| (code.name, code.german)).collect();
+    for (language, messages) in [("en", english), ("de", german)] {
+        let file = format!("docs/generated/validation-messages.{language}.json");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(&file);
+        let now = serde_json::to_string_pretty(&messages).unwrap() + "\n";
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &now).unwrap();
+        }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(stored == now, "{file} is out of date; run: make generate");
     }
-    let stored = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(stored == now, "docs/generated/validation-messages.json is out of date; run: make generate");
+}
+
+#[test]
+fn each_validation_code_has_its_own_name_and_the_same_placeholders_in_each_language() {
+    let placeholders = |text: &str| -> BTreeSet<String> {
+        text.split('{').skip(1).map(|rest| rest.split('}').next().unwrap_or_default().to_owned()).collect()
+    };
+    let mut names = BTreeSet::new();
+    for ValidationCode { name, english, german } in validation_codes() {
+        assert!(names.insert(name), "{name}");
+        assert_eq!(placeholders(english), placeholders(german), "{name}");
+    }
 }

@@ -11,8 +11,8 @@ pub type Answers = Map<String, Value>;
 /// Answers to earlier sections by variable, which conditions read.
 pub type Earlier = BTreeMap<String, Value>;
 
-/// A JSON number as a whole number: `70`, `70.0` and `7e1` are the same, as in JSON Schema. None from 2^53 on, where floats
-/// can't represent every whole number.
+/// A JSON number as a whole number: `70`, `70.0` and `7e1` are the same, as in JSON Schema. None from 2^53 on, where
+/// floats can't represent every whole number.
 pub fn whole(value: &Value) -> Option<i64> {
     const LARGEST: i64 = (1 << 53) - 1;
     let float = || value.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= LARGEST as f64);
@@ -48,7 +48,8 @@ pub(crate) fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Whether an answer equals a value of the file, where `true`, `5` and `"5"` may be written with or without quotation marks.
+/// Whether an answer equals a value of the file, where `true`, `5` and `"5"` may be written with or without quotation
+/// marks.
 pub(crate) fn same(answer: &Value, value: &Value) -> bool {
     let written = |number: &Value| whole(number).map_or_else(|| number.to_string(), |whole| whole.to_string());
     match (answer, value) {

@@ -42,6 +42,11 @@ pub(super) fn check(check: &mut Check) {
             format!("use 1 to {PLACES}, or remove it: the default is 600, and more are added when they are needed");
         check.error(STUDY, "allocation.places", message, &help);
     }
+    if plan.draw_among == 0 {
+        let message = "no slot is left to draw from";
+        let help = "remove it: the default is 24; 1 assigns the slots in their order";
+        check.error(STUDY, "allocation.draw_among", message, help);
+    }
     if plan.hold_minutes == 0 {
         let message = "every reserved slot would be released immediately";
         check.error(STUDY, "allocation.hold_minutes", message, "raise or remove it: the default is two hours");
@@ -65,8 +70,7 @@ pub(super) fn check(check: &mut Check) {
         }
     }
     if file.retention.as_ref().is_some_and(|retention| retention.last_day().is_none()) {
-        let message = "this is not a date in the form YYYY-MM-DD";
-        check.error(STUDY, "retention.until", message, "for example `\"2036-12-31\"`");
+        check.error(STUDY, "retention.until", super::NO_DATE, "for example `\"2036-12-31\"`");
     }
     if !check.study.consent.ticks.iter().any(|tick| tick.required) {
         let help = "add `required: true` to the statement about taking part";
@@ -77,9 +81,8 @@ pub(super) fn check(check: &mut Check) {
 
 fn recruitment(check: &mut Check) {
     let Some(recruitment) = &check.study.file.recruitment else { return };
-    if recruitment.return_url.as_ref().is_some_and(|url| !url.starts_with("https://") && !url.starts_with("http://")) {
-        let message = "this is not the address of a web page";
-        check.error(STUDY, "recruitment.return_url", message, "start it with `https://`");
+    if recruitment.return_url.as_ref().is_some_and(|url| !super::is_web_page(url)) {
+        check.error(STUDY, "recruitment.return_url", super::NO_WEB_PAGE, "start it with `https://`");
     }
     match &recruitment.one_place_per {
         Some(name) if !recruitment.parameters.contains(name) => {

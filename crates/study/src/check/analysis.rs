@@ -1,17 +1,21 @@
 //! The `analysis` block of `study.yaml`: arms, items and scores that there are, and numbers with a meaning.
 
+mod comparisons;
+mod moderators;
+mod outcomes;
+
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::{Check, numbered};
-use crate::definition::analysis::Keep;
-use crate::definition::item::Kind;
+use crate::definition::analysis::{Expected, Keep, PlannedScale};
 use crate::definition::{Group, Item, Questionnaire};
 use crate::items::Judgement;
 use crate::items::values::{Values, Variable};
 use crate::page::{QuestionnairePage, Step};
+use crate::report::input::Design;
 
 const STUDY: &str = "study.yaml";
 
@@ -27,10 +31,14 @@ pub(super) fn check(check: &mut Check) {
             check.error(STUDY, &format!("{path}.arm"), message, "name an arm other than `control`");
         }
     }
+    comparisons::check(check);
     numbers(check);
+    correlation(check);
     signal(check);
     parts(check);
     scales(check);
+    outcomes::check(check);
+    moderators::check(check);
     names(check);
     exclusions(check);
     sensitivity_analysis(check);
@@ -51,7 +59,9 @@ fn numbers(check: &mut Check) {
         ("per_protocol", plan.per_protocol, 0.0, 1.0),
         ("sample.effect", plan.sample.effect.d, 0.01, 5.0),
         ("sample.power", plan.sample.power, 0.5, 0.999),
-        ("sample.correlation", plan.sample.correlation, -0.99, 0.99),
+        ("sample.correlation", plan.sample.correlation.unwrap_or(0.0), -0.99, 0.99),
+        ("sample.spread", plan.sample.spread, 0.0, 5.0),
+        ("sample.item_effects", plan.sample.item_effects, 0.0, 3.0),
         ("sample.loss", plan.sample.loss, 0.0, 0.9),
     ];
     for (field, value, low, high) in shares {
@@ -60,13 +70,28 @@ fn numbers(check: &mut Check) {
             check.error(STUDY, &format!("analysis.{field}"), message, &format!("use a number from {low} to {high}"));
         }
     }
+    if let Some(effect) = plan.smallest_effect.filter(|effect| !(0.01..=5.0).contains(effect)) {
+        let message = format!("`smallest_effect: {effect}` is out of range");
+        check.error(STUDY, "analysis.smallest_effect", message, "use a difference in d' from 0.01 to 5");
+    }
+}
+
+/// The sample would be planned too small.
+fn correlation(check: &mut Check) {
+    if let Ok(Some((stated, greatest))) = Design::of(check.study).impossible_correlation() {
+        let message =
+            format!("d' before and after can't correlate by {stated}: with so few items, at most by {greatest:.2}");
+        let help = "remove `correlation`, so that the greatest possible is used; if a pilot study shows that people \
+                    differ more, state the standard deviation of their true d' as `spread`";
+        check.warning(STUDY, "analysis.sample.correlation", message, help);
+    }
 }
 
 /// Every judgement of the tests needs both: an answer that says "manipulated", and one that does not.
 fn signal(check: &mut Check) {
     let signal = &check.study.file.analysis.signal;
     for placed in check.items() {
-        let Kind::Judgement(Judgement { options, .. }) = &placed.item.kind else { continue };
+        let Some(Judgement { options, .. }) = placed.item.judgement() else { continue };
         let count = options.iter().filter(|option| signal.contains(&option.value)).count();
         if count == 0 || count == options.len() {
             let words = signal.join(", ");
@@ -79,11 +104,8 @@ fn signal(check: &mut Check) {
 
 fn parts(check: &mut Check) {
     let post = check.study.questionnaires.get(&QuestionnairePage::Post);
-    let judged: Vec<&Item> = post
-        .into_iter()
-        .flat_map(Questionnaire::items)
-        .filter(|item| matches!(item.kind, Kind::Judgement(_)))
-        .collect();
+    let judged: Vec<&Item> =
+        post.into_iter().flat_map(Questionnaire::items).filter(|item| item.judgement().is_some()).collect();
     for (path, part) in numbered(&check.study.file.analysis.parts, "analysis.parts") {
         for (path, item) in numbered(&part.items, &format!("{path}.items")) {
             if !judged.iter().any(|judged| judged.id == *item) {
@@ -109,6 +131,23 @@ fn scales(check: &mut Check) {
                 check.error(STUDY, &format!("{path}.{field}"), message, "name one of its `scales`");
             }
         }
+        margin(check, &path, scale);
+    }
+}
+
+/// A guardrail needs a rise to rule out.
+fn margin(check: &mut Check, path: &str, scale: &PlannedScale) {
+    match (scale.margin, &scale.hypothesis) {
+        (Some(margin), _) if !(margin > 0.0 && margin.is_finite()) => {
+            let message = format!("`margin: {margin}` is out of range");
+            check.error(STUDY, &format!("{path}.margin"), message, "use a number of scale points above 0");
+        }
+        (None, Some(hypothesis)) if scale.expect == Expected::NoRise => {
+            let message = format!("`{hypothesis}` has no margin, so only a fall of `{}` can confirm it", scale.id);
+            let help = "add `margin`, the rise in points of the scale that must be ruled out";
+            check.warning(STUDY, path, message, help);
+        }
+        _ => {}
     }
 }
 
@@ -118,7 +157,9 @@ fn names(check: &mut Check) {
     let parts = numbered(&plan.parts, "analysis.parts").map(|(path, part)| (path, &part.id));
     let scales = numbered(&plan.scales, "analysis.scales").map(|(path, scale)| (path, &scale.id));
     let mut seen = BTreeSet::new();
-    for (path, id) in parts.chain(scales) {
+    let outcomes = numbered(&plan.outcomes, "analysis.outcomes").map(|(path, outcome)| (path, &outcome.id));
+    let moderators = numbered(&plan.moderators, "analysis.moderators").map(|(path, moderator)| (path, &moderator.id));
+    for (path, id) in parts.chain(scales).chain(outcomes).chain(moderators) {
         if !super::names::is_name(id, '_') {
             let message = format!("`{id}` can't be the name of a result");
             check.error(STUDY, &format!("{path}.id"), message, "use lower-case letters, digits and underscores");
@@ -193,7 +234,7 @@ fn answers(check: &mut Check, path: &str, variable: &Variable, keep: &[Value]) {
         check.error(STUDY, path, "this excludes all participants", help);
     }
     for (path, value) in numbered(keep, path) {
-        if !variable.values.has(value) {
+        if !variable.values.contains(value) {
             let message = format!("{value} is not an answer to `{}`", variable.name);
             check.error(STUDY, &path, message, "name the value of an option, or a number within its limits");
         }

@@ -40,9 +40,12 @@ pub(super) fn check(check: &mut Check) {
     for page in PAGES_OF_NO_STEP {
         page_text(check, "", page);
     }
+    if !CLOSED_BECAUSE.iter().all(|page| check.study.pages.contains_key(*page)) {
+        page_text(check, "", CLOSED);
+    }
 }
 
-/// The file that holds a step's content, if it has one of its own.
+/// The file with a step's content, if the step has its own.
 fn content_file(step: Step) -> Option<String> {
     match step {
         Step::FlowA => Some("flow-a.yaml".into()),
@@ -126,11 +129,18 @@ fn unreachable(check: &mut Check) {
 const FILES: [&str; 5] = ["study.yaml", "consent.yaml", "practice.yaml", "personas.yaml", "stimuli.yaml"];
 
 /// Page texts that belong to no step.
-const PAGES_OF_NO_STEP: [&str; 3] = ["declined", "withdrawn", "closed"];
+const PAGES_OF_NO_STEP: [&str; 2] = ["declined", "withdrawn"];
+
+/// The page text on why nobody can register, and what a study may have in its place: one text for each reason.
+const CLOSED: &str = "closed";
+const CLOSED_BECAUSE: [&str; 3] = ["closed-paused", "closed-over", "closed-full"];
 
 fn is_known(name: &str) -> bool {
     let is_page = |name: &str| {
-        let mut pages = Step::ALL.into_iter().flat_map(page_texts).chain(&PAGES_OF_NO_STEP);
+        let mut pages = Step::ALL
+            .into_iter()
+            .flat_map(page_texts)
+            .chain(PAGES_OF_NO_STEP.iter().chain(&CLOSED_BECAUSE).chain([&CLOSED]));
         name.strip_suffix(".md").is_some_and(|stem| pages.any(|page| *page == stem))
     };
     let base = name.rsplit('/').next().unwrap_or(name);

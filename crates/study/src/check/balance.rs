@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, numbered};
-use crate::definition::item::Kind;
 use crate::definition::stimulus::StimulusVersion;
 use crate::definition::training::ItemOrder;
 use crate::items::Judgement;
@@ -55,7 +54,7 @@ fn questionnaire(check: &mut Check, page: QuestionnairePage) {
     for (form, name) in [(Form::X, " in form X"), (Form::Y, " in form Y")] {
         let items = check.items().into_iter().filter(|placed| placed.page == page);
         let judged = items.filter_map(|placed| {
-            let Kind::Judgement(Judgement { options, truth, .. }) = &placed.item.kind else { return None };
+            let Judgement { options, truth, .. } = placed.item.judgement()?;
             let options = options.iter().map(|option| option.value.as_str()).collect();
             Some(Judged { path: placed.path, options, truth: truth.for_form(form) })
         });

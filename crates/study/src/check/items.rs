@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use super::{Check, Placed, numbered};
 use crate::answers::same;
-use crate::definition::item::{Choice, Item};
+use crate::definition::item::{Choice, Condition, Item, Questionnaire};
+use crate::files::questionnaire_file;
 use crate::items::ItemCheck;
-use crate::items::values::Values;
+use crate::items::values::{Values, Variable};
 use crate::problem::Severity;
 
 pub(super) fn check(check: &mut Check) {
@@ -14,10 +15,30 @@ pub(super) fn check(check: &mut Check) {
         placed.item.check(&mut ItemCheck::new(&mut below(check, &placed.file, &placed.path)));
         condition(check, &placed);
     }
+    sound_check(check);
+    one_per_page(check);
     if let Some(flow) = &check.study.control_flow {
-        let asked = flow.opening.iter().flat_map(|opening| numbered(&opening.items, "opening.items"));
-        for (path, rating) in asked.chain(numbered(&flow.ratings, "ratings")) {
-            rating.check(&mut ItemCheck::new(&mut below(check, "control-flow.yaml", &path)));
+        let opening = flow.opening.iter().map(|opening| ("opening.items".to_owned(), opening.items.as_slice()));
+        let lists = opening.chain(flow.all_ratings());
+        for (path, item) in lists.flat_map(|(path, items)| numbered(items, &path)) {
+            item.check(&mut ItemCheck::new(&mut below(check, "control-flow.yaml", &path)));
+        }
+    }
+}
+
+/// With `one_per_page`, an item with a condition is shown with the item before it, which shuffling would change.
+fn one_per_page(check: &mut Check) {
+    let study = check.study;
+    for (&page, questionnaire) in &study.questionnaires {
+        let file = questionnaire_file(page);
+        for (path, section) in numbered(&questionnaire.sections, "sections") {
+            let items = numbered(&section.items, &format!("{path}.items"));
+            for (path, _) in items.filter(|(_, item)| section.one_per_page && section.shuffle && item.show_if.is_some())
+            {
+                let message = "a section with one_per_page and shuffle has no items with a condition";
+                let help = "move this item to another section, or remove shuffle";
+                check.error(&file, &format!("{path}.show_if"), message, help);
+            }
         }
     }
 }
@@ -28,8 +49,8 @@ pub(super) fn choices(check: &mut Check, file: &str, path: &str, options: &[Choi
 }
 
 /// Reports a correct answer that is not one of the options.
-pub(super) fn right_answer(check: &mut Check, file: &str, path: &str, value: &str, options: &[Choice]) {
-    ItemCheck::new(&mut below(check, file, "")).right_answer(path, value, options);
+pub(super) fn correct_answer(check: &mut Check, file: &str, path: &str, value: &str, options: &[Choice]) {
+    ItemCheck::new(&mut below(check, file, "")).correct_answer(path, value, options);
 }
 
 /// Reports findings about the fields below `path`; the fields of the file if that is empty.
@@ -40,7 +61,7 @@ fn below(check: &mut Check, file: &str, path: &str) -> impl FnMut(Severity, &str
     }
 }
 
-/// A condition reads an earlier variable of the same questionnaire, by one test that can come true.
+/// A condition reads an earlier variable of the same questionnaire.
 fn condition(check: &mut Check, placed: &Placed) {
     let Some(condition) = &placed.item.show_if else { return };
     let path = format!("{}.show_if", placed.path);
@@ -51,11 +72,28 @@ fn condition(check: &mut Check, placed: &Placed) {
         check.error(&placed.file, &format!("{path}.item"), message, "name an item that comes before this one");
         return;
     };
+    one_test(check, &placed.file, &path, condition, variable);
+}
+
+/// The sound check reads a variable of any questionnaire.
+fn sound_check(check: &mut Check) {
+    let Some(condition) = &check.study.file.sound_check else { return };
+    let variables = check.study.questionnaires.values().flat_map(Questionnaire::items).flat_map(Item::variables);
+    if let Some(variable) = variables.into_iter().find(|variable| variable.name == condition.item) {
+        one_test(check, "study.yaml", "sound_check", condition, &variable);
+    } else {
+        let message = format!("`{}` is not a variable of a questionnaire", condition.item);
+        check.error("study.yaml", "sound_check.item", message, "name the item that asks about the sound");
+    }
+}
+
+/// A condition has one test, which can come true.
+fn one_test(check: &mut Check, file: &str, path: &str, condition: &Condition, variable: &Variable) {
     let tests =
         [condition.is.is_some(), condition.is_not.is_some(), condition.at_least.is_some(), condition.at_most.is_some()];
     if tests.into_iter().filter(|given| *given).count() != 1 {
         let help = "keep one of is, is_not, at_least, at_most";
-        check.error(&placed.file, &path, "a condition has exactly one test", help);
+        check.error(file, path, "a condition has exactly one test", help);
     }
     let may_be = |value: &Value| match &variable.values {
         Values::One(options) | Values::Many { options, .. } => {
@@ -67,7 +105,7 @@ fn condition(check: &mut Check, placed: &Placed) {
         let named = values.iter().flat_map(|values| numbered(values, &format!("{path}.{name}")));
         for (path, value) in named.filter(|(_, value)| !may_be(value)) {
             let message = format!("{value} is not an answer to `{}`", condition.item);
-            check.error(&placed.file, &path, message, "name the value of an option, or one text or number");
+            check.error(file, &path, message, "name the value of an option, or one text or number");
         }
     }
 }

@@ -75,8 +75,8 @@ fn version(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Version
     if version.files.is_empty() {
         check.error(FILE, &format!("{path}.files"), "no file is named", "name at least one");
     }
-    for (place, media) in files(version) {
-        file(check, &format!("{path}.{place}"), media);
+    for (field, media) in files(version) {
+        file(check, &format!("{path}.{field}"), media);
     }
     captions(check, path, stimulus, version);
 }
@@ -133,13 +133,13 @@ fn sets(check: &mut Check, id: &str, stimulus: &Stimulus, altered: &Version) {
     }
 }
 
-/// Two versions of different length can be told apart before they are played: the response has the length.
+/// Versions of different length are distinguishable before they are played: the response contains the length.
 fn lengths(check: &mut Check, id: &str, stimulus: &Stimulus, altered: &Version) {
     let length = |check: &Check, media: &MediaFile| check.files.get(&format!("media/{}", media.file)).map(Vec::len);
     let format = |media: &MediaFile| media_type(stimulus.kind, &media.file);
     let others: BTreeMap<String, &MediaFile> = files(&stimulus.original).collect();
-    for (place, media) in files(altered) {
-        let Some(other) = others.get(&place).filter(|other| format(other) == format(media)) else { continue };
+    for (field, media) in files(altered) {
+        let Some(other) = others.get(&field).filter(|other| format(other) == format(media)) else { continue };
         let (Some(ours), Some(theirs)) = (length(check, media), length(check, other)) else { continue };
         let (small, large, bytes) = match ours.cmp(&theirs) {
             Ordering::Less => (media, *other, theirs),
@@ -151,7 +151,7 @@ fn lengths(check: &mut Check, id: &str, stimulus: &Stimulus, altered: &Version) 
             small.file, large.file
         );
         let help = format!("fill media/{} up to {bytes} bytes, inside its container", small.file);
-        check.warning(FILE, &format!("{id}.altered.{place}.file"), message, &help);
+        check.warning(FILE, &format!("{id}.altered.{field}.file"), message, &help);
     }
 }
 

@@ -9,6 +9,7 @@ mod items;
 mod media;
 mod names;
 mod phases;
+mod publication;
 mod references;
 mod scales;
 #[cfg(test)]
@@ -37,8 +38,16 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     balance::check(&mut check);
     phases::check(&mut check);
     analysis::check(&mut check);
+    publication::check(&mut check);
     media::check(&mut check);
     texts::check(&mut check);
     translations::check(&mut check);
     check.problems
+}
+
+const NO_DATE: &str = "this is not a date in the form YYYY-MM-DD";
+const NO_WEB_PAGE: &str = "this is not the address of a web page";
+
+fn is_web_page(address: &str) -> bool {
+    address.starts_with("https://") || address.starts_with("http://")
 }

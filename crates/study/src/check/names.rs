@@ -30,6 +30,11 @@ pub(super) fn check(check: &mut Check) {
     for (what, names) in identifiers(check) {
         let mut seen = BTreeSet::new();
         for (name, file, path) in names {
+            if what == "sections" && !is_name(&name, '_') {
+                let message = format!("`{name}` can't be the name of a section");
+                let help = "use lower-case letters, digits and underscores, a letter first, at most 64";
+                check.error(&file, &path, message, help);
+            }
             if !seen.insert(name.clone()) {
                 check.error(&file, &path, format!("there are two {what} `{name}`"), "rename one of them");
             }
@@ -64,7 +69,7 @@ fn flow_a(check: &Check) -> Vec<Named> {
     let Some(flow) = &check.study.flow_a else { return Vec::new() };
     let followup = flow.followup.iter().flat_map(Followup::items);
     let suffixes = followup.map(|item| format!("_{}", item.id));
-    let suffixes = judgement(flow.confidence).chain(suffixes).collect::<Vec<_>>();
+    let suffixes = judgement(flow.confidence, flow.second_look.is_some()).chain(suffixes).collect::<Vec<_>>();
     let ids = numbered(&flow.questions, "questions").map(|(path, question)| (path, question.id.as_str()));
     with_suffixes(ids, &suffixes, "flow-a.yaml")
 }
@@ -72,12 +77,14 @@ fn flow_a(check: &Check) -> Vec<Named> {
 fn flow_b(check: &Check) -> Vec<Named> {
     let Some(flow) = &check.study.flow_b else { return Vec::new() };
     let posts = check.posts().into_iter().map(|(path, post)| (path, post.id.as_str()));
-    with_suffixes(posts, &judgement(flow.confidence).collect::<Vec<_>>(), "flow-b.yaml")
+    with_suffixes(posts, &judgement(flow.confidence, flow.second_look.is_some()).collect::<Vec<_>>(), "flow-b.yaml")
 }
 
 /// Suffixes of a judgement's variables.
-fn judgement(confidence: bool) -> impl Iterator<Item = String> {
-    std::iter::once(String::new()).chain(confidence.then(|| "_confidence".to_owned()))
+fn judgement(confidence: bool, second_look: bool) -> impl Iterator<Item = String> {
+    let others = [(confidence, "_confidence"), (second_look, "_look")];
+    let others = others.into_iter().filter(|(asked, _)| *asked).map(|(_, suffix)| suffix.to_owned());
+    std::iter::once(String::new()).chain(others)
 }
 
 /// Questions before the clips have their own names.
@@ -85,11 +92,12 @@ fn control(check: &Check) -> Vec<Named> {
     const FILE: &str = "control-flow.yaml";
     let Some(flow) = &check.study.control_flow else { return Vec::new() };
     let opening = flow.opening.iter().flat_map(|opening| numbered(&opening.items, "opening.items"));
-    let variables = flow.ratings.iter().flat_map(Item::variables);
-    let suffixes: Vec<String> = variables.map(|variable| format!("_{}", variable.name)).collect();
-    let clips = numbered(&flow.clips, "clips").map(|(path, clip)| (path, clip.id.as_str()));
     let mut all: Vec<Named> = opening.flat_map(|(path, item)| names(item, FILE, &path)).collect();
-    all.extend(with_suffixes(clips, &suffixes, FILE));
+    for (path, clip) in numbered(&flow.clips, "clips") {
+        let variables = flow.ratings(&check.study.stimuli, clip).iter().flat_map(Item::variables);
+        let suffixes: Vec<String> = variables.map(|variable| format!("_{}", variable.name)).collect();
+        all.extend(with_suffixes([(path, clip.id.as_str())].into_iter(), &suffixes, FILE));
+    }
     all
 }
 

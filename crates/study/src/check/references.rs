@@ -1,31 +1,39 @@
 //! References between files: stimuli, personas, correct answers of the training.
 
-use super::items::{choices, right_answer};
-use super::{Check, numbered};
-use crate::definition::item::Kind;
+use std::collections::BTreeSet;
+
+use super::items::{choices, correct_answer};
+use super::{Check, Severity, numbered};
+use crate::definition::item::{Choice, Kind};
 use crate::definition::stimulus::{MediaKind, StimulusVersion};
-use crate::items::{Information, Judgement};
+use crate::definition::training::{Hint, SecondLook};
+use crate::items::Judgement;
+use crate::page::QuestionnairePage;
 use crate::progress::Form;
+use crate::second_look::ANSWERS;
+
+/// The fewest options of a second look: with two, it would be a guess.
+const SIGNS: usize = 3;
 
 pub(super) fn check(check: &mut Check) {
     for placed in check.items() {
-        match &placed.item.kind {
-            Kind::Judgement(Judgement { stimulus: Some(id), truth, .. }) => {
-                let shown = [Form::X, Form::Y].map(|form| StimulusVersion::of(truth.for_form(form)));
-                let show = if shown.contains(&StimulusVersion::Altered) { StimulusVersion::Altered } else { shown[0] };
-                stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, show);
-            }
-            Kind::Information(Information { stimulus: Some(id), .. }) => {
-                stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, StimulusVersion::Original);
-            }
-            _ => {}
-        }
+        let Some(id) = placed.item.stimulus() else { continue };
+        let show = placed.item.judgement().map_or(StimulusVersion::Original, shown);
+        stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, show);
     }
     practice(check);
     personas(check);
     flow_a(check);
     flow_b(check);
     control(check);
+    result(check);
+    landing(check);
+}
+
+/// The altered version, if one of the test forms shows it.
+fn shown(Judgement { truth, .. }: &Judgement) -> StimulusVersion {
+    let shown = [Form::X, Form::Y].map(|form| StimulusVersion::of(truth.for_form(form)));
+    if shown.contains(&StimulusVersion::Altered) { StimulusVersion::Altered } else { shown[0] }
 }
 
 fn stimulus(check: &mut Check, file: &str, path: &str, id: &str, show: StimulusVersion) {
@@ -48,11 +56,40 @@ fn persona(check: &mut Check, file: &str, path: &str, id: &str) {
     }
 }
 
+fn landing(check: &mut Check) {
+    for (path, id) in numbered(&check.study.file.landing.personas, "landing.personas") {
+        persona(check, "study.yaml", &path, id);
+    }
+}
+
+fn result(check: &mut Check) {
+    if let Some(result) = &check.study.file.result {
+        estimate(check, "result.estimate", &result.estimate);
+    }
+}
+
+/// The item asks for a number after the judgements; otherwise reports what is wrong.
+pub(super) fn estimate(check: &mut Check, path: &str, id: &str) -> bool {
+    let asked = check.items().into_iter().find(|placed| placed.item.id == id);
+    let is_number = match asked.filter(|placed| placed.page == QuestionnairePage::Post).map(|placed| &placed.item.kind)
+    {
+        Some(Kind::Number(_) | Kind::Slider(_)) => true,
+        Some(Kind::Single(single)) => single.options.iter().all(|option| option.value.parse::<f64>().is_ok()),
+        _ => false,
+    };
+    if !is_number {
+        let message = format!("`{id}` is not an item of questionnaires/post.yaml that asks for a number");
+        let help = "name an item of kind `number` or `slider`, or a `single` whose values are numbers";
+        check.error("study.yaml", path, message, help);
+    }
+    is_number
+}
+
 fn practice(check: &mut Check) {
     let practice = &check.study.practice;
     stimulus(check, "practice.yaml", "stimulus", &practice.stimulus, practice.show());
     choices(check, "practice.yaml", "options", &practice.options);
-    right_answer(check, "practice.yaml", "correct", &practice.correct, &practice.options);
+    correct_answer(check, "practice.yaml", "correct", &practice.correct, &practice.options);
 }
 
 fn personas(check: &mut Check) {
@@ -75,9 +112,11 @@ fn flow_a(check: &mut Check) {
     const FILE: &str = "flow-a.yaml";
     let Some(flow) = &check.study.flow_a else { return };
     for which in [StimulusVersion::Original, StimulusVersion::Altered] {
-        right_answer(check, FILE, "options", which.value(), &flow.options);
+        correct_answer(check, FILE, "options", which.value(), &flow.options);
     }
     attempts(check, FILE, flow.attempts, flow.options.len());
+    let hints = numbered(&flow.questions, "questions").map(|(path, question)| (path, question.second_look.as_ref()));
+    second_look(check, FILE, flow.second_look.as_ref(), (&flow.options, flow.attempts), &hints.collect::<Vec<_>>());
     if flow.questions.is_empty() {
         check.error(FILE, "questions", "there is no question", "add at least one question");
     }
@@ -104,11 +143,77 @@ fn attempts(check: &mut Check, file: &str, attempts: u32, options: usize) {
     }
 }
 
+/// The question of a second look and the hints of each question or post, by its path.
+fn second_look(
+    check: &mut Check,
+    file: &str,
+    asked: Option<&SecondLook>,
+    (answers, attempts): (&[Choice], u32),
+    hints: &[(String, Option<&Hint>)],
+) {
+    const AT: &str = "second_look";
+    let Some(asked) = asked else {
+        for (path, _) in hints.iter().filter(|(_, hint)| hint.is_some()) {
+            let help = format!("add `{AT}` with `prompt` and `options` above, or remove this one");
+            check.error(file, &format!("{path}.{AT}"), format!("the file has no `{AT}` with a question"), &help);
+        }
+        if answers.len() == ANSWERS && attempts > 1 {
+            let message = "after an incorrect answer only one answer is left, so a second attempt shows nothing";
+            let help = "add `second_look`, which asks for the sign, or use `attempts: 1`";
+            check.report(Severity::Note, file, "attempts", message, help);
+        }
+        return;
+    };
+    if answers.len() != ANSWERS {
+        let message = format!("a second look is for questions with two answers; these have {}", answers.len());
+        check.error(file, AT, message, "remove it: with more answers, participants choose again among the others");
+    } else if attempts < 2 {
+        check.error(file, AT, "with one attempt, nobody gets to the second look", "set `attempts: 2`, or remove it");
+    }
+    let path = format!("{AT}.options");
+    choices(check, file, &path, &asked.options);
+    if let Some(both) = asked.options.iter().find(|sign| answers.iter().any(|answer| answer.value == sign.value)) {
+        let message = format!("`{}` is the value of an answer to the question, too", both.value);
+        check.error(file, &path, message, "use another value");
+    }
+    for (path, hint) in hints {
+        let Some(hint) = hint else {
+            let message = "after an incorrect answer only one answer is left here";
+            check.warning(file, path, message, &format!("add `{AT}` with `hint` and `correct`"));
+            continue;
+        };
+        signs(check, file, &format!("{path}.{AT}"), asked, hint);
+    }
+}
+
+/// The signs that are offered for one question or post, and the correct ones.
+fn signs(check: &mut Check, file: &str, path: &str, asked: &SecondLook, hint: &Hint) {
+    let known = |value: &String| asked.options.iter().any(|option| option.value == *value);
+    let is_offered = |value: &String| hint.options.is_empty() || hint.options.contains(value);
+    for value in hint.options.iter().filter(|value| !known(value)) {
+        let message = format!("`{value}` is not one of the options of `second_look`");
+        check.error(file, &format!("{path}.options"), message, "correct the value, or add it above");
+    }
+    for value in hint.correct.iter().filter(|value| !known(value) || !is_offered(value)) {
+        let message = format!("`{value}` is not offered here");
+        check.error(file, &format!("{path}.correct"), message, "name one of the options");
+    }
+    let offered = asked.options.iter().filter(|option| is_offered(&option.value));
+    let (correct, others): (Vec<_>, Vec<_>) = offered.partition(|option| hint.correct.contains(&option.value));
+    if hint.correct.is_empty() || others.is_empty() || correct.len() + others.len() < SIGNS {
+        let message = "a second look needs at least three options, of which some are correct and some are not";
+        check.error(file, path, message, "give more `options`, and name those in `correct` that settle it");
+    }
+}
+
 fn flow_b(check: &mut Check) {
     const FILE: &str = "flow-b.yaml";
     let Some(flow) = &check.study.flow_b else { return };
     choices(check, FILE, "options", &flow.options);
     attempts(check, FILE, flow.attempts, flow.options.len());
+    let hints = check.posts().into_iter().map(|(path, post)| (path, post.second_look.as_ref()));
+    let hints = hints.collect::<Vec<_>>();
+    second_look(check, FILE, flow.second_look.as_ref(), (&flow.options, flow.attempts), &hints);
     if flow.personas.is_empty() {
         check.error(FILE, "personas", "there is no persona", "add at least one");
     }
@@ -125,7 +230,7 @@ fn flow_b(check: &mut Check) {
         }
     }
     for (path, post) in check.posts() {
-        right_answer(check, FILE, &format!("{path}.correct"), &post.correct, &flow.options);
+        correct_answer(check, FILE, &format!("{path}.correct"), &post.correct, &flow.options);
         if let Some(id) = &post.stimulus {
             stimulus(check, FILE, &format!("{path}.stimulus"), id, post.show);
         }
@@ -140,10 +245,18 @@ fn flow_b(check: &mut Check) {
 fn control(check: &mut Check) {
     const FILE: &str = "control-flow.yaml";
     let Some(flow) = &check.study.control_flow else { return };
-    for (what, is_empty) in [("ratings", flow.ratings.is_empty()), ("clips", flow.clips.is_empty())] {
-        if is_empty {
-            check.error(FILE, what, format!("there are no {what}"), "add at least one");
-        }
+    if flow.clips.is_empty() {
+        check.error(FILE, "clips", "there are no clips", "add at least one");
+    }
+    for (path, _) in flow.all_ratings().into_iter().filter(|(_, items)| items.is_empty()) {
+        check.error(FILE, &path, "there are no ratings", "add at least one");
+    }
+    let kinds =
+        flow.clips.iter().filter_map(|clip| check.study.stimuli.get(&clip.stimulus)).map(|stimulus| stimulus.kind);
+    let kinds: BTreeSet<MediaKind> = kinds.collect();
+    for kind in flow.ratings_by_kind.keys().filter(|kind| !kinds.contains(kind)) {
+        let message = format!("no clip is of the kind `{}`, so these ratings are never shown", kind.name());
+        check.warning(FILE, &format!("ratings_by_kind.{}", kind.name()), message, "remove them, or add such a clip");
     }
     if let Some(opening) = &flow.opening
         && flow.clips.iter().any(|clip| clip.id == opening.id)

@@ -2,7 +2,7 @@
 
 use super::{Check, numbered};
 use crate::definition::Questionnaire;
-use crate::definition::item::{Kind, Method, Scale};
+use crate::definition::item::{Method, Scale};
 use crate::load::questionnaire_file;
 
 pub(super) fn check(check: &mut Check) {
@@ -23,7 +23,7 @@ fn items(check: &mut Check, file: &str, path: &str, questionnaire: &Questionnair
             continue;
         };
         if scale.method == Method::Correct {
-            let judged = questionnaire.items().any(|item| item.id == *name && matches!(item.kind, Kind::Judgement(_)));
+            let judged = questionnaire.items().any(|item| item.id == *name && item.judgement().is_some());
             if !judged && !scale.key.contains_key(name) {
                 check.error(file, &path, format!("the right answer to `{name}` is not known"), "add it under `key`");
             }

@@ -48,7 +48,7 @@ fn cut_by_a_comment(check: &mut Check) {
 /// Fields whose value is read by participants; list elements go by the name of their list.
 fn is_text(file: &str, keys: &[&str]) -> bool {
     const TEXTS: &str =
-        "label title help note prompt context explanation look_alike intro text role bio alt transcript ends
+        "label title help note prompt context explanation look_alike hint intro text role bio alt transcript ends
         points unit eyebrow lead button chips key_facts author";
     let name = keys.iter().rev().find(|key| key.parse::<usize>().is_err()).copied().unwrap_or_default();
     match keys.first().copied().unwrap_or_default() {

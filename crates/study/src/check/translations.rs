@@ -2,7 +2,7 @@
 
 use super::texts::texts;
 use super::{Check, Severity};
-use crate::answers::TEMPLATES;
+use crate::items::validation_codes;
 use crate::outline::SourcePosition;
 
 /// The longest key that YAML reads without a `?` in front, with room for its quotation marks.
@@ -59,7 +59,8 @@ fn line_to_translate(text: &str) -> String {
 fn unknown(check: &mut Check, file: &str) {
     let Some(outline) = check.outlines.get(file) else { return };
     let texts = texts(check);
-    let is_unknown = |(text, _): &(&str, SourcePosition)| !texts.contains(text) && !TEMPLATES.contains(text);
+    let is_message = |text: &str| validation_codes().any(|code| code.english == text);
+    let is_unknown = |(text, _): &(&str, SourcePosition)| !texts.contains(text) && !is_message(text);
     let found: Vec<_> = outline.keys("texts").into_iter().filter(is_unknown).collect();
     let first = found.iter().map(|(_, position)| *position).min();
     let correct = "correct it to match the study character by character, or delete it";

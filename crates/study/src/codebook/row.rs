@@ -52,11 +52,11 @@ pub struct Row {
 }
 
 impl Row {
-    /// The whole question: with the question of a matrix, and the aspect of the answer. `say` translates a text of the bundle
-    /// into that language.
-    pub fn title_in(&self, language: &Locale, say: impl Fn(&str) -> String) -> String {
-        let label = say(&self.label);
-        let asked = self.stem.as_ref().map_or_else(|| label.clone(), |stem| format!("{} {label}", say(stem)));
+    /// The whole question: with the question of a matrix, and the aspect of the answer. `translate` takes a text of the
+    /// bundle.
+    pub fn title_in(&self, language: &Locale, translate: impl Fn(&str) -> String) -> String {
+        let label = translate(&self.label);
+        let asked = self.stem.as_ref().map_or_else(|| label.clone(), |stem| format!("{} {label}", translate(stem)));
         match self.aspect {
             Aspect::Answer | Aspect::Score => asked,
             Aspect::Confidence => format!("{asked} ({})", shown(language).confidence),
@@ -65,15 +65,15 @@ impl Row {
     }
 
     /// The values that have labels, with them: all of a closed list, the smallest and the largest of a numbered scale.
-    /// `say` translates a text of the bundle into that language.
-    pub fn words_in(&self, language: &Locale, say: impl Fn(&str) -> String) -> Vec<(String, String)> {
+    /// `translate` takes a text of the bundle.
+    pub fn words_in(&self, language: &Locale, translate: impl Fn(&str) -> String) -> Vec<(String, String)> {
         if !self.values.is_empty() {
-            return self.values.iter().map(|(value, words)| (value.clone(), say(words))).collect();
+            return self.values.iter().map(|(value, words)| (value.clone(), translate(words))).collect();
         }
         let ends = match self.aspect {
             Aspect::Confidence => Some(shown(language).confidence_ends.map(str::to_owned)),
             Aspect::Sharing => Some(shown(language).sharing_ends.map(str::to_owned)),
-            Aspect::Answer | Aspect::Score => self.ends.as_ref().map(|ends| ends.each_ref().map(|end| say(end))),
+            Aspect::Answer | Aspect::Score => self.ends.as_ref().map(|ends| ends.each_ref().map(|end| translate(end))),
         };
         let limits = [self.min, self.max].into_iter().flatten().map(|limit| limit.to_string());
         limits.zip(ends.into_iter().flatten()).collect()
@@ -97,7 +97,7 @@ pub enum Aspect {
 /// The type of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "the names are sufficient")]
 pub enum Type {
     Category,
     Categories,

@@ -61,10 +61,10 @@ fn titles_and_ends_of_scales_are_in_the_requested_language() {
     let find = |name: &str| rows.iter().find(|row| row.variable == name).unwrap_or_else(|| panic!("{name}"));
     let [english, german] = ["en", "de"].map(|tag| Locale(tag.into()));
     let shown = |name: &str, language: &Locale| {
-        let say = |text: &str| study.catalog.translate(language, text).to_owned();
+        let translate = |text: &str| study.catalog.translate(language, text).to_owned();
         let row = find(name);
-        let words = row.words_in(language, say).into_iter().map(|(value, words)| format!("{value} = {words}"));
-        (row.title_in(language, say), words.collect::<Vec<_>>().join("; "))
+        let words = row.words_in(language, translate).into_iter().map(|(value, words)| format!("{value} = {words}"));
+        (row.title_in(language, translate), words.collect::<Vec<_>>().join("; "))
     };
     let sure = |language| shown("pre_c1_confidence", language);
     let shared = |language| shown("post_p1_sharing", language);

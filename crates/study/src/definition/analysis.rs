@@ -1,10 +1,11 @@
-//! The `analysis` block of `study.yaml`: the plan, fixed before the first participant. `unmask report`, the console and the
-//! data package compute exactly this.
+//! The `analysis` block of `study.yaml`: the plan, fixed before the first participant. `unmask report`, the console and
+//! the data package compute exactly this.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::Group;
 use super::shape::map_or;
@@ -15,28 +16,44 @@ use super::shape::map_or;
 pub struct AnalysisPlan {
     /// The arm that the others are compared with. Default: the first arm.
     pub control: Option<Group>,
-    /// The answers that call an item manipulated. Such an answer is a hit for a manipulated item and a false alarm for an
-    /// authentic one.
+    /// The analysis of the primary outcome that the plan calls primary. The other one is a sensitivity analysis.
+    pub model: PrimaryModel,
+    /// The answers that call an item manipulated. Such an answer is a hit for a manipulated item and a false alarm for
+    /// an authentic one.
     pub signal: Vec<String>,
     /// Error rate of all primary tests together (Holm), and of each other test.
     pub alpha: f64,
-    /// The primary hypotheses, on sensitivity d' in the post-test: each compares one arm with control. Default: every other
-    /// arm.
+    /// The primary hypotheses, on sensitivity d' in the post-test: each compares one arm with control. Default: every
+    /// other arm.
     pub primary: Vec<Primary>,
+    /// Comparisons of two arms in addition to the primary hypotheses, such as one treatment with the other. Each is
+    /// tested at `alpha`, without correction.
+    pub comparisons: Vec<PlannedComparison>,
+    /// Smallest difference in d' between an arm and control that would matter. If no improvement is found, the report
+    /// says whether the interval contains it. Default: none, and the report says nothing of the kind.
+    pub smallest_effect: Option<f64>,
     /// The guardrail on false alarms.
     pub false_alarms: FalseAlarms,
-    /// Name of the hypothesis that confidence matches accuracy better. Default: no such hypothesis.
+    /// Name of the hypothesis that confidence matches accuracy better: a smaller distance between each participant's
+    /// mean confidence and accuracy. Default: no such hypothesis.
     pub confidence: Option<String>,
     /// Parts of the post-test that are analysed separately, such as items with cues that were not trained.
     pub parts: Vec<Part>,
     /// Scales that are compared between the arms.
     pub scales: Vec<PlannedScale>,
+    /// Secondary and exploratory outcomes in addition to the measures of the judgements. They are compared between the
+    /// arms without correction for multiple testing.
+    pub outcomes: Vec<PlannedOutcome>,
+    /// Exploratory moderators: whether the differences between the arms in d' depend on who participates, or on what is
+    /// judged. No hypothesis tests them.
+    pub moderators: Vec<PlannedModerator>,
     /// Share of the training items that a participant must answer to count as per protocol.
     pub per_protocol: f64,
     /// Exclusions from the analysis, by answers given before the arms differ.
     pub exclusions: Vec<Exclusion>,
-    /// Who is left out of the sensitivity analysis only, the one without flagged participants. Answers given after the arms
-    /// differ do not exclude, because they may depend on the arm.
+    /// Flags participants for sensitivity analysis: they are left out only of the comparison without flagged
+    /// participants. Answers given after the arms differ can't exclude from other analyses, because they may depend on
+    /// the arm.
     pub sensitivity_analysis: Vec<SensitivityRule>,
     /// How the sample size was planned.
     pub sample: Sample,
@@ -46,19 +63,37 @@ impl Default for AnalysisPlan {
     fn default() -> Self {
         Self {
             control: None,
+            model: PrimaryModel::default(),
             signal: ["altered", "misleading"].map(str::to_owned).into(),
             alpha: 0.05,
             primary: Vec::new(),
+            comparisons: Vec::new(),
+            smallest_effect: None,
             false_alarms: FalseAlarms::default(),
             confidence: None,
             parts: Vec::new(),
             scales: Vec::new(),
+            outcomes: Vec::new(),
+            moderators: Vec::new(),
             per_protocol: 0.75,
             exclusions: Vec::new(),
             sensitivity_analysis: Vec::new(),
             sample: Sample::default(),
         }
     }
+}
+
+/// An analysis of the primary outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PrimaryModel {
+    /// Analysis of covariance of each participant's d' after the training. The report computes it. It holds for the
+    /// items of the test.
+    #[default]
+    Ancova,
+    /// Probit regression of single answers with crossed random effects of participants and items. `analysis/model.R` of
+    /// the data package fits it.
+    ProbitMixed,
 }
 
 /// An arm that is expected to do better than control.
@@ -69,6 +104,44 @@ pub struct Primary {
     pub hypothesis: String,
     /// Its arm.
     pub arm: Group,
+}
+
+/// A comparison of two arms.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedComparison {
+    /// Name of the hypothesis, such as `H7`.
+    pub hypothesis: String,
+    /// What is to be shown.
+    pub kind: ComparisonKind,
+    /// The arm that is compared.
+    pub arm: Group,
+    /// The arm that it is compared with.
+    pub reference: Group,
+    /// The outcome: a measure of the post-test (`d_prime`, `criterion`, `accuracy`, `hit_rate`, `false_alarm_rate`,
+    /// `auc`, `confidence`, `overconfidence`, `calibration_gap`, `brier`), `d_prime_` with the `id` of a part, `scale_`
+    /// with the `id` of a scale, or `outcome_` with the `id` of an outcome. Default: `d_prime`.
+    #[serde(default = "primary_outcome")]
+    pub outcome: String,
+    /// For `non_inferiority` and `equivalence`: the smallest difference that would matter, in the unit of the outcome.
+    /// Of shares, 0.05 is five percentage points.
+    pub margin: Option<f64>,
+}
+
+fn primary_outcome() -> String {
+    "d_prime".to_owned()
+}
+
+/// What a comparison of two arms is to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ComparisonKind {
+    /// The arm is better than the reference.
+    Superiority,
+    /// The arm is not worse than the reference by the margin or more.
+    NonInferiority,
+    /// Arm and reference differ by less than the margin, in either direction.
+    Equivalence,
 }
 
 /// The guardrail on false alarms: they must not rise by the margin.
@@ -122,7 +195,93 @@ pub struct PlannedScale {
     pub margin: Option<f64>,
 }
 
-/// The expected difference of a scale between the primary arms and control.
+/// An outcome that is computed from other answers than the judgements.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedOutcome {
+    /// Name in the data: lower-case letters, digits and underscores.
+    pub id: String,
+    /// What is computed.
+    pub kind: OutcomeKind,
+    /// Name for researchers. Default: the name of the kind, in the language of the report.
+    pub label: Option<String>,
+    /// Whether the plan calls it secondary or exploratory.
+    #[serde(default)]
+    pub role: OutcomeRole,
+    /// For `sharing_discernment`: judgements of the post-questionnaire with `sharing: true`. Default: all of them.
+    pub items: Option<Vec<String>>,
+    /// For `sharing_discernment`: judgements of the pre-questionnaire with `sharing: true`, for which the outcome is
+    /// adjusted. Default: all of them. `[]` is no adjustment.
+    pub before: Option<Vec<String>>,
+    /// For `estimate`: the item of the post-questionnaire in which participants estimate how many of its judgements are
+    /// correct. Default: that of `result.estimate`.
+    pub item: Option<String>,
+    /// The expected difference.
+    #[serde(default)]
+    pub expect: Expected,
+}
+
+/// What an outcome is computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OutcomeKind {
+    /// Mean likelihood of sharing authentic items minus that of manipulated ones, per participant, in points from 1 to
+    /// 6. Pennycook and Rand (2019), *Cognition* 188, 39-50; Pennycook et al. (2021), *Nature* 592, 590-595.
+    SharingDiscernment,
+    /// Share of the judgements after the training that a participant believes to be correct, minus accuracy: above 0 is
+    /// overestimation. Moore and Healy (2008), *Psychological Review* 115, 502-517.
+    Estimate,
+}
+
+/// What the plan calls an outcome that is not primary.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OutcomeRole {
+    /// A secondary outcome. `comparisons` may test it.
+    #[default]
+    Secondary,
+    /// An exploratory outcome: no hypothesis tests it.
+    Exploratory,
+}
+
+/// A moderator of the differences in d'.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedModerator {
+    /// Name in the data: lower-case letters, digits and underscores.
+    pub id: String,
+    /// What the differences may depend on.
+    pub kind: ModeratorKind,
+    /// Name for researchers. Default: the question of the item; of a modality, its name in the language of the report.
+    pub label: Option<String>,
+    /// For `item`: variable of a questionnaire before the arms differ, with one answer out of several.
+    pub item: Option<String>,
+    /// For `item`: answers that are one group. Default: each answer is a group.
+    #[serde(default)]
+    pub groups: Vec<PlannedGroup>,
+}
+
+/// What the differences between the arms may depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ModeratorKind {
+    /// The participant's answer to an item.
+    Item,
+    /// What is judged: an image, a recording, a video or a post. Each participant judges several.
+    Modality,
+}
+
+/// Participants with one of these answers.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedGroup {
+    /// Name for researchers.
+    pub label: String,
+    /// The answers.
+    pub answers: Vec<Value>,
+}
+
+/// The expected difference of a scale or an outcome between the primary arms and control.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Expected {
@@ -135,8 +294,8 @@ pub enum Expected {
     Open,
 }
 
-/// Excludes participants with another answer than those named. Participants who have not answered, because they have not
-/// reached the question or were not shown it, are not excluded.
+/// Excludes participants who gave any other answer. Participants without an answer, because they did not reach or see
+/// the question, are not excluded.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exclusion {
@@ -148,7 +307,7 @@ pub struct Exclusion {
     pub reason: Option<String>,
 }
 
-/// Flags participants with another answer than those named for sensitivity analysis.
+/// Flags participants who gave any other answer for sensitivity analysis.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SensitivityRule {
@@ -184,6 +343,10 @@ impl Keep {
     }
 }
 
+/// Spread of true d' between people, standard deviations of the evidence: observed spread of accuracy 0.13 less that of
+/// 20 answers, as d' (Somoray and Miller 2023, doi:10.1016/j.chb.2023.107917).
+const BETWEEN_PEOPLE: f64 = 0.37;
+
 /// How the sample size was planned.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -193,15 +356,28 @@ pub struct Sample {
     pub effect: Effect,
     /// Probability of finding it if it exists.
     pub power: f64,
-    /// Expected correlation of d' before and after the training, within arms.
-    pub correlation: f64,
+    /// Expected correlation of d' before and after the training, within arms. Default: the greatest that the numbers of
+    /// items allow.
+    pub correlation: Option<f64>,
+    /// Expected standard deviation of true d' between participants.
+    pub spread: f64,
+    /// Expected standard deviation, between items, of the difference in d' that an arm makes. Default: 0, the same
+    /// difference in each item.
+    pub item_effects: f64,
     /// Expected share of participants lost after allocation.
     pub loss: f64,
 }
 
 impl Default for Sample {
     fn default() -> Self {
-        Self { effect: Effect { d: 0.3, planned: false }, power: 0.8, correlation: 0.4, loss: 0.15 }
+        Self {
+            effect: Effect { d: 0.3, planned: false },
+            power: 0.8,
+            correlation: None,
+            spread: BETWEEN_PEOPLE,
+            item_effects: 0.0,
+            loss: 0.15,
+        }
     }
 }
 

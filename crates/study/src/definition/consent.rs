@@ -56,4 +56,6 @@ pub enum Purpose {
     Record,
     /// Usage analytics.
     Analytics,
+    /// Publication of the answers.
+    Publication,
 }

@@ -1,4 +1,4 @@
-//! Values of fields that a file may leave out.
+//! Values of fields that a file may omit.
 
 pub(crate) fn yes() -> bool {
     true
@@ -8,7 +8,6 @@ pub(crate) fn one() -> u32 {
     1
 }
 
-/// The first point of a rating, and the step of a slider.
-pub(crate) fn first() -> i64 {
+pub(crate) fn one_i64() -> i64 {
     1
 }

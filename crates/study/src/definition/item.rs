@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::assigned::Form;
+pub use super::condition::Condition;
 use super::defaults;
 pub use super::scale::{Method, Scale};
 pub use crate::items::{Choice, Kind, Points, PostText, Truth, TruthByForm, original_or_altered};
@@ -43,6 +44,10 @@ pub struct Section {
     /// Show the items in a random order for each participant.
     #[serde(default)]
     pub shuffle: bool,
+    /// Show one item per page, without a way back to an answered one. A text stays with the item after it, an item with
+    /// a condition with the item before it.
+    #[serde(default)]
+    pub one_per_page: bool,
     /// The items.
     pub items: Vec<Item>,
 }
@@ -72,34 +77,12 @@ pub struct Item {
 impl Item {
     /// The help for participants with this test form.
     pub fn help_in(&self, form: Form) -> Option<&Text> {
-        let in_form = match &self.kind {
-            Kind::Judgement(judgement) => judgement.in_form(form),
-            _ => None,
-        };
+        let in_form = self.judgement().and_then(|judgement| judgement.in_form(form));
         in_form.map_or(self.help.as_ref(), |y| y.help.as_ref())
     }
 
     /// The post for participants with this test form.
     pub fn post_in(&self, form: Form) -> Option<&PostText> {
-        match &self.kind {
-            Kind::Judgement(judgement) => judgement.post_in(form),
-            _ => None,
-        }
+        self.judgement().and_then(|judgement| judgement.post_in(form))
     }
-}
-
-/// A condition on the answer to an earlier item. It has exactly one of the four tests.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Condition {
-    /// Variable of an earlier item of the same questionnaire.
-    pub item: String,
-    /// The answer is one of these; in a `multiple` item, it contains one of these.
-    pub is: Option<Vec<serde_json::Value>>,
-    /// The answer is none of these.
-    pub is_not: Option<Vec<serde_json::Value>>,
-    /// The answer is at least this number.
-    pub at_least: Option<f64>,
-    /// The answer is at most this number.
-    pub at_most: Option<f64>,
 }

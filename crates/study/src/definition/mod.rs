@@ -5,9 +5,12 @@
 
 pub mod analysis;
 mod assigned;
+mod condition;
 pub mod consent;
 pub(crate) mod defaults;
 pub mod item;
+mod persona;
+pub mod publication;
 mod scale;
 pub(crate) mod shape;
 pub mod stimulus;
@@ -18,13 +21,16 @@ use std::collections::BTreeMap;
 
 pub use analysis::AnalysisPlan;
 pub use assigned::{Form, Group};
-pub use consent::{Consent, ConsentStatement};
+pub use consent::{Consent, ConsentStatement, Purpose};
 pub use item::{Item, Kind, Questionnaire, Section};
+pub use persona::Persona;
+pub use publication::Publication;
 pub use stimulus::{Stimuli, Stimulus, Version};
 pub use study::{Arm, StudyFile};
-pub use training::{ControlFlow, FlowA, FlowB, Persona, Practice};
+pub use training::{ControlFlow, FlowA, FlowB, Practice};
 use training::{Post, Question};
 
+use crate::answers::Answers;
 use crate::page::QuestionnairePage;
 use crate::text::{Catalog, Markdown};
 
@@ -72,6 +78,12 @@ impl Study {
     /// A post of Flow B by ID.
     pub fn post(&self, id: &str) -> Option<&Post> {
         self.posts().find(|post| post.id == id)
+    }
+
+    /// Whether a participant hears the sound, by their answers; `None` if these do not include the sound check.
+    pub fn hears_sound(&self, answers: &Answers) -> Option<bool> {
+        let check = self.file.sound_check.as_ref()?;
+        answers.get(&check.item).map(|answer| check.meets(Some(answer)))
     }
 
     /// The posts of Flow B, of all personas.

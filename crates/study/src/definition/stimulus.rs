@@ -30,7 +30,7 @@ pub struct Stimulus {
     pub seconds: Option<f64>,
     /// SPDX identifier of the licence.
     pub licence: String,
-    /// Whom to credit.
+    /// Credit line.
     pub credit: String,
     /// IPTC digital source type, for example `algorithmicMedia`.
     pub source_type: String,
@@ -48,6 +48,17 @@ pub enum MediaKind {
     Image,
     Audio,
     Video,
+}
+
+impl MediaKind {
+    /// Its name in the study format and in the data.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Image => "image",
+            Self::Audio => "audio",
+            Self::Video => "video",
+        }
+    }
 }
 
 /// One version of a medium.

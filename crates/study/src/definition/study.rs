@@ -4,7 +4,8 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{AnalysisPlan, Group, defaults};
+use super::condition::Condition;
+use super::{AnalysisPlan, Group, Publication, defaults};
 use crate::page::Step;
 use crate::text::{Locale, Text};
 
@@ -35,16 +36,23 @@ pub struct StudyFile {
     pub arms: IndexMap<Group, Arm>,
     /// How participants are allocated to the arms.
     pub allocation: AllocationPlan,
-    /// What a participant who withdraws may choose.
+    /// The choice that participants have when they withdraw.
     #[serde(default)]
     pub withdrawal: Withdrawal,
     /// Recruitment through a service, such as a participant panel.
     pub recruitment: Option<Recruitment>,
     /// The retention period, if the study has one.
     pub retention: Option<Retention>,
+    /// The sound check: holds for participants who hear the sound. It may read any item of a questionnaire.
+    pub sound_check: Option<Condition>,
+    /// The result on `/end`.
+    pub result: Option<ResultSettings>,
     /// The analysis plan.
     #[serde(default)]
     pub analysis: AnalysisPlan,
+    /// How the data are published.
+    #[serde(default)]
+    pub publication: Publication,
 }
 
 fn adult() -> u32 {
@@ -85,13 +93,16 @@ pub struct Landing {
     pub button: Text,
     /// Key facts in a few words each ("About 30 minutes").
     pub chips: Vec<Text>,
-    /// What happens: steps with an image each.
+    /// Steps of the study, each with an image.
     pub steps: Vec<LandingStep>,
     /// Labelled facts, such as who may take part.
     pub facts: Vec<Fact>,
+    /// Personas whose portraits are beside the title. Default: none.
+    #[serde(default)]
+    pub personas: Vec<String>,
 }
 
-/// A step of what happens, on the landing page.
+/// A step of the study, on the landing page.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LandingStep {
@@ -122,12 +133,12 @@ pub struct Arm {
     /// Share of the arm in every block, relative to the others.
     #[serde(default = "defaults::one")]
     pub weight: u32,
-    /// The steps after consent, each named by its first page: `/flow-a/start` is all of Flow A, `/dashboard` all of Flow B.
-    /// The last one is `/end`.
+    /// The steps after consent, each named by its first page: `/flow-a/start` is all of Flow A, `/dashboard` all of
+    /// Flow B. The last one is `/end`.
     pub steps: Vec<Step>,
 }
 
-/// Permuted blocks with random sizes (see [`crate::allocation`]).
+/// Allocation by permuted blocks with random sizes.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AllocationPlan {
@@ -136,14 +147,19 @@ pub struct AllocationPlan {
     /// Slots that are stored before the first participant. More are added from the same seed.
     #[serde(default = "places")]
     pub places: u32,
-    /// Hold time in minutes: a reserved slot of an inactive participant is released after it, unless the participant has
-    /// reached the first page that differs between the arms.
+    /// Hold time in minutes: a reserved slot of an inactive participant is released after it, unless the participant
+    /// has reached the first page that differs between the arms.
     #[serde(default = "hold")]
     pub hold_minutes: u32,
     /// Registration closes when this many participants are randomised. Default: no limit.
     pub target: Option<u32>,
     /// Stratify allocation, so that the arms are balanced within each stratum. Default: no strata.
     pub strata: Option<Strata>,
+    /// Number of unused slots of the stratum among which each participant's slot is drawn, so that somebody who
+    /// registers several times cannot tell the arm of the next account. Default: 24, which is eight blocks of three. 1
+    /// assigns the slots in their order.
+    #[serde(default = "draw_among")]
+    pub draw_among: u32,
 }
 
 /// What defines the strata.
@@ -160,6 +176,10 @@ fn places() -> u32 {
 
 fn hold() -> u32 {
     120
+}
+
+fn draw_among() -> u32 {
+    24
 }
 
 /// What happens to the data of participants who withdraw.
@@ -202,6 +222,15 @@ impl Retention {
     pub fn last_day(&self) -> Option<chrono::NaiveDate> {
         crate::answers::parse_day(&self.until)
     }
+}
+
+/// What the result on `/end` shows besides the number of correct judgements.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResultSettings {
+    /// The item of the post-questionnaire in which participants estimate how many of its judgements are correct: a
+    /// `number`, a `slider`, or a `single` with numbers as values.
+    pub estimate: String,
 }
 
 /// Recruitment through a service, such as a participant panel.

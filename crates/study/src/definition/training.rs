@@ -1,4 +1,4 @@
-//! `practice.yaml`, `personas.yaml`, `flow-a.yaml`, `flow-b.yaml`, `control-flow.yaml`.
+//! `practice.yaml`, `flow-a.yaml`, `flow-b.yaml`, `control-flow.yaml`.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::defaults;
 use super::item::{Choice, Item, PostText, original_or_altered};
-use super::stimulus::StimulusVersion;
+use super::stimulus::{MediaKind, Stimuli, StimulusVersion};
 use crate::text::{Markdown, Text};
 
 /// The practice item of `/home`: it introduces the task and teaches no cue.
@@ -36,27 +36,6 @@ impl Practice {
     }
 }
 
-/// A persona.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Persona {
-    /// Name in the bundle.
-    pub id: String,
-    /// Name shown.
-    pub name: Text,
-    /// What the persona does ("Pharmacist").
-    pub role: Text,
-    /// Description in two sentences.
-    pub bio: Text,
-    /// Stimulus of kind `image`.
-    pub portrait: String,
-    /// The persona is fictional. If not, `permission` is required.
-    #[serde(default)]
-    pub fictional: bool,
-    /// Reference to the documented permission of a real person.
-    pub permission: Option<String>,
-}
-
 /// Order of the items of a training.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -83,17 +62,20 @@ pub struct FlowA {
     /// Attempts at each question. After an incorrect answer, that answer is disabled for the next attempt.
     #[serde(default = "defaults::one")]
     pub attempts: u32,
-    /// The interim page comes after this many questions; 0 for none.
+    /// Number of questions before the interim page; 0 for no interim page.
     pub interim_after: u32,
     /// Order of the questions. If random, questions stay on their side of the interim page.
     #[serde(default)]
     pub order: ItemOrder,
     /// Questions after the first answer, before the feedback.
     pub followup: Option<Followup>,
+    /// What is asked instead of the question after an incorrect first answer, if there are two answers and two
+    /// attempts.
+    pub second_look: Option<SecondLook>,
     /// Source of the wording (a citation), for the codebook.
     pub source: Option<String>,
-    /// How often each answer is correct, if not equally often: by value, for example `{ original: 12, altered: 4 }`. An answer that
-    /// is absent is never correct.
+    /// How often each answer is correct, if not equally often: by value, for example `{ original: 12, altered: 4 }`. An
+    /// answer that is absent is never correct.
     #[serde(default)]
     pub right_answers: BTreeMap<String, u32>,
     /// The questions.
@@ -122,18 +104,44 @@ pub struct Followup {
 pub struct Question {
     /// Variable name.
     pub id: String,
-    /// Who is seen or heard.
+    /// The person who is seen or heard.
     pub persona: String,
     /// Medium from `stimuli.yaml`.
     pub stimulus: String,
-    /// The version shown, which is also the correct answer.
+    /// The version shown, which determines the correct answer.
     pub show: StimulusVersion,
     /// A line of context above the question.
     pub context: Option<Text>,
-    /// Shown with the feedback, whatever the answer was.
+    /// Explanation shown with the feedback after any answer.
     pub explanation: Text,
     /// A benign look-alike.
     pub look_alike: Option<Text>,
+    /// The second look at this clip.
+    pub second_look: Option<Hint>,
+}
+
+/// The question of a second look. With two answers, another attempt would leave one; this one asks what shows which
+/// answer is correct.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SecondLook {
+    /// The question.
+    pub prompt: Text,
+    /// The signs to choose from.
+    pub options: Vec<Choice>,
+}
+
+/// The second look at one question or post.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Hint {
+    /// Where to look or listen.
+    pub hint: Text,
+    /// Values of the signs that are offered here; all if absent.
+    #[serde(default)]
+    pub options: Vec<String>,
+    /// Values of the signs that show which answer is correct.
+    pub correct: Vec<String>,
 }
 
 /// `flow-b.yaml`: posts of personas.
@@ -148,6 +156,8 @@ pub struct FlowB {
     /// Attempts at each post.
     #[serde(default = "defaults::one")]
     pub attempts: u32,
+    /// What is asked instead of the question after an incorrect first answer, as in Flow A.
+    pub second_look: Option<SecondLook>,
     /// Source of the wording (a citation), for the codebook.
     pub source: Option<String>,
     /// Show the personas in a random order for each participant.
@@ -156,8 +166,8 @@ pub struct FlowB {
     /// Order of the posts of each persona.
     #[serde(default)]
     pub order: ItemOrder,
-    /// How often each answer is correct, if not equally often: by value, for example `{ genuine: 12, misleading: 4 }`. An answer that
-    /// is absent is never correct.
+    /// How often each answer is correct, if not equally often: by value, for example `{ genuine: 12, misleading: 4 }`.
+    /// An answer that is absent is never correct.
     #[serde(default)]
     pub right_answers: BTreeMap<String, u32>,
     /// The personas with their posts.
@@ -199,6 +209,8 @@ pub struct Post {
     pub explanation: Text,
     /// A benign look-alike.
     pub look_alike: Option<Text>,
+    /// The second look at this post.
+    pub second_look: Option<Hint>,
 }
 
 fn original() -> StimulusVersion {
@@ -213,7 +225,7 @@ pub struct Evidence {
     pub id: String,
     /// Kind of evidence. It determines icon and heading.
     pub kind: EvidenceKind,
-    /// What it shows.
+    /// Content of the evidence.
     pub text: Text,
     /// A medium from `stimuli.yaml`, for example the longer clip; its original version is shown.
     pub stimulus: Option<String>,
@@ -239,8 +251,12 @@ pub enum EvidenceKind {
 pub struct ControlFlow {
     /// Questions before the first clip, as a counterpart to the treatment questionnaire.
     pub opening: Option<Opening>,
-    /// The ratings of every clip, usually `likert` items.
+    /// The ratings of a clip, usually `likert` items.
     pub ratings: Vec<Item>,
+    /// Other ratings for clips of one kind of medium: `{ image: […], audio: […] }`. A kind that is absent has
+    /// `ratings`.
+    #[serde(default)]
+    pub ratings_by_kind: BTreeMap<MediaKind, Vec<Item>>,
     /// Order of the clips. The opening always comes first.
     #[serde(default)]
     pub order: ItemOrder,
@@ -266,6 +282,29 @@ impl ControlFlow {
         let clips = self.clips.iter().map(|clip| clip.id.as_str());
         self.opening.iter().map(|opening| opening.id.as_str()).chain(clips)
     }
+
+    /// The ratings of a clip, by the kind of its medium.
+    pub fn ratings(&self, stimuli: &Stimuli, clip: &ControlClip) -> &[Item] {
+        let of_kind = stimuli.get(&clip.stimulus).and_then(|stimulus| self.ratings_by_kind.get(&stimulus.kind));
+        of_kind.unwrap_or(&self.ratings)
+    }
+
+    /// The questions of a part: those of the opening, or the ratings of a clip.
+    pub fn items(&self, stimuli: &Stimuli, part: &str) -> Option<&[Item]> {
+        let opening = self.opening.as_ref().filter(|opening| opening.id == part);
+        let clip = || self.clips.iter().find(|clip| clip.id == part);
+        opening.map(|opening| &*opening.items).or_else(|| clip().map(|clip| self.ratings(stimuli, clip)))
+    }
+
+    /// All lists of ratings, by their path in the file.
+    pub fn all_ratings(&self) -> Vec<(String, &[Item])> {
+        let of_kind =
+            self.ratings_by_kind.iter().map(|(kind, items)| (format!("ratings_by_kind.{}", kind.name()), items));
+        std::iter::once(("ratings".to_owned(), &self.ratings))
+            .chain(of_kind)
+            .map(|(path, items)| (path, &**items))
+            .collect()
+    }
 }
 
 /// A clip of the control flow. Its ratings are stored as `<clip id>_<rating id>`.
@@ -274,7 +313,7 @@ impl ControlFlow {
 pub struct ControlClip {
     /// Variable name.
     pub id: String,
-    /// Who is seen or heard.
+    /// The person who is seen or heard.
     pub persona: String,
     /// Medium from `stimuli.yaml`.
     pub stimulus: String,

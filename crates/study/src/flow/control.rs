@@ -40,10 +40,10 @@ pub(super) fn submit(position: &Position, id: &str, given: &Answers) -> Result<A
     if place != done {
         return Err(position.wrong_page());
     }
-    let opening = flow.opening.as_ref().filter(|opening| opening.id == id);
-    let items = opening.map_or(&flow.ratings, |opening| &opening.items);
+    let items = flow.items(&position.study.stimuli, id).ok_or(FlowError::NotFound)?;
     // Questions of the opening have their own names. Ratings have the clip's name as a prefix.
-    let prefix = if opening.is_some() { String::new() } else { format!("{id}_") };
+    let is_opening = flow.opening.as_ref().is_some_and(|opening| opening.id == id);
+    let prefix = if is_opening { String::new() } else { format!("{id}_") };
     let answers = validate_items(items, given, &Earlier::new()).map_err(FlowError::Invalid)?;
     let answers = answers.into_iter().map(|(name, value)| (format!("{prefix}{name}"), value)).collect();
     let progress = if done + 1 == flow.parts().count() {

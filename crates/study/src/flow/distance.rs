@@ -2,7 +2,7 @@
 
 use super::position::{Position, steps};
 use super::{flow_a, flow_b};
-use crate::definition::{FlowB, Item, Kind, Study};
+use crate::definition::{FlowB, Item, Study};
 use crate::page::Step;
 use crate::progress::{Assignment, Progress};
 
@@ -10,7 +10,7 @@ use crate::progress::{Assignment, Progress};
 #[derive(Clone, Debug, PartialEq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProgressSummary {
-    /// The present part, from 1. The steps in which arms differ are one part.
+    /// Number of the current part, from 1. The steps in which arms differ are one part.
     pub part: usize,
     /// Number of parts.
     pub of: usize,
@@ -20,19 +20,17 @@ pub struct ProgressSummary {
     pub minutes_left: u32,
 }
 
-/// Approximate seconds, used only as ratios: the study defines the total (`minutes` in `study.yaml`). A judgement has a
-/// medium or a post and a confidence; an exercise also has a reason and feedback; a rated clip has three questions.
+/// Approximate seconds, used only as ratios, as `Item::seconds`: the study defines the total (`minutes` in
+/// `study.yaml`). An exercise has a judgement, a reason and feedback; a rated clip has three questions.
 mod seconds {
-    pub const QUESTION: usize = 6;
-    pub const JUDGEMENT: usize = 14;
     pub const EXERCISE: usize = 36;
     pub const RATED_CLIP: usize = 32;
 }
 
 /// The progress of a participant, weighted by time.
 ///
-/// The steps in which the arms differ count as one part with the average duration. So the number of parts, the fraction and
-/// the minutes reveal no arm.
+/// The steps in which the arms differ count as one part with the average duration. So the number of parts, the fraction
+/// and the minutes reveal no arm.
 pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progress) -> ProgressSummary {
     let position = Position::new(study, assigned, progress);
     let steps = position.steps;
@@ -99,11 +97,7 @@ fn time(study: &Study, step: Step) -> usize {
 
 /// Seconds for items of a questionnaire.
 fn asking<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
-    let each = |item: &Item| match item.kind {
-        Kind::Judgement(_) => seconds::JUDGEMENT,
-        _ => item.variables().len().max(1) * seconds::QUESTION,
-    };
-    items.map(each).sum()
+    items.map(Item::seconds).sum()
 }
 
 /// Seconds of the present step that are done.
@@ -111,9 +105,10 @@ fn answered(position: &Position) -> usize {
     let done = position.progress.memory.done;
     match position.step {
         Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
-            let questionnaire = position.step.questionnaire().and_then(|page| position.study.questionnaires.get(&page));
-            let sections = questionnaire.map_or(&[][..], |questionnaire| &questionnaire.sections);
-            asking(sections.iter().take(done).flat_map(|section| &section.items))
+            let page = position.step.questionnaire();
+            let own = page.and_then(|page| Some((page, position.study.questionnaires.get(&page)?)));
+            let screens = own.map_or_else(Vec::new, |(page, own)| own.screens(page, position.assigned.seed));
+            asking(screens.iter().take(done).flat_map(|screen| &screen.items).copied())
         }
         Step::Home => usize::from(position.is_complete()) * seconds::EXERCISE,
         Step::FlowA => flow_a::answered(position) * seconds::EXERCISE,

@@ -1,6 +1,6 @@
 //! Flow A: start, questions with follow-up and feedback, an interim page, end.
 
-use super::position::{Position, attempt, feedback, judge, may_retry};
+use super::position::{Position, attempt, feedback, judge, look_again, may_retry};
 use super::{Accepted, Feedback, FlowError, Judgement};
 use crate::answers::{Answers, Earlier, validate_items};
 use crate::definition::FlowA;
@@ -10,8 +10,8 @@ use crate::page::Page;
 use crate::progress::{Assignment, Memory, Progress};
 
 impl FlowA {
-    /// The questions in this participant's order. The parts before and after the interim page are ordered separately, so that
-    /// each stays balanced, and all participants have seen the same clips at the interim page.
+    /// The questions in this participant's order. The parts before and after the interim page are ordered separately,
+    /// so that each stays balanced, and all participants have seen the same clips at the interim page.
     pub fn ordered(&self, assigned: &Assignment) -> Vec<&Question> {
         let (before, after) = self.questions.split_at(self.questions.len().min(self.interim_after as usize));
         let part = |key, part| order(assigned.seed, key, part, |_| self.order == ItemOrder::File);
@@ -19,19 +19,22 @@ impl FlowA {
     }
 }
 
-/// A judgement. The first one of a question leads to the follow-up, if the flow has one. Its feedback waits for the
-/// follow-up, and the reply does not reveal it.
+/// A judgement, or the second look after an incorrect one. The first judgement of a question leads to the follow-up, if
+/// the flow has one. Its feedback waits for the follow-up, and the reply does not reveal it.
 pub(super) fn question(position: &Position, id: &str, judged: &Judgement) -> Result<Accepted, FlowError> {
     let (flow, question) = find(position, id)?;
     position.require(&Page::FlowAQuestion(id.to_owned()))?;
     let mut memory = position.progress.memory.clone();
+    let number = attempt(&memory);
+    let item = format!("flow-a/{id}");
+    if let Some(look) = flow.look(question).filter(|_| number > 1) {
+        return look_again(position, id, judged, look, (item, Page::FlowAIncorrect(id.to_owned())));
+    }
     let answers = judge(id, judged, &flow.options, &memory.disabled, flow.confidence)?;
     let correct = judged.answer == question.show.value();
-    let number = attempt(&memory);
     memory.attempts += 1;
-    let item = format!("flow-a/{id}");
     let mut accepted = if number == 1 && flow.followup.is_some() {
-        memory.verdict = Some(correct);
+        memory.correct = Some(correct);
         memory.variables.insert(id.to_owned(), judged.answer.as_str().into());
         position.accept(item, number, answers, position.at(Page::FlowAFollowup(id.to_owned()), memory))
     } else {
@@ -59,7 +62,7 @@ pub(super) fn followup(position: &Position, id: &str, given: &Answers) -> Result
 /// The feedback that has waited for the follow-up.
 pub(super) fn due(position: &Position, flow: &FlowA, id: &str) -> (Progress, Feedback) {
     let mut memory = position.progress.memory.clone();
-    let correct = memory.verdict.take().unwrap_or(false);
+    let correct = memory.correct.take().unwrap_or(false);
     let answer = memory.variables.remove(id);
     let answer = answer.as_ref().and_then(|answer| answer.as_str()).unwrap_or_default();
     reveal(position, flow, memory, id, answer, correct)

@@ -1,6 +1,6 @@
 //! Flow B: from the dashboard to a persona's posts and back, until all personas are completed.
 
-use super::position::{Position, attempt, feedback, judge, may_retry};
+use super::position::{Position, attempt, feedback, judge, look_again, may_retry};
 use super::{Accepted, FlowError, Judgement};
 use crate::answers::Answers;
 use crate::definition::FlowB;
@@ -22,19 +22,23 @@ impl FlowB {
     }
 }
 
-/// A judgement of a post.
+/// A judgement of a post, or the second look after an incorrect one.
 pub(super) fn post(position: &Position, id: &str, judged: &Judgement) -> Result<Accepted, FlowError> {
     let flow = position.study.flow_b.as_ref().ok_or(FlowError::NotFound)?;
     let (_, post) = find(flow, id).ok_or(FlowError::NotFound)?;
     position.require(&Page::FlowBQuestion(id.to_owned()))?;
     let mut memory = position.progress.memory.clone();
+    let number = attempt(&memory);
+    let item = format!("flow-b/{id}");
+    if let Some(look) = flow.look(post).filter(|_| number > 1) {
+        return look_again(position, id, judged, look, (item, Page::FlowBIncorrect(id.to_owned())));
+    }
     let answers = judge(id, judged, &flow.options, &memory.disabled, flow.confidence)?;
     let correct = judged.answer == post.correct;
-    let number = attempt(&memory);
     memory.attempts += 1;
     let (memory, feedback) = feedback(memory, id, &judged.answer, correct, flow.attempts, flow.options.len());
     let page = if correct { Page::FlowBCorrect(id.to_owned()) } else { Page::FlowBIncorrect(id.to_owned()) };
-    let mut accepted = position.accept(format!("flow-b/{id}"), number, answers, position.at(page, memory));
+    let mut accepted = position.accept(item, number, answers, position.at(page, memory));
     accepted.record.correct = Some(correct);
     accepted.feedback = Some(feedback);
     Ok(accepted)

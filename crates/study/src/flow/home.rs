@@ -14,7 +14,8 @@ pub(super) fn submit(position: &Position, judged: &Judgement) -> Result<Accepted
     let mut accepted =
         position.accept(format!("practice/{}", practice.id), 1, answers, position.at(page, Memory::default()));
     accepted.record.correct = Some(correct);
-    accepted.feedback = Some(Feedback { id: practice.id.clone(), correct, may_retry: false, disabled: Vec::new() });
+    accepted.feedback =
+        Some(Feedback { id: practice.id.clone(), correct, may_retry: false, disabled: Vec::new(), found: None });
     Ok(accepted)
 }
 

@@ -12,6 +12,7 @@ mod position;
 mod presentation;
 mod preview;
 mod questionnaire;
+mod screens;
 mod submission;
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,7 @@ pub use page_items::{PageItems, page_items};
 use position::Position;
 pub use presentation::PresentationOrder;
 pub use preview::{Preview, preview};
+pub use screens::Screen;
 pub use submission::{Accepted, Feedback, FlowError, Judgement, Record, Submission};
 pub use titles::title;
 pub use views::{Shown, View, ViewKind, views};
@@ -36,8 +38,8 @@ pub fn start(study: &Study, assigned: &Assignment) -> Progress {
     position::enter(position::steps(study, assigned), 0)
 }
 
-/// The personas of Flow B that a participant has completed, by the bundle's IDs: in the order of completion during the step,
-/// and all of them afterwards.
+/// The personas of Flow B that a participant has completed, by the bundle's IDs: in the order of completion during the
+/// step, and all of them afterwards.
 pub fn completed_personas(study: &Study, assigned: &Assignment, progress: &Progress) -> Vec<String> {
     let step = position::steps(study, assigned).iter().position(|step| *step == Step::FlowB);
     if step.is_none_or(|step| progress.step <= step) {
@@ -71,8 +73,8 @@ pub fn submit(
     }
 }
 
-/// Moves to a page that needs no submission: past a start, feedback, interim or end page, to a persona, back to a question
-/// for another attempt. Visiting a page that is open anyway (present, public or earlier) changes nothing.
+/// Moves to a page that needs no submission: past a start, feedback, interim or end page, to a persona, back to a
+/// question for another attempt. Visiting a page that is open anyway (present, public or earlier) changes nothing.
 pub fn visit(study: &Study, assigned: &Assignment, progress: &Progress, page: &Page) -> Result<Progress, FlowError> {
     let position = Position::new(study, assigned, progress);
     if *page == progress.page {
@@ -93,8 +95,8 @@ pub fn visit(study: &Study, assigned: &Assignment, progress: &Progress, page: &P
     }
 }
 
-/// The page for a participant who requests `asked`: `asked` itself if it is open to them (public, always open, the present
-/// page, or an earlier page of the present step), otherwise the present page.
+/// The page for a participant who requests `asked`: `asked` itself if it is open to them (public, always open, the
+/// present page, or an earlier page of the present step), otherwise the present page.
 pub fn correct_page(study: &Study, assigned: &Assignment, progress: &Progress, asked: &Page) -> Page {
     let position = Position::new(study, assigned, progress);
     if position.is_open(asked) { asked.clone() } else { progress.page.clone() }

@@ -12,8 +12,8 @@ use crate::progress::Assignment;
 /// The controls, the evidence and the media of a page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageItems<'a> {
-    /// Controls by the names that the browser uses: variables of a questionnaire; `answer`, `confidence`, `reasons` … in the
-    /// training.
+    /// Controls by the names that the browser uses: variables of a questionnaire; `answer`, `confidence`, `reasons` …
+    /// in the training.
     pub controls: BTreeSet<String>,
     /// Evidence: post and id.
     pub evidence: Vec<(&'a str, &'a str)>,
@@ -35,7 +35,7 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
             if rest.is_empty() {
                 page.judged(flow.confidence);
             } else {
-                page.items(study, assigned, &flow.followup.iter().flat_map(Followup::items).collect::<Vec<_>>());
+                flow.followup.iter().flat_map(Followup::items).for_each(|item| page.controls(&item));
             }
             page.medium(study, &question.stimulus, question.show);
         }
@@ -54,18 +54,16 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
         }
         ["control", id] => {
             let Some(flow) = &study.control_flow else { return page };
-            if let Some(opening) = flow.opening.as_ref().filter(|opening| opening.id == id) {
-                page.items(study, assigned, &opening.items);
-            } else if let Some(clip) = flow.clips.iter().find(|clip| clip.id == id) {
-                page.items(study, assigned, &flow.ratings);
+            page.items(study, assigned, flow.items(&study.stimuli, id).unwrap_or_default());
+            if let Some(clip) = flow.clips.iter().find(|clip| clip.id == id) {
                 page.medium(study, &clip.stimulus, StimulusVersion::Original);
             }
         }
         [name, ref section @ ..] => {
-            let own = study.questionnaires.iter().find(|(page, _)| page.name() == name);
-            let sections = own.into_iter().flat_map(|(_, questionnaire)| &questionnaire.sections);
-            for own in sections.filter(|own| section.is_empty() || section == [own.id.as_str()]) {
-                page.items(study, assigned, &own.items);
+            let Some((_, own)) = study.questionnaires.iter().find(|(page, _)| page.name() == name) else { return page };
+            match section {
+                [] => page.items(study, assigned, own.items()),
+                _ => page.items(study, assigned, own.items_at(&section.join("/"))),
             }
         }
         [] => {}
@@ -76,11 +74,15 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
 /// What can be opened on a page with a medium: its transcript, and steps of enlargement of an image.
 const MEDIA_CONTROLS: [&str; 4] = ["transcript", "zoom-1", "zoom-2", "zoom-3"];
 
+/// The reminder that the medium was not played, or that no evidence was opened. It is shown once for each item.
+const REMINDER: &str = "reminder";
+
 impl<'a> PageItems<'a> {
     /// The names that timing may use. Browsers know evidence by other IDs than the data.
     pub fn names(&self, sent: impl Fn(&str, &str) -> Option<String>) -> Names {
         let controls = MEDIA_CONTROLS.iter().filter(|_| !self.media.is_empty());
-        let controls = controls.map(|control| ((*control).to_owned(), (*control).to_owned()));
+        let reminder = Some(&REMINDER).filter(|_| !self.media.is_empty() || !self.evidence.is_empty());
+        let controls = controls.chain(reminder).map(|control| ((*control).to_owned(), (*control).to_owned()));
         let evidence = self.evidence.iter().filter_map(|(post, id)| Some((sent(post, id)?, format!("{post}/{id}"))));
         let files = self.media.iter().filter_map(|version| Some((version.files.first()?, &version.files)));
         let files = files.flat_map(|(main, all)| all.iter().map(|one| (one.file.clone(), main.file.clone())));
@@ -98,9 +100,13 @@ impl<'a> PageItems<'a> {
         }
     }
 
-    fn items(&mut self, study: &'a Study, assigned: &Assignment, items: &[Item]) {
+    fn controls(&mut self, item: &Item) {
+        self.controls.extend(item.variables().into_iter().map(|variable| variable.name));
+    }
+
+    fn items(&mut self, study: &'a Study, assigned: &Assignment, items: impl IntoIterator<Item = &'a Item>) {
         for item in items {
-            self.controls.extend(item.variables().into_iter().map(|variable| variable.name));
+            self.controls(item);
             if let Some((stimulus, which)) = item.medium(study, assigned.form) {
                 self.medium(study, stimulus, which);
             }
@@ -154,7 +160,7 @@ mod tests {
         let study = small();
         let shown = |form| {
             let assigned = Assignment { form, ..assignment(Group::Control0) };
-            let media = page_items(&study, &assigned, "pre/first_look").media;
+            let media = page_items(&study, &assigned, "pre/first_look/pre_2").media;
             media.iter().map(|version| version.files[0].file.clone()).collect::<Vec<_>>()
         };
         assert_ne!(shown(crate::progress::Form::X), shown(crate::progress::Form::Y));
@@ -162,14 +168,12 @@ mod tests {
 
     /// More than the largest body can contain, on every page of two studies.
     #[test]
-    fn what_is_stored_of_the_largest_timing_is_bounded() {
+    fn stored_timing_is_bounded() {
         for study in [small(), example()] {
             let assigned = assignment(Group::Treatment1);
             let questionnaires = study.questionnaires.iter();
             let sections = questionnaires.flat_map(|(page, own)| {
-                let section =
-                    move |section: &crate::definition::item::Section| format!("{}/{}", page.name(), section.id);
-                own.sections.iter().map(section)
+                own.screens(*page, 0).into_iter().map(move |screen| format!("{}/{}", page.name(), screen.id()))
             });
             let flow_a = study.flow_a.iter().flat_map(|flow| &flow.questions);
             let questions =

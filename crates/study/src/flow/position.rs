@@ -7,6 +7,7 @@ use crate::definition::item::Choice;
 use crate::items::values::CONFIDENCE;
 use crate::page::{Page, Step};
 use crate::progress::{Assignment, Memory, Progress};
+use crate::second_look::{Look, look_variable};
 
 /// A participant's position in the definition.
 pub(super) struct Position<'a> {
@@ -60,8 +61,8 @@ impl<'a> Position<'a> {
         if self.progress.page == *page { Ok(()) } else { Err(self.wrong_page()) }
     }
 
-    /// Whether the present step is complete, so that a visit leaves it. Questionnaires and the control flow are left by their
-    /// last submission.
+    /// Whether the present step is complete, so that a visit leaves it. Questionnaires and the control flow are left by
+    /// their last submission.
     pub fn is_complete(&self) -> bool {
         match self.step {
             Step::Home => self.progress.page != Page::Home,
@@ -112,18 +113,51 @@ pub(super) fn judge(
     if offered && !disabled.contains(&judged.answer) {
         answers.insert(id.to_owned(), judged.answer.as_str().into());
     } else {
-        errors.push(FieldError::new(id, ValidationCode::ChooseOne.into()));
+        errors.push(FieldError::new(id, ValidationCode::CHOOSE_ONE.into()));
     }
     let name = format!("{id}_confidence");
     match (confidence, judged.confidence) {
         (false, None) => {}
-        (false, Some(_)) => errors.push(FieldError::new(&name, ValidationCode::Unknown.into())),
+        (false, Some(_)) => errors.push(FieldError::new(&name, ValidationCode::UNKNOWN.into())),
         (true, given) => match CONFIDENCE.check(&given.into()) {
             Ok(value) => drop(answers.insert(name, value)),
             Err(error) => errors.push(FieldError::new(&name, error)),
         },
     }
     if errors.is_empty() { Ok(answers) } else { Err(FlowError::Invalid(errors)) }
+}
+
+/// The second look at the question or post `id`, after an incorrect first answer. The page of the feedback stays that
+/// of the first answer.
+pub(super) fn look_again(
+    position: &Position,
+    id: &str,
+    judged: &Judgement,
+    look: Look<'_>,
+    (item, page): (String, Page),
+) -> Result<Accepted, FlowError> {
+    let variable = look_variable(id);
+    let mut errors = Vec::new();
+    if !look.options().any(|option| option.value == judged.answer) {
+        errors.push(FieldError::new(&variable, ValidationCode::CHOOSE_ONE.into()));
+    }
+    if judged.confidence.is_some() {
+        errors.push(FieldError::new(&format!("{id}_confidence"), ValidationCode::UNKNOWN.into()));
+    }
+    if !errors.is_empty() {
+        return Err(FlowError::Invalid(errors));
+    }
+    let mut memory = position.progress.memory.clone();
+    let number = attempt(&memory);
+    memory.attempts += 1;
+    let found = look.correct().any(|option| option.value == judged.answer);
+    let disabled = memory.disabled.clone();
+    let answers = Answers::from_iter([(variable, judged.answer.as_str().into())]);
+    let mut accepted = position.accept(item, number, answers, position.at(page, memory));
+    accepted.record.correct = Some(found);
+    let id = id.to_owned();
+    accepted.feedback = Some(Feedback { id, correct: false, may_retry: false, disabled, found: Some(found) });
+    Ok(accepted)
 }
 
 /// The memory and the feedback after a judgement: an incorrect answer is disabled for the next attempt.
@@ -139,7 +173,7 @@ pub(super) fn feedback(
         memory.disabled.push(answer.to_owned());
     }
     let may_retry = !correct && may_retry(&memory, allowed, options);
-    let feedback = Feedback { id: id.to_owned(), correct, may_retry, disabled: memory.disabled.clone() };
+    let feedback = Feedback { id: id.to_owned(), correct, may_retry, disabled: memory.disabled.clone(), found: None };
     (memory, feedback)
 }
 

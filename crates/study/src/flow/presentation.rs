@@ -2,16 +2,24 @@
 
 use std::collections::HashMap;
 
-use crate::definition::item::{Kind, Section};
+use crate::definition::item::Section;
 use crate::definition::{Item, Study};
 use crate::order::order;
 use crate::page::QuestionnairePage;
 use crate::progress::Assignment;
 
 impl Section {
-    /// The items in this participant's order. Texts and items with a condition keep their position.
+    /// The items in this participant's order. Items that ask nothing, items with a condition, and items of the section
+    /// that a condition reads keep their position: what depends on an answer comes after it.
     pub fn ordered(&self, page: QuestionnairePage, seed: i64) -> Vec<&Item> {
-        let keeps_position = |item: &Item| item.show_if.is_some() || matches!(item.kind, Kind::Information(_));
+        let conditions: Vec<&str> =
+            self.items.iter().filter_map(|item| Some(item.show_if.as_ref()?.item.as_str())).collect();
+        let keeps_position = |item: &Item| {
+            let variables = item.variables();
+            item.show_if.is_some()
+                || variables.is_empty()
+                || variables.iter().any(|variable| conditions.contains(&variable.name.as_str()))
+        };
         let key = format!("{}/{}", page.name(), self.id);
         order(seed, &key, &self.items, |item| !self.shuffle || keeps_position(item))
     }
@@ -19,8 +27,8 @@ impl Section {
 
 /// The presentation positions of one participant, as the pages number them.
 pub struct PresentationOrder<'a> {
-    /// By part of the study and id.
-    items: HashMap<(&'a str, &'a str), usize>,
+    /// By natural key, without `/followup`.
+    items: HashMap<String, usize>,
     /// By section of a questionnaire, as above, and stimulus.
     media: HashMap<(&'a str, &'a str, &'a str), usize>,
 }
@@ -43,6 +51,11 @@ impl<'a> PresentationOrder<'a> {
         for (page, questionnaire) in &study.questionnaires {
             let part = page.name();
             positions.add(part, questionnaire.sections.iter().map(|section| section.id.as_str()));
+            for screen in questionnaire.screens(*page, assigned.seed) {
+                if let Some((number, _)) = screen.number {
+                    positions.items.insert(format!("{part}/{}", screen.id()), number);
+                }
+            }
             for section in &questionnaire.sections {
                 let media = section.ordered(*page, assigned.seed).into_iter().filter_map(Item::stimulus);
                 positions
@@ -53,15 +66,19 @@ impl<'a> PresentationOrder<'a> {
         positions
     }
 
-    fn add(&mut self, part: &'a str, ids: impl IntoIterator<Item = &'a str>) {
-        self.items.extend((1..).zip(ids).map(|(position, id)| ((part, id), position)));
+    fn add(&mut self, part: &str, ids: impl IntoIterator<Item = &'a str>) {
+        self.items.extend((1..).zip(ids).map(|(position, id)| (format!("{part}/{id}"), position)));
     }
 
     /// The position of a submission, by its natural key (`flow-a/<question>`, also with `/followup`), among its kind:
-    /// questions of Flow A, posts of a persona, clips of the control flow, sections of a questionnaire. None for other
-    /// submissions, such as an opening.
+    /// questions of Flow A, posts of a persona, clips of the control flow, sections of a questionnaire, screens of a
+    /// section with `one_per_page`. None for other submissions, such as an opening.
     pub fn item(&self, item: &str) -> Option<usize> {
-        self.items.get(&parts(item)?).copied()
+        let followup = || item.strip_prefix("flow-a/")?.strip_suffix("/followup");
+        match followup() {
+            Some(question) => self.items.get(&format!("flow-a/{question}")).copied(),
+            None => self.items.get(item).copied(),
+        }
     }
 
     /// The position of a medium: that of its question, post or clip; in a questionnaire, its own among the media of the

@@ -20,9 +20,9 @@ pub struct Preview {
     pub answered: Option<Record>,
 }
 
-/// The position in which a participant has just reached a page of the arm; none if the arm has no such page. `part`, from 1
-/// and in the order of the file, is the section or the part of the control flow. A section is shown with all items that
-/// depend on earlier answers: such answers are invented.
+/// The position in which a participant has just reached a page of the arm; none if the arm has no such page. `part`,
+/// from 1 and in the order of the file, is the section or the part of the control flow. A section is shown with all
+/// items that depend on earlier answers: such answers are made up.
 pub fn preview(study: &Study, assigned: &Assignment, page: &Page, part: Option<usize>) -> Option<Preview> {
     let steps = steps(study, assigned);
     let own = page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))?;
@@ -59,15 +59,19 @@ fn memory(study: &Study, assigned: &Assignment, page: &Page, step: Step, part: O
         _ => match step.questionnaire() {
             Some(page) => {
                 let questionnaire = study.questionnaires.get(&page)?;
+                let screens = questionnaire.screens(page, assigned.seed);
+                let section = questionnaire.sections.get(done)?;
                 let variables = made_up(questionnaire, done);
-                (done < questionnaire.sections.len()).then(|| Memory { done, variables, ..Memory::default() })
+                // The section's first screen.
+                let done = screens.iter().position(|screen| screen.section.id == section.id)?;
+                Some(Memory { done, variables, ..Memory::default() })
             }
             None => whole(Memory::default()),
         },
     }
 }
 
-/// Invented answers to earlier sections, with which the sections from `done` on show as many items as possible.
+/// Made-up answers to earlier sections, with which the sections from `done` on show as many items as possible.
 fn made_up(questionnaire: &Questionnaire, done: usize) -> Earlier {
     let (before, from) = questionnaire.sections.split_at(done.min(questionnaire.sections.len()));
     let earlier = |name: &str| {

@@ -11,11 +11,11 @@ use crate::progress::Progress;
 pub enum Submission {
     /// The practice item.
     Practice(Judgement),
-    /// A questionnaire: one section or, without `section`, all remaining ones.
+    /// A questionnaire: one screen or, without `section`, all remaining ones.
     Questionnaire {
         /// Which one.
         page: QuestionnairePage,
-        /// Section id.
+        /// [`super::Screen::id`].
         section: Option<String>,
         /// Answers by variable.
         answers: Answers,
@@ -70,14 +70,15 @@ pub struct Accepted {
 pub struct Record {
     /// The page on which it was submitted.
     pub page: Page,
-    /// `pre/<section>`, `treatment/…`, `post/…`, `practice/<id>`, `flow-a/<id>`, `flow-a/<id>/followup`,
-    /// `flow-b/<id>`, `flow-b/persona/<id>`, `control/<id>`; a whole questionnaire is `pre`.
+    /// `pre/<section>` or `pre/<section>/<item>` ([`super::Screen::id`]), `treatment/…`, `post/…`, `practice/<id>`,
+    /// `flow-a/<id>`, `flow-a/<id>/followup`, `flow-b/<id>`, `flow-b/persona/<id>`, `control/<id>`; a whole
+    /// questionnaire is `pre`.
     pub item: String,
     /// From 1.
     pub attempt: u32,
     /// Valid answers by variable, in the definition's order; hidden and unanswered optional items absent.
     pub answers: Answers,
-    /// Whether a judgement is correct.
+    /// Whether a judgement is correct, or a second look found the sign.
     pub correct: Option<bool>,
     /// Scores of a questionnaire's scales, once their items are complete: scale id to number or null.
     pub scores: serde_json::Map<String, Value>,
@@ -94,6 +95,8 @@ pub struct Feedback {
     pub may_retry: bool,
     /// Answers that are disabled now.
     pub disabled: Vec<String>,
+    /// After a second look: whether it found the sign.
+    pub found: Option<bool>,
 }
 
 /// Why a call is rejected. Nothing changes then.

@@ -5,8 +5,8 @@ use crate::definition::Study;
 use crate::definition::training::Opening;
 use crate::text::Text;
 
-/// The title of a submission, by its natural key (`pre/<section>`, `flow-b/<post>`): a section's title, a post's text, the
-/// line above a clip or its persona. None if the bundle has no such text.
+/// The title of a submission, by its natural key (`pre/<section>`, `flow-b/<post>`): a section's title, a post's text,
+/// the line above a clip or its persona. None if the bundle has no such text.
 pub fn title<'a>(study: &'a Study, item: &str) -> Option<&'a Text> {
     let (part, id) = item.split_once('/')?;
     match part {
@@ -32,7 +32,8 @@ pub fn title<'a>(study: &'a Study, item: &str) -> Option<&'a Text> {
         _ => {
             let mut questionnaires = study.questionnaires.iter();
             let (_, questionnaire) = questionnaires.find(|(page, _)| page.name() == part)?;
-            questionnaire.sections.iter().find(|section| section.id == id).map(|section| &section.title)
+            let section = id.split('/').next().unwrap_or(id);
+            questionnaire.sections.iter().find(|own| own.id == section).map(|own| &own.title)
         }
     }
 }

@@ -12,16 +12,16 @@ use crate::text::Text;
 /// A view of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// What it shows.
+    /// What the page shows.
     pub kind: ViewKind,
     /// Its page.
     pub page: Page,
-    /// Its number among the contents of the path, from 1 and as in the file: sections of a questionnaire, parts of the control
-    /// flow.
+    /// Its number among the contents of the path, from 1 and as in the file: sections of a questionnaire, parts of the
+    /// control flow.
     pub part: Option<usize>,
 }
 
-/// What a view shows.
+/// Kind of page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ViewKind {

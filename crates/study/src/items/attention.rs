@@ -24,7 +24,7 @@ pub struct Attention {
 }
 
 /// Words in an ID that reveal an attention check to programs: browsers send IDs as the keys of answers.
-const TELLING: [&str; 4] = ["check", "attention", "trap", "imc"];
+const REVEALING_WORDS: [&str; 4] = ["check", "attention", "trap", "imc"];
 
 impl ItemKind for Attention {
     type Public = PublicLikert;
@@ -33,12 +33,12 @@ impl ItemKind for Attention {
     const STORED_AS: &'static str = "number of the point";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self { expect: fields.needed("expect")?, points: fields.points() })
+        Ok(Self { expect: fields.required("expect")?, points: fields.points() })
     }
 
     fn check(&self, item: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.points(&self.points);
-        if TELLING.iter().any(|word| item.id.contains(word)) {
+        if REVEALING_WORDS.iter().any(|word| item.id.contains(word)) {
             let message = format!("participants can read the name `{}`, which reveals what the item is for", item.id);
             let help = "name it like the items around it; the codebook says that it is an attention check";
             check.report(Severity::Note, "id", message, help);
@@ -59,7 +59,11 @@ impl ItemKind for Attention {
 
     fn describe(&self, _: &CommonFields<'_>, _: &str, row: &mut Row) {
         let answers: Vec<String> = self.expect.iter().map(i64::to_string).collect();
-        row.ends = self.points.end_words();
+        row.ends = self.points.end_labels();
         row.scoring = Some(format!("passed with {}", answers.join(" or ")));
+    }
+
+    fn passing_points(&self) -> Option<&[i64]> {
+        Some(&self.expect)
     }
 }

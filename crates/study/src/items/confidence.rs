@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::fields::Fields;
-use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
-use super::parts::any_point;
+use super::kind::{CommonFields, ItemKind, PublicItemKind, ResponseFormat, single_answer};
+use super::parts::random_point;
 use super::values::{CONFIDENCE, Variable};
 use crate::answers::Answers;
 use crate::public::{PublicPoint, View};
@@ -54,6 +54,10 @@ fn points(locale: &Locale) -> Vec<PublicPoint> {
 
 impl PublicItemKind for PublicConfidence {
     fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
-        one(id, any_point(&self.points, rng))
+        single_answer(id, random_point(&self.points, rng))
+    }
+
+    fn response_format<'a>(&'a self, id: &'a str) -> ResponseFormat<'a> {
+        ResponseFormat::Ratings { variables: vec![id], points: &self.points }
     }
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
-use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
+use super::kind::{CommonFields, ItemKind, PublicItemKind, single_answer};
 use super::values::{Values, Variable};
 use crate::answers::{Answers, parse_day};
 use crate::public::View;
@@ -62,6 +62,6 @@ impl ItemKind for Date {
 
 impl PublicItemKind for PublicDate {
     fn answer_any(&self, id: &str, _: &mut ChaCha20Rng) -> Answers {
-        one(id, self.max.as_deref().or(self.min.as_deref()).unwrap_or("2026-03-14"))
+        single_answer(id, self.max.as_deref().or(self.min.as_deref()).unwrap_or("2026-03-14"))
     }
 }

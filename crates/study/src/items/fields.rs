@@ -19,7 +19,7 @@ struct Field {
     name: &'static str,
     /// An `Option` of the declared type.
     value: Box<dyn Any>,
-    is_left: bool,
+    remains: bool,
 }
 
 impl Fields {
@@ -29,28 +29,28 @@ impl Fields {
 
     /// Declares a field.
     pub fn declare<T: Any>(&mut self, name: &'static str, value: Option<T>) {
-        self.declared.push(Field { name, is_left: value.is_some(), value: Box::new(value) });
+        self.declared.push(Field { name, remains: value.is_some(), value: Box::new(value) });
     }
 
     /// A field that the kind did not take, or one that it took without a declaration.
-    pub fn left(&self) -> Option<&'static str> {
-        self.undeclared.or_else(|| self.declared.iter().find(|field| field.is_left).map(|field| field.name))
+    pub fn remaining(&self) -> Option<&'static str> {
+        self.undeclared.or_else(|| self.declared.iter().find(|field| field.remains).map(|field| field.name))
     }
 
-    /// A field, if the file has it. The compiler doesn't compare its type with the declared one, so an undeclared name or
-    /// another type makes every item of the kind an error.
+    /// A field, if the file has it. The compiler doesn't compare its type with the declared one, so an undeclared name
+    /// or another type makes every item of the kind an error.
     pub fn take<T: Any>(&mut self, name: &'static str) -> Option<T> {
         let mut declared = self.declared.iter_mut();
         let Some(field) = declared.find(|field| field.name == name && field.value.is::<Option<T>>()) else {
             self.undeclared = Some(name);
             return None;
         };
-        field.is_left = false;
+        field.remains = false;
         field.value.downcast_mut::<Option<T>>()?.take()
     }
 
     /// A required field.
-    pub fn needed<T: Any>(&mut self, name: &'static str) -> Result<T, String> {
+    pub fn required<T: Any>(&mut self, name: &'static str) -> Result<T, String> {
         self.take(name).ok_or_else(|| self.missing(name))
     }
 
@@ -67,7 +67,7 @@ impl Fields {
     }
 
     /// A required limit.
-    pub fn needed_limit<T: for<'de> Deserialize<'de>>(&mut self, name: &'static str) -> Result<T, String> {
+    pub fn required_limit<T: for<'de> Deserialize<'de>>(&mut self, name: &'static str) -> Result<T, String> {
         self.limit(name)?.ok_or_else(|| self.missing(name))
     }
 
@@ -77,7 +77,7 @@ impl Fields {
             points: self.take("points").unwrap_or_default(),
             numbers: self.take("numbers"),
             ends: self.take("ends"),
-            first: self.take("first").unwrap_or_else(defaults::first),
+            first: self.take("first").unwrap_or_else(defaults::one_i64),
         }
     }
 
@@ -94,7 +94,7 @@ mod tests {
     fn a_field_of_another_type_is_reported_even_if_the_file_does_not_give_it() {
         let mut fields = Fields::new("age");
         fields.declare::<u32>("numbers", None);
-        assert_eq!((fields.take::<u32>("numbers"), fields.left()), (None, None));
-        assert_eq!((fields.take::<i64>("numbers"), fields.left()), (None, Some("numbers")));
+        assert_eq!((fields.take::<u32>("numbers"), fields.remaining()), (None, None));
+        assert_eq!((fields.take::<i64>("numbers"), fields.remaining()), (None, Some("numbers")));
     }
 }

@@ -37,7 +37,7 @@ impl ItemKind for Information {
     const STORED_AS: &'static str = "nothing";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self { text: fields.needed("text")?, stimulus: fields.take("stimulus") })
+        Ok(Self { text: fields.required("text")?, stimulus: fields.take("stimulus") })
     }
 
     fn variables<'a>(&'a self, _: &CommonFields<'a>) -> Vec<Variable<'a>> {

@@ -75,7 +75,7 @@ impl<'a> ItemCheck<'a> {
     }
 
     /// Reports a correct answer that is not one of the options.
-    pub(crate) fn right_answer(&mut self, field: &str, value: &str, options: &[Choice]) {
+    pub(crate) fn correct_answer(&mut self, field: &str, value: &str, options: &[Choice]) {
         if !options.iter().any(|option| option.value == value) {
             let all: Vec<String> = options.iter().map(|option| format!("`{}`", option.value)).collect();
             let message = format!("`{value}` is not one of the options");

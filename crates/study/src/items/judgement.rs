@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::fields::Fields;
 use super::item_check::ItemCheck;
 use super::kind::{CommonFields, ItemKind, PublicItemKind};
-use super::parts::{Choice, PostText, Truth, TruthByForm, any_option, original_or_altered};
+use super::parts::{Choice, PostText, Truth, TruthByForm, original_or_altered, random_option};
 use super::values::{CONFIDENCE, SHARING, Values, Variable};
 use crate::answers::Answers;
 use crate::codebook::{Aspect, Row};
@@ -87,7 +87,7 @@ impl ItemKind for Judgement {
             stimulus: fields.take("stimulus"),
             post: fields.take("post"),
             in_form_y: fields.take("in_form_y"),
-            truth: fields.needed("truth")?,
+            truth: fields.required("truth")?,
             options: fields.take("options").unwrap_or_else(original_or_altered),
             confidence: fields.take("confidence").unwrap_or_else(defaults::yes),
             sharing: fields.flag("sharing"),
@@ -97,10 +97,10 @@ impl ItemKind for Judgement {
     fn check(&self, item: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
         check.choices("options", &self.options);
         match &self.truth {
-            Truth::Fixed(value) => check.right_answer("truth", value, &self.options),
+            Truth::Fixed(value) => check.correct_answer("truth", value, &self.options),
             Truth::ByForm(TruthByForm { x, y }) => {
-                check.right_answer("truth.x", x, &self.options);
-                check.right_answer("truth.y", y, &self.options);
+                check.correct_answer("truth.x", x, &self.options);
+                check.correct_answer("truth.y", y, &self.options);
             }
         }
         // Such a name reveals the answer, or misleads.
@@ -146,6 +146,16 @@ impl ItemKind for Judgement {
     fn stimulus(&self) -> Option<&str> {
         self.stimulus.as_deref()
     }
+
+    /// One, together with its confidence and sharing.
+    fn answered(&self, item: &CommonFields<'_>, answers: &Answers) -> usize {
+        usize::from(answers.contains_key(item.id))
+    }
+
+    /// A medium or a post, and a confidence.
+    fn seconds(&self, _: &CommonFields<'_>) -> usize {
+        14
+    }
 }
 
 impl PublicItemKind for PublicJudgement {
@@ -157,7 +167,7 @@ impl PublicItemKind for PublicJudgement {
         if self.sharing {
             given.insert(format!("{id}_sharing"), (1 + below(rng, 6)).into());
         }
-        given.insert(id.to_owned(), any_option(&self.options, rng).into());
+        given.insert(id.to_owned(), random_option(&self.options, rng).into());
         given
     }
 

@@ -1,14 +1,19 @@
-//! The traits of a kind of item. This module imports no kind.
+//! The traits of a kind of item. What differs between kinds is a method here, so that a new kind changes no other
+//! module. This module imports no kind.
+//!
+//! One kind has a meaning outside its module: the study scores judgements. Scoring, answer keys, checks of balance, the
+//! report and simulated participants get them from `Item::judgement` and `PublicKind::judgement`.
 
 use rand_chacha::ChaCha20Rng;
 use serde_json::Value;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
-use super::values::{Checked, Values, Variable, check_each};
-use crate::answers::Answers;
+use super::parts::Points;
+use super::values::{CheckedAnswers, Values, Variable, check_each};
+use crate::answers::{Answers, ValidationCode};
 use crate::codebook::Row;
-use crate::public::{PublicMedia, View};
+use crate::public::{PublicChoice, PublicMedia, PublicPoint, View};
 use crate::text::Text;
 
 /// The fields of all items that a kind reads.
@@ -40,6 +45,8 @@ pub(super) trait ItemKind: Sized {
     const FIELDS: &'static str;
     /// How its answers are stored, for the same row.
     const STORED_AS: &'static str;
+    /// The validation errors that only this kind has.
+    const VALIDATION_CODES: &'static [ValidationCode] = &[];
 
     /// Reads its own fields.
     fn read(fields: &mut Fields) -> Result<Self, String>;
@@ -55,9 +62,9 @@ pub(super) trait ItemKind: Sized {
         "id".into()
     }
 
-    /// Checks the answers to its variables: each separately, unless they depend on each other. An error of the item as a
-    /// whole has the item's `id`.
-    fn check_answers(&self, item: &CommonFields<'_>, given: &Answers) -> Checked {
+    /// Checks the answers to its variables: each separately, unless they depend on each other. An error of the item as
+    /// a whole has the item's `id`.
+    fn check_answers(&self, item: &CommonFields<'_>, given: &Answers) -> CheckedAnswers {
         check_each(&self.variables(item), given)
     }
 
@@ -71,12 +78,69 @@ pub(super) trait ItemKind: Sized {
     fn stimulus(&self) -> Option<&str> {
         None
     }
+
+    /// The points, if its variables are statements rated on them: the same answer to many is a straight line.
+    fn statement_points(&self) -> Option<&Points> {
+        None
+    }
+
+    /// The points that pass, if it is an attention check.
+    fn passing_points(&self) -> Option<&[i64]> {
+        None
+    }
+
+    /// How many questions these answers answer: each variable is one.
+    fn answered(&self, item: &CommonFields<'_>, answers: &Answers) -> usize {
+        self.variables(item).iter().filter(|variable| answers.contains_key(&variable.name)).count()
+    }
+
+    /// Approximate seconds to answer it, in proportion to other items: 6 for each variable.
+    fn seconds(&self, item: &CommonFields<'_>) -> usize {
+        6 * self.variables(item).len().max(1)
+    }
+}
+
+/// The form of an answer, from which simulated participants choose a plausible one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ResponseFormat<'a> {
+    /// A point for each of these variables.
+    Ratings {
+        /// The variables.
+        variables: Vec<&'a str>,
+        /// The points.
+        points: &'a [PublicPoint],
+    },
+    /// One of these options.
+    Choice(&'a [PublicChoice]),
+    /// A number, `step` apart from the next.
+    Number {
+        /// Smallest value.
+        min: Option<f64>,
+        /// Largest value.
+        max: Option<f64>,
+        /// Distance between two values.
+        step: f64,
+    },
+    /// A text.
+    Text {
+        /// Fewest characters.
+        min: usize,
+        /// Most characters.
+        max: usize,
+    },
+    /// Anything else: any valid answer is plausible.
+    Other,
 }
 
 /// The public form of a kind.
 pub(super) trait PublicItemKind {
     /// A valid answer to each of its variables.
     fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers;
+
+    /// The form of the answer to the item `id`.
+    fn response_format<'a>(&'a self, _id: &'a str) -> ResponseFormat<'a> {
+        ResponseFormat::Other
+    }
 
     /// The medium that it shows.
     fn media(&self) -> Option<&PublicMedia> {
@@ -90,6 +154,6 @@ pub(super) trait PublicItemKind {
 }
 
 /// The answer to the only variable of an item.
-pub(super) fn one(id: &str, answer: impl Into<Value>) -> Answers {
+pub(super) fn single_answer(id: &str, answer: impl Into<Value>) -> Answers {
     Answers::from_iter([(id.to_owned(), answer.into())])
 }

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
-use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
-use super::parts::{Points, any_point};
+use super::kind::{CommonFields, ItemKind, PublicItemKind, ResponseFormat, single_answer};
+use super::parts::{Points, random_point};
 use super::values::Variable;
 use crate::answers::Answers;
 use crate::codebook::Row;
@@ -55,7 +55,11 @@ impl ItemKind for Likert {
     }
 
     fn describe(&self, _: &CommonFields<'_>, _: &str, row: &mut Row) {
-        row.ends = self.points.end_words();
+        row.ends = self.points.end_labels();
+    }
+
+    fn statement_points(&self) -> Option<&Points> {
+        Some(&self.points)
     }
 }
 
@@ -67,6 +71,10 @@ impl PublicLikert {
 
 impl PublicItemKind for PublicLikert {
     fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
-        one(id, any_point(&self.points, rng))
+        single_answer(id, random_point(&self.points, rng))
+    }
+
+    fn response_format<'a>(&'a self, id: &'a str) -> ResponseFormat<'a> {
+        ResponseFormat::Ratings { variables: vec![id], points: &self.points }
     }
 }

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
-use super::kind::{CommonFields, ItemKind, PublicItemKind};
-use super::parts::{Points, PublicRow, any_point};
+use super::kind::{CommonFields, ItemKind, PublicItemKind, ResponseFormat};
+use super::parts::{Points, PublicRow, random_point};
 use super::values::Variable;
 use crate::answers::Answers;
 use crate::codebook::Row as CodebookRow;
@@ -59,7 +59,7 @@ impl ItemKind for Matrix {
     const STORED_AS: &'static str = "one variable per row";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self { rows: fields.needed("rows")?, points: fields.points(), shuffle: fields.flag("shuffle") })
+        Ok(Self { rows: fields.required("rows")?, points: fields.points(), shuffle: fields.flag("shuffle") })
     }
 
     fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
@@ -89,12 +89,21 @@ impl ItemKind for Matrix {
 
     fn describe(&self, item: &CommonFields<'_>, _: &str, row: &mut CodebookRow) {
         row.stem = Some(item.label.0.clone());
-        row.ends = self.points.end_words();
+        row.ends = self.points.end_labels();
+    }
+
+    fn statement_points(&self) -> Option<&Points> {
+        Some(&self.points)
     }
 }
 
 impl PublicItemKind for PublicMatrix {
     fn answer_any(&self, _: &str, rng: &mut ChaCha20Rng) -> Answers {
-        self.rows.iter().map(|row| (row.id.clone(), Value::from(any_point(&self.points, rng)))).collect()
+        self.rows.iter().map(|row| (row.id.clone(), Value::from(random_point(&self.points, rng)))).collect()
+    }
+
+    fn response_format<'a>(&'a self, _: &'a str) -> ResponseFormat<'a> {
+        let variables = self.rows.iter().map(|row| row.id.as_str()).collect();
+        ResponseFormat::Ratings { variables, points: &self.points }
     }
 }

@@ -1,5 +1,5 @@
-//! The kinds of items, one module each: its fields and checks, its variables, the form that participants see, its codebook
-//! rows, and a random valid answer. The web app applies the same rules: `web/src/features/items/kinds.ts`.
+//! The kinds of items, one module each: its fields and checks, its variables, the form that participants see, its
+//! codebook rows, and a random valid answer. The web app applies the same rules: `web/src/features/items/kinds.ts`.
 
 mod attention;
 mod confidence;
@@ -35,6 +35,7 @@ pub use date::{Date, PublicDate};
 pub use information::{Information, PublicInformation};
 pub(crate) use item_check::ItemCheck;
 pub use judgement::{InFormY, Judgement, PublicJudgement};
+pub use kind::ResponseFormat;
 pub use likert::{Likert, PublicLikert};
 pub use matrix::{Matrix, PublicMatrix, Row};
 pub use multiple::{Multiple, PublicMultiple};
@@ -43,9 +44,9 @@ pub use parts::{Choice, Points, PostText, PublicRow, Truth, TruthByForm, origina
 pub use ranking::{PublicRanking, Ranking};
 pub use single::{PublicSingle, Single};
 pub use slider::{PublicSlider, Slider};
-pub use text::{PublicText, Text, any_words};
+pub use text::{PublicText, Text, random_text};
 
-use crate::answers::Answers;
+use crate::answers::{Answers, ValidationCode};
 use crate::codebook::Row as CodebookRow;
 use crate::definition::Item;
 use crate::definition::item::Condition;
@@ -53,7 +54,7 @@ use crate::public::{PublicItem, PublicMedia, View};
 use crate::text::Markdown;
 use fields::Fields;
 use kind::{CommonFields, ItemKind, PublicItemKind};
-use values::{Checked, Variable};
+use values::{CheckedAnswers, Variable};
 
 read::fields! {
     options: Vec<Choice>,
@@ -98,6 +99,8 @@ macro_rules! kinds {
             <$module::$Kind as ItemKind>::STORED_AS,
         ],)+];
 
+        const OWN_VALIDATION_CODES: &[&[ValidationCode]] = &[$(<$module::$Kind as ItemKind>::VALIDATION_CODES,)+];
+
         /// The name of a kind in the file.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
         #[serde(rename_all = "snake_case")]
@@ -136,7 +139,7 @@ macro_rules! kinds {
             }
 
             /// Checks the answers to the item.
-            pub(crate) fn check_answers(&self, given: &Answers) -> Checked {
+            pub(crate) fn check_answers(&self, given: &Answers) -> CheckedAnswers {
                 match &self.kind {
                     $(Kind::$Kind(kind) => kind.check_answers(&self.common(), given),)+
                 }
@@ -162,6 +165,34 @@ macro_rules! kinds {
                     $(Kind::$Kind(kind) => kind.stimulus(),)+
                 }
             }
+
+            /// The points, if the item's variables are statements rated on them.
+            pub(crate) fn statement_points(&self) -> Option<&Points> {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.statement_points(),)+
+                }
+            }
+
+            /// The points that pass, if the item is an attention check.
+            pub fn passing_points(&self) -> Option<&[i64]> {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.passing_points(),)+
+                }
+            }
+
+            /// How many questions of the item these answers answer.
+            pub(crate) fn answered(&self, answers: &Answers) -> usize {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.answered(&self.common(), answers),)+
+                }
+            }
+
+            /// Approximate seconds to answer the item, in proportion to other items.
+            pub(crate) fn seconds(&self) -> usize {
+                match &self.kind {
+                    $(Kind::$Kind(kind) => kind.seconds(&self.common()),)+
+                }
+            }
         }
     };
 }
@@ -184,7 +215,7 @@ kinds! {
 
 macro_rules! public_kinds {
     ($($Kind:ident($Public:ident)),+ $(,)?) => {
-        /// The kinds as participants see them: an attention check is a `likert` item.
+        /// Item kinds as participants see them. An attention check is a `likert` item.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(tag = "kind", rename_all = "snake_case")]
         #[expect(missing_docs, reason = "described by its type")]
@@ -218,7 +249,7 @@ macro_rules! public_kinds {
                 let kinds = [$((stringify!($Kind), <$Public as PartialSchema>::schema()),)+];
                 let kinds = kinds.map(|(name, schema)| tagged(schema, &snake_case(name)));
                 let all = kinds.into_iter().fold(OneOfBuilder::new(), OneOfBuilder::item);
-                all.description(Some("The kinds as participants see them: an attention check is a `likert` item.")).into()
+                all.description(Some("Item kinds as participants see them. An attention check is a `likert` item.")).into()
             }
         }
 
@@ -245,6 +276,21 @@ public_kinds! {
     Information(PublicInformation),
 }
 
+/// All validation errors: the shared ones and those of single kinds.
+pub fn validation_codes() -> impl Iterator<Item = ValidationCode> {
+    [ValidationCode::SHARED].iter().chain(OWN_VALIDATION_CODES).copied().flatten().copied()
+}
+
+impl PartialSchema for ValidationCode {
+    fn schema() -> RefOr<Schema> {
+        let names: Vec<&str> = validation_codes().map(|code| code.name).collect();
+        let codes = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names));
+        codes.description(Some("All error codes of answers.")).into()
+    }
+}
+
+impl ToSchema for ValidationCode {}
+
 /// The name of a variant as serde writes it.
 fn snake_case(name: &str) -> String {
     let word = |(index, c): (usize, char)| {
@@ -268,6 +314,11 @@ impl Item {
     fn common(&self) -> CommonFields<'_> {
         CommonFields { id: &self.id, label: &self.label, required: self.required, source: self.source.as_deref() }
     }
+
+    /// The judgement, which is what a study scores.
+    pub fn judgement(&self) -> Option<&Judgement> {
+        if let Kind::Judgement(judgement) = &self.kind { Some(judgement) } else { None }
+    }
 }
 
 impl PublicItem {
@@ -284,6 +335,16 @@ impl PublicKind {
     /// A random valid answer to each variable. It does not depend on the order of the options.
     pub fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
         self.rules().answer_any(id, rng)
+    }
+
+    /// The form of the answer to the item `id`.
+    pub fn response_format<'a>(&'a self, id: &'a str) -> ResponseFormat<'a> {
+        self.rules().response_format(id)
+    }
+
+    /// The judgement, as participants see it.
+    pub fn judgement(&self) -> Option<&PublicJudgement> {
+        if let Self::Judgement(judgement) = self { Some(judgement) } else { None }
     }
 
     /// The medium that the item shows.

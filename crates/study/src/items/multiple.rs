@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
-use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
+use super::kind::{CommonFields, ItemKind, PublicItemKind, single_answer};
 use super::parts::{Choice, sorted};
 use super::values::{Values, Variable};
 use crate::answers::Answers;
@@ -29,7 +29,7 @@ pub struct Multiple {
     pub max: Option<u32>,
 }
 
-/// Any of several options.
+/// Multiple choice: any of several options.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
 pub struct PublicMultiple {
@@ -46,7 +46,7 @@ impl ItemKind for Multiple {
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
-            options: fields.needed("options")?,
+            options: fields.required("options")?,
             shuffle: fields.flag("shuffle"),
             min: fields.limit("min")?,
             max: fields.limit("max")?,
@@ -80,6 +80,6 @@ impl PublicItemKind for PublicMultiple {
         let least = self.min.unwrap_or(1).max(1) as usize;
         let most = self.max.map_or(open.len(), |max| max as usize);
         open.truncate(least + below(rng, most.saturating_sub(least) + 1));
-        one(id, open)
+        single_answer(id, open)
     }
 }

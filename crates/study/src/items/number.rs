@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
-use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
-use super::parts::any_step;
+use super::kind::{CommonFields, ItemKind, PublicItemKind, ResponseFormat, single_answer};
+use super::parts::random_step;
 use super::values::{Values, Variable};
 use crate::answers::{Answers, plain_numbers, whole};
 use crate::codebook::Row;
@@ -85,9 +85,13 @@ impl PublicItemKind for PublicNumber {
         );
         let max = self.max.map_or_else(|| min.map(|min| min + 10), |max| limit(max.floor()));
         let answer = match min.zip(max) {
-            Some((min, max)) if min <= max => any_step(min, max, 1, rng).into(),
+            Some((min, max)) if min <= max => random_step(min, max, 1, rng).into(),
             _ => plain_numbers(Value::from(self.min)),
         };
-        one(id, answer)
+        single_answer(id, answer)
+    }
+
+    fn response_format<'a>(&'a self, _: &'a str) -> ResponseFormat<'a> {
+        ResponseFormat::Number { min: self.min, max: self.max, step: 1.0 }
     }
 }

@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use super::values::{Steps, Values};
+use super::values::Values;
+use crate::answers::ValidationCode;
 use crate::definition::defaults;
 use crate::definition::shape::map_or;
 use crate::order::below;
@@ -23,7 +24,7 @@ pub struct Choice {
     pub label: Text,
     /// A smaller line below the label.
     pub note: Option<Text>,
-    /// Keeps its position when the options are shuffled ("Other").
+    /// Keep the position of this option when the options are shuffled ("Other").
     #[serde(default)]
     pub fixed: bool,
     /// Excludes all others in a `multiple` item ("None of these").
@@ -55,7 +56,7 @@ pub struct Points {
     /// Labels of the first and the last numbered point.
     pub ends: Option<[Text; 2]>,
     /// Number of the first point, 0 or 1.
-    #[serde(default = "defaults::first")]
+    #[serde(default = "defaults::one_i64")]
     pub first: i64,
 }
 
@@ -73,18 +74,18 @@ impl Points {
             last: self.first.saturating_add(count).saturating_sub(1),
             step: 1,
             labels: &self.points,
-            of: Steps::Points,
+            error: ValidationCode::CHOOSE_POINT,
         }
     }
 
     /// The labels of both ends, for the codebook.
-    pub(super) fn end_words(&self) -> Option<[String; 2]> {
-        self.ends.as_ref().map(end_words)
+    pub(super) fn end_labels(&self) -> Option<[String; 2]> {
+        self.ends.as_ref().map(end_labels)
     }
 }
 
 /// The labels of both ends, for the codebook.
-pub(super) fn end_words(ends: &[Text; 2]) -> [String; 2] {
+pub(super) fn end_labels(ends: &[Text; 2]) -> [String; 2] {
     ends.each_ref().map(|end| end.0.clone())
 }
 
@@ -156,18 +157,18 @@ pub(super) fn sorted<'a>(options: impl IntoIterator<Item = &'a PublicChoice>) ->
 }
 
 /// A random option; none if there are none.
-pub(super) fn any_option(options: &[PublicChoice], rng: &mut ChaCha20Rng) -> Option<String> {
+pub(super) fn random_option(options: &[PublicChoice], rng: &mut ChaCha20Rng) -> Option<String> {
     let values = sorted(options);
     (!values.is_empty()).then(|| values[below(rng, values.len())].to_owned())
 }
 
 /// A random point; none if there are none.
-pub(super) fn any_point(points: &[PublicPoint], rng: &mut ChaCha20Rng) -> Option<i64> {
+pub(super) fn random_point(points: &[PublicPoint], rng: &mut ChaCha20Rng) -> Option<i64> {
     (!points.is_empty()).then(|| points[below(rng, points.len())].value)
 }
 
 /// A random number from `min` to `max`, a multiple of `step` from `min`.
-pub(super) fn any_step(min: i64, max: i64, step: i64, rng: &mut ChaCha20Rng) -> i64 {
+pub(super) fn random_step(min: i64, max: i64, step: i64, rng: &mut ChaCha20Rng) -> i64 {
     let step = step.max(1);
     let steps = usize::try_from(max.saturating_sub(min) / step).unwrap_or(0);
     min + step * i64::try_from(below(rng, steps + 1)).unwrap_or(0)

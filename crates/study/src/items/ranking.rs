@@ -12,8 +12,8 @@ use super::fields::Fields;
 use super::item_check::ItemCheck;
 use super::kind::{CommonFields, ItemKind, PublicItemKind};
 use super::parts::{Choice, PublicRow};
-use super::values::{Checked, Steps, Values, Variable, check_each};
-use crate::answers::{Answers, FieldError};
+use super::values::{CheckedAnswers, Values, Variable, check_each};
+use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::codebook::Row;
 use crate::order::shuffle;
 use crate::public::View;
@@ -33,9 +33,16 @@ pub struct Ranking {
 /// Several options to put in order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PublicRanking {
-    /// The options' variables and labels, in the order in which they are shown first.
+    /// Variables and labels of the options, in the order in which they are first shown.
     pub rows: Vec<PublicRow>,
 }
+
+/// An option without a rank, or two options with the same one.
+const RANK_EACH: ValidationCode = ValidationCode {
+    name: "rank_each",
+    english: "Give each option a different rank.",
+    german: "Bitte geben Sie jeder Antwort einen anderen Rang.",
+};
 
 fn variable_of(item: &CommonFields<'_>, option: &Choice) -> String {
     format!("{}_{}", item.id, option.value)
@@ -46,9 +53,10 @@ impl ItemKind for Ranking {
 
     const FIELDS: &'static str = "`options` (`value`, `label`, `fixed`; 3 to 10), `shuffle`";
     const STORED_AS: &'static str = "one variable per option, `<id>_<value>`: its rank; 1 is first";
+    const VALIDATION_CODES: &'static [ValidationCode] = &[RANK_EACH];
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self { options: fields.needed("options")?, shuffle: fields.flag("shuffle") })
+        Ok(Self { options: fields.required("options")?, shuffle: fields.flag("shuffle") })
     }
 
     fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
@@ -65,7 +73,7 @@ impl ItemKind for Ranking {
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
         let last = i64::try_from(self.options.len()).unwrap_or(i64::MAX);
-        let ranks = Values::Steps { first: 1, last, step: 1, labels: &[], of: Steps::Ranks };
+        let ranks = Values::Steps { first: 1, last, step: 1, labels: &[], error: RANK_EACH };
         let variable = |option: &'a Choice| item.part(variable_of(item, option), &option.label, ranks.clone());
         self.options.iter().map(variable).collect()
     }
@@ -75,7 +83,7 @@ impl ItemKind for Ranking {
     }
 
     /// All options have different ranks, or an optional item has none.
-    fn check_answers(&self, item: &CommonFields<'_>, given: &Answers) -> Checked {
+    fn check_answers(&self, item: &CommonFields<'_>, given: &Answers) -> CheckedAnswers {
         let variables = self.variables(item);
         let ranks = check_each(&variables, given);
         let different: BTreeSet<i64> = ranks.valid.values().filter_map(Value::as_i64).collect();
@@ -83,8 +91,7 @@ impl ItemKind for Ranking {
         if is_open || different.len() == variables.len() {
             return ranks;
         }
-        let error = |variable: &Variable| FieldError::new(item.id, variable.values.missing());
-        Checked { valid: Answers::new(), errors: variables.first().map(error).into_iter().collect() }
+        CheckedAnswers { valid: Answers::new(), errors: vec![FieldError::new(item.id, RANK_EACH.into())] }
     }
 
     fn public(&self, item: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
@@ -110,6 +117,7 @@ impl PublicItemKind for PublicRanking {
 #[cfg(test)]
 mod tests {
     use crate::load::inspect;
+    use crate::problem::Severity;
     use crate::testing::small_files;
 
     /// The messages about a ranking with these options, with the path of each.
@@ -118,7 +126,7 @@ mod tests {
         let item = format!("{{id: order, kind: ranking, label: Order these., options: [\n{options}]}}");
         let page = format!("title: A page\nsections:\n- id: one\n  title: One\n  items:\n  - {item}\n");
         files.insert("questionnaires/treatment.yaml".into(), page.into_bytes());
-        let found = inspect(&files).1.list.into_iter();
+        let found = inspect(&files).1.list.into_iter().filter(|problem| problem.severity != Severity::Note);
         found.map(|problem| (problem.line.unwrap_or(0), problem.message)).collect()
     }
 

@@ -1,5 +1,6 @@
-//! Deserialising an item. serde's `flatten` would buffer it and lose the line and column of an error. So an item is read as
-//! one struct with the fields of all kinds, from which its kind takes its own. A field that is left is an error.
+//! Deserialising an item. serde's `flatten` would buffer it and lose the line and column of an error. So an item is
+//! read as one struct with the fields of all kinds, from which its kind takes its own. A field that is left is an
+//! error.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
@@ -41,7 +42,7 @@ impl<'de> Deserialize<'de> for Item {
         let mut all = AllFields::deserialize(deserializer)?;
         let mut fields = all.of_kinds();
         let kind = all.kind.read(&mut fields).map_err(D::Error::custom)?;
-        if let Some(field) = fields.left() {
+        if let Some(field) = fields.remaining() {
             return Err(D::Error::custom(format!("item `{}`: an item of this kind has no `{field}`", all.id)));
         }
         let AllFields { id, label, help, required, show_if, source, .. } = all;

@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
-use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
-use super::parts::{Choice, any_option};
+use super::kind::{CommonFields, ItemKind, PublicItemKind, ResponseFormat, single_answer};
+use super::parts::{Choice, random_option};
 use super::values::{Values, Variable};
 use crate::answers::Answers;
 use crate::public::{PublicChoice, View};
@@ -38,7 +38,7 @@ impl ItemKind for Single {
     const STORED_AS: &'static str = "the option's value";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
-        Ok(Self { options: fields.needed("options")?, shuffle: fields.flag("shuffle") })
+        Ok(Self { options: fields.required("options")?, shuffle: fields.flag("shuffle") })
     }
 
     fn check(&self, _: &CommonFields<'_>, check: &mut ItemCheck<'_>) {
@@ -57,6 +57,10 @@ impl ItemKind for Single {
 
 impl PublicItemKind for PublicSingle {
     fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
-        one(id, any_option(&self.options, rng))
+        single_answer(id, random_option(&self.options, rng))
+    }
+
+    fn response_format<'a>(&'a self, _: &'a str) -> ResponseFormat<'a> {
+        ResponseFormat::Choice(&self.options)
     }
 }

@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
-use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
-use super::parts::{any_step, end_words};
-use super::values::{Steps, Values, Variable};
-use crate::answers::Answers;
+use super::kind::{CommonFields, ItemKind, PublicItemKind, ResponseFormat, single_answer};
+use super::parts::{end_labels, random_step};
+use super::values::{Values, Variable};
+use crate::answers::{Answers, ValidationCode};
 use crate::codebook::Row;
 use crate::definition::defaults;
 use crate::public::View;
@@ -25,7 +25,7 @@ pub struct Slider {
     /// Highest value.
     pub max: i64,
     /// Distance between two values.
-    #[serde(default = "defaults::first")]
+    #[serde(default = "defaults::one_i64")]
     pub step: i64,
     /// Labels of the lower and the upper end.
     pub ends: [Text; 2],
@@ -45,18 +45,26 @@ pub struct PublicSlider {
     pub unit: Option<String>,
 }
 
+/// Not a step of the slider.
+const SET_SLIDER: ValidationCode = ValidationCode {
+    name: "set_slider",
+    english: "Choose a value from {min} to {max}.",
+    german: "Bitte wählen Sie einen Wert von {min} bis {max}.",
+};
+
 impl ItemKind for Slider {
     type Public = PublicSlider;
 
     const FIELDS: &'static str = "`min`, `max`, `step`, `ends`, `unit`";
     const STORED_AS: &'static str = "number";
+    const VALIDATION_CODES: &'static [ValidationCode] = &[SET_SLIDER];
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
         Ok(Self {
-            min: fields.needed_limit("min")?,
-            max: fields.needed_limit("max")?,
-            step: fields.take("step").unwrap_or_else(defaults::first),
-            ends: fields.needed("ends")?,
+            min: fields.required_limit("min")?,
+            max: fields.required_limit("max")?,
+            step: fields.take("step").unwrap_or_else(defaults::one_i64),
+            ends: fields.required("ends")?,
             unit: fields.take("unit"),
         })
     }
@@ -70,7 +78,7 @@ impl ItemKind for Slider {
     }
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
-        let values = Values::Steps { first: self.min, last: self.max, step: self.step, labels: &[], of: Steps::Slider };
+        let values = Values::Steps { first: self.min, last: self.max, step: self.step, labels: &[], error: SET_SLIDER };
         vec![item.variable("", values)]
     }
 
@@ -85,13 +93,18 @@ impl ItemKind for Slider {
     }
 
     fn describe(&self, _: &CommonFields<'_>, _: &str, row: &mut Row) {
-        row.ends = Some(end_words(&self.ends));
+        row.ends = Some(end_labels(&self.ends));
         row.unit = self.unit.as_ref().map(|unit| unit.0.clone());
     }
 }
 
 impl PublicItemKind for PublicSlider {
     fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
-        one(id, any_step(self.min, self.max, self.step, rng))
+        single_answer(id, random_step(self.min, self.max, self.step, rng))
+    }
+
+    fn response_format<'a>(&'a self, _: &'a str) -> ResponseFormat<'a> {
+        let [min, max, step] = [self.min, self.max, self.step.max(1)].map(|limit| limit as f64);
+        ResponseFormat::Number { min: Some(min), max: Some(max), step }
     }
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::*;
-use crate::answers::{Earlier, validate_items};
+use crate::answers::{Earlier, FieldError, ValidationCode, validate_items};
 use crate::order::generator;
 use crate::progress::{Assignment, Form};
 use crate::public::{PublicCondition, Texts};
@@ -26,7 +26,19 @@ struct Conformance {
 #[serde(deny_unknown_fields)]
 struct Case {
     answers: Answers,
-    errors: BTreeMap<String, String>,
+    errors: Errors,
+}
+
+/// By variable or item: the code, and the values of the message's placeholders.
+type Errors = BTreeMap<String, BTreeMap<String, String>>;
+
+fn errors(of: Result<Answers, Vec<FieldError>>) -> Errors {
+    let code = |code| serde_json::to_value(code).unwrap().as_str().unwrap().to_owned();
+    let read = |FieldError { item, error }| {
+        let params = error.params.into_iter().map(|(name, value)| (name.to_owned(), value));
+        (item, params.chain([("code".to_owned(), code(error.code))]).collect())
+    };
+    of.err().into_iter().flatten().map(read).collect()
 }
 
 fn answer_cases() -> Vec<Conformance> {
@@ -41,16 +53,95 @@ fn participants_see_each_kind_as_the_shared_cases_have_it() {
     for case in answer_cases() {
         assert_eq!(view.item(&case.definition), case.item);
     }
+    for Both { definition, item } in section_cases().into_iter().flat_map(|section| section.items) {
+        assert_eq!(view.item(&definition), item);
+    }
 }
 
 #[test]
 fn answers_are_valid_or_not_as_the_shared_cases_have_it() {
     for Conformance { definition, item, cases } in answer_cases() {
-        for Case { answers, errors } in cases {
-            let found = validate_items([&definition], &answers, &Earlier::new()).err().unwrap_or_default();
-            let found: BTreeMap<_, _> =
-                found.into_iter().map(|error| (error.item.clone(), error.error.message())).collect();
-            assert_eq!(found, errors, "{item:?}: {answers:?}");
+        for case in cases {
+            let found = errors(validate_items([&definition], &case.answers, &Earlier::new()));
+            assert_eq!(found, case.errors, "{item:?}: {:?}", case.answers);
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SectionConformance {
+    name: String,
+    items: Vec<Both>,
+    cases: Vec<SectionCase>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Both {
+    definition: Item,
+    item: PublicItem,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SectionCase {
+    name: String,
+    earlier: Answers,
+    /// All answers in the form, also those to items that are hidden again.
+    answers: Answers,
+    /// The items that are shown.
+    shown: Vec<String>,
+    /// The answers that the web app sends.
+    sent: Answers,
+    /// What is wrong with them.
+    errors: Errors,
+}
+
+fn section_cases() -> Vec<SectionConformance> {
+    serde_json::from_str(include_str!("../../../../fixtures/items/sections.json")).unwrap()
+}
+
+#[test]
+fn conditions_between_items_show_and_validate_as_the_shared_cases_have_it() {
+    for SectionConformance { name: section, items, cases } in section_cases() {
+        for SectionCase { name, earlier, answers, shown, sent, errors: expected } in cases {
+            let earlier: Earlier = earlier.into_iter().collect();
+            let validate =
+                |answers: &Answers| validate_items(items.iter().map(|both| &both.definition), answers, &earlier);
+            let case = format!("{section}: {name}");
+
+            let result = validate(&sent);
+            assert!(result.as_ref().map_or(true, |valid| *valid == sent), "{case}: {result:?}");
+            assert_eq!(errors(result), expected, "{case}");
+
+            let is_unknown = |answers: &Answers, name: &str| {
+                let mut errors = validate(answers).err().into_iter().flatten();
+                errors.any(|error| error.item == name && error.error.code == ValidationCode::UNKNOWN)
+            };
+            for Both { definition, .. } in &items {
+                let hidden = !shown.contains(&definition.id);
+                let variables = definition.variables();
+                for variable in variables.iter().filter(|variable| answers.contains_key(&variable.name)) {
+                    assert_eq!(is_unknown(&answers, &variable.name), hidden, "{case}: {}", variable.name);
+                }
+                // Any answer to a hidden item is unknown, even one that no control gives.
+                let mut given = sent.clone();
+                given.insert(variables[0].name.clone(), false.into());
+                assert_eq!(is_unknown(&given, &variables[0].name), hidden, "{case}: {}", definition.id);
+            }
+        }
+    }
+}
+
+/// As a simulated participant decides it.
+#[test]
+fn valid_answers_show_the_public_items_that_the_server_asks_for() {
+    for SectionConformance { name: section, items, cases } in section_cases() {
+        for case in cases.into_iter().filter(|case| case.errors.is_empty()) {
+            let known: Answers = case.earlier.into_iter().chain(case.sent).collect();
+            let shown = items.iter().filter(|both| both.item.is_shown(&known)).map(|both| &both.item.id);
+            assert!(shown.eq(&case.shown), "{section}: {}", case.name);
         }
     }
 }
@@ -86,9 +177,13 @@ fn conditions_hold_or_not_as_the_shared_cases_have_it() {
 }
 
 #[test]
-fn kinds_have_the_names_that_serde_writes() {
+fn kinds_have_the_names_that_serde_reads_and_writes() {
     for (variant, name) in [("Single", "single"), ("TwoWords", "two_words")] {
         assert_eq!(snake_case(variant), name);
+    }
+    for [name, ..] in KINDS {
+        let read = serde_json::from_value::<Name>((*name).into());
+        assert_eq!(read.map(|read| snake_case(&format!("{read:?}"))).ok().as_deref(), Some(*name));
     }
 }
 

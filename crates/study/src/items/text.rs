@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
-use super::kind::{CommonFields, ItemKind, PublicItemKind, one};
+use super::kind::{CommonFields, ItemKind, PublicItemKind, ResponseFormat, single_answer};
 use super::values::{Values, Variable};
 use crate::answers::Answers;
 use crate::order::below;
@@ -74,17 +74,21 @@ impl ItemKind for Text {
 const WORDS: [&str; 8] = ["plain", "Größe", "it's", "\"quoted\"", "a,b;c", "new\nline", "=1+1", "🙂 done"];
 
 /// A random text.
-pub fn any_words(rng: &mut ChaCha20Rng) -> String {
+pub fn random_text(rng: &mut ChaCha20Rng) -> String {
     let words: Vec<&str> = (0..=below(rng, 5)).map(|_| WORDS[below(rng, WORDS.len())]).collect();
     words.join(" ")
 }
 
 impl PublicItemKind for PublicText {
     fn answer_any(&self, id: &str, rng: &mut ChaCha20Rng) -> Answers {
-        let words = any_words(rng);
+        let words = random_text(rng);
         let words = if self.long { words } else { words.replace('\n', " ") };
         let least = self.min_length.unwrap_or(0) as usize;
         let padding = std::iter::repeat_n('.', least.saturating_sub(words.chars().count()));
-        one(id, words.chars().take(self.max_length as usize).chain(padding).collect::<String>())
+        single_answer(id, words.chars().take(self.max_length as usize).chain(padding).collect::<String>())
+    }
+
+    fn response_format<'a>(&'a self, _: &'a str) -> ResponseFormat<'a> {
+        ResponseFormat::Text { min: self.min_length.unwrap_or(0) as usize, max: self.max_length as usize }
     }
 }

@@ -48,8 +48,8 @@ pub enum Values<'a> {
         step: i64,
         /// A label for each value; empty if they have none.
         labels: &'a [Text],
-        /// What the numbers are.
-        of: Steps,
+        /// The error of an answer that is none of the values. Its message can name `{min}` and `{max}`.
+        error: ValidationCode,
     },
     /// A number.
     Number {
@@ -78,20 +78,9 @@ pub enum Values<'a> {
     },
 }
 
-/// What the numbers of [`Values::Steps`] are. It decides the message for an answer that is none of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Steps {
-    /// The points of a rating.
-    Points,
-    /// The values of a slider.
-    Slider,
-    /// The ranks of a ranking.
-    Ranks,
-}
-
 impl Values<'_> {
     /// Whether this is one of the values, as a plan names it: an option, a point, or a number within the limits.
-    pub fn has(&self, value: &Value) -> bool {
+    pub fn contains(&self, value: &Value) -> bool {
         match self {
             Self::One(options) => options.iter().any(|option| same(&option.value.as_str().into(), value)),
             Self::Steps { first, last, step, .. } => {
@@ -124,20 +113,21 @@ impl Values<'_> {
 
 /// Confidence in per cent: 50, 60 … 100.
 pub const CONFIDENCE: Values<'static> =
-    Values::Steps { first: 50, last: 100, step: 10, labels: &[], of: Steps::Points };
+    Values::Steps { first: 50, last: 100, step: 10, labels: &[], error: ValidationCode::CHOOSE_POINT };
 /// Likelihood of sharing: 1 to 6.
-pub const SHARING: Values<'static> = Values::Steps { first: 1, last: 6, step: 1, labels: &[], of: Steps::Points };
+pub const SHARING: Values<'static> =
+    Values::Steps { first: 1, last: 6, step: 1, labels: &[], error: ValidationCode::CHOOSE_POINT };
 
 /// The answers to one item: the valid ones, and what is wrong with the others.
 #[derive(Default)]
-pub(crate) struct Checked {
+pub(crate) struct CheckedAnswers {
     pub(crate) valid: Answers,
     pub(crate) errors: Vec<FieldError>,
 }
 
 /// Checks each variable separately.
-pub(crate) fn check_each(variables: &[Variable], given: &Answers) -> Checked {
-    let mut checked = Checked::default();
+pub(crate) fn check_each(variables: &[Variable], given: &Answers) -> CheckedAnswers {
+    let mut checked = CheckedAnswers::default();
     for variable in variables {
         match check(variable, given.get(&variable.name)) {
             Ok(Some(value)) => drop(checked.valid.insert(variable.name.clone(), value)),
@@ -177,24 +167,25 @@ impl Values<'_> {
     /// The error for no answer, or for one of another kind.
     pub(crate) fn missing(&self) -> ValidationError {
         match self {
-            Self::One(_) => ValidationCode::ChooseOne.into(),
-            Self::Many { min, .. } => ValidationError::with(ValidationCode::ChooseMin, [("min", min.max(&1))]),
-            Self::Steps { of: Steps::Points, .. } => ValidationCode::ChoosePoint.into(),
-            Self::Steps { of: Steps::Ranks, .. } => ValidationCode::RankEach.into(),
-            Self::Steps { of: Steps::Slider, first, last, .. } => {
-                ValidationError::with(ValidationCode::SetSlider, [("min", first), ("max", last)])
-            }
+            Self::One(_) => ValidationCode::CHOOSE_ONE.into(),
+            Self::Many { min, .. } => ValidationError::with(ValidationCode::CHOOSE_MIN, [("min", min.max(&1))]),
+            Self::Steps { error, first, last, .. } => ValidationError::with(*error, [("min", first), ("max", last)]),
             Self::Number { min: Some(min), max: Some(max), integer } => ValidationError::with(
-                if *integer { ValidationCode::WholeRange } else { ValidationCode::Range },
+                if *integer { ValidationCode::WHOLE_RANGE } else { ValidationCode::RANGE },
                 [("min", min), ("max", max)],
             ),
-            Self::Number { min: Some(min), .. } => ValidationError::with(ValidationCode::AtLeast, [("min", min)]),
-            Self::Number { max: Some(max), .. } => ValidationError::with(ValidationCode::AtMost, [("max", max)]),
+            Self::Number { min: Some(min), .. } => ValidationError::with(ValidationCode::AT_LEAST, [("min", min)]),
+            Self::Number { max: Some(max), .. } => ValidationError::with(ValidationCode::AT_MOST, [("max", max)]),
             Self::Number { integer, .. } => {
-                ValidationError::from(if *integer { ValidationCode::Whole } else { ValidationCode::Number })
+                ValidationError::from(if *integer { ValidationCode::WHOLE } else { ValidationCode::NUMBER })
             }
-            Self::Text { .. } => ValidationCode::Enter.into(),
-            Self::Date { .. } => ValidationCode::Day.into(),
+            Self::Text { .. } => ValidationCode::ENTER.into(),
+            Self::Date { min: Some(min), max: Some(max) } => {
+                ValidationError::with(ValidationCode::DAY_RANGE, [("min", min), ("max", max)])
+            }
+            Self::Date { min: Some(min), .. } => ValidationError::with(ValidationCode::DAY_FROM, [("min", min)]),
+            Self::Date { max: Some(max), .. } => ValidationError::with(ValidationCode::DAY_UNTIL, [("max", max)]),
+            Self::Date { .. } => ValidationCode::DAY.into(),
         }
     }
 }
@@ -206,7 +197,7 @@ fn one_of(options: &[Choice], value: &Value) -> Option<Value> {
 
 /// The chosen options in the definition's order.
 fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<Value, ValidationError> {
-    let any = || ValidationError::from(ValidationCode::ChooseAny);
+    let any = || ValidationError::from(ValidationCode::CHOOSE_ANY);
     let list = value.as_array().ok_or_else(any)?;
     let chosen: Option<BTreeSet<&str>> = list.iter().map(Value::as_str).collect();
     let chosen = chosen.filter(|chosen| chosen.len() == list.len()).ok_or_else(any)?;
@@ -216,14 +207,14 @@ fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<
     }
     let alone = found.iter().any(|option| option.exclusive);
     if alone && found.len() > 1 {
-        return Err(ValidationCode::ChooseAlone.into());
+        return Err(ValidationCode::CHOOSE_ALONE.into());
     }
     // An exclusive option is a complete answer, even if more are asked for.
     if !alone && found.len() < min {
-        return Err(ValidationError::with(ValidationCode::ChooseMin, [("min", &min)]));
+        return Err(ValidationError::with(ValidationCode::CHOOSE_MIN, [("min", &min)]));
     }
     if found.len() > max {
-        return Err(ValidationError::with(ValidationCode::ChooseMax, [("max", &max)]));
+        return Err(ValidationError::with(ValidationCode::CHOOSE_MAX, [("max", &max)]));
     }
     Ok(found.iter().map(|option| option.value.as_str()).collect())
 }
@@ -240,14 +231,14 @@ fn number(value: &Value, min: Option<f64>, max: Option<f64>, integer: bool) -> O
 }
 
 fn text(value: &Value, min: usize, max: usize, long: bool) -> Result<Value, ValidationError> {
-    let text = value.as_str().ok_or(ValidationCode::Enter)?;
+    let text = value.as_str().ok_or(ValidationCode::ENTER)?;
     let layout = |c: char| long && matches!(c, '\n' | '\r' | '\t');
     if text.chars().any(|c| c.is_control() && !layout(c)) {
-        return Err(ValidationCode::Plain.into());
+        return Err(ValidationCode::PLAIN.into());
     }
     match text.chars().count() {
-        length if length > max => Err(ValidationError::with(ValidationCode::Shorter, [("max", &max)])),
-        length if length < min => Err(ValidationError::with(ValidationCode::Longer, [("min", &min)])),
+        length if length > max => Err(ValidationError::with(ValidationCode::SHORTER, [("max", &max)])),
+        length if length < min => Err(ValidationError::with(ValidationCode::LONGER, [("min", &min)])),
         _ => Ok(text.into()),
     }
 }
@@ -262,7 +253,7 @@ fn date(value: &Value, min: Option<&str>, max: Option<&str>) -> Option<Value> {
 
 impl Values<'_> {
     /// The type in the codebook.
-    pub(crate) fn kind(&self) -> Type {
+    pub(crate) fn codebook_type(&self) -> Type {
         match self {
             Self::One(_) => Type::Category,
             Self::Many { .. } => Type::Categories,

@@ -1,7 +1,11 @@
 //! What is shown after an answer is stored: feedback and debrief. Only this module reveals the truth.
 
 use super::key::{cue, find, thumb};
-use super::{PublicDebrief, PublicExercise, PublicFeedback, PublicFlowBPost, PublicQuestion, Texts, posts, questions};
+use super::{
+    PublicDebrief, PublicExercise, PublicFeedback, PublicFlowBPost, PublicQuestion, PublicSecondLook, PublicSign,
+    Texts, posts, questions,
+};
+use crate::answers::Answers;
 use crate::definition::Study;
 use crate::definition::item::Choice;
 use crate::definition::stimulus::StimulusVersion;
@@ -10,22 +14,34 @@ use crate::page::Step;
 use crate::progress::Assignment;
 use crate::text::Locale;
 
-/// The feedback page for a question of Flow A, a post of Flow B or the practice item. While another attempt is allowed, it
-/// reveals only whether the answer is correct.
+/// The feedback page for a question of Flow A, a post of Flow B or the practice item. While another attempt is allowed,
+/// it reveals only whether the answer is correct; before a second look, also the correct answer.
 pub fn feedback(study: &Study, assigned: &Assignment, locale: &Locale, feedback: &Feedback) -> Option<PublicFeedback> {
     let texts = Texts::new(study, locale);
     let answer = find(study, assigned, &feedback.id)?;
     let reveals = !feedback.may_retry;
+    // A second look asks for the sign, so the answer is known already.
+    let look = study.look(&feedback.id);
+    let next = look.filter(|_| feedback.may_retry);
     let cue = answer.seen.filter(|_| reveals).and_then(|seen| cue(study, seen));
     Some(PublicFeedback {
         correct: feedback.correct,
         may_retry: feedback.may_retry,
         disabled_answers: feedback.disabled.clone(),
-        truth: reveals.then(|| texts.label(answer.options, answer.truth)),
+        truth: (reveals || next.is_some()).then(|| texts.label(answer.options, answer.truth)),
         explanation: texts.translate_optional(answer.explanation.filter(|_| reveals)),
         look_alike: texts.translate_optional(answer.look_alike.filter(|_| reveals)),
         cue: texts.translate_optional(cue.map(|cue| &cue.name)),
         marks: cue.map_or_else(Vec::new, |cue| cue.marks.clone()),
+        second_look: next.map(|look| PublicSecondLook {
+            prompt: texts.translate(&look.asked.prompt),
+            hint: texts.translate(&look.here.hint),
+            options: look.options().map(|option| texts.choice(option)).collect(),
+        }),
+        sign: look.zip(feedback.found).map(|(look, found)| PublicSign {
+            found,
+            labels: look.correct().map(|option| texts.translate(&option.label)).collect(),
+        }),
     })
 }
 
@@ -36,16 +52,20 @@ pub struct Shown {
     pub item: String,
     /// Value of the last answer.
     pub answer: Option<String>,
+    /// Confidence in it, in per cent.
+    pub confidence: Option<u8>,
 }
 
 /// The debrief: each item that was shown, with its truth. Items without a truth are absent.
 pub fn debrief(study: &Study, assigned: &Assignment, shown: &[Shown], locale: &Locale) -> Vec<PublicDebrief> {
     let texts = Texts::new(study, locale);
+    let is_signal = |answer: &str| study.file.analysis.signal.iter().any(|signal| signal == answer);
     let line = |shown: &Shown| {
         let key = find(study, assigned, &shown.item)?;
         let cue = key.seen.and_then(|seen| cue(study, seen));
         Some(PublicDebrief {
             id: shown.item.clone(),
+            part: key.part,
             who: texts.translate_optional(key.who),
             text: texts.translate(key.text),
             thumb: key.seen.and_then(|seen| thumb(study, seen)),
@@ -56,13 +76,23 @@ pub fn debrief(study: &Study, assigned: &Assignment, shown: &[Shown], locale: &L
             explanation: texts.translate_optional(key.explanation),
             answer: shown.answer.as_ref().map(|answer| texts.label(key.options, answer)),
             correct: shown.answer.as_ref().map(|answer| answer == key.truth),
+            manipulated: is_signal(key.truth),
+            called_altered: shown.answer.as_deref().map(is_signal),
+            confidence: shown.confidence,
         })
     };
     shown.iter().filter_map(line).collect()
 }
 
-/// The trainings' items as an exercise on `/end`, for participants of an arm without training. The truth comes with them,
-/// because nothing of it is data. First the questions of Flow A, then the posts of Flow B.
+/// The number of correct judgements that a participant estimated, from their answers; none if the study has no such
+/// item or it was not answered.
+pub fn estimate(study: &Study, answers: &Answers) -> Option<f64> {
+    let answer = answers.get(&study.file.result.as_ref()?.estimate)?;
+    answer.as_f64().or_else(|| answer.as_str()?.parse().ok())
+}
+
+/// The trainings' items as an exercise on `/end`, for participants of an arm without training. The truth comes with
+/// them, because nothing of it is data. First the questions of Flow A, then the posts of Flow B.
 pub fn training(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicExercise> {
     let steps = study.file.arms.get(&assigned.group).map_or(&[][..], |arm| arm.steps.as_slice());
     if steps.iter().any(|step| matches!(step, Step::FlowA | Step::FlowB)) {
@@ -75,7 +105,7 @@ pub fn training(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<Pu
     // What an exercise has beyond the item as it is shown.
     let exercise = |id: &str| {
         let key = find(study, assigned, id)?;
-        let right = Feedback { id: id.to_owned(), correct: true, may_retry: false, disabled: Vec::new() };
+        let right = Feedback { id: id.to_owned(), correct: true, may_retry: false, disabled: Vec::new(), found: None };
         let altered = key.seen.filter(|(_, which)| *which == StimulusVersion::Altered);
         Some(PublicExercise {
             id: id.to_owned(),

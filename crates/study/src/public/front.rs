@@ -15,13 +15,15 @@ pub struct PublicLanding {
     pub chips: Vec<String>,
     pub steps: Vec<PublicLandingStep>,
     pub facts: Vec<PublicFact>,
+    /// Paths below `media/`.
+    pub portraits: Vec<String>,
     pub minutes: u32,
     pub minimum_age: u32,
     pub contact: PublicContact,
     pub ethics: Option<PublicEthics>,
 }
 
-/// A step of what happens.
+/// A step of the study, on the landing page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PublicLandingStep {
     pub title: String,
@@ -78,6 +80,6 @@ pub struct PublicTick {
     pub label: String,
     pub note: Option<String>,
     pub required: bool,
-    /// It permits usage analytics.
+    /// Whether it permits usage analytics.
     pub analytics: bool,
 }

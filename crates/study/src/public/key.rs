@@ -1,14 +1,17 @@
 //! The answer keys: for each item that has a truth, what it is and how it can be recognised.
 
-use crate::definition::item::{Choice, Item, Kind};
+use crate::definition::item::{Choice, Item};
 use crate::definition::stimulus::{Cue, StimulusVersion};
 use crate::definition::{Questionnaire, Study};
 use crate::items::Judgement;
+use crate::page::QuestionnairePage;
 use crate::progress::Assignment;
+use crate::public::DebriefPart;
 use crate::text::Text;
 
 /// The answer key of one item.
 pub(super) struct Key<'a> {
+    pub part: DebriefPart,
     pub who: Option<&'a Text>,
     pub text: &'a Text,
     /// The stimulus, and which version of it.
@@ -32,6 +35,7 @@ fn question<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     let flow = study.flow_a.as_ref()?;
     let question = study.question(id)?;
     Some(Key {
+        part: DebriefPart::Exercise,
         who: study.persona(&question.persona).map(|persona| &persona.name),
         text: question.context.as_ref().unwrap_or(&flow.prompt),
         seen: Some((&question.stimulus, question.show)),
@@ -45,6 +49,7 @@ fn question<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
 fn post<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     let post = study.post(id)?;
     Some(Key {
+        part: DebriefPart::Exercise,
         who: Some(&post.post.author),
         text: &post.post.text,
         seen: post.stimulus.as_ref().map(|stimulus| (stimulus, post.show)),
@@ -56,8 +61,9 @@ fn post<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
 }
 
 fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Key<'a>> {
-    let item: &Item = study.questionnaires.values().flat_map(Questionnaire::items).find(|i| i.id == id)?;
-    let Kind::Judgement(Judgement { stimulus, truth, options, .. }) = &item.kind else { return None };
+    let mut items = study.questionnaires.iter().flat_map(|(page, asked)| asked.items().map(move |item| (page, item)));
+    let (page, item): (_, &Item) = items.find(|(_, item)| item.id == id)?;
+    let Judgement { stimulus, truth, options, .. } = item.judgement()?;
     let post = item.post_in(assigned.form);
     let truth = truth.for_form(assigned.form);
     let medium = stimulus.as_ref().and_then(|id| study.stimuli.get(id));
@@ -65,6 +71,11 @@ fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Ke
     // All clips have the same question, so the alternative text identifies the clip.
     let text = post.map(|post| &post.text).or(medium.map(|medium| &medium.alt)).unwrap_or(&item.label);
     Some(Key {
+        part: match page {
+            QuestionnairePage::Pre => DebriefPart::Before,
+            QuestionnairePage::Treatment => DebriefPart::Exercise,
+            QuestionnairePage::Post => DebriefPart::After,
+        },
         who: post.map(|post| &post.author),
         text,
         seen: stimulus.as_ref().map(|stimulus| (stimulus, which)),
@@ -79,6 +90,7 @@ fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Ke
 fn practice<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     let practice = &study.practice;
     (practice.id == id).then(|| Key {
+        part: DebriefPart::Exercise,
         who: None,
         text: &practice.prompt,
         seen: Some((&practice.stimulus, practice.show())),
@@ -95,14 +107,13 @@ fn rated<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
     let medium = study.stimuli.get(&clip.stimulus)?;
     let truth = StimulusVersion::Original.value();
     let flow_a = study.flow_a.as_ref().map(|flow| &flow.options);
-    let judged = study.questionnaires.values().flat_map(Questionnaire::items).filter_map(|item| match &item.kind {
-        Kind::Judgement(Judgement { options, .. }) => Some(options),
-        _ => None,
-    });
+    let judged = study.questionnaires.values().flat_map(Questionnaire::items).filter_map(Item::judgement);
+    let judged = judged.map(|judgement| &judgement.options);
     // Nothing was judged here, so the label of the truth comes from items that are judged.
     let names = |options: &&Vec<Choice>| options.iter().any(|option| option.value == truth);
     let options = flow_a.into_iter().chain([&study.practice.options]).chain(judged).find(names);
     Some(Key {
+        part: DebriefPart::Exercise,
         who: study.persona(&clip.persona).map(|persona| &persona.name),
         text: clip.context.as_ref().unwrap_or(&medium.alt),
         seen: Some((&clip.stimulus, StimulusVersion::Original)),

@@ -2,12 +2,13 @@
 
 use serde_json::Value;
 
-use super::questionnaire_types::{PublicItem, PublicQuestionnaire, PublicSection};
+use super::questionnaire_types::{Counter, PublicItem, PublicQuestionnaire, PublicSection};
 use super::types::PublicCondition;
 use super::{Texts, View};
 use crate::definition::Study;
-use crate::definition::item::{Condition, Item, Kind, Questionnaire, Section};
+use crate::definition::item::{Condition, Item, Questionnaire};
 use crate::definition::stimulus::StimulusVersion;
+use crate::flow::Screen;
 use crate::page::QuestionnairePage;
 use crate::progress::{Assignment, Form, Memory};
 use crate::text::Locale;
@@ -25,7 +26,7 @@ pub fn questionnaire(
     Some(PublicQuestionnaire {
         title: view.texts.translate(&questionnaire.title),
         intro: questionnaire.intro.as_ref().map(|intro| view.texts.html(intro)),
-        sections: questionnaire.sections.iter().map(|section| view.section(page, section)).collect(),
+        sections: questionnaire.screens(page, assigned.seed).iter().map(|screen| view.screen(screen)).collect(),
         done: memory.done,
         known: memory.variables.iter().filter(|(name, _)| questionnaire.is_condition(name)).map(owned).collect(),
     })
@@ -36,13 +37,14 @@ fn owned((name, value): (&String, &Value)) -> (String, Value) {
 }
 
 impl View<'_> {
-    fn section(&self, page: QuestionnairePage, section: &Section) -> PublicSection {
-        let items = section.ordered(page, self.assigned.seed);
+    fn screen(&self, screen: &Screen) -> PublicSection {
+        let section = screen.section;
         PublicSection {
-            id: section.id.clone(),
+            id: screen.id(),
             title: self.texts.translate(&section.title),
             intro: section.intro.as_ref().map(|intro| self.texts.html(intro)),
-            items: items.into_iter().map(|item| self.item(item)).collect(),
+            counter: screen.number.map(|(number, total)| Counter { number, total }),
+            items: screen.items.iter().map(|item| self.item(item)).collect(),
         }
     }
 
@@ -62,14 +64,9 @@ impl Item {
     /// The stimulus that it shows, and the version for participants with this test form.
     pub(crate) fn medium(&self, study: &Study, form: Form) -> Option<(&str, StimulusVersion)> {
         let id = self.stimulus()?;
-        let version = match &self.kind {
-            Kind::Judgement(judged) => {
-                let stimulus = study.stimuli.get(id);
-                stimulus.map_or(StimulusVersion::Original, |stimulus| stimulus.version_for(judged.truth.for_form(form)))
-            }
-            _ => StimulusVersion::Original,
-        };
-        Some((id, version))
+        let judged = self.judgement().zip(study.stimuli.get(id));
+        let version = judged.map(|(judgement, stimulus)| stimulus.version_for(judgement.truth.for_form(form)));
+        Some((id, version.unwrap_or(StimulusVersion::Original)))
     }
 }
 

@@ -17,23 +17,35 @@ pub struct PublicQuestionnaire {
     pub title: String,
     /// HTML, sanitised.
     pub intro: Option<String>,
-    /// All sections; those before `done` are saved.
+    /// All pages; those before `done` are saved.
     pub sections: Vec<PublicSection>,
-    /// Number of sections saved.
+    /// Number of saved pages.
     pub done: usize,
-    /// Answers of saved sections that later conditions read, so that another browser shows the same items.
+    /// Answers of saved pages that later conditions refer to.
     #[schema(value_type = Object)]
     pub known: BTreeMap<String, serde_json::Value>,
 }
 
-/// A page of items.
+/// What is shown and submitted at once: a section or, with `one_per_page`, one question of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PublicSection {
     pub id: String,
     pub title: String,
     /// HTML, sanitised.
     pub intro: Option<String>,
+    /// With `one_per_page`.
+    #[schema(required)]
+    pub counter: Option<Counter>,
     pub items: Vec<PublicItem>,
+}
+
+/// The number of a page in a section with `one_per_page`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Counter {
+    /// From 1.
+    pub number: usize,
+    /// Number of pages of the section.
+    pub total: usize,
 }
 
 /// An item.

@@ -5,6 +5,7 @@ use super::front::{
     PublicConsent, PublicConsentSection, PublicContact, PublicEthics, PublicFact, PublicLanding, PublicLandingStep,
     PublicTick,
 };
+use super::texts::portrait;
 use crate::definition::Study;
 use crate::definition::consent::Purpose;
 use crate::text::{Locale, html};
@@ -12,7 +13,7 @@ use crate::text::{Locale, html};
 impl<'a> Texts<'a> {
     /// The texts of a study in a language.
     pub fn new(study: &'a Study, locale: &'a Locale) -> Self {
-        Self { catalog: &study.catalog, file: &study.file, stimuli: &study.stimuli, locale }
+        Self { catalog: &study.catalog, file: &study.file, stimuli: &study.stimuli, personas: &study.personas, locale }
     }
 }
 
@@ -37,6 +38,7 @@ pub fn landing(study: &Study, locale: &Locale) -> PublicLanding {
         chips: file.landing.chips.iter().map(|chip| texts.translate(chip)).collect(),
         steps: file.landing.steps.iter().map(step).collect(),
         facts: file.landing.facts.iter().map(fact).collect(),
+        portraits: landing_portraits(study).map(str::to_owned).collect(),
         minutes: file.minutes,
         minimum_age: file.minimum_age,
         contact: PublicContact {
@@ -49,6 +51,12 @@ pub fn landing(study: &Study, locale: &Locale) -> PublicLanding {
             .as_ref()
             .map(|ethics| PublicEthics { board: texts.translate(&ethics.board), id: ethics.id.clone() }),
     }
+}
+
+/// Paths below `media/` of the portraits on the landing page.
+pub fn landing_portraits(study: &Study) -> impl Iterator<Item = &str> {
+    let personas = study.file.landing.personas.iter().filter_map(|id| study.persona(id));
+    personas.filter_map(|persona| portrait(&study.stimuli, persona))
 }
 
 /// The consent page.

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::definition::Study;
-use crate::definition::stimulus::StimulusVersion;
+use crate::definition::stimulus::{MediaKind, StimulusVersion};
 use crate::flow::Feedback;
-use crate::items::{PublicJudgement, PublicSingle};
+use crate::items::{PostText, PublicJudgement, PublicSingle};
 use crate::load::load;
 use crate::page::QuestionnairePage;
 use crate::progress::{Assignment, Form, Memory};
 use crate::testing::{GROUPS, assignment, example, small, small_files};
-use crate::text::Locale;
+use crate::text::{Locale, Text};
 
 /// Everything that participants get before an answer.
 fn everything(study: &Study, who: &Assignment, locale: &Locale) -> Value {
@@ -47,7 +47,7 @@ fn walk<'a>(value: &'a Value, keys: &mut BTreeSet<&'a str>, words: &mut Vec<&'a 
 }
 
 #[test]
-fn no_field_and_no_text_tells_the_answer() {
+fn no_field_and_no_text_reveals_the_answer() {
     let study = small();
     let flow_a = study.flow_a.as_ref().unwrap();
     let mut secrets: Vec<&str> = flow_a.questions.iter().map(|question| question.explanation.0.as_str()).collect();
@@ -126,7 +126,7 @@ fn form_y_reads_its_own_words_of_a_post() {
         let post = questionnaire(&study, &who, locale, page, &Memory::default()).unwrap();
         let item = post.sections[0].items.iter().find(|item| item.id == "post_3").unwrap().clone();
         let PublicKind::Judgement(PublicJudgement { post, .. }) = item.kind else { panic!() };
-        let shown = [Shown { item: "post_3".into(), answer: Some("genuine".into()) }];
+        let shown = [Shown { item: "post_3".into(), answer: Some("genuine".into()), confidence: None }];
         let line = debrief(&study, &who, &shown, locale).remove(0);
         assert_eq!(line.explanation, item.help, "the debrief says what the check brought up");
         (post.unwrap().text, item.help.unwrap(), line.text, line.correct.unwrap())
@@ -166,7 +166,8 @@ fn feedback_reveals_nothing_while_another_attempt_is_allowed() {
     let study = small();
     let (who, locale) = (assignment(GROUPS[1]), &study.file.language);
     let shown = |may_retry| {
-        let about = Feedback { id: "fa_1".into(), correct: false, may_retry, disabled: vec!["original".into()] };
+        let about =
+            Feedback { id: "fa_1".into(), correct: false, may_retry, disabled: vec!["original".into()], found: None };
         feedback(&study, &who, locale, &about).unwrap()
     };
     let early = shown(true);
@@ -183,7 +184,11 @@ fn feedback_reveals_nothing_while_another_attempt_is_allowed() {
 #[test]
 fn the_debrief_has_the_truth_of_the_form() {
     let study = small();
-    let shown = ["pre_1", "fb_1", "practice_1", "fa_2", "age"].map(|item| Shown { item: item.into(), answer: None });
+    let shown = ["pre_1", "fb_1", "practice_1", "fa_2", "age"].map(|item| Shown {
+        item: item.into(),
+        answer: None,
+        confidence: None,
+    });
     let mut shown = shown.to_vec();
     shown[0].answer = Some("original".into());
     let lines = |form| debrief(&study, &Assignment { form, ..assignment(GROUPS[2]) }, &shown, &study.file.language);
@@ -199,10 +204,121 @@ fn the_debrief_has_the_truth_of_the_form() {
 }
 
 #[test]
+fn the_debrief_has_what_the_result_is_counted_from() {
+    use DebriefPart::{After, Before, Exercise};
+    let study = small();
+    let shown = |item: &str, answer: Option<&str>, confidence| Shown {
+        item: item.to_owned(),
+        answer: answer.map(str::to_owned),
+        confidence,
+    };
+    // In form X, `pre_1` and `post_2` are altered.
+    let all = [
+        shown("pre_1", Some("original"), Some(70)),
+        shown("practice_1", Some("original"), None),
+        shown("fa_1", Some("altered"), Some(90)),
+        shown("cf_2", None, None),
+        shown("post_1", Some("altered"), Some(60)),
+        shown("post_2", Some("altered"), Some(100)),
+        shown("post_4", Some("genuine"), None),
+        shown("knows", Some("true"), None),
+    ];
+    let lines = debrief(&study, &assignment(GROUPS[1]), &all, &study.file.language);
+    let counted: Vec<_> = lines
+        .iter()
+        .map(|line| (line.id.as_str(), line.part, line.manipulated, line.called_altered, line.confidence))
+        .collect();
+    let practice = study.practice.correct == "altered";
+    assert_eq!(
+        counted,
+        [
+            ("pre_1", Before, true, Some(false), Some(70)),
+            ("practice_1", Exercise, practice, Some(false), None),
+            ("fa_1", Exercise, true, Some(true), Some(90)),
+            ("cf_2", Exercise, false, None, None),
+            ("post_1", After, false, Some(true), Some(60)),
+            ("post_2", After, true, Some(true), Some(100)),
+            ("post_4", After, true, Some(false), None),
+        ],
+        "and nothing that was not shown"
+    );
+    let mut other = small();
+    other.file.analysis.signal = vec!["misleading".into()];
+    let lines = debrief(&other, &assignment(GROUPS[1]), &all, &study.file.language);
+    assert!(lines.iter().all(|line| line.manipulated == (line.id == "post_4")), "the study says what a signal is");
+}
+
+#[test]
+fn a_post_has_the_portrait_of_the_persona_whose_name_its_account_uses() {
+    let study = example();
+    for persona in &study.personas {
+        let file = &study.stimuli[&persona.portrait].original.files[0].file;
+        let posts = posts(&study, &assignment(GROUPS[2]), &study.file.language, &persona.id).unwrap();
+        let (own, others): (Vec<_>, Vec<_>) = posts.iter().partition(|post| post.post.author == persona.name.0);
+        assert!(own.iter().all(|post| post.post.portrait.as_ref() == Some(file)), "{own:?}");
+        assert!(others.iter().all(|post| post.post.portrait.is_none()), "{others:?}");
+    }
+    let post = |author: &str| PostText { author: Text(author.into()), ..study.posts().next().unwrap().post.clone() };
+    let german = Texts::new(&study, &Locale("de".into())).post(&post("Ruth Halloran"));
+    assert_eq!(german.portrait.as_deref(), Some(study.stimuli["s_portrait_ruth"].original.files[0].file.as_str()));
+}
+
+#[test]
+fn the_landing_page_has_the_portraits_that_the_study_names() {
+    let mut study = example();
+    let portrait = |study: &Study, id: &str| study.stimuli[id].original.files[0].file.clone();
+    assert_eq!(landing_portraits(&study).count(), 4);
+    study.file.landing.personas = vec!["ruth".into(), "nobody".into(), "maren".into()];
+    let shown: Vec<_> = landing_portraits(&study).map(str::to_owned).collect();
+    assert_eq!(shown, [portrait(&study, "s_portrait_ruth"), portrait(&study, "s_portrait_maren")]);
+    assert_eq!(landing(&study, &study.file.language).portraits, shown);
+    assert_eq!(landing_portraits(&small()).count(), 0);
+}
+
+#[test]
+fn the_sound_check_says_who_hears_the_sound() {
+    let study = example();
+    let hears = |answers: Value| study.hears_sound(answers.as_object().unwrap());
+    assert_eq!(hears(json!({ "sound_way": "heard", "sound_number": 47 })), Some(true));
+    assert_eq!(hears(json!({ "sound_way": "read" })), Some(false));
+    assert_eq!(hears(json!({ "sound_number": 47 })), None);
+    assert_eq!(small().hears_sound(json!({ "sound_way": "heard" }).as_object().unwrap()), None, "it has none");
+}
+
+#[test]
+fn the_estimate_is_read_from_the_item_that_the_study_names() {
+    let study = example();
+    let given = |value: Value| estimate(&study, json!({ "estimate_right": value, "post_se1": 3 }).as_object().unwrap());
+    assert_eq!(given(json!(14)), Some(14.0));
+    assert_eq!(given(json!("14")), Some(14.0), "a single choice stores texts");
+    assert_eq!(given(Value::Null), None);
+    assert_eq!(estimate(&small(), json!({ "estimate_right": 14 }).as_object().unwrap()), None, "it names none");
+}
+
+#[test]
+fn every_clip_of_the_control_has_three_ratings_that_fit_its_medium() {
+    let study = example();
+    let mut kinds = BTreeSet::new();
+    for clip in clips(&study, &assignment(GROUPS[0]), &study.file.language) {
+        let Some(media) = clip.media else { continue };
+        let ratings: Vec<&str> = clip.ratings.iter().map(|rating| rating.id.as_str()).collect();
+        let fitting = match media.kind {
+            MediaKind::Video => ["clarity", "understand", "follow"],
+            MediaKind::Image => ["composition", "brightness", "recognise"],
+            MediaKind::Audio => ["clarity", "pace", "warmth"],
+        };
+        assert_eq!(ratings, fitting, "{}", clip.id);
+        kinds.insert(media.kind);
+    }
+    assert_eq!(kinds.len(), 3);
+}
+
+#[test]
 fn a_rated_clip_is_listed_as_the_original_that_it_was() {
     let study = example();
     let flow = study.control_flow.as_ref().unwrap();
-    let shown: Vec<_> = flow.clips.iter().map(|clip| Shown { item: clip.id.clone(), answer: None }).collect();
+    let shown: Vec<_> =
+        flow.clips.iter().map(|clip| Shown { item: clip.id.clone(), answer: None, confidence: None }).collect();
     for (locale, original) in [("en", "Original"), ("de", "Original")] {
         let lines = debrief(&study, &assignment(GROUPS[0]), &shown, &Locale(locale.into()));
         assert_eq!(lines.len(), 16);
@@ -218,8 +334,12 @@ fn a_rated_clip_is_listed_as_the_original_that_it_was() {
         }
     }
     assert_eq!(
-        debrief(&small(), &assignment(GROUPS[0]), &[Shown { item: "cf_2".into(), answer: None }], &study.file.language)
-            [0]
+        debrief(
+            &small(),
+            &assignment(GROUPS[0]),
+            &[Shown { item: "cf_2".into(), answer: None, confidence: None }],
+            &study.file.language
+        )[0]
         .text,
         small().stimuli["train-2"].alt.0,
         "a clip without a line of context goes by what can be seen"

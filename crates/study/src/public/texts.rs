@@ -1,7 +1,7 @@
 //! Translated texts for participants.
 
 use super::types::{PublicChoice, PublicPoint, PublicPost};
-use crate::definition::{Stimuli, StudyFile};
+use crate::definition::{Persona, Stimuli, StudyFile};
 use crate::items::{Choice, Points, PostText};
 use crate::text::{Catalog, Locale, Markdown, Text, html};
 
@@ -11,6 +11,7 @@ pub(crate) struct Texts<'a> {
     pub(super) catalog: &'a Catalog,
     pub(super) file: &'a StudyFile,
     pub(super) stimuli: &'a Stimuli,
+    pub(super) personas: &'a [Persona],
     pub locale: &'a Locale,
 }
 
@@ -54,11 +55,20 @@ impl Texts<'_> {
     }
 
     pub fn post(self, post: &PostText) -> PublicPost {
+        let persona = self.personas.iter().find(|persona| persona.name == post.author);
+        let portrait = persona.and_then(|persona| portrait(self.stimuli, persona));
         PublicPost {
+            portrait: portrait.map(str::to_owned),
             author: self.translate(&post.author),
             handle: post.handle.clone(),
             age: self.translate(&post.age),
             text: self.translate(&post.text),
         }
     }
+}
+
+/// Path of a persona's portrait below `media/`; none for an unknown stimulus, which the checks report.
+pub fn portrait<'a>(stimuli: &'a Stimuli, persona: &Persona) -> Option<&'a str> {
+    let file = stimuli.get(&persona.portrait)?.original.files.first()?;
+    Some(&file.file)
 }

@@ -5,9 +5,9 @@ use super::{
     PublicClip, PublicEvidence, PublicFlowA, PublicFlowBPost, PublicFollowup, PublicPersona, PublicPractice,
     PublicQuestion, Texts,
 };
-use crate::definition::Study;
 use crate::definition::stimulus::StimulusVersion;
-use crate::definition::training::{Evidence, FlowB, Persona, PersonaPosts, Post};
+use crate::definition::training::{Evidence, FlowB, PersonaPosts, Post};
+use crate::definition::{Persona, Study};
 use crate::progress::Assignment;
 use crate::text::Locale;
 
@@ -118,7 +118,7 @@ pub fn clips(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<Publi
             persona: Some(clip.persona.clone()),
             context: view.texts.translate_optional(clip.context.as_ref()),
             media: Some(view.texts.media(&clip.stimulus, StimulusVersion::Original)?),
-            ratings: flow.ratings.iter().map(|rating| view.item(rating)).collect(),
+            ratings: flow.ratings(&study.stimuli, clip).iter().map(|rating| view.item(rating)).collect(),
         })
     });
     opening.chain(clips).collect()

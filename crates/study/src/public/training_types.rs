@@ -69,7 +69,7 @@ pub struct PublicEvidence {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct PublicClip {
     pub id: String,
-    /// From 1; 0 for the opening.
+    /// Number of the clip, from 1; 0 for the opening.
     pub number: usize,
     pub persona: Option<String>,
     pub context: Option<String>,
@@ -78,7 +78,7 @@ pub struct PublicClip {
     pub ratings: Vec<PublicItem>,
 }
 
-/// Feedback. It is created only for an answer that is stored.
+/// Feedback on a stored answer.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicFeedback {
@@ -86,9 +86,9 @@ pub struct PublicFeedback {
     pub correct: bool,
     /// Whether another attempt is allowed.
     pub may_retry: bool,
-    /// Answers that are disabled for it.
+    /// Answers that are disabled for the next attempt.
     pub disabled_answers: Vec<String>,
-    /// Label of the correct answer; absent while another attempt is allowed.
+    /// Label of the correct answer; absent while another attempt at the question is allowed.
     pub truth: Option<String>,
     /// Why this is the correct answer; absent while another attempt is allowed.
     pub explanation: Option<String>,
@@ -98,12 +98,49 @@ pub struct PublicFeedback {
     pub cue: Option<String>,
     /// Where the cue is.
     pub marks: Vec<Annotation>,
+    /// What the next attempt asks instead of the question; absent if it asks the question again.
+    pub second_look: Option<PublicSecondLook>,
+    /// What a second look has found; absent without one.
+    pub sign: Option<PublicSign>,
+}
+
+/// What is asked after an incorrect first answer where another attempt would leave only one answer.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct PublicSecondLook {
+    pub prompt: String,
+    /// Where to look or listen.
+    pub hint: String,
+    /// The signs to choose from.
+    pub options: Vec<PublicChoice>,
+}
+
+/// The result of a second look.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PublicSign {
+    /// Whether the chosen sign shows which answer is correct.
+    pub found: bool,
+    /// Labels of all signs that do.
+    pub labels: Vec<String>,
+}
+
+/// The part of the study in which a participant saw an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DebriefPart {
+    /// The test before the exercise.
+    Before,
+    /// The practice item and the arm's own part.
+    Exercise,
+    /// The test after the exercise.
+    After,
 }
 
 /// An item of the debrief on `/end`.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct PublicDebrief {
     pub id: String,
+    pub part: DebriefPart,
     /// The persona's name or the post's author.
     pub who: Option<String>,
     pub text: String,
@@ -116,13 +153,19 @@ pub struct PublicDebrief {
     /// Where the cue is.
     pub marks: Vec<Annotation>,
     pub explanation: Option<String>,
-    /// Label of the participant's answer, if there is one.
+    /// Label of the participant's answer; null if there is none.
     pub answer: Option<String>,
     pub correct: Option<bool>,
+    /// Whether the item was manipulated: its truth is one of `analysis.signal`.
+    pub manipulated: bool,
+    /// Whether the answer is one of `analysis.signal`; null if there is none.
+    pub called_altered: Option<bool>,
+    /// Confidence in the answer, from 50 to 100 per cent; null if none was given.
+    pub confidence: Option<u8>,
 }
 
-/// An item of a training as an exercise on `/end`, for participants of an arm without training. The truth comes with it,
-/// because nothing of it is data.
+/// A training item as an exercise on `/end`, for participants of an arm without training. It includes the correct
+/// answer, because answers are not stored.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicExercise {
@@ -132,7 +175,7 @@ pub struct PublicExercise {
     pub who: Option<String>,
     /// The question.
     pub prompt: String,
-    /// A line above it.
+    /// A line of context above the question.
     pub context: Option<String>,
     /// The answers.
     pub options: Vec<PublicChoice>,
@@ -146,11 +189,11 @@ pub struct PublicExercise {
     pub correct: String,
     /// Feedback after the correct answer. After an incorrect one, it differs only in `correct`.
     pub verdict: PublicFeedback,
-    /// The clip is altered, and the participant rated its original in the control task.
+    /// Whether the clip is altered and the participant rated its original in the control task.
     pub rated_original: bool,
 }
 
-/// Flow A as a whole.
+/// Settings of Flow A.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicFlowA {

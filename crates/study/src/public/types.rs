@@ -45,7 +45,7 @@ enum ScalarAnswer {
     Truth(bool),
 }
 
-/// A medium. Its URLs are paths below `media/` in this crate; the server replaces each by a media ticket.
+/// A medium. In replies of the server, its URLs contain media tickets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PublicMedia {
@@ -92,6 +92,9 @@ pub struct PublicPost {
     pub handle: String,
     pub age: String,
     pub text: String,
+    /// URL of a persona's portrait, if the author has the persona's name. An account that only uses the name has the
+    /// same portrait, so that it tells nothing about the account.
+    pub portrait: Option<String>,
 }
 
 /// A persona.

@@ -17,17 +17,17 @@ pub fn blinded_labels(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
     order
 }
 
-/// The same input with arms called A, B … in an order drawn from the seed, and without any data by arm that
-/// [would reveal them](crate::blinding): no page after the arms differ, no training, the same steps for all. All pairs are
-/// compared, because the planned comparisons would reveal the control arm; hypotheses lose their names. The planned number
-/// of comparisons stays. Simulated participants have separate [labels](blinded_labels).
+/// The same input with arms called A, B … in an order drawn from the seed, and without any data by arm that [would
+/// reveal them](crate::blinding): no page after the arms differ, no training, the same steps for all. All pairs are
+/// compared, because the planned comparisons would reveal the control arm; hypotheses lose their names. The planned
+/// number of comparisons stays. Simulated participants have separate [labels](blinded_labels).
 #[must_use]
 pub fn blind(input: &Input, seed: &[u8]) -> Input {
     let arms = &input.design.arms;
     let mut sorted: Vec<usize> = (0..arms.len()).collect();
     sorted.sort_by(|one, other| arms[*one].id.cmp(&arms[*other].id));
     let order =
-        |simulated: bool| blinded_labels(seed, arms.len(), simulated).into_iter().map(|place| sorted[place]).collect();
+        |simulated: bool| blinded_labels(seed, arms.len(), simulated).into_iter().map(|index| sorted[index]).collect();
     let orders: [Vec<usize>; 2] = [order(false), order(true)];
     let new = |old: usize, simulated: bool| {
         orders[usize::from(simulated)].iter().position(|known| *known == old).unwrap_or(old)
@@ -52,6 +52,7 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
     let in_all = |questionnaire: &str| in_every_arm(&format!("/{questionnaire}-questionnaire"));
     let design = Design {
         comparisons,
+        secondary: Vec::new(),
         arms: labelled,
         scales: input.design.scales.iter().filter(|scale| in_all(&scale.questionnaire)).cloned().collect(),
         parts: input.design.parts.iter().cloned().map(|part| super::input::Part { hypothesis: None, ..part }).collect(),
@@ -80,7 +81,13 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
     let people = input.people.iter().map(person).collect();
     let erased = input.erased.iter();
     let erased = erased.map(|gone| super::input::Erased { arm: gone.arm.map(|arm| new(arm, gone.simulated)), ..*gone });
-    Input { people, erased: erased.collect(), design, simulated_left_out: input.simulated_left_out }
+    Input {
+        people,
+        erased: erased.collect(),
+        design,
+        simulated_left_out: input.simulated_left_out,
+        seed_commitment: input.seed_commitment.clone(),
+    }
 }
 
 /// Entries into steps, by the numbers of the blinded steps; the first entry counts.
@@ -88,10 +95,10 @@ fn blinded_entries(person: &Person, arm: &Arm, blinded: &[String]) -> Vec<(usize
     let mut entries: BTreeMap<usize, i64> = BTreeMap::new();
     for (number, at) in &person.steps {
         let Some(page) = arm.steps.get(*number) else { continue };
-        let place = blinded.iter().position(|known| known == page);
-        let place = place.or_else(|| blinded.iter().position(|known| known == ARM_SPECIFIC_PART));
-        if let Some(place) = place {
-            let first = entries.entry(place).or_insert(*at);
+        let step = blinded.iter().position(|known| known == page);
+        let step = step.or_else(|| blinded.iter().position(|known| known == ARM_SPECIFIC_PART));
+        if let Some(step) = step {
+            let first = entries.entry(step).or_insert(*at);
             *first = (*first).min(*at);
         }
     }

@@ -10,9 +10,9 @@ use super::why::Why;
 use crate::analysis::ancova::{Ancova, Observation, Term, ancova};
 use crate::analysis::multiplicity::holm;
 use crate::analysis::regression::Errors;
-use crate::analysis::{AnalysisError, Estimate, Level};
+use crate::analysis::{AnalysisError, Estimate, Level, Quantity};
 
-/// An arm minus another one, adjusted for the same measure before where there is one.
+/// The difference between two arms, adjusted for the same measure before the training if it exists.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportContrast)]
@@ -23,13 +23,13 @@ pub struct Contrast {
     pub arm: usize,
     /// Index of the arm that is subtracted.
     pub against: usize,
-    /// People in the model, of all arms.
+    /// Number of participants in the model, of all arms.
     pub n: usize,
-    /// The difference, in the unit of the outcome; none if it can't be computed, for the reason `why`.
+    /// The difference, in the unit of the outcome. Null if it can't be computed; `why` gives the reason.
     pub value: Option<f64>,
     /// Lower end of its 95% interval.
     pub low: Option<f64>,
-    /// Upper end.
+    /// Upper end of the interval.
     pub high: Option<f64>,
     /// Standard error (HC3).
     pub standard_error: Option<f64>,
@@ -39,29 +39,30 @@ pub struct Contrast {
     pub df: Option<f64>,
     /// Two-sided p value, for this comparison alone.
     pub p: Option<f64>,
-    /// The same after Holm's correction over the comparisons; for the primary outcome and the criterion alone.
+    /// p value after Holm's correction over the primary comparisons. Only for these, in the primary outcome and the
+    /// criterion.
     pub p_holm: Option<f64>,
     /// Why there is no difference.
     #[schema(value_type = Option<String>)]
     pub why: Option<Why>,
 }
 
-/// The model that the primary contrasts come from.
+/// The model of the primary contrasts.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportModel)]
 pub struct Model {
-    /// People in it.
+    /// Number of participants in the model.
     pub n: usize,
-    /// Adjusted mean of each arm at the overall mean of what was measured before.
+    /// Adjusted mean of each arm, at the overall mean of the measure before the training.
     pub adjusted_means: Vec<Number>,
-    /// Change of the outcome for each unit of what was measured before.
+    /// Change of the outcome for each unit of the measure before the training.
     pub slope: Number,
-    /// p value of "all arms alike" (Wald F, HC3).
+    /// p value of the hypothesis that all arms are equal (Wald F, HC3).
     pub arms_p: Option<f64>,
     /// Share of variance explained.
     pub r_squared: Option<f64>,
-    /// Standard deviation of what the model leaves unexplained.
+    /// Residual standard deviation.
     pub residual: Option<f64>,
     /// Why there is no model.
     #[schema(value_type = Option<String>)]
@@ -83,11 +84,12 @@ struct Fitted {
     ancova: Ancova,
 }
 
-/// All comparisons of one outcome.
-pub(super) fn contrasts(design: &Design, rows: &[Row]) -> Vec<Contrast> {
+/// All comparisons of one outcome: the primary ones, then those that the plan names for it.
+pub(super) fn contrasts(design: &Design, outcome: &str, rows: &[Row]) -> Vec<Contrast> {
+    let secondary = design.secondary.iter().filter(|one| one.outcome == outcome).map(|one| &one.pair);
     let mut fits: Vec<(usize, Result<Fitted, AnalysisError>)> = Vec::new();
     let mut all = Vec::new();
-    for comparison in &design.comparisons {
+    for comparison in design.comparisons.iter().chain(secondary) {
         let known = fits.iter().position(|(against, _)| *against == comparison.against);
         let index = known.unwrap_or_else(|| {
             fits.push((comparison.against, fit(design, rows, comparison.against)));
@@ -98,19 +100,19 @@ pub(super) fn contrasts(design: &Design, rows: &[Row]) -> Vec<Contrast> {
     all
 }
 
-/// The same with Holm's p values over those that could be computed.
-pub(super) fn corrected(design: &Design, rows: &[Row]) -> Vec<Contrast> {
-    let mut found = contrasts(design, rows);
-    let p: Vec<f64> = found.iter().filter_map(|contrast| contrast.p).collect();
+/// The same with Holm's p values over the primary comparisons that could be computed.
+pub(super) fn corrected(design: &Design, outcome: &str, rows: &[Row]) -> Vec<Contrast> {
+    let mut found = contrasts(design, outcome, rows);
+    let primary = &mut found[..design.comparisons.len()];
+    let p: Vec<f64> = primary.iter().filter_map(|contrast| contrast.p).collect();
     let adjusted = holm(&p).unwrap_or_default();
-    let tested = found.iter_mut().filter(|contrast| contrast.p.is_some());
+    let tested = primary.iter_mut().filter(|contrast| contrast.p.is_some());
     tested.zip(adjusted).for_each(|(contrast, p)| contrast.p_holm = Some(p));
     found
 }
 
 fn contrast(comparison: &Comparison, fitted: &Result<Fitted, AnalysisError>) -> Contrast {
-    let Comparison { id, arm, against } = comparison;
-    let named = Contrast { comparison: id.clone(), arm: *arm, against: *against, ..Contrast::default() };
+    let (arm, named) = (&comparison.arm, named(comparison));
     let fitted = match fitted {
         Ok(fitted) => fitted,
         Err(error) => return Contrast { why: Some(error.clone().into()), ..named },
@@ -120,9 +122,20 @@ fn contrast(comparison: &Comparison, fitted: &Result<Fitted, AnalysisError>) -> 
     let Some(found) = fitted.ancova.contrasts.iter().find(of_arm) else {
         return Contrast { n, why: Some(Why::new(Reason::ArmTooSmall)), ..named };
     };
-    let Estimate { value, standard_error, t, df, p, interval } = match &found.difference.tested {
+    tested(named, n, &found.difference)
+}
+
+/// The comparison without a difference.
+pub(super) fn named(comparison: &Comparison) -> Contrast {
+    let Comparison { id, arm, against } = comparison;
+    Contrast { comparison: id.clone(), arm: *arm, against: *against, ..Contrast::default() }
+}
+
+/// The comparison with its difference. A difference without its error is not reported; others of the same model may
+/// have theirs.
+pub(super) fn tested(named: Contrast, n: usize, difference: &Term) -> Contrast {
+    let Estimate { value, standard_error, t, df, p, interval } = match &difference.tested {
         Ok(tested) => *tested,
-        // A difference without its error is not reported; others of the same model may have theirs.
         Err(error) => return Contrast { n, why: Some(error.clone().into()), ..named },
     };
     Contrast {
@@ -171,7 +184,7 @@ fn fit(design: &Design, rows: &[Row], reference: usize) -> Result<Fitted, Analys
     let size = |arm: usize| rows.iter().filter(|row| row.arm == arm).count();
     let arms: Vec<usize> = (0..design.arms.len()).filter(|arm| size(*arm) >= 2).collect();
     let index = |arm: usize| arms.iter().position(|known| *known == arm);
-    let what = "participants with a value in the comparison arm";
+    let what = Quantity::ParticipantsInComparisonArm;
     let reference = index(reference).ok_or(AnalysisError::TooFew { what, needed: 2, given: size(reference) })?;
     let adjusted = !rows.is_empty() && rows.iter().all(|row| row.before.is_some());
     let people: Vec<Observation> = rows

@@ -19,15 +19,15 @@ use crate::analysis::roc::{Cluster, clustered_auc};
 pub struct Curves {
     /// Index of the arm.
     pub arm: usize,
-    /// Which test.
+    /// The test: before or after the training.
     pub phase: Phase,
     /// Accuracy at each confidence.
     pub calibration: Vec<CalibrationPoint>,
     /// The ROC curve of answer and confidence, from (0, 0) to (1, 1).
     pub roc: Vec<RocPoint>,
-    /// Area under it. Its interval accounts for several answers of one participant (Obuchowski 1997).
+    /// Area under the ROC curve. Its interval accounts for several answers of one participant (Obuchowski 1997).
     pub auc: Number,
-    /// Type-2 area: how well confidence separates correct from incorrect answers; 0.5 is not at all.
+    /// Type-2 area: how well confidence separates correct from incorrect answers; 0.5 is chance.
     pub type2_auc: Number,
 }
 
@@ -36,15 +36,15 @@ pub struct Curves {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportCalibrationPoint)]
 pub struct CalibrationPoint {
-    /// As stated, 0.5 to 1.
+    /// Stated confidence, 0.5 to 1.
     pub confidence: f64,
-    /// Answers given with it.
+    /// Number of answers with this confidence.
     pub answers: u32,
-    /// Share of right ones.
+    /// Share of correct answers.
     pub accuracy: f64,
-    /// Lower end of Wilson's interval, as if all answers were independent.
+    /// Lower end of Wilson's interval, which treats all answers as independent.
     pub low: f64,
-    /// Upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
@@ -53,9 +53,9 @@ pub struct CalibrationPoint {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportRocPoint)]
 pub struct RocPoint {
-    /// Share of authentic items rated at least so suspicious.
+    /// Share of authentic items rated at least this suspicious.
     pub false_alarms: f64,
-    /// Share of manipulated items rated at least so suspicious.
+    /// Share of manipulated items rated at least this suspicious.
     pub hits: f64,
 }
 

@@ -1,12 +1,21 @@
 //! The design of a study, from its bundle.
 
-use super::input::{Arm, Coding, ComparedScale, Comparison, Design, Item, Part, Scale};
-use crate::definition::item::{Item as Asked, Kind, Method, Scale as Written};
+use super::input::{
+    AnswerGroup, Arm, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping, Item, Modality, Part,
+    PlannedModerator, Scale, Secondary, Source,
+};
+use super::measure::Measure;
+use super::outcomes::Unit;
+use super::terms::Language;
+use crate::definition::analysis::{self, Expected, ModeratorKind, OutcomeKind, PlannedComparison, PlannedOutcome};
+use crate::definition::item::{Choice, Item as Asked, Method, Scale as Written};
 use crate::definition::stimulus::MediaKind;
 use crate::definition::{Group, Questionnaire, Study};
 use crate::exclusion::Exclusions;
-use crate::items::{Attention, Judgement};
+use crate::items::Judgement;
+use crate::items::values::Values;
 use crate::page::QuestionnairePage;
+use crate::progress::Form;
 
 impl Design {
     /// The design of a bundle that has passed its checks. References to what it does not have are ignored.
@@ -16,15 +25,18 @@ impl Design {
         let index = |group: Group| groups.iter().position(|known| *known == group);
         let against = plan.control.and_then(index).unwrap_or(0);
         let after = items(study, QuestionnairePage::Post);
-        let (variables, scales) = scales(study);
-        let place = |score: &String| variables.iter().position(|name| name == score);
+        let (mut variables, scales) = scales(study);
+        let variable = |score: &String| variables.iter().position(|name| name == score);
         let compared = plan.scales.iter().filter_map(|scale| {
             let (id, label) = (scale.id.clone(), scale.label.clone());
             let (hypothesis, margin, expect) = (scale.hypothesis.clone(), scale.margin, scale.expect);
-            let before = scale.before.as_ref().and_then(place);
-            Some(ComparedScale { id, label, before, after: place(&scale.after)?, expect, hypothesis, margin })
+            let before = scale.before.as_ref().and_then(variable);
+            Some(ComparedScale { id, label, before, after: variable(&scale.after)?, expect, hypothesis, margin })
         });
-        let part = |part: &crate::definition::analysis::Part| Part {
+        let compared = compared.collect();
+        let derived = plan.outcomes.iter().map(|outcome| derived(study, outcome, &mut variables)).collect();
+        let moderators = plan.moderators.iter().map(|one| moderator(study, one, &after, &mut variables)).collect();
+        let part = |part: &analysis::Part| Part {
             id: part.id.clone(),
             label: part.label.clone(),
             hypothesis: part.hypothesis.clone(),
@@ -36,6 +48,10 @@ impl Design {
             .filter_map(|primary| Some((primary.hypothesis.clone(), index(primary.arm)?)))
             .filter(|(_, arm)| *arm != against)
             .collect();
+        let secondary = |one: &PlannedComparison| {
+            let pair = Comparison { id: one.hypothesis.clone(), arm: index(one.arm)?, against: index(one.reference)? };
+            Some(Secondary { pair, kind: one.kind, outcome: one.outcome.clone(), margin: one.margin })
+        };
         let others = (0..groups.len()).filter(|arm| *arm != against);
         let planned = if planned.is_empty() {
             others.zip(1..).map(|(arm, number)| (format!("H{number}"), arm)).collect()
@@ -51,10 +67,15 @@ impl Design {
             exclusions: Exclusions::of(study),
             before: items(study, QuestionnairePage::Pre),
             parts: plan.parts.iter().map(part).collect(),
-            compared: compared.collect(),
+            compared,
+            derived,
+            moderators,
+            secondary: plan.comparisons.iter().filter_map(secondary).collect(),
             planned_comparisons: planned.len(),
             comparisons: planned.into_iter().map(|(id, arm)| Comparison { id, arm, against }).collect(),
+            model: plan.model,
             alpha: plan.alpha,
+            smallest_effect: plan.smallest_effect,
             false_alarm_margin: plan.false_alarms.margin,
             false_alarm_hypothesis: plan.false_alarms.hypothesis.clone(),
             confidence_hypothesis: plan.confidence.clone(),
@@ -68,10 +89,190 @@ impl Design {
         }
     }
 
-    /// Place of a variable among the values of a person.
+    /// IDs of all outcomes, in the order of the report.
+    pub fn outcomes(&self) -> impl Iterator<Item = String> {
+        let measures = Measure::ALL.iter().map(|measure| measure.name().to_owned());
+        let parts = self.parts.iter().map(Part::outcome);
+        let scales = self.compared.iter().map(ComparedScale::outcome);
+        measures.chain(parts).chain(scales).chain(self.derived.iter().map(DerivedOutcome::outcome))
+    }
+
+    /// Whether higher values of an outcome are hoped for or feared.
+    pub fn expected(&self, outcome: &str) -> Expected {
+        let measure = Measure::ALL.iter().find(|measure| measure.name() == outcome);
+        let scale = self.compared.iter().find(|scale| scale.outcome() == outcome);
+        let derived = self.derived.iter().find(|derived| derived.outcome() == outcome);
+        let stated = scale.map(|scale| scale.expect).or_else(|| derived.map(|derived| derived.expect));
+        // Parts are compared in d'.
+        measure.map(|measure| measure.expected()).or(stated).unwrap_or(Expected::Rise)
+    }
+
+    /// Index of a variable in the values of a person.
     pub fn variable(&self, name: &str) -> Option<usize> {
         self.variables.iter().position(|known| known == name)
     }
+}
+
+impl Part {
+    /// ID of its outcome.
+    pub fn outcome(&self) -> String {
+        format!("d_prime_{}", self.id)
+    }
+}
+
+impl ComparedScale {
+    /// ID of its outcome.
+    pub fn outcome(&self) -> String {
+        format!("scale_{}", self.id)
+    }
+}
+
+impl DerivedOutcome {
+    /// ID of its outcome.
+    pub fn outcome(&self) -> String {
+        format!("outcome_{}", self.id)
+    }
+
+    /// Its label, in English if it is that of its kind.
+    pub fn name(&self) -> String {
+        self.named(Language::English)
+    }
+
+    /// Its label: the plan's, or that of its kind.
+    pub(super) fn named(&self, language: Language) -> String {
+        self.label.clone().unwrap_or_else(|| language.derived(&self.from).to_owned())
+    }
+
+    /// Its meaning, in one English sentence.
+    pub fn meaning(&self) -> &'static str {
+        Language::English.derived_meaning(&self.from)
+    }
+
+    /// Unit of its values.
+    pub(super) fn unit(&self) -> Unit {
+        match self.from {
+            Source::Sharing { .. } => Unit::Points,
+            Source::Estimate { .. } => Unit::Share,
+        }
+    }
+
+    /// The ends between which its values lie.
+    pub fn range(&self) -> (f64, f64) {
+        match self.from {
+            // 1 to 6 minus 1 to 6.
+            Source::Sharing { .. } => (-5.0, 5.0),
+            Source::Estimate { .. } => (-1.0, 1.0),
+        }
+    }
+}
+
+/// A planned outcome, whose values become variables.
+fn derived(study: &Study, outcome: &PlannedOutcome, variables: &mut Vec<String>) -> DerivedOutcome {
+    // No variable of a study has a colon in its name.
+    let mut value = |phase: &str| {
+        variables.push(format!("{}:{phase}", outcome.id));
+        variables.len() - 1
+    };
+    let (from, before) = match outcome.kind {
+        OutcomeKind::SharingDiscernment => {
+            let all = |named: &Option<Vec<String>>, page| named.clone().unwrap_or_else(|| shared(study, page));
+            let before = all(&outcome.before, QuestionnairePage::Pre);
+            let is_adjusted = !before.is_empty();
+            let after = all(&outcome.items, QuestionnairePage::Post);
+            (Source::Sharing { before, after }, is_adjusted.then(|| value("before")))
+        }
+        OutcomeKind::Estimate => {
+            let shown = study.file.result.as_ref().map(|result| &result.estimate);
+            (Source::Estimate { item: outcome.item.as_ref().or(shown).cloned().unwrap_or_default() }, None)
+        }
+    };
+    DerivedOutcome {
+        id: outcome.id.clone(),
+        label: outcome.label.clone(),
+        from,
+        role: outcome.role,
+        before,
+        after: value("after"),
+        expect: outcome.expect,
+    }
+}
+
+/// A moderator; the group of a person by an answer becomes a variable.
+fn moderator(
+    study: &Study,
+    planned: &analysis::PlannedModerator,
+    after: &[Item],
+    variables: &mut Vec<String>,
+) -> PlannedModerator {
+    let (label, by) = match planned.kind {
+        ModeratorKind::Modality => (None, Grouping::Modality(modalities(study, after))),
+        ModeratorKind::Item => {
+            let item = planned.item.clone().unwrap_or_default();
+            let asked = study.questionnaires.values().find_map(|questionnaire| questionnaire.variable(&item));
+            let stated = planned.groups.iter();
+            let stated = stated.map(|group| AnswerGroup { label: group.label.clone(), answers: group.answers.clone() });
+            let mut groups: Vec<AnswerGroup> = stated.collect();
+            if let Some(asked) = asked.as_ref().filter(|_| groups.is_empty()) {
+                groups = each_answer(&asked.values);
+            }
+            variables.push(format!("{}:group", planned.id));
+            let label = asked.map(|asked| asked.label.0.clone());
+            (label, Grouping::Answer { item, variable: variables.len() - 1, groups })
+        }
+    };
+    PlannedModerator { id: planned.id.clone(), label: planned.label.clone().or(label), by }
+}
+
+/// A group for each answer.
+fn each_answer(values: &Values) -> Vec<AnswerGroup> {
+    match values {
+        Values::One(options) => {
+            let group = |option: &Choice| AnswerGroup {
+                label: option.label.0.clone(),
+                answers: vec![option.value.as_str().into()],
+            };
+            options.iter().map(group).collect()
+        }
+        Values::Steps { first, last, step, .. } => {
+            let points = (*first..=*last).step_by(usize::try_from(*step).unwrap_or(1).max(1));
+            points.map(|point| AnswerGroup { label: point.to_string(), answers: vec![point.into()] }).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Kinds of items afterwards of which each test form has an authentic and a manipulated one: others have no d'.
+fn modalities(study: &Study, after: &[Item]) -> Vec<Modality> {
+    let mut found: Vec<Modality> = Vec::new();
+    for (index, item) in after.iter().enumerate() {
+        match found.iter_mut().find(|known| known.kind == item.kind) {
+            Some(known) => known.items.push(index),
+            None => found.push(Modality { kind: item.kind.clone(), items: vec![index] }),
+        }
+    }
+    let signal = &study.file.analysis.signal;
+    let asked: Vec<&Asked> =
+        study.questionnaires.get(&QuestionnairePage::Post).into_iter().flat_map(Questionnaire::items).collect();
+    let has_both = |modality: &Modality| {
+        [Form::X, Form::Y].into_iter().all(|form| {
+            let is_manipulated = |index: &usize| {
+                let item = asked.iter().find(|item| item.id == after[*index].id)?;
+                let truth = item.judgement()?.truth.for_form(form);
+                Some(signal.iter().any(|word| word == truth))
+            };
+            let truths: Vec<bool> = modality.items.iter().filter_map(is_manipulated).collect();
+            truths.contains(&true) && truths.contains(&false)
+        })
+    };
+    found.retain(has_both);
+    found
+}
+
+/// Judgement items of a questionnaire that ask for the likelihood of sharing.
+fn shared(study: &Study, page: QuestionnairePage) -> Vec<String> {
+    let asked = study.questionnaires.get(&page).into_iter().flat_map(Questionnaire::items);
+    let is_shared = |item: &&Asked| item.judgement().is_some_and(|judgement| judgement.sharing);
+    asked.filter(is_shared).map(|item| item.id.clone()).collect()
 }
 
 impl Arm {
@@ -87,7 +288,7 @@ fn items(study: &Study, page: QuestionnairePage) -> Vec<Item> {
 }
 
 fn item(study: &Study, asked: &Asked) -> Option<Item> {
-    let Kind::Judgement(Judgement { stimulus, post, .. }) = &asked.kind else { return None };
+    let Judgement { stimulus, post, .. } = asked.judgement()?;
     let medium = stimulus.as_ref().and_then(|id| study.stimuli.get(id));
     let kind = match (post, medium.map(|medium| medium.kind)) {
         (Some(_), _) | (None, None) => "post",
@@ -105,11 +306,7 @@ fn item(study: &Study, asked: &Asked) -> Option<Item> {
 
 fn attention(study: &Study) -> Vec<(String, Vec<i64>)> {
     let all = study.questionnaires.values().flat_map(Questionnaire::items);
-    let checks = all.filter_map(|item| match &item.kind {
-        Kind::Attention(Attention { expect, .. }) => Some((item.id.clone(), expect.clone())),
-        _ => None,
-    });
-    checks.collect()
+    all.filter_map(|item| Some((item.id.clone(), item.passing_points()?.to_vec()))).collect()
 }
 
 /// What an answer counts in a scale.
@@ -125,7 +322,7 @@ fn coding(questionnaire: &Questionnaire, scale: &Written, name: &str) -> Coding 
 /// Variables and scales of all questionnaires. Counts of right judgements are no scale: they are the test itself.
 fn scales(study: &Study) -> (Vec<String>, Vec<Scale>) {
     let mut variables: Vec<String> = Vec::new();
-    let mut place = |name: &String| {
+    let mut index = |name: &String| {
         variables.iter().position(|known| known == name).unwrap_or_else(|| {
             variables.push(name.clone());
             variables.len() - 1
@@ -134,10 +331,11 @@ fn scales(study: &Study) -> (Vec<String>, Vec<Scale>) {
     let mut scales = Vec::new();
     for (page, questionnaire) in &study.questionnaires {
         for scale in &questionnaire.scales {
-            let judged = |name: &String| questionnaire.items().any(|item| item.id == *name && is_judgement(item));
+            let judged =
+                |name: &String| questionnaire.items().any(|item| item.id == *name && item.judgement().is_some());
             let test = scale.method == Method::Correct && scale.items.iter().any(judged);
             let (score, items) =
-                (place(&scale.id), if test { Vec::new() } else { scale.items.iter().map(&mut place).collect() });
+                (index(&scale.id), if test { Vec::new() } else { scale.items.iter().map(&mut index).collect() });
             if !test {
                 let (id, label) = (scale.id.clone(), scale.label.0.clone());
                 let coding = scale.items.iter().map(|name| coding(questionnaire, scale, name)).collect();
@@ -146,8 +344,4 @@ fn scales(study: &Study) -> (Vec<String>, Vec<Scale>) {
         }
     }
     (variables, scales)
-}
-
-fn is_judgement(item: &Asked) -> bool {
-    matches!(item.kind, Kind::Judgement(_))
 }

@@ -6,16 +6,16 @@ use utoipa::ToSchema;
 use super::input::{Input, Person};
 use crate::blinding::TOGETHER;
 
-/// Times of an arm; of all arms together while they are blinded.
+/// Times of an arm, or of all arms together while the study is blinded.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportTimes)]
 pub struct Times {
-    /// Index of the arm; none while the study is blinded, because durations would reveal the arms.
+    /// Index of the arm. Null while the study is blinded, because durations would reveal the arms.
     pub arm: Option<usize>,
-    /// From the first step to the end, for those who have reached it.
+    /// Time from the first step to the end, of participants who reached the end.
     pub whole: Quartiles,
-    /// Step by step: the funnel.
+    /// Times and completion by step.
     pub steps: Vec<StepTime>,
 }
 
@@ -24,11 +24,11 @@ pub struct Times {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportStepTime)]
 pub struct StepTime {
-    /// Its first page.
+    /// First page of the step.
     pub page: String,
-    /// People who have entered it.
+    /// Participants who entered the step.
     pub entered: u32,
-    /// Of these, people who have not left it for the next one.
+    /// Of these, participants who have not reached the next step.
     pub stayed: u32,
     /// Time until the next step.
     pub time: Quartiles,
@@ -39,13 +39,13 @@ pub struct StepTime {
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportQuartiles)]
 pub struct Quartiles {
-    /// People.
+    /// Number of participants.
     pub n: usize,
-    /// A quarter was faster. None of these of a few people as long as the arms are blinded.
+    /// Lower quartile. All three are null for few participants while the study is blinded.
     pub low: Option<f64>,
-    /// Half were faster.
+    /// Median.
     pub median: Option<f64>,
-    /// A quarter was slower.
+    /// Upper quartile.
     pub high: Option<f64>,
 }
 

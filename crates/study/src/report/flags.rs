@@ -1,5 +1,5 @@
-//! Quality flags, by the rules of [`crate::quality`] and of the plan. They exclude nobody: they are counted, and the primary
-//! comparison is repeated without flagged participants.
+//! Quality flags, by the rules of [`crate::quality`] and of the plan. They do not exclude participants: they are
+//! counted, and the primary comparison is repeated without flagged participants.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -19,10 +19,10 @@ pub struct FlagCount {
     pub flag: Flag,
     /// The flag's name in the report's language.
     pub label: String,
-    /// Randomised people who have it.
+    /// Number of randomised participants with the flag.
     pub people: u32,
-    /// The same by arm. Empty while the study is blinded: what participants were asked and shown, and how long it takes,
-    /// differs between the arms.
+    /// Number of participants with the flag by arm. Empty while the study is blinded: content and duration differ
+    /// between the arms.
     pub arms: Vec<u32>,
 }
 
@@ -39,7 +39,15 @@ pub(super) fn flags(input: &Input) -> Vec<Vec<Flag>> {
 fn of_person(person: &Person, median: Option<f64>) -> Vec<Flag> {
     let hurried = whole_time(person).zip(median).is_some_and(|(time, median)| quality::hurried(time, median));
     let same = quality::all_alike(person.after.iter().map(|judged| judged.called_altered));
-    let has = [hurried, same, person.attention_failed > 0, person.media_failed > 0, person.flagged_for_sensitivity];
+    let has = [
+        hurried,
+        same,
+        person.attention_failed > 0,
+        person.media_failed > 0,
+        person.unseen_media >= quality::UNSEEN_MEDIA,
+        person.unchecked_posts >= quality::UNCHECKED_POSTS,
+        person.flagged_for_sensitivity,
+    ];
     Flag::ALL.into_iter().zip(has).filter_map(|(flag, has)| has.then_some(flag)).collect()
 }
 

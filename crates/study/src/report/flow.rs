@@ -19,17 +19,17 @@ use crate::consort::{Disposition, DispositionCounts, Withdrew};
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportFlow)]
 pub struct Flow {
-    /// Registered.
+    /// Number of registered participants.
     pub registered: u32,
-    /// Of these, gave consent; erased participants are counted.
+    /// Of these, participants who gave consent, including erased ones.
     pub consented: u32,
-    /// Not randomised: have not seen the first page that differs between the arms.
+    /// Not randomised: participants who have not seen the first page that differs between the arms.
     pub not_randomised: u32,
-    /// Where they are, or why they left.
+    /// Their current page, or why they left.
     pub not_randomised_reasons: Vec<Reason>,
-    /// Randomised.
+    /// Number of participants randomised.
     pub randomised: u32,
-    /// The flow of the randomised, by arm.
+    /// Flow of the randomised participants, by arm.
     pub arms: Vec<ArmFlow>,
 }
 
@@ -40,33 +40,34 @@ pub struct Flow {
 pub struct ArmFlow {
     /// Index of the arm.
     pub arm: usize,
-    /// Randomised to it.
+    /// Participants randomised to the arm.
     pub randomised: u32,
-    /// Answered at least one training item. None while the study is blinded: not all arms have a training.
+    /// Answered at least one training item. Null while the study is blinded: not all arms have a training.
     pub training_started: Option<u32>,
-    /// Answered all of them. None while the arms are blinded.
+    /// Answered all training items. Null while the study is blinded.
     pub training_completed: Option<u32>,
-    /// Answered at least one item of the post-test; of those whose data were not erased.
+    /// Answered at least one item of the post-test. Erased participants are not counted.
     pub test_started: u32,
-    /// Answered all of them; of those whose data were not erased.
+    /// Answered all items of the post-test. Erased participants are not counted.
     pub test_completed: u32,
-    /// Reached the end, whether or not they withdrew afterwards.
+    /// Reached the end, including those who withdrew afterwards.
     pub completed: u32,
-    /// Neither reached the end nor withdrew.
+    /// In progress: neither completed nor withdrawn.
     pub unfinished: u32,
-    /// Where those are. Empty while the study is blinded: pages would reveal the arms.
+    /// Pages of participants who have not completed the study. Empty while the study is blinded: pages would reveal the
+    /// arms.
     pub unfinished_at: Vec<Reason>,
     /// Withdrew; their data are kept.
     pub withdrew: u32,
-    /// Of these, before the end.
+    /// Of these, withdrew before the end.
     pub withdrew_before_end: u32,
-    /// Withdrew, and had everything erased.
+    /// Withdrew; their data are erased.
     pub erased: u32,
-    /// Of these, before the end.
+    /// Of these, withdrew before the end.
     pub erased_before_end: u32,
-    /// Excluded from the analysis, as planned or by the researcher.
+    /// Excluded from the analysis, by the plan or by the researcher.
     pub excluded: u32,
-    /// Why. A participant with several reasons is counted with the first.
+    /// Reasons for exclusion. A participant with several reasons is counted under the first.
     pub excluded_reasons: Vec<Reason>,
     /// Analysed for the primary outcome.
     pub analysed: u32,
@@ -96,7 +97,7 @@ impl ArmFlow {
 pub struct Reason {
     /// The reason.
     pub reason: String,
-    /// People.
+    /// Number of participants.
     pub people: u32,
 }
 
@@ -107,7 +108,7 @@ pub struct Reason {
 pub struct Loss {
     /// By arm.
     pub arms: Vec<ArmLoss>,
-    /// Chi-square statistic of "the same loss in all arms"; none if no participant was lost, or all were.
+    /// Chi-square statistic for equal loss in all arms. Null if no participant was lost, or all were.
     pub chi_square: Option<f64>,
     /// Degrees of freedom.
     pub df: Option<f64>,
@@ -115,20 +116,20 @@ pub struct Loss {
     pub p: Option<f64>,
 }
 
-/// Loss in an arm.
+/// Loss of the primary outcome in an arm.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportArmLoss)]
 pub struct ArmLoss {
     /// Index of the arm.
     pub arm: usize,
-    /// Randomised.
+    /// Number of participants randomised.
     pub randomised: u32,
-    /// Of these, without the primary outcome, for whatever reason.
+    /// Of these, participants without the primary outcome, for any reason.
     pub lost: u32,
-    /// The share, with Wilson's interval.
+    /// Share of participants lost, with Wilson's interval.
     pub share: Number,
-    /// The share minus that of the arm that others are compared with, with Newcombe's interval.
+    /// Difference to the share in the control arm, with Newcombe's interval.
     pub difference: Option<Number>,
 }
 

@@ -1,6 +1,6 @@
 //! What a report is computed from: the design, and one row per participant.
 
-use crate::definition::analysis::{Expected, Sample};
+use crate::definition::analysis::{ComparisonKind, Expected, OutcomeRole, PrimaryModel, Sample};
 use crate::exclusion::Exclusions;
 use crate::progress::Form;
 
@@ -15,10 +15,12 @@ pub struct Input {
     pub erased: Vec<Erased>,
     /// Simulated participants that are not among the people.
     pub simulated_left_out: u32,
+    /// SHA-256 of the allocation seed, in hexadecimal; none before the first start.
+    pub seed_commitment: Option<String>,
 }
 
 impl Input {
-    /// Simulated participants among the registered, erased ones counted.
+    /// Number of simulated participants among the registered, including erased ones.
     pub fn simulated(&self) -> u32 {
         let here = self.people.iter().filter(|person| person.simulated).count();
         let gone = self.erased.iter().filter(|gone| gone.simulated).map(|gone| gone.people);
@@ -45,21 +47,31 @@ pub struct Design {
     pub before: Vec<Item>,
     /// Judgement items afterwards.
     pub after: Vec<Item>,
-    /// Numeric variables of the questionnaires that scales are made of, and their scores. People have one value of
-    /// each, in this order.
+    /// Numeric variables of the questionnaires that scales are made of, and their scores, followed by the values of the
+    /// derived outcomes and the groups of the moderators. People have one value of each, in this order.
     pub variables: Vec<String>,
     /// All scales whose items are ratings, or right or wrong.
     pub scales: Vec<Scale>,
     /// Scales that are compared.
     pub compared: Vec<ComparedScale>,
+    /// Planned outcomes that are derived from other answers than the judgements.
+    pub derived: Vec<DerivedOutcome>,
+    /// Exploratory moderators of the differences in d'.
+    pub moderators: Vec<PlannedModerator>,
     /// Parts of the test afterwards.
     pub parts: Vec<Part>,
-    /// Arm against arm. The planned ones, or all pairs while the arms are blinded.
+    /// Arm against arm, in each outcome. The primary ones, or all pairs while the arms are blinded.
     pub comparisons: Vec<Comparison>,
+    /// Planned comparisons in addition to the primary ones; none while the arms are blinded.
+    pub secondary: Vec<Secondary>,
     /// How many primary comparisons are planned. A blinded report compares more pairs; the planned sample stays.
     pub planned_comparisons: usize,
+    /// The analysis that the plan calls primary.
+    pub model: PrimaryModel,
     /// Error rate.
     pub alpha: f64,
+    /// Smallest difference of interest in d'; none if the plan names none.
+    pub smallest_effect: Option<f64>,
     /// A rise in false alarms of so much must be ruled out.
     pub false_alarm_margin: f64,
     /// Hypothesis on false alarms.
@@ -72,7 +84,7 @@ pub struct Design {
     pub sample: Sample,
     /// Number of people to be allocated.
     pub target: Option<u32>,
-    /// The study is blinded: arms have blinded labels.
+    /// Whether the study is blinded. If so, arms have blinded labels.
     pub blinded: bool,
 }
 
@@ -92,8 +104,7 @@ pub struct Arm {
 pub struct Item {
     /// Variable.
     pub id: String,
-    /// What people know it by, in the study's own language: the words of the post or of who speaks, or what the picture
-    /// shows.
+    /// Title in the language of the bundle: the text of the post, the person who speaks, or what the picture shows.
     pub title: String,
     /// The medium.
     pub stimulus: Option<String>,
@@ -150,6 +161,87 @@ pub struct ComparedScale {
     pub margin: Option<f64>,
 }
 
+/// A planned outcome that is derived from other answers than the judgements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DerivedOutcome {
+    /// Name in the data.
+    pub id: String,
+    /// Name for researchers; none for that of its kind.
+    pub label: Option<String>,
+    /// What it is computed from.
+    pub from: Source,
+    /// Secondary or exploratory.
+    pub role: OutcomeRole,
+    /// Index of the value before among the variables.
+    pub before: Option<usize>,
+    /// Index of the value afterwards.
+    pub after: usize,
+    /// What is hoped for, or feared.
+    pub expect: Expected,
+}
+
+/// The answers that an outcome is computed from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The likelihood of sharing these judgement items, before and afterwards.
+    Sharing {
+        /// Items before; none without an adjustment.
+        before: Vec<String>,
+        /// Items afterwards.
+        after: Vec<String>,
+    },
+    /// How many judgements afterwards participants believe to be correct.
+    Estimate {
+        /// The item that asks for it.
+        item: String,
+    },
+}
+
+/// A moderator of the differences in d'.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedModerator {
+    /// Name in the data.
+    pub id: String,
+    /// Name for researchers; none for that of its kind.
+    pub label: Option<String>,
+    /// What the differences may depend on.
+    pub by: Grouping,
+}
+
+/// How a moderator divides people, or what they judge.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Grouping {
+    /// By an answer before the arms differ.
+    Answer {
+        /// The item.
+        item: String,
+        /// Index of the variable that has the index of the person's group.
+        variable: usize,
+        /// The groups.
+        groups: Vec<AnswerGroup>,
+    },
+    /// By the kind of the items afterwards.
+    Modality(Vec<Modality>),
+}
+
+/// People with one of these answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnswerGroup {
+    /// Name for researchers.
+    pub label: String,
+    /// The answers.
+    pub answers: Vec<serde_json::Value>,
+}
+
+/// Items of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Modality {
+    /// `image`, `audio`, `video` or `post`.
+    pub kind: String,
+    /// Indices into the items afterwards.
+    pub items: Vec<usize>,
+}
+
 /// A part of the test afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -174,9 +266,22 @@ pub struct Comparison {
     pub against: usize,
 }
 
+/// A planned comparison in one outcome, in addition to the primary ones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Secondary {
+    /// The arms, and the name of the hypothesis.
+    pub pair: Comparison,
+    /// What is to be shown.
+    pub kind: ComparisonKind,
+    /// ID of the outcome.
+    pub outcome: String,
+    /// The smallest difference that would matter, in the unit of the outcome; none for superiority.
+    pub margin: Option<f64>,
+}
+
 /// A participant.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all combinations occur")]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent, and all combinations occur")]
 pub struct Person {
     /// Pseudonym; nothing is computed from it.
     pub code: String,
@@ -186,7 +291,7 @@ pub struct Person {
     pub arm: Option<usize>,
     /// Whether they are active, have completed, or have withdrawn.
     pub status: Status,
-    /// A simulated participant.
+    /// Whether this is a simulated participant.
     pub simulated: bool,
     /// Consent was given.
     pub consented: bool,
@@ -220,6 +325,10 @@ pub struct Person {
     pub attention_failed: u32,
     /// Media that could not be shown.
     pub media_failed: u32,
+    /// Media that were judged unseen ([`crate::unseen::unseen_media`]).
+    pub unseen_media: u32,
+    /// Posts that were judged with none of their evidence opened ([`crate::unseen::is_unchecked`]).
+    pub unchecked_posts: u32,
 }
 
 /// Why a participant is excluded. Small, because every participant has one: the plan's reason is an index.
@@ -268,7 +377,8 @@ impl Judged {
     }
 }
 
-/// A number for each of some variables, or none. No answer is NaN, which stands for none: a number takes 8 bytes, not 16.
+/// A number for each of some variables, or none. NaN represents a missing answer, so that a number takes 8 bytes,
+/// not 16.
 #[derive(Clone, Debug, Default)]
 pub struct Values(Box<[f64]>);
 
@@ -297,7 +407,7 @@ impl PartialEq for Values {
 
 /// People who had everything erased.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, as in a person")]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent, as in a person")]
 pub struct Erased {
     /// Index of their arm.
     pub arm: Option<usize>,
@@ -317,11 +427,11 @@ pub struct Erased {
 mod tests {
     use super::*;
 
-    /// Everybody's rows are in memory while a data package is made (docs/EXPORT.md says how much that is).
+    /// All participants' rows are in memory while a data package is created (docs/EXPORT.md gives the size).
     #[test]
     fn a_participant_takes_little_room() {
         assert_eq!(size_of::<Judged>(), 6);
-        assert!(size_of::<Person>() <= 192, "{}", size_of::<Person>());
+        assert!(size_of::<Person>() <= 200, "{}", size_of::<Person>());
     }
 
     #[test]

@@ -17,29 +17,28 @@ use super::why::Why;
 pub struct ItemResult {
     /// Variable.
     pub id: String,
-    /// What people know it by, in the study's own language: the words of the post or of who speaks, or what the picture
-    /// shows.
+    /// Title in the language of the bundle: the text of the post, the person who speaks, or what the picture shows.
     pub title: String,
     /// The medium.
     pub stimulus: Option<String>,
     /// `image`, `audio`, `video` or `post`.
     pub kind: String,
-    /// Family of what was altered.
+    /// Family of the cue.
     pub cue: Option<String>,
     /// `before` or `after`.
     pub phase: Phase,
-    /// Share of right judgements, with Wilson's interval: the item's easiness.
+    /// Share of correct judgements, with Wilson's interval: the item's easiness.
     pub right: Number,
-    /// Share of "altered" where it was manipulated: hits.
+    /// Hits: share of "altered" answers in the form in which the item is manipulated.
     pub hits: Number,
-    /// Share of "altered" where it was authentic: false alarms.
+    /// False alarms: share of "altered" answers in the form in which the item is authentic.
     pub false_alarms: Number,
-    /// Correlation of being right here with the share right on all other items of the same test, from -1 to 1.
-    /// Near 0 or below: the item measures something else.
+    /// Correlation of a correct answer here with the share correct on all other items of the same test, from -1 to 1. A
+    /// value near 0 or below means that the item measures something else.
     pub discrimination: Number,
 }
 
-/// Which test.
+/// The test: before or after the training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportPhase)]

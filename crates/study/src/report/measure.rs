@@ -4,6 +4,7 @@ use super::input::Judged;
 use super::terms::Language;
 use crate::analysis::detection::{Counts, Detection, Judgement};
 use crate::analysis::roc;
+use crate::definition::analysis::Expected;
 
 /// A measure of one person's judgements in one test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +25,16 @@ pub enum Measure {
     Confidence,
     /// Mean confidence minus accuracy.
     Overconfidence,
+    /// Distance between mean confidence and accuracy: |[overconfidence](Self::Overconfidence)|. Unlike its mean, that
+    /// of people who are too sure and of people who are not sure enough can't cancel.
+    CalibrationGap,
     /// Brier score: mean of (confidence - right)².
     Brier,
 }
 
 impl Measure {
     /// All of them, in the order of the report.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::DPrime,
         Self::Criterion,
         Self::Accuracy,
@@ -39,6 +43,7 @@ impl Measure {
         Self::Auc,
         Self::Confidence,
         Self::Overconfidence,
+        Self::CalibrationGap,
         Self::Brier,
     ];
 
@@ -53,6 +58,7 @@ impl Measure {
             Self::Auc => "auc",
             Self::Confidence => "confidence",
             Self::Overconfidence => "overconfidence",
+            Self::CalibrationGap => "calibration_gap",
             Self::Brier => "brier",
         }
     }
@@ -62,14 +68,27 @@ impl Measure {
         Language::English.measure_meaning(self)
     }
 
+    /// Whether higher values are hoped for or feared.
+    pub fn expected(self) -> Expected {
+        match self {
+            Self::DPrime | Self::Accuracy | Self::HitRate | Self::Auc => Expected::Rise,
+            Self::FalseAlarmRate | Self::CalibrationGap | Self::Brier => Expected::NoRise,
+            Self::Criterion | Self::Confidence | Self::Overconfidence => Expected::Open,
+        }
+    }
+
     /// The ends between which its values lie, if there are any.
     pub fn range(self) -> Option<(f64, f64)> {
         match self {
             Self::DPrime | Self::Criterion => None,
             Self::Overconfidence => Some((-1.0, 1.0)),
-            Self::Accuracy | Self::HitRate | Self::FalseAlarmRate | Self::Auc | Self::Confidence | Self::Brier => {
-                Some((0.0, 1.0))
-            }
+            Self::Accuracy
+            | Self::HitRate
+            | Self::FalseAlarmRate
+            | Self::Auc
+            | Self::Confidence
+            | Self::CalibrationGap
+            | Self::Brier => Some((0.0, 1.0)),
         }
     }
 
@@ -91,6 +110,7 @@ impl Measure {
             Self::Auc => area(judged),
             Self::Confidence => mean(sure(judged).map(|(confidence, _)| confidence)),
             Self::Overconfidence => mean(sure(judged).map(|(confidence, right)| confidence - right)),
+            Self::CalibrationGap => Self::Overconfidence.computed(judged).map(f64::abs),
             Self::Brier => mean(sure(judged).map(|(confidence, right)| (confidence - right).powi(2))),
         }
     }

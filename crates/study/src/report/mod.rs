@@ -1,12 +1,13 @@
 //! The report of a study: what the console and `unmask report` show, computed from participants' rows and nothing else.
 //!
-//! Pure: the same rows give the same report. The formulae are in [`crate::analysis`], and `docs/ANALYSIS.md` describes how
-//! they are combined. Means are over participants, because answers of one participant are not independent. What can't be
-//! computed has a reason.
+//! Pure: the same rows give the same report. The formulae are in [`crate::analysis`], and `docs/ANALYSIS.md` describes
+//! how they are combined. Means are over participants, because answers of one participant are not independent. What
+//! can't be computed has a reason.
 
 mod blind;
 mod compare;
 mod curves;
+mod derived;
 mod design;
 mod durations;
 mod flags;
@@ -15,6 +16,7 @@ pub mod input;
 mod items;
 mod measure;
 mod messages;
+mod moderators;
 mod number;
 mod outcomes;
 mod populations;
@@ -22,6 +24,7 @@ mod reader;
 mod sample;
 mod scales;
 mod scored;
+mod secondary;
 mod summary;
 mod terms;
 mod verdict;
@@ -39,6 +42,7 @@ pub use flow::{ArmFlow, ArmLoss, Flow, Loss, Reason};
 pub use input::Input;
 pub use items::{ItemResult, Phase};
 pub use measure::Measure;
+pub use moderators::{Moderator, ModeratorGroup};
 pub use number::Number;
 pub use outcomes::{Outcome, Unit};
 pub use populations::{MissingBounds, Population};
@@ -46,20 +50,23 @@ pub use reader::Reader;
 pub use sample::Needed;
 pub use scales::ScaleResult;
 pub use scored::Scored;
+pub use secondary::MarginInterval;
 pub use terms::{Flag, Language, PopulationId, Verdict};
 pub use verdict::Hypothesis;
 pub use why::Why;
 
-/// Everything that is known about the study's result. Arms are called by their index in `arms`.
+/// The results of the study. Fields refer to an arm by its index in `arms`.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
-    /// What this is a report of.
+    /// Study, version and settings of the report.
     pub about: About,
     /// The arms.
     pub arms: Vec<ArmName>,
     /// The result in one or two sentences.
     pub headline: String,
+    /// Which analysis the plan calls primary, and what the verdicts hold for.
+    pub method: String,
     /// Cautions: interim data, simulated participants, attrition, exclusions.
     pub cautions: Vec<String>,
     /// Each hypothesis with its verdict.
@@ -68,17 +75,19 @@ pub struct Report {
     pub flow: Flow,
     /// Loss of the primary outcome by arm, with its test.
     pub loss: Loss,
-    /// Every outcome by arm, before, afterwards and arm against arm.
+    /// Each outcome: means by arm before and after the training, and differences between arms.
     pub outcomes: Vec<Outcome>,
     /// The model of the primary outcome.
     pub model: Model,
-    /// The primary comparison in several populations.
+    /// The comparisons of the primary outcome in several populations.
     pub populations: Vec<Population>,
-    /// How far missing outcomes could move it.
+    /// Bounds of the primary differences if missing outcomes are extreme.
     pub bounds: Vec<MissingBounds>,
+    /// Exploratory moderators of the primary outcome.
+    pub moderators: Vec<Moderator>,
     /// Calibration and ROC curves, by arm and test.
     pub curves: Vec<Curves>,
-    /// Item by item.
+    /// Results by item.
     pub items: Vec<ItemResult>,
     /// Scales of the questionnaires.
     pub scales: Vec<ScaleResult>,
@@ -88,7 +97,7 @@ pub struct Report {
     pub flags: Vec<FlagCount>,
 }
 
-/// What a report is of.
+/// Study, version and settings of a report.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportAbout)]
@@ -97,19 +106,21 @@ pub struct About {
     pub title: String,
     /// The bundle's version.
     pub version: String,
-    /// The study is blinded: arms have blinded labels.
+    /// Whether the study is blinded. If so, arms have blinded labels.
     #[serde(rename = "masked")]
     pub blinded: bool,
-    /// Simulated participants among the registered, erased ones counted.
+    /// Number of simulated participants among the registered, including erased ones.
     pub simulated: u32,
-    /// Simulated participants that were left out.
+    /// Number of simulated participants that the report does not include.
     pub simulated_left_out: u32,
-    /// Error rate of the tests.
+    /// Significance level of the tests.
     pub alpha: f64,
     /// The rise in false alarms that must be ruled out.
     pub false_alarm_margin: f64,
-    /// Number of people to be allocated, if there is an end.
+    /// Number of participants to be allocated; null without a target.
     pub target: Option<u32>,
+    /// SHA-256 of the allocation seed, which was recorded before the first participant; null before the first start.
+    pub seed_commitment: Option<String>,
 }
 
 /// An arm.
@@ -128,12 +139,14 @@ pub fn report(input: &Input) -> Report {
     report_of(input, &Scored::all(input))
 }
 
-/// The same for callers that need the scores of all participants as well: `randomised` are [all](Scored::all) of the input.
+/// The same for callers that need the scores of all participants as well: `randomised` are [all](Scored::all) of the
+/// input.
 pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     let (design, language) = (&input.design, Language::English);
     let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
     let outcomes = outcomes::outcomes(language, input, &analysed);
-    let judge = verdict::Judge { design, outcomes: &outcomes, language };
+    let populations = populations::populations(language, input, randomised);
+    let judge = verdict::Judge { design, outcomes: &outcomes, populations: &populations, language };
     let hypotheses = judge.all();
     let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
@@ -147,14 +160,16 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
             alpha: design.alpha,
             false_alarm_margin: design.false_alarm_margin,
             target: design.target,
+            seed_commitment: input.seed_commitment.clone(),
         },
         arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
         headline: summary::headline(&judge, &hypotheses),
+        method: language.method(design.model, design.after.len()),
         cautions: summary::cautions(language, input, &flow, &loss),
         hypotheses,
         model: compare::model(design, &outcomes::primary_rows(&analysed)),
-        populations: populations::populations(language, input, randomised),
         bounds: populations::bounds(input, randomised),
+        moderators: moderators::moderators(language, input, &analysed),
         curves: curves::curves(input, &analysed),
         items: items::items(input, &analysed),
         scales: scales::scales(input, &analysed),
@@ -163,12 +178,13 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         flow,
         loss,
         outcomes,
+        populations,
     }
 }
 
 impl Report {
-    /// The same report of the same rows in another language; no number is computed again. Names that the study gives (of
-    /// arms, parts, scales and items) stay as they are.
+    /// The same report of the same rows in another language; no number is computed again. Names that the study gives
+    /// (of arms, parts, scales and items) stay as they are.
     #[must_use]
     pub fn in_language(&self, input: &Input, language: Language) -> Self {
         let (design, language, mut report) = (&input.design, language, self.clone());
@@ -176,15 +192,18 @@ impl Report {
         for (outcome, named) in report.outcomes.iter_mut().zip(outcomes::Named::all(language, design)) {
             (outcome.label, outcome.meaning) = (named.label, named.meaning);
         }
-        let judge = verdict::Judge { design, outcomes: &report.outcomes, language };
-        report.hypotheses = judge.all();
-        report.headline = summary::headline(&judge, &report.hypotheses);
+        moderators::name(language, design, &mut report.moderators);
+        report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
+        let judge = verdict::Judge { design, outcomes: &report.outcomes, populations: &report.populations, language };
+        let hypotheses = judge.all();
+        report.headline = summary::headline(&judge, &hypotheses);
+        report.hypotheses = hypotheses;
+        report.method = language.method(design.model, design.after.len());
         report.cautions = summary::cautions(language, input, &self.flow, &self.loss);
         report.flow.not_randomised_reasons = flow::not_randomised(language, input);
         for arm in &mut report.flow.arms {
             arm.excluded_reasons = flow::excluded_reasons(language, input, arm.arm);
         }
-        report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
         report.flags.iter_mut().for_each(|one| language.flag(one.flag).clone_into(&mut one.label));
         report
     }
@@ -199,9 +218,13 @@ pub fn primary(input: &Input) -> Vec<Contrast> {
             Some(compare::Row { arm: person.arm?, before: Some(before), after })
         })
         .collect();
-    compare::corrected(&input.design, &rows)
+    let mut found = compare::corrected(&input.design, Measure::DPrime.name(), &rows);
+    found.truncate(input.design.comparisons.len());
+    found
 }
 
+#[cfg(test)]
+mod secondary_tests;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -221,6 +244,12 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let numbers = numbers.into_iter().flatten().chain(&mut model.adjusted_means).chain([&mut model.slope]);
     let numbers = numbers.chain(curves).chain(items).chain(scales).chain(loss).map(|number| &mut number.why);
     let populations = report.populations.iter_mut().map(|one| &mut one.contrasts);
-    let contrasts = contrasts.into_iter().chain(populations).flatten().map(|contrast| &mut contrast.why);
+    let moderators = report.moderators.iter_mut();
+    let (groups, tests): (Vec<_>, Vec<_>) = moderators.map(|one| (&mut one.groups, &mut one.why)).unzip();
+    let groups = groups.into_iter().flatten().map(|group| (&mut group.after, &mut group.contrasts));
+    let (means, differences): (Vec<_>, Vec<_>) = groups.unzip();
+    let numbers = numbers.chain(means.into_iter().flatten().map(|number| &mut number.why)).chain(tests);
+    let contrasts = contrasts.into_iter().chain(populations).chain(differences);
+    let contrasts = contrasts.flatten().map(|contrast| &mut contrast.why);
     numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.translate(language));
 }

@@ -16,13 +16,13 @@ use crate::analysis::{AnalysisError, Interval, Level};
 pub struct Number {
     /// Number of participants, or of answers where stated, on which it is based.
     pub n: usize,
-    /// The number; none if it can't be computed, for the reason `why`.
+    /// The number. Null if it can't be computed; `why` gives the reason.
     pub value: Option<f64>,
     /// Lower end of the interval.
     pub low: Option<f64>,
     /// Upper end of the interval.
     pub high: Option<f64>,
-    /// Standard deviation between people, where it is a mean.
+    /// Standard deviation between participants, if the number is a mean.
     pub deviation: Option<f64>,
     /// Why there is no number, or no interval.
     #[schema(value_type = Option<String>)]
@@ -42,8 +42,7 @@ impl Number {
         Self { deviation, ..Self::estimated(n, values.iter().sum::<f64>() / n as f64, interval) }
     }
 
-    /// The same with an interval that ends where values end: what lies beyond can't be true, so that the interval covers the
-    /// truth as often without it.
+    /// The same with the interval clamped to the range of possible values, which does not change its coverage.
     pub(super) fn within(self, range: Option<(f64, f64)>) -> Self {
         let Some((least, most)) = range else { return self };
         let cut = |end: Option<f64>| end.map(|end| end.clamp(least, most));

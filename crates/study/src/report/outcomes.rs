@@ -4,36 +4,40 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::compare::{Contrast, Row, contrasts, corrected};
-use super::input::{ComparedScale, Design, Input, Part};
+use super::input::{ComparedScale, DerivedOutcome, Design, Input, Part};
 use super::measure::Measure;
 use super::number::Number;
 use super::scored::Scored;
 use super::terms::Language;
+use crate::definition::analysis::OutcomeRole;
 
 /// An outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportOutcome)]
 pub struct Outcome {
-    /// Name in files: a measure (`d_prime`), `d_prime_` with a part of the test, or `scale_` with a scale.
+    /// Name in files: a measure (`d_prime`), `d_prime_` with a part of the test, `scale_` with a scale, or `outcome_`
+    /// with a planned outcome.
     pub id: String,
-    /// Name for people.
+    /// Name in the report's language.
     pub label: String,
     /// Its meaning, in one sentence.
     pub meaning: String,
-    /// What its numbers are.
+    /// Unit of the numbers.
     pub unit: Unit,
-    /// The outcome that the primary hypotheses are about.
+    /// Whether this is the primary outcome.
     pub primary: bool,
-    /// Mean before, by arm; empty where it was not measured before.
+    /// What the plan calls it, if it is listed among the plan's secondary and exploratory outcomes.
+    pub role: Option<OutcomeRole>,
+    /// Mean before the training, by arm. Empty if it was not measured before.
     pub before: Vec<Number>,
-    /// Mean afterwards, by arm.
+    /// Mean after the training, by arm.
     pub after: Vec<Number>,
-    /// Arm against arm afterwards, adjusted for before.
+    /// Differences between arms after the training, adjusted for the measure before.
     pub contrasts: Vec<Contrast>,
 }
 
-/// What the numbers of an outcome are.
+/// Unit of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportUnit)]
@@ -59,7 +63,8 @@ pub(super) fn outcomes(language: Language, input: &Input, people: Chosen) -> Vec
     let parts = (0..design.parts.len()).map(|part| of_part(design, people, part));
     let scales = design.compared.iter().map(|scale| of_scale(design, people, scale));
     let named = Named::all(language, design);
-    let outcomes = measures.chain(parts).chain(scales).zip(named);
+    let derived = design.derived.iter().map(|derived| of_derived(design, people, derived));
+    let outcomes = measures.chain(parts).chain(scales).chain(derived).zip(named);
     outcomes.map(|(outcome, Named { label, meaning })| Outcome { label, meaning, ..outcome }).collect()
 }
 
@@ -80,8 +85,13 @@ impl Named {
             |part: &Part| Self { label: language.part(&part.label), meaning: language.part_meaning(part.items.len()) };
         let scale =
             |scale: &ComparedScale| Self { label: scale.label.clone(), meaning: language.scale_meaning().to_owned() };
-        let parts = design.parts.iter().map(part);
-        Measure::ALL.iter().map(measure).chain(parts).chain(design.compared.iter().map(scale)).collect()
+        let derived = |derived: &DerivedOutcome| Self {
+            label: derived.named(language),
+            meaning: language.derived_meaning(&derived.from).to_owned(),
+        };
+        let (parts, scales) = (design.parts.iter().map(part), design.compared.iter().map(scale));
+        let derived = design.derived.iter().map(derived);
+        Measure::ALL.iter().map(measure).chain(parts).chain(scales).chain(derived).collect()
     }
 }
 
@@ -105,7 +115,8 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
         | Measure::HitRate
         | Measure::FalseAlarmRate
         | Measure::Confidence
-        | Measure::Overconfidence => Unit::Share,
+        | Measure::Overconfidence
+        | Measure::CalibrationGap => Unit::Share,
     };
     // The sentence of the primary outcome and the headline report where the criterion moved in any comparison.
     let is_corrected = matches!(measure, Measure::DPrime | Measure::Criterion);
@@ -117,9 +128,14 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
         meaning: String::new(),
         unit,
         primary: measure == Measure::DPrime,
+        role: None,
         before: within(by_arm(design, people, &|one| one.before(measure))),
         after: within(by_arm(design, people, &|one| one.after(measure))),
-        contrasts: if is_corrected { corrected(design, &rows) } else { contrasts(design, &rows) },
+        contrasts: if is_corrected {
+            corrected(design, measure.name(), &rows)
+        } else {
+            contrasts(design, measure.name(), &rows)
+        },
     }
 }
 
@@ -131,40 +147,55 @@ fn of_part(design: &Design, people: Chosen, index: usize) -> Outcome {
     };
     let rows: Vec<Row> = people.iter().filter_map(row).collect();
     Outcome {
-        id: format!("d_prime_{}", part.id),
+        contrasts: contrasts(design, &part.outcome(), &rows),
+        id: part.outcome(),
         label: String::new(),
         meaning: String::new(),
         unit: Unit::Deviations,
         primary: false,
+        role: None,
         before: Vec::new(),
         after: by_arm(design, people, &|one| one.parts[index]),
-        contrasts: contrasts(design, &rows),
     }
 }
 
 fn of_scale(design: &Design, people: Chosen, scale: &ComparedScale) -> Outcome {
+    of_variables(design, people, scale.outcome(), (scale.before, scale.after))
+}
+
+fn of_derived(design: &Design, people: Chosen, derived: &DerivedOutcome) -> Outcome {
+    let outcome = of_variables(design, people, derived.outcome(), (derived.before, derived.after));
+    let range = Some(derived.range());
+    let within = |means: Vec<Number>| means.into_iter().map(|mean| mean.within(range)).collect();
+    let (before, after) = (within(outcome.before), within(outcome.after));
+    Outcome { role: Some(derived.role), unit: derived.unit(), before, after, ..outcome }
+}
+
+/// An outcome whose values before, if there are any, and afterwards are variables.
+fn of_variables(design: &Design, people: Chosen, id: String, (before, after): (Option<usize>, usize)) -> Outcome {
     let row = |one: &&Scored| {
-        let before = match scale.before {
+        let before = match before {
             Some(variable) => Some(one.value(variable)?),
             None => None,
         };
-        Some(Row { arm: one.arm, before, after: one.value(scale.after)? })
+        Some(Row { arm: one.arm, before, after: one.value(after)? })
     };
     let rows: Vec<Row> = people.iter().filter_map(row).collect();
-    let before = scale.before.map(|variable| by_arm(design, people, &|one| one.value(variable)));
+    let before = before.map(|variable| by_arm(design, people, &|one| one.value(variable)));
     Outcome {
-        id: format!("scale_{}", scale.id),
+        contrasts: contrasts(design, &id, &rows),
+        id,
         label: String::new(),
         meaning: String::new(),
         unit: Unit::Points,
         primary: false,
+        role: None,
         before: before.unwrap_or_default(),
-        after: by_arm(design, people, &|one| one.value(scale.after)),
-        contrasts: contrasts(design, &rows),
+        after: by_arm(design, people, &|one| one.value(after)),
     }
 }
 
-fn by_arm(design: &Design, people: Chosen, value: &dyn Fn(&Scored) -> Option<f64>) -> Vec<Number> {
+pub(super) fn by_arm(design: &Design, people: Chosen, value: &dyn Fn(&Scored) -> Option<f64>) -> Vec<Number> {
     let mean = |arm: usize| {
         let values: Vec<f64> = people.iter().filter(|one| one.arm == arm).filter_map(|one| value(one)).collect();
         Number::mean(&values)

@@ -12,7 +12,7 @@ use super::terms::{Language, PopulationId};
 use crate::analysis::detection::Counts;
 use crate::analysis::selection::{self, Bounds, Person};
 
-/// The primary comparison of one population.
+/// The comparisons of the primary outcome in one population.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportPopulation)]
@@ -21,31 +21,33 @@ pub struct Population {
     pub id: PopulationId,
     /// Name in the report's language.
     pub label: String,
-    /// People with the outcome, by arm.
+    /// Number of participants with the outcome, by arm.
     pub people: Vec<u32>,
-    /// Arm against arm in d', adjusted for d' before; p values by Holm within the population.
+    /// Differences in d' between arms, adjusted for d' before the training. p values of the primary
+    /// comparisons are corrected by Holm within the population.
     pub contrasts: Vec<Contrast>,
 }
 
-/// How far people without the outcome could move a difference.
+/// Bounds of a difference if all missing outcomes are extreme.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportBounds)]
 pub struct MissingBounds {
     /// Name of the comparison.
     pub comparison: String,
-    /// Difference of mean d' among those with the outcome, not adjusted.
+    /// Unadjusted difference of mean d' between participants with the outcome.
     pub observed: Option<f64>,
-    /// The same if all missing in the arm had the lowest d' possible, and all missing in the other the highest.
+    /// The difference if all missing in the arm had the lowest possible d', and all missing in the other arm the
+    /// highest.
     pub worst: Option<f64>,
-    /// The other way round.
+    /// The opposite: the highest d' for all missing in the arm, the lowest for all missing in the other.
     pub best: Option<f64>,
 }
 
 pub(super) fn populations(language: Language, input: &Input, people: &[Scored]) -> Vec<Population> {
     let any_excluded = people.iter().any(Scored::excluded);
     let wanted = PopulationId::ALL.into_iter().filter(|id| match id {
-        PopulationId::IntentionToTreat => true,
+        PopulationId::ModifiedIntentionToTreat => true,
         // Who belongs to them depends on what only some arms have.
         PopulationId::PerProtocol | PopulationId::Unflagged => !input.design.blinded,
         PopulationId::WithExcluded => any_excluded,
@@ -54,14 +56,14 @@ pub(super) fn populations(language: Language, input: &Input, people: &[Scored]) 
 }
 
 impl PopulationId {
-    const ALL: [Self; 4] = [Self::IntentionToTreat, Self::PerProtocol, Self::Unflagged, Self::WithExcluded];
+    const ALL: [Self; 4] = [Self::ModifiedIntentionToTreat, Self::PerProtocol, Self::Unflagged, Self::WithExcluded];
 
     /// Whether it has a randomised person; of these, people with the outcome are compared.
     pub fn includes(self, design: &Design, one: &Scored) -> bool {
         match self {
-            Self::IntentionToTreat => !one.excluded(),
+            Self::ModifiedIntentionToTreat => !one.excluded(),
             Self::PerProtocol => !one.excluded() && selected(one).is_per_protocol(design.per_protocol),
-            Self::Unflagged => !one.excluded() && one.flags.is_empty(),
+            Self::Unflagged => !one.excluded() && !one.flags.iter().any(|flag| flag.leaves_out()),
             Self::WithExcluded => true,
         }
     }
@@ -79,7 +81,7 @@ fn population(input: &Input, people: &[Scored], id: PopulationId, label: String)
         id,
         label,
         people: (0..input.design.arms.len()).map(in_arm).collect(),
-        contrasts: corrected(&input.design, &rows),
+        contrasts: corrected(&input.design, Measure::DPrime.name(), &rows),
     }
 }
 

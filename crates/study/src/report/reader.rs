@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
+use super::derived::Derived;
 use super::durations::count;
 use super::input::{Design, Excluded, Judged, Person};
 use crate::answers::Earlier;
-use crate::definition::item::{Kind, Scale, Truth};
+use crate::definition::item::{Scale, Truth};
 use crate::definition::{Questionnaire, Study};
 use crate::exclusion::Exclusions;
-use crate::items::{Attention, Judgement};
 use crate::page::QuestionnairePage;
 use crate::progress::Form;
 use crate::quality;
@@ -20,17 +20,18 @@ use crate::scoring;
 /// Answers to items that the design does not have are ignored.
 pub struct Reader<'a> {
     signal: &'a [String],
-    judged: HashMap<&'a str, Place<'a>>,
+    judged: HashMap<&'a str, JudgedItem<'a>>,
     /// All items of the test afterwards, also those that the design does not have.
     test: HashSet<&'a str>,
     attention: HashMap<&'a str, &'a [i64]>,
     exclusions: Exclusions,
     scores: Vec<(&'a str, usize)>,
     items: HashMap<&'a str, (usize, &'a Questionnaire, &'a Scale)>,
+    derived: Vec<Derived<'a>>,
     variables: usize,
 }
 
-struct Place<'a> {
+struct JudgedItem<'a> {
     after: bool,
     item: u16,
     truth: &'a Truth,
@@ -48,21 +49,23 @@ impl<'a> Reader<'a> {
             exclusions: design.exclusions.clone(),
             scores: Vec::new(),
             items: HashMap::new(),
+            derived: (design.derived.iter().flat_map(|outcome| Derived::of(outcome, study)))
+                .chain(design.moderators.iter().filter_map(Derived::group))
+                .collect(),
             variables: design.variables.len(),
         };
         for (page, questionnaire) in &study.questionnaires {
             for item in questionnaire.items() {
-                match &item.kind {
-                    Kind::Judgement(Judgement { truth, .. }) => reader.judgement(design, *page, &item.id, truth),
-                    Kind::Attention(Attention { expect, .. }) => drop(reader.attention.insert(&item.id, expect)),
-                    _ => {}
+                if let Some(judgement) = item.judgement() {
+                    reader.judgement(design, *page, &item.id, &judgement.truth);
                 }
+                reader.attention.extend(item.passing_points().map(|passing| (item.id.as_str(), passing)));
             }
             for scale in &questionnaire.scales {
-                reader.scores.extend(design.variable(&scale.id).map(|place| (scale.id.as_str(), place)));
+                reader.scores.extend(design.variable(&scale.id).map(|variable| (scale.id.as_str(), variable)));
                 for name in &scale.items {
-                    let Some(place) = design.variable(name) else { continue };
-                    reader.items.entry(name).or_insert((place, questionnaire, scale));
+                    let Some(variable) = design.variable(name) else { continue };
+                    reader.items.entry(name).or_insert((variable, questionnaire, scale));
                 }
             }
         }
@@ -80,32 +83,32 @@ impl<'a> Reader<'a> {
         };
         let item = items.iter().position(|item| item.id == id);
         if let Some(item) = item.and_then(|item| u16::try_from(item).ok()) {
-            self.judged.insert(id, Place { after, item, truth, confidence: format!("{id}_confidence") });
+            self.judged.insert(id, JudgedItem { after, item, truth, confidence: format!("{id}_confidence") });
         }
     }
 
-    /// Completes the row of a person whose arm is known: judgements, values, failed checks and exclusions by the plan. An
-    /// exclusion by the researcher takes precedence.
+    /// Completes the row of a person whose arm is known: judgements, values, failed checks and exclusions by the plan.
+    /// An exclusion by the researcher takes precedence.
     pub fn read(&self, person: &mut Person, form: Form, answers: &Earlier, scores: &Map<String, Value>) {
         let mut values = vec![None; self.variables];
         let (mut before, mut after) = (Vec::new(), Vec::new());
         person.test_items = count(self.test.len());
         person.test_answered = count(self.test.iter().filter(|item| answers.contains_key(**item)).count());
         for (name, answer) in answers {
-            if let Some(place) = self.judged.get(name.as_str()) {
-                let sure = answers.get(&place.confidence).and_then(Value::as_u64);
-                let judged = self.judged(place, form, answer, sure.and_then(|per_cent| u8::try_from(per_cent).ok()));
-                if place.after { &mut after } else { &mut before }.extend(judged);
+            if let Some(item) = self.judged.get(name.as_str()) {
+                let sure = answers.get(&item.confidence).and_then(Value::as_u64);
+                let judged = self.judged(item, form, answer, sure.and_then(|per_cent| u8::try_from(per_cent).ok()));
+                if item.after { &mut after } else { &mut before }.extend(judged);
             }
             if let Some(expected) = self.attention.get(name.as_str()) {
                 person.attention_failed += u32::from(quality::fails(expected, answer));
             }
-            if let Some((place, questionnaire, scale)) = self.items.get(name.as_str()) {
-                values[*place] = scoring::value(questionnaire, scale, form, name, answer);
+            if let Some((variable, questionnaire, scale)) = self.items.get(name.as_str()) {
+                values[*variable] = scoring::value(questionnaire, scale, form, name, answer);
             }
         }
-        for (name, place) in &self.scores {
-            values[*place] = scores.get(*name).and_then(Value::as_f64);
+        for (name, variable) in &self.scores {
+            values[*variable] = scores.get(*name).and_then(Value::as_f64);
         }
         if person.excluded.is_none() {
             person.excluded = self.exclusions.excludes(answers).map(Excluded::Planned);
@@ -114,15 +117,18 @@ impl<'a> Reader<'a> {
             person.arm.is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, answers));
         before.sort_by_key(|judged: &Judged| judged.item);
         after.sort_by_key(|judged: &Judged| judged.item);
+        for derived in &self.derived {
+            values[derived.variable] = derived.value(form, answers, &after);
+        }
         (person.before, person.after) = (before.into(), after.into());
         person.values = values.into_iter().collect();
     }
 
-    fn judged(&self, place: &Place, form: Form, answer: &Value, per_cent: Option<u8>) -> Option<Judged> {
+    fn judged(&self, judged: &JudgedItem, form: Form, answer: &Value, per_cent: Option<u8>) -> Option<Judged> {
         let says = |word: &str| self.signal.iter().any(|signal| signal == word);
         Some(Judged {
-            item: place.item,
-            manipulated: says(place.truth.for_form(form)),
+            item: judged.item,
+            manipulated: says(judged.truth.for_form(form)),
             called_altered: says(answer.as_str()?),
             per_cent,
         })

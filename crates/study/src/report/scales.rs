@@ -21,7 +21,7 @@ pub struct ScaleResult {
     pub questionnaire: String,
     /// Number of items.
     pub items: usize,
-    /// Cronbach's α over the randomised people who answered all items.
+    /// Cronbach's α over the randomised participants who answered all items.
     pub alpha: Number,
     /// Mean score by arm.
     pub arms: Vec<Number>,

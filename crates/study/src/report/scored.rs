@@ -29,15 +29,10 @@ impl<'a> Scored<'a> {
 
     fn of(input: &'a Input, person: &'a Person, flags: Vec<Flag>) -> Option<Self> {
         let arm = person.arm.filter(|arm| *arm < input.design.arms.len())?;
-        let part = |items: &[usize]| {
-            let of_part: Vec<Judged> =
-                person.after.iter().filter(|one| items.contains(&one.item.into())).copied().collect();
-            Measure::DPrime.of(&of_part)
-        };
         Some(Self {
             before: Measure::ALL.map(|measure| measure.of(&person.before)),
             after: Measure::ALL.map(|measure| measure.of(&person.after)),
-            parts: input.design.parts.iter().map(|one| part(&one.items)).collect(),
+            parts: input.design.parts.iter().map(|part| d_prime_of(person, &part.items)).collect(),
             person,
             arm,
             flags,
@@ -46,19 +41,19 @@ impl<'a> Scored<'a> {
 
     /// A measure before the training; none if the judgements have no value.
     pub fn before(&self, measure: Measure) -> Option<f64> {
-        self.before[place(measure)]
+        self.before[index(measure)]
     }
 
     /// A measure after the training; none if the judgements have no value.
     pub fn after(&self, measure: Measure) -> Option<f64> {
-        self.after[place(measure)]
+        self.after[index(measure)]
     }
 
     pub(super) fn value(&self, variable: usize) -> Option<f64> {
         self.person.values.get(variable)
     }
 
-    /// Excluded from the analysis, as planned or by the researcher.
+    /// Excluded from the analysis, by the plan or by the researcher.
     pub fn excluded(&self) -> bool {
         self.person.excluded.is_some()
     }
@@ -69,6 +64,12 @@ impl<'a> Scored<'a> {
     }
 }
 
-fn place(measure: Measure) -> usize {
+/// d' afterwards over some items.
+pub(super) fn d_prime_of(person: &Person, items: &[usize]) -> Option<f64> {
+    let judged: Vec<Judged> = person.after.iter().filter(|one| items.contains(&one.item.into())).copied().collect();
+    Measure::DPrime.of(&judged)
+}
+
+fn index(measure: Measure) -> usize {
     Measure::ALL.iter().position(|known| *known == measure).unwrap_or_default()
 }

@@ -9,7 +9,8 @@ use super::verdict::{Hypothesis, Judge};
 /// The result of the primary hypotheses and their guardrail.
 pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
     let (design, language) = (judge.design, judge.language);
-    let primary: Vec<&Hypothesis> = hypotheses.iter().filter(|one| one.outcome == "d_prime").collect();
+    let primary: Vec<&Hypothesis> =
+        hypotheses.iter().filter(|one| one.outcome == "d_prime" && one.kind.is_none()).collect();
     if primary.iter().all(|one| one.verdict == Verdict::NotComputed) {
         return language.too_few().into();
     }
@@ -19,12 +20,19 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
     }
     let better = primary.iter().filter(|one| one.verdict == Verdict::Supported);
     let better: Vec<&str> = better.map(|one| design.arms[one.contrast.arm].label.as_str()).collect();
-    let mut text = if better.is_empty() { nowhere_better(judge, &primary) } else { language.better_after(&better) };
+    let mut text = if better.is_empty() {
+        nowhere_better(judge, &primary)
+    } else {
+        language.better_after(&better, design.after.len())
+    };
     if primary.iter().any(|one| one.verdict == Verdict::Opposite) {
         text += language.somewhere_worse();
     }
     if hypotheses.iter().any(|one| one.outcome == "false_alarm_rate" && one.verdict == Verdict::Harm) {
         text += language.guardrail_failed();
+    }
+    if (0..design.comparisons.len()).any(|index| !judge.otherwise_elsewhere(index).is_empty()) {
+        text += language.fragile();
     }
     text
 }
@@ -51,12 +59,12 @@ pub(super) fn cautions(language: Language, input: &Input, flow: &Flow, loss: &Lo
         all.push(language.some_left_out(input.simulated_left_out));
     }
     if let Ok(needed) = design.people_needed(design.sample.effect.d).map(|needed| needed.adjusted)
+        && let Ok(correlation) = design.correlation()
         && let Some(least) = flow.arms.iter().map(|arm| arm.analysed).min()
         && least < needed
     {
         let sample = &design.sample;
-        let [effect, correlation] =
-            [sample.effect.d, sample.correlation].map(|number| written(language, Form::Two, number));
+        let [effect, correlation] = [sample.effect.d, correlation].map(|number| written(language, Form::Two, number));
         all.push(if sample.effect.planned {
             language.interim(least, needed)
         } else {
@@ -74,7 +82,10 @@ pub(super) fn cautions(language: Language, input: &Input, flow: &Flow, loss: &Lo
     if excluded > 0 {
         all.push(language.excluded(excluded));
     }
-    if design.parts.iter().any(|part| part.hypothesis.is_some()) || !design.compared.is_empty() {
+    let is_secondary = design.parts.iter().any(|part| part.hypothesis.is_some())
+        || !design.compared.is_empty()
+        || !design.secondary.is_empty();
+    if is_secondary {
         all.push(language.secondary().into());
     }
     all

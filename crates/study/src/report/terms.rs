@@ -28,7 +28,7 @@ impl Language {
     }
 }
 
-/// A quality flag of a whole participation.
+/// A quality flag of a participant's whole data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportFlag)]
@@ -41,6 +41,10 @@ pub enum Flag {
     FailedAttention,
     /// A medium could not be played, as the console has it.
     MediaFailed,
+    /// Judged [several](crate::quality::UNSEEN_MEDIA) media that had not been played or shown.
+    AnsweredUnseen,
+    /// Judged [several](crate::quality::UNCHECKED_POSTS) posts with none of their evidence opened.
+    AnsweredUnchecked,
     /// Gave an answer that the plan [flags for sensitivity analysis](crate::exclusion).
     #[serde(rename = "set_apart")]
     FlaggedForSensitivity,
@@ -48,8 +52,21 @@ pub enum Flag {
 
 impl Flag {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Hurried, Self::SameAnswer, Self::FailedAttention, Self::MediaFailed, Self::FlaggedForSensitivity];
+    pub const ALL: [Self; 7] = [
+        Self::Hurried,
+        Self::SameAnswer,
+        Self::FailedAttention,
+        Self::MediaFailed,
+        Self::AnsweredUnseen,
+        Self::AnsweredUnchecked,
+        Self::FlaggedForSensitivity,
+    ];
+
+    /// Whether the comparison without flags leaves out participants with this flag. It keeps those with unchecked
+    /// posts: only some arms have posts, so the arms would no longer be comparable.
+    pub(super) fn leaves_out(self) -> bool {
+        self != Self::AnsweredUnchecked
+    }
 }
 
 /// A population.
@@ -57,8 +74,9 @@ impl Flag {
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportPopulationId)]
 pub enum PopulationId {
-    /// All randomised participants, in the arm assigned, whatever they did. The primary one.
-    IntentionToTreat,
+    /// All randomised participants who were not excluded, in the arm assigned, regardless of what they did. The primary
+    /// population. *Modified* intention to treat, because some of the randomised are excluded as not eligible.
+    ModifiedIntentionToTreat,
     /// Those who answered the planned share of the training.
     PerProtocol,
     /// Those without a flag.
@@ -101,6 +119,8 @@ pub(super) enum Reason {
     FewerThanTwo,
     /// That in one of two arms.
     ArmTooSmall,
+    /// Fewer than two groups of a moderator have two people in each arm.
+    FewerThanTwoGroups,
     /// All answers to an item are correct, all are incorrect, or there are too few.
     NoSpread,
     /// The formula does not take these data.

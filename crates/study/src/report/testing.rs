@@ -1,12 +1,15 @@
-//! Simulated participants from a seeded signal-detection model, for tests: person i says "altered" to item j if
-//! -(c + C_i) + (d + D_i) x + I_j + noise > 0, with x = ±0.5 for manipulated and authentic. Spreads are those of published
+//! Simulated participants from a seeded signal-detection model, for tests: person i says "altered" to item j if -(c +
+//! C_i) + (d + D_i) x + I_j + noise > 0, with x = ±0.5 for manipulated and authentic. Spreads are those of published
 //! studies: between people 0.37 in d' and 0.30 in c, between items 0.42 (Somoray and Miller 2023; Bray et al. 2023).
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::Rng as _;
 
-use super::input::{Arm, Coding, ComparedScale, Comparison, Design, Input, Item, Judged, Part, Person, Scale, Status};
-use crate::definition::analysis::{Expected, Sample};
+use super::input::{
+    AnswerGroup, Arm, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping, Input, Item, Judged,
+    Modality, Part, Person, PlannedModerator, Scale, Secondary, Source, Status,
+};
+use crate::definition::analysis::{ComparisonKind, Expected, OutcomeRole, Sample};
 use crate::exclusion::Exclusions;
 use crate::order::generator;
 
@@ -33,16 +36,18 @@ pub fn design() -> Design {
         steps: ["/pre-questionnaire", "/home", PAGES[index], "/post-questionnaire", "/end"].map(str::to_owned).into(),
     };
     let items = |phase: &str, count: usize| -> Vec<Item> {
-        let item = |number| Item {
+        let item = |number: usize| Item {
             id: format!("{phase}_{number}"),
             title: String::new(),
             stimulus: None,
-            kind: "post".into(),
+            // Both kinds have as many manipulated as authentic items in each form.
+            kind: if (number / 2).is_multiple_of(2) { "post" } else { "video" }.into(),
             cue: None,
         };
         (0..count).map(item).collect()
     };
-    let variables = ["cy1", "cy2", "cy3", "cynicism_before", "cynicism_after"];
+    let variables =
+        ["cy1", "cy2", "cy3", "cynicism_before", "cynicism_after", "sharing:before", "sharing:after", "age:group"];
     let (id, label) = ("cynicism".to_owned(), "Cynicism".to_owned());
     let scale = Scale {
         id: "cynicism_after".into(),
@@ -61,6 +66,27 @@ pub fn design() -> Design {
         hypothesis: Some("H6".into()),
         margin: None,
     };
+    let sharing = DerivedOutcome {
+        id: "sharing".into(),
+        label: None,
+        from: Source::Sharing { before: vec!["pre_0".into()], after: vec!["post_0".into()] },
+        role: OutcomeRole::Secondary,
+        before: Some(5),
+        after: 6,
+        expect: Expected::Rise,
+    };
+    let group = |label: &str| AnswerGroup { label: label.into(), answers: vec![label.into()] };
+    let age = Grouping::Answer {
+        item: "age".into(),
+        variable: 7,
+        groups: ["18 to 34", "35 to 54", "55 or older"].map(group).into(),
+    };
+    let kinds = |kind: &str, first: usize| Modality {
+        kind: kind.into(),
+        items: (0..20).filter(|item| item / 2 % 2 == first).collect(),
+    };
+    let modality = Grouping::Modality(vec![kinds("post", 0), kinds("video", 1)]);
+    let moderator = |id: &str, by: Grouping| PlannedModerator { id: id.into(), label: None, by };
     Design {
         title: "Made up".into(),
         version: "0".into(),
@@ -73,6 +99,8 @@ pub fn design() -> Design {
         variables: variables.map(str::to_owned).into(),
         scales: vec![scale],
         compared: vec![compared],
+        derived: vec![sharing],
+        moderators: vec![moderator("age", age), moderator("modality", modality)],
         parts: vec![Part {
             id: "far".into(),
             label: "Far items".into(),
@@ -83,14 +111,22 @@ pub fn design() -> Design {
             Comparison { id: "H1".into(), arm: 1, against: 0 },
             Comparison { id: "H2".into(), arm: 2, against: 0 },
         ],
+        secondary: vec![Secondary {
+            pair: Comparison { id: "H7".into(), arm: 2, against: 1 },
+            kind: ComparisonKind::Equivalence,
+            outcome: "d_prime".into(),
+            margin: Some(0.2),
+        }],
         planned_comparisons: 2,
+        model: crate::definition::analysis::PrimaryModel::Ancova,
         alpha: 0.05,
+        smallest_effect: Some(0.2),
         false_alarm_margin: 0.05,
         false_alarm_hypothesis: Some("H3".into()),
         confidence_hypothesis: Some("H5".into()),
         per_protocol: 0.75,
         sample: Sample { effect: 0.3.into(), ..Sample::default() },
-        target: Some(630),
+        target: Some(732),
         blinded: false,
     }
 }
@@ -99,11 +135,12 @@ pub fn design() -> Design {
 pub fn simulate(model: &Model, per_arm: usize, seed: u64) -> Input {
     let mut rng = generator(&seed.to_le_bytes(), "made-up participants");
     let item_effects: Vec<f64> = (0..28).map(|_| 0.42 * normal(&mut rng)).collect();
-    let people = (0..3 * per_arm).map(|number| person(model, number, &item_effects, &mut rng)).collect();
-    Input { design: design(), people, erased: Vec::new(), simulated_left_out: 0 }
+    let mut others = generator(&seed.to_le_bytes(), "other answers of made-up participants");
+    let people = (0..3 * per_arm).map(|number| person(model, number, &item_effects, [&mut rng, &mut others])).collect();
+    Input { design: design(), people, erased: Vec::new(), simulated_left_out: 0, seed_commitment: None }
 }
 
-fn person(model: &Model, number: usize, items: &[f64], rng: &mut ChaCha20Rng) -> Person {
+fn person(model: &Model, number: usize, items: &[f64], [rng, others]: [&mut ChaCha20Rng; 2]) -> Person {
     let (arm, form) = (number % 3, number / 3 % 2);
     let (d, c) = (0.37 * normal(rng), 0.30 * normal(rng));
     let mut judge = |phase: std::ops::Range<usize>, mean_d: f64, mean_c: f64| -> Box<[Judged]> {
@@ -127,6 +164,9 @@ fn person(model: &Model, number: usize, items: &[f64], rng: &mut ChaCha20Rng) ->
     let score = answers.iter().sum::<f64>() / 3.0;
     let mut values: Vec<Option<f64>> = answers.into_iter().map(Some).collect();
     values.extend([Some((attitude + normal(rng)).clamp(1.0, 7.0)), Some(score)]);
+    let discernment = 1.0 + 0.5 * normal(others);
+    values.extend([(); 2].map(|()| Some(discernment + 0.5 * normal(others))));
+    values.push(Some((3.0 * uniform(others)).floor()));
     let at = i64::try_from(number).unwrap_or_default() * 1000;
     let entered = if lost { 3 } else { 5 };
     Person {

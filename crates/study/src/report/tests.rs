@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::input::{Erased, Excluded, Person, Status};
+use super::input::{Comparison, Erased, Excluded, Person, Secondary, Status};
 use super::testing::{ATTRITION, BIAS_ONLY, NULL, WORKS, simulate};
 use super::*;
+use crate::definition::analysis::{ComparisonKind, OutcomeRole};
 use crate::exclusion::Planned;
 
 fn verdicts(report: &Report, id: &str) -> Vec<Verdict> {
@@ -15,9 +16,39 @@ fn outcome<'a>(report: &'a Report, id: &str) -> &'a Outcome {
     report.outcomes.iter().find(|one| one.id == id).unwrap()
 }
 
+/// It is computed like a scale, and is outside the primary family.
+#[test]
+fn a_planned_outcome_is_compared_without_correction() {
+    let mut input = simulate(&WORKS, 40, 2);
+    let pair = Comparison { id: "H8".into(), arm: 1, against: 2 };
+    let (kind, outcome_id) = (ComparisonKind::Superiority, "outcome_sharing".to_owned());
+    input.design.secondary.push(Secondary { pair, kind, outcome: outcome_id, margin: None });
+    // One participant's rating before, or afterwards, is missing.
+    for (person, missing) in [(0, 5), (1, 6)] {
+        let values = &input.people[person].values;
+        let values = (0..8).map(|variable| values.get(variable).filter(|_| variable != missing)).collect();
+        input.people[person].values = values;
+    }
+    let english = report(&input);
+    let sharing = outcome(&english, "outcome_sharing");
+    assert_eq!((sharing.role, sharing.primary, sharing.unit), (Some(OutcomeRole::Secondary), false, Unit::Points));
+    assert_eq!(sharing.contrasts.iter().map(|one| one.n).collect::<Vec<_>>(), [118, 118, 118]);
+    assert!(sharing.contrasts.iter().all(|one| one.p.is_some() && one.p_holm.is_none()));
+    assert_eq!([&sharing.before, &sharing.after].map(|means| means[0].n), [39, 40]);
+    // Adjusted: what people did before explains half of what they do afterwards.
+    let deviation = sharing.after[0].deviation.unwrap() * (2.0_f64 / 40.0).sqrt();
+    assert!(sharing.contrasts[0].standard_error.unwrap() < 0.95 * deviation);
+    assert_eq!(verdicts(&english, "H8").len(), 1);
+    let german = english.in_language(&input, Language::German);
+    assert_eq!(outcome(&english, "outcome_sharing").label, "Sharing discernment");
+    assert_eq!(outcome(&german, "outcome_sharing").label, "Unterscheidung beim Teilen");
+    input.design.derived[0].label = Some("Sharing".into());
+    assert_eq!(outcome(&report(&input), "outcome_sharing").label, "Sharing");
+}
+
 #[test]
 fn the_short_way_to_the_primary_contrasts_is_the_report_s() {
-    assert_eq!(primary(&simulate(&WORKS, 20, 7)), report(&simulate(&WORKS, 20, 7)).outcomes[0].contrasts);
+    assert_eq!(primary(&simulate(&WORKS, 20, 7)), report(&simulate(&WORKS, 20, 7)).outcomes[0].contrasts[..2]);
 }
 
 #[test]
@@ -26,6 +57,8 @@ fn works_is_reported_as_working() {
     assert_eq!(verdicts(&report, "H1"), [Verdict::Supported]);
     assert!(!verdicts(&report, "H3").contains(&Verdict::Harm), "a better eye is no bias");
     assert!(report.headline.starts_with("Participants told altered from original items better"), "{}", report.headline);
+    assert!(report.headline.ends_with(", for these 20 items."), "{}", report.headline);
+    assert!(report.hypotheses[0].words.contains("”, for these 20 items: d′ "), "{}", report.hypotheses[0].words);
     // Corrected rates and differences between items draw d' towards 0 (by a tenth or so), and never away from it.
     let sum: f64 = (20..30).map(|seed| primary(&simulate(&WORKS, 210, seed))[0].value.unwrap()).sum();
     assert!((0.25..0.36).contains(&(sum / 10.0)), "the mean gain is {} where 0.36 was made up", sum / 10.0);
@@ -47,8 +80,9 @@ fn null_stays_within_its_false_positive_rate() {
     assert!((3..=18).contains(&found), "{found} of 200 studies without an effect found one");
 }
 
-/// 600 small studies without an effect: of all headlines 5% may say that answers moved. More than 45, or fewer than 17, would
-/// happen by chance in less than one of 100 such series (binomial distribution); without Holm's correction it would be 9%.
+/// 600 small studies without an effect: of all headlines 5% may say that answers moved. More than 45, or fewer than 17,
+/// would happen by chance in less than one of 100 such series (binomial distribution); without Holm's correction it
+/// would be 9%.
 #[test]
 fn null_says_as_seldom_that_answers_moved() {
     let moved = (0..600).filter(|seed| headline_has(&simulate(&NULL, 20, *seed), "the answers moved")).count();
@@ -61,7 +95,7 @@ fn headline_has(input: &Input, what: &str) -> bool {
     let people: Vec<&Scored> = randomised.iter().collect();
     let language = Language::English;
     let outcomes = outcomes::outcomes(language, input, &people);
-    let judge = verdict::Judge { design: &input.design, outcomes: &outcomes, language };
+    let judge = verdict::Judge { design: &input.design, outcomes: &outcomes, populations: &[], language };
     summary::headline(&judge, &judge.all()).contains(what)
 }
 
@@ -113,6 +147,9 @@ fn bias_alone_is_no_improvement() {
         "{words}"
     );
     assert_eq!(verdicts(&report, "H3"), [Verdict::Harm; 2], "false alarms rose as well");
+    let alarms = report.hypotheses.iter().find(|one| one.id == "H3").unwrap();
+    assert!(alarms.statement.contains("rise by less than 5.0 percentage points"), "{}", alarms.statement);
+    assert!(alarms.words.contains(" percentage points, 95% interval "), "{}", alarms.words);
     for rate in ["hit_rate", "false_alarm_rate"] {
         assert!(outcome(&report, rate).contrasts[0].low.unwrap() > 0.0, "{rate} rose");
     }
@@ -120,6 +157,101 @@ fn bias_alone_is_no_improvement() {
         primary(&simulate(&BIAS_ONLY, 210, *seed)).iter().any(|c| c.p_holm.unwrap() <= 0.05 && c.value.unwrap() > 0.0)
     });
     assert!(better.count() <= 3, "a shift of the criterion is taken for an improvement");
+}
+
+/// Chance decides in which direction the mean calibration of an arm errs: people who are too sure and people who are
+/// not sure enough cancel in a mean of signed differences, but not in one of distances.
+#[test]
+fn calibration_is_compared_by_distances_that_cannot_cancel() {
+    let mut input = simulate(&NULL, 60, 3);
+    for person in &mut input.people {
+        let right = person.after.iter().filter(|one| one.right()).count();
+        let accuracy = u8::try_from(right * 100 / person.after.len()).unwrap();
+        // Of control, half of the people are 30 points too sure, and half 30 points not sure enough; of the others, 10.
+        let (by, too_sure) = (if person.arm == Some(0) { 30 } else { 10 }, person.steps[0].1 / 3000 % 2 == 0);
+        let sure = if too_sure { (accuracy + by).min(100) } else { accuracy.saturating_sub(by) };
+        person.after.iter_mut().for_each(|one| one.per_cent = Some(sure));
+    }
+    let report = report(&input);
+    assert!(outcome(&report, "overconfidence").contrasts[0].p.unwrap() > 0.05, "the signed means are alike");
+    assert_eq!(verdicts(&report, "H5"), [Verdict::Supported; 2]);
+    let h5 = report.hypotheses.iter().find(|one| one.id == "H5").unwrap();
+    assert_eq!(h5.outcome, "calibration_gap");
+    assert!(h5.words.contains("percentage points apart, against "), "{}", h5.words);
+}
+
+/// The p value beside "ruled out" is that of the margin, not that of 0.
+#[test]
+fn a_guardrail_is_tested_against_its_margin() {
+    let mut input = simulate(&NULL, 400, 3);
+    input.design.compared[0].margin = Some(0.4);
+    let english = report(&input);
+    let german = english.in_language(&input, Language::German);
+    let held = english.hypotheses.iter().filter(|one| one.margin.is_some());
+    let mut seen = 0;
+    for (one, german) in held.zip(german.hypotheses.iter().filter(|one| one.margin.is_some())) {
+        let (margin, p, high) = (one.margin.unwrap(), one.p_margin.unwrap(), one.contrast.high.unwrap());
+        assert_eq!(p < 0.025, high < margin, "{one:?}");
+        if one.verdict == Verdict::Held {
+            seen += 1;
+            assert!(one.words.contains(", one-sided p") && one.words.contains(" against the margin."), "{}", one.words);
+            assert!(german.words.contains(", einseitig p"), "{}", german.words);
+        }
+    }
+    assert!(seen > 0, "no guardrail was held");
+    assert!(
+        english
+            .hypotheses
+            .iter()
+            .filter(|one| one.id == "H1")
+            .all(|one| one.margin.is_none() && one.p_margin.is_none())
+    );
+}
+
+/// A result that another population would turn over says so, in the sentence of the hypothesis and in the headline.
+#[test]
+fn a_decision_that_depends_on_the_population_says_so() {
+    let mut input = simulate(&WORKS, 90, 4);
+    let solid = report(&input);
+    assert_eq!(verdicts(&solid, "H1"), [Verdict::Supported]);
+    assert!(!solid.headline.contains("depends on who is analysed"), "{}", solid.headline);
+    assert!(solid.hypotheses.iter().all(|one| !one.words.contains("depends on who")), "{:?}", solid.hypotheses);
+    // Excluded people of the first arm judge everything wrongly: with them, the arm is no better.
+    for person in input.people.iter_mut().filter(|person| person.arm == Some(1)).take(40) {
+        person.excluded = Some(Excluded::Decided("a test".into()));
+        person.after.iter_mut().for_each(|one| one.called_altered = !one.manipulated);
+    }
+    let fragile = report(&input);
+    assert_eq!(verdicts(&fragile, "H1"), [Verdict::Supported]);
+    assert!(fragile.headline.ends_with(" The decision depends on who is analysed."), "{}", fragile.headline);
+    let words = &fragile.hypotheses[0].words;
+    assert!(words.contains("it differs for “With excluded participants” (p "), "{words}");
+    let german = fragile.in_language(&input, Language::German);
+    let words = &german.hypotheses[0].words;
+    assert!(words.contains("sie ist anders bei „Mit den Ausgeschlossenen“ (p "), "{words}");
+}
+
+/// The smallest effect of interest is that of the plan, whatever the data spread, and nothing is said without one.
+#[test]
+fn the_smallest_effect_of_interest_is_the_plans() {
+    let mut input = simulate(&NULL, 60, 4);
+    let words = |input: &Input| {
+        let english = report(input);
+        assert_eq!(english.hypotheses[0].verdict, Verdict::NotShown);
+        let german = english.in_language(input, Language::German);
+        [&english, &german].map(|one| one.hypotheses[0].words.clone())
+    };
+    input.design.smallest_effect = Some(0.05);
+    let [english, german] = words(&input);
+    assert!(
+        english.ends_with(" The smallest effect of interest (0.05 in d′) is inside the 95% interval."),
+        "{english}"
+    );
+    assert!(german.ends_with("(0,05 in d′) liegt innerhalb des 95-%-Intervalls."), "{german}");
+    input.design.smallest_effect = Some(2.0);
+    assert!(words(&input)[0].ends_with(" (2.00 in d′) is outside the 95% interval."));
+    input.design.smallest_effect = None;
+    assert!(!words(&input)[0].contains("effect"), "nothing was planned");
 }
 
 /// Without a margin nothing but a fall rules a rise out.
@@ -200,7 +332,7 @@ fn the_flow_of_participants_adds_up() {
 }
 
 #[test]
-fn excluded_people_are_left_out_and_the_result_with_them_is_beside() {
+fn excluded_people_are_omitted_and_the_result_with_them_is_reported_too() {
     let mut input = simulate(&WORKS, 40, 2);
     let all = report(&input);
     assert_eq!(all.populations.iter().map(|one| one.people[0]).collect::<Vec<_>>(), [40, 40, 40]);
@@ -248,12 +380,14 @@ fn blinding_changes_names_and_nothing_else() {
     let (open, blinded) = (report(&input), report(&blind(&input, b"seed")));
     assert_eq!(blinded.arms.iter().map(|arm| arm.label.as_str()).collect::<Vec<_>>(), ["Arm A", "Arm B", "Arm C"]);
     let text = serde_json::to_string(&blinded).unwrap();
-    for word in ["control", "Control", "treatment", "Cue practice", "flow-a", "dashboard", "\"H1", "\"H3"] {
+    for word in
+        ["control", "Control", "treatment", "Cue practice", "flow-a", "dashboard", "\"H1", "\"H3", "\"H7", "quivalen"]
+    {
         assert!(!text.contains(word), "the blinded report has `{word}`");
     }
     assert_eq!(blinded.outcomes[0].contrasts.len(), 3, "all pairs");
     let interim = |report: &Report| report.cautions.iter().find(|one| one.starts_with("Interim")).unwrap().clone();
-    assert!(interim(&blinded).contains("the smallest arm has 50 of 179 planned participants"), "{}", interim(&blinded));
+    assert!(interim(&blinded).contains("the smallest arm has 50 of 207 planned participants"), "{}", interim(&blinded));
     assert_eq!(interim(&open), interim(&blinded), "pairs that are compared ask for no more people");
     let means = |report: &Report| -> BTreeSet<String> {
         outcome(report, "d_prime").after.iter().map(|mean| format!("{:.12}", mean.value.unwrap())).collect()
@@ -307,7 +441,7 @@ fn blinded_arms_look_alike_also_if_one_of_them_has_no_training() {
     assert_eq!((0..20).map(label_of).collect::<BTreeSet<_>>().len(), 3, "the arm had every label");
     for blinded in &all {
         let value = serde_json::to_value(blinded).unwrap();
-        // Every label has the same figures. How many points a curve has hangs on the answers.
+        // Every label has the same figures. The number of points of a curve depends on the answers.
         for (part, first) in serde_json::to_value(&all[0]).unwrap().as_object().unwrap() {
             assert!(part == "curves" || structure(&value[part]) == structure(first), "{part}: {}", value[part]);
         }
@@ -323,15 +457,18 @@ fn blinded_arms_look_alike_also_if_one_of_them_has_no_training() {
         assert_eq!(times.arm, None);
         assert_eq!(entered[..2], [("/pre-questionnaire", 90), ("/group-part", 90)]);
         assert_eq!(blinded.flags.iter().map(|flag| flag.arms.len()).sum::<usize>(), 0);
-        assert_eq!(blinded.flags.iter().map(|flag| flag.people).collect::<Vec<_>>(), [0, 0, 0, 12, 0]);
-        assert_eq!(blinded.populations.iter().map(|one| one.id).collect::<Vec<_>>(), [PopulationId::IntentionToTreat]);
+        assert_eq!(blinded.flags.iter().map(|flag| flag.people).collect::<Vec<_>>(), [0, 0, 0, 12, 0, 0, 0]);
+        assert_eq!(
+            blinded.populations.iter().map(|one| one.id).collect::<Vec<_>>(),
+            [PopulationId::ModifiedIntentionToTreat]
+        );
     }
     let open = report(&input);
     assert_eq!((open.flow.arms[0].training_started, open.flow.arms[1].training_started), (Some(0), Some(30)));
     assert_eq!(open.flags.last().unwrap().arms.len(), 3);
 }
 
-/// Participants who reached the end stay counted there, whatever they do afterwards. Each is in one box.
+/// Participants who reached the end stay counted there after a withdrawal or erasure. Each is in one box.
 #[test]
 fn withdrawn_and_erased_participants_who_reached_the_end_have_completed() {
     let mut input = simulate(&NULL, 10, 3);
@@ -400,19 +537,22 @@ fn a_study_without_participants_has_no_result() {
 }
 
 #[test]
-fn quality_flags_are_counted_and_exclude_nobody() {
+fn quality_flags_are_counted_and_do_not_exclude() {
     let mut input = simulate(&NULL, 20, 4);
     input.people[0].after.iter_mut().for_each(|judged| judged.called_altered = true);
     input.people[0].steps.iter_mut().for_each(|(step, at)| *at = i64::try_from(*step).unwrap());
     input.people[1].attention_failed = 1;
     input.people[2].media_failed = 3;
+    for (person, media, posts) in [(0, 2, 2), (3, 3, 0), (4, 0, 3)] {
+        (input.people[person].unseen_media, input.people[person].unchecked_posts) = (media, posts);
+    }
     input.people[5].flagged_for_sensitivity = true;
     let report = report(&input);
     let counted: Vec<&[u32]> = report.flags.iter().map(|one| one.arms.as_slice()).collect();
-    assert_eq!(counted, [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 1]]);
+    assert_eq!(counted, [[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1]]);
     let people = |id| report.populations.iter().find(|one| one.id == id).unwrap().people.clone();
-    assert_eq!(people(PopulationId::IntentionToTreat), [20, 20, 20]);
-    assert_eq!(people(PopulationId::Unflagged), [19, 19, 18]);
+    assert_eq!(people(PopulationId::ModifiedIntentionToTreat), [20, 20, 20]);
+    assert_eq!(people(PopulationId::Unflagged), [18, 19, 18], "unchecked posts do not count here");
 }
 
 /// Rates, areas and discrimination of an input small enough to follow by hand.
@@ -441,6 +581,7 @@ fn numbers_by_hand() {
     close(value("accuracy"), 0.75);
     close(value("confidence"), 0.75);
     close(value("overconfidence"), 0.0);
+    close(value("calibration_gap"), 0.0);
     close(value("brier"), (0.0 + 0.0 + 0.25 + 0.25) / 4.0);
     close(value("auc"), 1.0);
     // z(2.5 / 3) - z(1.5 / 3).
@@ -467,17 +608,20 @@ fn k29_brier_and_overconfidence() {
         per_cent: Some(10 * tens),
     });
     let judged: Vec<input::Judged> = judged.collect();
-    for (measure, expected) in
-        [(Measure::Brier, 0.225), (Measure::Overconfidence, 0.75 - 4.0 / 6.0), (Measure::Confidence, 0.75)]
-    {
+    for (measure, expected) in [
+        (Measure::Brier, 0.225),
+        (Measure::Overconfidence, 0.75 - 4.0 / 6.0),
+        (Measure::CalibrationGap, 0.75 - 4.0 / 6.0),
+        (Measure::Confidence, 0.75),
+    ] {
         let found = measure.of(&judged).unwrap();
         assert!((found - expected).abs() < 1e-12, "{measure:?}: {found}");
     }
 }
 
-/// As many hits as right rejections are a criterion of 0, whatever z(H) + z(F) rounds to: two such people have no spread.
+/// Equal numbers of hits and correct rejections give a criterion of exactly 0, despite rounding of z(H) + z(F).
 #[test]
-fn what_is_nothing_but_for_rounding_is_nothing() {
+fn a_criterion_of_0_is_exact_despite_rounding() {
     let judge = |hits: u16, false_alarms: u16| -> Box<[input::Judged]> {
         let judged = |item: u16| {
             let manipulated = item < 10;
@@ -530,10 +674,10 @@ fn another_language_changes_words_and_nothing_else() {
         input.people[3].excluded = Some(Excluded::Planned(0));
         input.people[2].simulated = true;
         input.simulated_left_out = 4;
-        // Numbers are missing where there are two of an arm, one of another, and nobody.
+        // Numbers are missing with two participants in an arm, one in another, or none.
         let two = Input { people: input.people[..5].to_vec(), ..input.clone() };
-        let nobody = Input { people: Vec::new(), ..input.clone() };
-        for input in [input.clone(), blind(&input, b"seed"), two, nobody] {
+        let empty = Input { people: Vec::new(), ..input.clone() };
+        for input in [input.clone(), blind(&input, b"seed"), two, empty] {
             let english = report(&input);
             assert_eq!(english.in_language(&input, Language::English), english);
             let german = english.in_language(&input, Language::German);
@@ -545,9 +689,12 @@ fn another_language_changes_words_and_nothing_else() {
                 let last = path.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap();
                 let named = path.starts_with("/arms/") || path.contains("/outcomes/") && path_is_scale(path, &input);
                 let words = match last {
-                    "headline" | "cautions" | "statement" | "words" | "meaning" => true,
+                    "headline" | "method" | "cautions" | "statement" | "words" | "meaning" => true,
                     "why" => english.is_string(),
-                    "label" => path.starts_with("/outcomes/") || path.starts_with("/pop") || path.starts_with("/flags"),
+                    "label" => {
+                        let is_modality = path.starts_with("/moderators/1/") && english != "Videos";
+                        is_modality || ["/outcomes/", "/pop", "/flags"].iter().any(|part| path.starts_with(part))
+                    }
                     "reason" => {
                         path.starts_with("/flow/notRandomised")
                             || english != "took part twice" && path.contains("excluded")
@@ -567,7 +714,8 @@ fn another_language_changes_words_and_nothing_else() {
 /// Scales keep the name that the study gives them.
 fn path_is_scale(path: &str, input: &Input) -> bool {
     let index = path.split('/').nth(2).and_then(|index| index.parse::<usize>().ok()).unwrap_or_default();
-    index >= Measure::ALL.len() + input.design.parts.len()
+    let first = Measure::ALL.len() + input.design.parts.len();
+    (first..first + input.design.compared.len()).contains(&index)
 }
 
 fn leaves(value: &serde_json::Value, path: String, all: &mut Vec<(String, serde_json::Value)>) {
@@ -592,19 +740,26 @@ fn without_a_planned_effect_the_report_names_the_default() {
         [&report, &german].map(|one| one.cautions.join(" ") + &one.hypotheses[0].words)
     };
     let [english, german] = written(&input);
-    assert!(
-        english.contains("20 of 179 planned participants") && english.contains("as the planned effect"),
-        "{english}"
-    );
-    assert!(german.contains("20 von 179 geplanten Personen"), "{german}");
+    assert!(english.contains("20 of 207 planned participants"), "{english}");
+    assert!(german.contains("20 von 207 geplanten Personen"), "{german}");
     input.design.sample = crate::definition::analysis::Sample::default();
     let [english, german] = written(&input);
-    let assumed = "The default needs 179: d = 0.30, a power of 80% and a correlation of 0.40";
-    assert!(
-        english.contains(assumed) && !english.contains("planned participants") && !english.contains("planned effect"),
-        "{english}"
-    );
+    let assumed =
+        "The default assumptions require 207 participants per arm: d = 0.30, a power of 80% and a correlation of 0.18";
+    assert!(english.contains(assumed) && !english.contains("planned participants"), "{english}");
     assert!(german.contains("d = 0,30, eine Teststärke von 80 %") && !german.contains("geplant"), "{german}");
+}
+
+/// One analysis is called primary: the one that the plan names.
+#[test]
+fn the_report_names_the_planned_primary_analysis() {
+    let mut input = simulate(&NULL, 3, 1);
+    assert!(report(&input).method.starts_with("Primary analysis: analysis of covariance "));
+    input.design.model = crate::definition::analysis::PrimaryModel::ProbitMixed;
+    let english = report(&input);
+    assert!(english.method.starts_with("Primary analysis: the mixed model "), "{}", english.method);
+    let german = english.in_language(&input, Language::German);
+    assert!(german.method.starts_with("Primäre Analyse: das gemischte Modell "), "{}", german.method);
 }
 
 /// A bundle plans an effect only if it names one.
@@ -621,8 +776,8 @@ fn an_effect_is_planned_where_a_bundle_names_it() {
     assert_eq!(["power: 0.9", "effect: 0.3"].map(with), [false, true]);
 }
 
-/// An item of the test is named anew in a later version: who answered all of the earlier one has completed the test, and who
-/// left one of the later one open has not.
+/// An item of the test is named anew in a later version: who answered all of the earlier one has completed the test,
+/// and who left one of the later one open has not.
 #[test]
 fn the_test_is_completed_by_the_participants_version() {
     let mut files = crate::testing::small_files();
@@ -645,6 +800,9 @@ fn the_test_is_completed_by_the_participants_version() {
         person(&earlier, &["post_1"]),
         person(&earlier, &[]),
     ];
-    let arm = report(&Input { design, people, erased: Vec::new(), simulated_left_out: 0 }).flow.arms[0].clone();
+    let arm = report(&Input { design, people, erased: Vec::new(), simulated_left_out: 0, seed_commitment: None })
+        .flow
+        .arms[0]
+        .clone();
     assert_eq!((arm.test_started, arm.test_completed), (4, 2));
 }

@@ -4,41 +4,81 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::compare::Contrast;
-use super::input::{ComparedScale, Design};
-use super::messages::{Form, Towards, Watched, found, written};
+use super::input::{ComparedScale, Design, Part};
+use super::messages::{Form, Towards, Watched, found, found_against_margin, p_value, with_unit, written};
 use super::outcomes::Outcome;
-use super::terms::{Language, Verdict};
+use super::populations::Population;
+use super::secondary::MarginInterval;
+use super::terms::{Language, PopulationId, Verdict};
 use super::why::Why;
-use crate::definition::analysis::Expected;
+use crate::analysis::margin::p_of_at_least;
+use crate::definition::analysis::{ComparisonKind, Expected};
 
 /// A hypothesis and its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportHypothesis)]
 pub struct Hypothesis {
-    /// Its name in the plan; the pair of arms while they are blinded.
+    /// Name of the hypothesis in the plan; while the study is blinded, the two arms.
     pub id: String,
-    /// Its statement.
+    /// The hypothesis as a sentence.
     pub statement: String,
     /// The verdict.
     pub verdict: Verdict,
     /// The verdict in a sentence or two.
     pub words: String,
-    /// The outcome that it is about.
+    /// Outcome of the hypothesis.
     pub outcome: String,
     /// The comparison on which it is based.
     pub contrast: Contrast,
+    /// Of a planned comparison in addition to the primary ones: what is to be shown. Null for other hypotheses.
+    pub kind: Option<ComparisonKind>,
+    /// In the unit of the outcome. Of a guardrail, the rise that must be ruled out; of a comparison for non-inferiority
+    /// or equivalence, the smallest difference that would matter. Null for other hypotheses and for a guardrail without
+    /// a margin.
+    pub margin: Option<f64>,
+    /// p value against the margin; null without a margin or a difference. Of a guardrail, and of non-inferiority, it is
+    /// one-sided: of the hypothesis that the rise, or the disadvantage, is at least the margin. Below 0.025, the
+    /// two-sided 95% interval ends before the margin. Of equivalence, it is the larger of two one-sided p values.
+    pub p_margin: Option<f64>,
+    /// Of equivalence: the interval that lies within the margin in both directions if equivalence is shown.
+    pub margin_interval: Option<MarginInterval>,
+}
+
+impl Hypothesis {
+    /// Without a margin.
+    pub(super) fn new(
+        id: String,
+        statement: String,
+        (verdict, words): (Verdict, String),
+        outcome: &str,
+        contrast: Contrast,
+    ) -> Self {
+        Self {
+            id,
+            statement,
+            verdict,
+            words,
+            outcome: outcome.to_owned(),
+            contrast,
+            kind: None,
+            margin: None,
+            p_margin: None,
+            margin_interval: None,
+        }
+    }
 }
 
 /// Decides hypotheses.
 pub(super) struct Judge<'a> {
     pub design: &'a Design,
     pub outcomes: &'a [Outcome],
+    pub populations: &'a [Population],
     pub language: Language,
 }
 
 impl Judge<'_> {
-    /// All hypotheses, in the order of the plan: primary, guardrail, parts, confidence, scales.
+    /// All hypotheses, in the order of the report: primary, guardrail, parts, confidence, scales, comparisons.
     pub fn all(&self) -> Vec<Hypothesis> {
         let design = self.design;
         let each = 0..design.comparisons.len();
@@ -51,8 +91,8 @@ impl Judge<'_> {
         }
         for part in &design.parts {
             let Some(id) = &part.hypothesis else { continue };
-            let outcome = format!("d_prime_{}", part.id);
-            all.extend(each.clone().map(|index| self.sensitivity(index, &outcome, Some((id, &part.label)))));
+            let outcome = part.outcome();
+            all.extend(each.clone().map(|index| self.sensitivity(index, &outcome, Some((id, part)))));
         }
         if let Some(id) = &design.confidence_hypothesis {
             all.extend(each.clone().map(|index| self.confidence(index, id)));
@@ -61,6 +101,7 @@ impl Judge<'_> {
             let Some(id) = &scale.hypothesis else { continue };
             all.extend(each.clone().filter_map(|index| self.scale(index, id, scale)));
         }
+        all.extend(design.secondary.iter().map(|one| self.compared(one)));
         all
     }
 
@@ -70,7 +111,7 @@ impl Judge<'_> {
     }
 
     /// Labels of both arms of a comparison.
-    fn arms(&self, contrast: &Contrast) -> (&str, &str) {
+    pub fn arms(&self, contrast: &Contrast) -> (&str, &str) {
         let label = |arm: usize| self.design.arms.get(arm).map_or("", |arm| arm.label.as_str());
         (label(contrast.arm), label(contrast.against))
     }
@@ -88,29 +129,37 @@ impl Judge<'_> {
         }
     }
 
-    fn sensitivity(&self, index: usize, outcome: &str, part: Option<(&String, &String)>) -> Hypothesis {
+    fn sensitivity(&self, index: usize, outcome: &str, part: Option<(&String, &Part)>) -> Hypothesis {
         let (language, contrast) = (self.language, self.contrast(outcome, index));
         let (arm, against) = self.arms(&contrast);
-        let over = part.map_or(String::new(), |(_, label)| format!(" ({label})"));
+        let over = part.map_or(String::new(), |(_, part)| format!(" ({})", part.label));
+        let items = part.map_or(self.design.after.len(), |(_, part)| part.items.len());
         let statement = language.higher(&over, arm, against);
         let numbers = found(language, &contrast, Form::Two);
-        // Only the whole test reports where the answers moved.
-        let moved = self.moved(index).filter(|_| part.is_none());
+        // Only the whole test reports where the answers moved, and is compared with other populations and the smallest
+        // effect of interest.
+        let is_whole = part.is_none();
+        let moved = self.moved(index).filter(|_| is_whole);
         let (verdict, words) = match contrast.value {
             None => self.not_computed(&contrast),
             Some(value) if self.is_significant(&contrast) && value > 0.0 => {
                 let also = moved.map(|(towards, numbers)| language.also_moved(language.towards(towards), &numbers));
-                (Verdict::Supported, language.better(&over, arm, &numbers) + &also.unwrap_or_default())
+                (Verdict::Supported, language.better(&over, arm, items, &numbers) + &also.unwrap_or_default())
             }
             Some(_) if self.is_significant(&contrast) => (Verdict::Opposite, language.worse(&over, arm, &numbers)),
             Some(_) => {
                 let moved = moved.map(|(towards, numbers)| language.and_moved(language.towards(towards), &numbers));
-                let words = language.no_improvement(&over, arm, moved.as_deref().unwrap_or("."), &numbers);
-                (Verdict::NotShown, words + &self.ruled_out(&contrast, outcome))
+                let mut words = language.no_improvement(&over, arm, moved.as_deref().unwrap_or("."), &numbers);
+                if is_whole {
+                    words += &self.smallest_effect(&contrast);
+                }
+                (Verdict::NotShown, words)
             }
         };
+        let elsewhere = if is_whole { self.otherwise_elsewhere(index) } else { Vec::new() };
+        let words = if elsewhere.is_empty() { words } else { words + &language.otherwise_elsewhere(&elsewhere) };
         let id = part.map_or_else(|| contrast.comparison.clone(), |(id, _)| id.clone());
-        Hypothesis { id, statement, verdict, words, outcome: outcome.to_owned(), contrast }
+        Hypothesis::new(id, statement, (verdict, words), outcome, contrast)
     }
 
     /// Where the answers moved, if they did after Holm's correction, with the difference of the criterion.
@@ -121,54 +170,70 @@ impl Judge<'_> {
         Some((towards, found(self.language, &contrast, Form::Two)))
     }
 
-    /// Whether the effect that the study was planned for, or that is assumed without a plan, is still possible.
-    fn ruled_out(&self, contrast: &Contrast, outcome: &str) -> String {
-        let outcome = self.outcomes.iter().find(|known| known.id == outcome);
-        let spread = outcome.and_then(|outcome| outcome.after.get(contrast.against)?.deviation);
-        let Some((spread, high)) = spread.zip(contrast.high) else { return String::new() };
-        let effect = self.design.sample.effect;
-        let gain = effect.d * spread;
-        let verdict = if high >= gain { self.language.not_excluded() } else { self.language.unlikely() };
-        let gain = written(self.language, Form::Two, gain);
-        if effect.planned { self.language.planned(&gain, verdict) } else { self.language.assumed(&gain, verdict) }
+    /// Whether the interval contains the smallest effect of interest, if the plan names one.
+    pub fn smallest_effect(&self, contrast: &Contrast) -> String {
+        let Some((effect, high)) = self.design.smallest_effect.zip(contrast.high) else { return String::new() };
+        let place = if high >= effect { self.language.inside() } else { self.language.outside() };
+        self.language.smallest_effect(&written(self.language, Form::Two, effect), place)
+    }
+
+    /// The populations in which the test of a primary comparison is decided otherwise, with their p values.
+    pub fn otherwise_elsewhere(&self, index: usize) -> Vec<(&str, String)> {
+        let decision = |contrast: &Contrast| {
+            let value = contrast.value?;
+            Some((self.is_significant(contrast), self.is_significant(contrast) && value > 0.0))
+        };
+        let Some(decided) = decision(&self.contrast("d_prime", index)) else { return Vec::new() };
+        let others = self.populations.iter().filter(|one| one.id != PopulationId::ModifiedIntentionToTreat);
+        others
+            .filter_map(|one| {
+                let contrast = one.contrasts.get(index)?;
+                let p = contrast.p_holm.or(contrast.p)?;
+                let is_other = decision(contrast).is_some_and(|found| found != decided);
+                is_other.then(|| (one.label.as_str(), p_value(self.language, p)))
+            })
+            .collect()
     }
 
     fn false_alarms(&self, index: usize, id: &str) -> Hypothesis {
         let contrast = self.contrast("false_alarm_rate", index);
         let (arm, against) = self.arms(&contrast);
         let margin = self.design.false_alarm_margin;
-        let statement = self.language.rises_less(&written(self.language, Form::Points, margin), arm, against);
-        let (verdict, words) = self.guardrail(&contrast, Some(margin), Form::Points, Watched::FalseAlarms);
-        Hypothesis { id: id.to_owned(), statement, verdict, words, outcome: "false_alarm_rate".into(), contrast }
+        let statement = self.language.rises_less(&with_unit(self.language, Form::Points, margin), arm, against);
+        let judged = self.guardrail(&contrast, Some(margin), Form::Points, Watched::FalseAlarms);
+        let p_margin = p_margin(&contrast, Some(margin));
+        let hypothesis = Hypothesis::new(id.to_owned(), statement, judged, "false_alarm_rate", contrast);
+        Hypothesis { margin: Some(margin), p_margin, ..hypothesis }
     }
 
     fn confidence(&self, index: usize, id: &str) -> Hypothesis {
-        let contrast = self.contrast("overconfidence", index);
+        let contrast = self.contrast("calibration_gap", index);
         let (arm, against) = self.arms(&contrast);
         let statement = self.language.fits_better(arm, against);
-        let outcome = self.outcomes.iter().find(|outcome| outcome.id == "overconfidence");
+        let outcome = self.outcomes.iter().find(|outcome| outcome.id == "calibration_gap");
         let after = |arm: usize| outcome.and_then(|outcome| outcome.after.get(arm)?.value);
-        let (verdict, words) = match (contrast.value, after(contrast.arm), after(contrast.against)) {
-            (Some(_), Some(with), Some(without)) => {
-                let verdict = self.decided(&contrast, with.abs() < without.abs());
+        let judged = match (contrast.value, after(contrast.arm), after(contrast.against)) {
+            (Some(value), Some(with), Some(without)) => {
+                let verdict = self.decided(&contrast, value < 0.0);
                 let [with, without] = [with, without].map(|gap| written(self.language, Form::Points, gap));
                 let numbers = found(self.language, &contrast, Form::Points);
                 (verdict, self.language.fit(verdict, arm, [&with, &without], &numbers))
             }
             _ => self.not_computed(&contrast),
         };
-        Hypothesis { id: id.to_owned(), statement, verdict, words, outcome: "overconfidence".into(), contrast }
+        Hypothesis::new(id.to_owned(), statement, judged, "calibration_gap", contrast)
     }
 
     fn scale(&self, index: usize, id: &str, scale: &ComparedScale) -> Option<Hypothesis> {
-        let outcome = format!("scale_{}", scale.id);
+        let outcome = scale.outcome();
         let contrast = self.contrast(&outcome, index);
         let (arm, against) = self.arms(&contrast);
         let label = &scale.label;
-        let (statement, (verdict, words)) = match scale.expect {
+        let margin = scale.margin.filter(|_| scale.expect == Expected::NoRise);
+        let (statement, judged) = match scale.expect {
             Expected::Open => return None,
             Expected::NoRise => {
-                let judged = self.guardrail(&contrast, scale.margin, Form::Two, Watched::Scale(label));
+                let judged = self.guardrail(&contrast, margin, Form::Two, Watched::Scale(label));
                 (self.language.does_not_rise(label, arm, against), judged)
             }
             Expected::Rise => {
@@ -182,14 +247,16 @@ impl Judge<'_> {
                 (self.language.scale_higher(label, arm, against), judged)
             }
         };
-        Some(Hypothesis { id: id.to_owned(), statement, verdict, words, outcome, contrast })
+        let p_margin = p_margin(&contrast, margin);
+        let hypothesis = Hypothesis::new(id.to_owned(), statement, judged, &outcome, contrast);
+        Some(Hypothesis { margin, p_margin, ..hypothesis })
     }
 
     fn blinded(&self, index: usize) -> Hypothesis {
         let contrast = self.contrast("d_prime", index);
         let (arm, against) = self.arms(&contrast);
         let numbers = found(self.language, &contrast, Form::Two);
-        let (verdict, words) = match contrast.value {
+        let judged = match contrast.value {
             None => self.not_computed(&contrast),
             Some(_) if self.is_significant(&contrast) => {
                 (Verdict::Different, self.language.differs(arm, against, &numbers))
@@ -197,10 +264,10 @@ impl Judge<'_> {
             Some(_) => (Verdict::NotDifferent, self.language.no_difference(arm, against, &numbers)),
         };
         let statement = self.language.differ(arm, against);
-        Hypothesis { id: contrast.comparison.clone(), statement, verdict, words, outcome: "d_prime".into(), contrast }
+        Hypothesis::new(contrast.comparison.clone(), statement, judged, "d_prime", contrast)
     }
 
-    fn not_computed(&self, contrast: &Contrast) -> (Verdict, String) {
+    pub fn not_computed(&self, contrast: &Contrast) -> (Verdict, String) {
         let why = contrast.why.as_ref().map_or(self.language.lacks_data(), Why::sentence);
         (Verdict::NotComputed, self.language.not_computed(why))
     }
@@ -208,20 +275,30 @@ impl Judge<'_> {
     /// A guardrail: the rise is ruled out, found, or neither. Without a margin, a fall rules it out.
     fn guardrail(&self, contrast: &Contrast, margin: Option<f64>, form: Form, what: Watched) -> (Verdict, String) {
         let (Some(low), Some(high)) = (contrast.low, contrast.high) else { return self.not_computed(contrast) };
-        let (language, numbers) = (self.language, found(self.language, contrast, form));
-        let number = |number: f64| written(language, form, number);
+        let language = self.language;
+        let numbers = found(language, contrast, form);
+        let against_margin = || match p_margin(contrast, margin) {
+            Some(p) => found_against_margin(language, contrast, form, p),
+            None => numbers.clone(),
+        };
+        let number = |number: f64| with_unit(language, form, number);
         match margin {
             _ if low > 0.0 && margin.is_none_or(|margin| high >= margin) => {
                 (Verdict::Harm, language.rose(what, self.arms(contrast).0, &numbers))
             }
             Some(margin) if high < margin => {
-                (Verdict::Held, language.ruled_out(language.watched(what), &number(margin), &numbers))
+                (Verdict::Held, language.ruled_out(language.watched(what), &number(margin), &against_margin()))
             }
             Some(margin) => {
-                (Verdict::Unclear, language.not_ruled_out(language.watched(what), &number(margin), &numbers))
+                (Verdict::Unclear, language.not_ruled_out(language.watched(what), &number(margin), &against_margin()))
             }
             None if high < 0.0 => (Verdict::Held, language.fell(what, self.arms(contrast).0, &numbers)),
             None => (Verdict::Unclear, language.allowed_up_to(language.watched(what), &number(high), &numbers)),
         }
     }
+}
+
+/// One-sided p value of the hypothesis that a difference is at least the margin.
+fn p_margin(contrast: &Contrast, margin: Option<f64>) -> Option<f64> {
+    Some(p_of_at_least(margin?, contrast.value?, contrast.standard_error?, contrast.df?))
 }

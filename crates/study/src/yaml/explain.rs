@@ -7,8 +7,10 @@ use schemars::schema_for;
 use serde_saphyr::{DeserializeError, MessageFormatter, UserMessageFormatter};
 
 use super::syntax;
-use crate::definition::Item;
+use crate::definition::{Group, Item};
+use crate::items::KINDS;
 use crate::outline::{Outline, SourcePosition};
+use crate::page::Step;
 
 /// An error with what is known about it.
 pub(super) struct Mistake<'a> {
@@ -29,7 +31,8 @@ impl<'a> Mistake<'a> {
         self.outline.get_or_init(|| Outline::read(self.text)).as_ref()
     }
 
-    /// The source position. The parser reports missing fields at the end of an entry, so the entry is found by its path.
+    /// The source position. The parser reports missing fields at the end of an entry, so the entry is found by its
+    /// path.
     fn position(&self) -> Option<SourcePosition> {
         if matches!(self.error, DeserializeError::SerdeMissingField { .. } | DeserializeError::Message { .. })
             && let Some(position) = self.path.and_then(|path| Some(self.outline()?.find(path)))
@@ -120,14 +123,14 @@ fn fields_of_kinds() -> BTreeMap<String, Vec<String>> {
         .collect()
 }
 
-/// What a word is not.
+/// The message about a word that is none of these.
 fn is_not(expected: &[&str]) -> &'static str {
-    let is_of = |word: &str| expected.contains(&word);
-    if is_of("/end") {
+    let expects = |name: &str| expected.contains(&name);
+    if Step::ALL.iter().all(|step| expects(&step.first_page().to_string())) {
         "is not a step"
-    } else if is_of("control_0") {
+    } else if expects(Group::Control0.name()) {
         "is not an arm"
-    } else if is_of("likert") {
+    } else if KINDS.iter().all(|[kind, ..]| expects(kind)) {
         "is not a kind of item"
     } else {
         "is not allowed here"

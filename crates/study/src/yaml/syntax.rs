@@ -1,5 +1,5 @@
-//! Explains syntax errors of YAML. The parser refers to its grammar; most errors are an indentation, a colon or a quotation
-//! mark.
+//! Explains syntax errors of YAML. The parser refers to its grammar; most errors are an indentation, a colon or a
+//! quotation mark.
 
 use crate::outline::SourcePosition;
 

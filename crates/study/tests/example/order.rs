@@ -1,4 +1,4 @@
-//! In which order the trainings' clips and posts come: no pattern may tell the next answer.
+//! The order of the trainings' clips and posts: no pattern may reveal the next answer.
 
 use super::{file, list, words};
 

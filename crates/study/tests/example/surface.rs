@@ -1,5 +1,6 @@
-//! No phrase, word or name gives a post away. The judgements of posts count for the primary outcome, and the practice with
-//! posts teaches what to look at: if one surface cue went with the truth, the study would measure who has noticed it.
+//! No phrase, word or name gives a post away. The judgements of posts count for the primary outcome, and the practice
+//! with posts teaches what to look at: if one surface cue went with the truth, the study would measure who has noticed
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +10,10 @@ use super::{file, german, list, words};
 
 /// Shares may differ by a quarter: three of twelve wordings, two of eight posts of the practice.
 const PHRASES: f64 = 0.25;
-/// Whoever answers by a single word gets at most two thirds right: (share + 1 - other share) / 2.
+/// A participant who answers by a single word gets at most two thirds right: (share + 1 - other share) / 2.
 const WORDS: f64 = 1.0 / 3.0;
 
-/// What people read of a post: in each form, a judged post is a wording of its own.
+/// What people read of a post: in each form, a judged post has its own wording.
 struct Wording {
     form: &'static str,
     genuine: bool,
@@ -88,7 +89,7 @@ fn difference(wordings: &[&Wording], has: impl Fn(&Wording) -> bool) -> f64 {
     share(true) - share(false)
 }
 
-/// What may stand in the evidence, in families of one meaning.
+/// Phrases that the evidence may contain, in families of one meaning.
 const ENGLISH: [&[&str]; 12] = [
     &["links to this account", "links to it.", "links to it,", "printed on", "right one", "right account"],
     &["website"],
@@ -127,7 +128,7 @@ const GERMAN: [&[&str]; 12] = [
 ];
 
 #[test]
-fn no_phrase_of_the_evidence_tells_genuine_from_misleading() {
+fn no_phrase_of_the_evidence_distinguishes_genuine_from_misleading() {
     for (read, place) in [(judged as fn() -> Vec<Wording>, "tests"), (practised, "practice")] {
         for (wordings, families) in [(read(), &ENGLISH), (in_german(read()), &GERMAN)] {
             let all: Vec<&Wording> = wordings.iter().collect();
@@ -173,7 +174,7 @@ fn accounts_that_the_practice_announces_post_as_much_that_is_misleading() {
 }
 
 #[test]
-fn no_single_word_tells_genuine_from_misleading() {
+fn no_single_word_distinguishes_genuine_from_misleading() {
     const STOP: [&str; 16] = [
         "there", "their", "these", "those", "which", "about", "dieses", "diese", "dieser", "einer", "eines", "nicht",
         "haben", "werden", "unter", "seine",

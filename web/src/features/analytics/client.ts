@@ -3,19 +3,19 @@ import type { StudyInfo } from '@/api/schema';
 import { theme } from '@/features/theme/theme';
 import { currentLocale } from '@/lib/locale';
 
-/** A client that sends under one person's id. */
+/** A client that sends events under one participant's ID. */
 export interface Client {
-  /** `at` is when it happened, in ms: it may have waited for the client. */
+  /** `at` is the time of the event in ms; it may be earlier than the call. */
   send: (name: string, properties: Record<string, unknown>, at: number) => void;
-  /** Forgets the person; what waits is still sent, under their id. */
+  /** Removes the participant's ID. Pending events are still sent under it. */
   close: () => void;
-  /** The same, and what waits is never sent. */
+  /** Removes the participant's ID and discards pending events. */
   stop: () => void;
 }
 
 /**
- * Every feature that would record more than the events of `events.ts`, or ask another host, is off;
- * addresses are left out, because a link may carry a recruiter's ids.
+ * Turns off every feature that records more than the events of `events.ts` or contacts another host. Addresses are
+ * omitted, because a link can contain recruitment IDs.
  */
 const QUIET = {
   persistence: 'localStorage',
@@ -23,9 +23,9 @@ const QUIET = {
   ip: false,
   ignore_dnt: false,
   autocapture: false,
-  // Our own page views have friendly names; the client's would carry the address.
+  // Our page views have friendly names; those of the client would contain the address.
   track_pageview: false,
-  // The client's types do not know this one.
+  // This option is missing from the client's types.
   track_marketing: false,
   save_referrer: false,
   stop_utm_persistence: true,
@@ -42,18 +42,18 @@ const QUIET = {
   ],
 } as const;
 
-/** When the client tries again to reach a server that it did not reach, in s. */
-const AGAIN = '5';
+/** How long the client waits before it retries an unreachable server, in s. */
+const RETRY_AFTER = '5';
 
 type Reply = { httpStatusCode?: number; retryAfter?: string };
 type Send = (data: unknown, options: unknown, done: (reply: Reply) => void) => void;
 
 /**
- * The client keeps what a server that fails did not take, but gives up what never reached a server,
- * unless the browser calls itself offline; a server that restarts, or a network that leads nowhere,
- * would cost events. Here both are the same to it. Its senders are no part of its types.
+ * Makes the client retry requests that never reached a server. It retries after a 5xx, but discards events when the
+ * connection fails while the browser reports that it is online, for example during a restart of the server. The senders
+ * are missing from the client's types.
  */
-function keepWhatNobodyTook() {
+function keepUndelivered() {
   const { request_batchers } = mixpanel as unknown as {
     request_batchers: Record<string, { sendRequest: Send }>;
   };
@@ -62,21 +62,23 @@ function keepWhatNobodyTook() {
     sender.sendRequest = (data, options, done) =>
       send(data, options, (reply) =>
         done(
-          reply.httpStatusCode === 0 ? { ...reply, httpStatusCode: 503, retryAfter: AGAIN } : reply,
+          reply.httpStatusCode === 0
+            ? { ...reply, httpStatusCode: 503, retryAfter: RETRY_AFTER }
+            : reply,
         ),
       );
   }
 }
 
-/** Opens the official client under the id of a participant. */
+/** Opens the official client under a participant's ID. */
 export function open({ token, host }: NonNullable<StudyInfo['analytics']>, id: string): Client {
   mixpanel.init(token, {
     ...QUIET,
     property_blacklist: [...QUIET.property_blacklist],
     api_host: host ?? `${window.location.origin}/api/collect`,
   });
-  keepWhatNobodyTook();
-  // The last user declined, or withdrew.
+  keepUndelivered();
+  // The previous user declined analytics or withdrew.
   if (mixpanel.has_opted_out_tracking()) mixpanel.opt_in_tracking({ track: () => {} });
   mixpanel.identify(id);
   mixpanel.people.set({ language: currentLocale(), theme: theme.get() });
@@ -84,12 +86,12 @@ export function open({ token, host }: NonNullable<StudyInfo['analytics']>, id: s
     send: (name, properties, at) => mixpanel.track(name, { ...properties, time: at / 1000 }),
     close: () => {
       mixpanel.reset();
-      // Withdrawn in another tab.
+      // The participant withdrew in another tab.
       if (mixpanel.has_opted_out_tracking()) mixpanel.opt_out_tracking({ delete_user: false });
     },
     stop: () => {
       mixpanel.reset();
-      // Stops the senders of all tabs at their next step, and clears what they have put aside.
+      // Stops the senders of all tabs at their next step and clears their queues.
       mixpanel.opt_out_tracking({ delete_user: false });
     },
   };

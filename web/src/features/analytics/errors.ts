@@ -1,12 +1,12 @@
 import { messageOf } from '@/lib/problems';
 import { track } from './track';
 
-/** Records an error that was shown, or not caught. */
+/** Records an error that was shown or not caught. */
 export function reportError(errorType: string, error: unknown, componentStack = ''): void {
   track('Error Occurred', {
     errorType,
     errorMessage: messageOf(error),
-    // Without query: a link may carry a recruiter's ids.
+    // Without the query, because a link can contain recruitment IDs.
     url: window.location.pathname,
     userAgent: navigator.userAgent,
     stack: (error as Partial<Error> | null)?.stack ?? '',
@@ -17,7 +17,7 @@ export function reportError(errorType: string, error: unknown, componentStack = 
 /** Records errors that were not caught. */
 export function reportWindowErrors(): void {
   addEventListener('error', ({ error }) => {
-    // A picture that fails has no error and is reported where it is shown.
+    // A picture that fails to load has no error here; its component reports it.
     if (error) reportError('Window Error', error);
   });
   addEventListener('unhandledrejection', ({ reason }) => {

@@ -47,7 +47,7 @@ const PRE = '/api/users/save-pre-questionnaire-answers';
 const answered = { questionId: 'q2', questionNumber: 2, answer: 'altered', isCorrect: true };
 const questionnaire = (questionnaireType: string) => ({ questionnaireType, numberOfQuestions: 2 });
 
-// What an earlier page submitted, and the event that is still missing.
+// A submission of an earlier page, and its missing event.
 test.each([
   ['an answer', `${A}/answer`, {}, receipt('/x', { correct: true }), answered],
   ['a follow-up', `${A}/followup`, {}, receipt('/x', { correct: true }), answered],
@@ -76,7 +76,7 @@ test.each([
     receipt('/x', {}),
     null,
   ],
-])('%s that an earlier page submitted', async (_, path, body, came, fields) => {
+])('%s, submitted by an earlier page', async (_, path, body, came, fields) => {
   late({ path, body }, came);
   if (fields) await vi.waitFor(() => expect(tracked).toHaveLength(1));
   else await new Promise((done) => setTimeout(done, 20));

@@ -14,17 +14,17 @@ import type { EventFields } from './events';
 import { emit } from './moment';
 import { startTimer, stopTimer, takeTimer } from './timers';
 
-/** What happens in the study, as events. Timers start when a page is shown and end with the event. */
+/** Turns steps in the study into events. Timers start when a page is shown and end with the event. */
 
 export type PageId = keyof typeof en.pages;
 
-/** The friendly names of pages; ids in their paths are left out. */
+/** The friendly name of a page, without the IDs in its path. */
 const NAMES = en.pages;
 
 const FLOW_A = 'flow-a';
 const FLOW_B = 'flow-b';
 
-/** A page is shown, after another one or as the first, and what that means on some pages. */
+/** A page was shown; `before` is the previous one. */
 export function pageViewed(page: PageId, path: string, before: PageId | null): void {
   if (before === 'dashboard' && page !== 'dashboard') {
     emit('Dashboard Action', { action: NAMES[page] });
@@ -34,12 +34,12 @@ export function pageViewed(page: PageId, path: string, before: PageId | null): v
   if (page === 'profile') emit('Profile Viewed', {});
 }
 
-/** A medium by the item that shows it: its real address is a key to it, and another one every hour. */
+/** The address of a medium by its item. The real address authorises access and changes every hour. */
 function shown(media: PublicMedia | null, id: string) {
   return { mediaType: media?.kind ?? 'none', mediaUrl: media ? `/api/media/${id}` : '' };
 }
 
-/** A page to answer is shown: `flow-a/<question>/<attempt>`, and so on. */
+/** A page with a task was shown: `flow-a/<question>/<attempt>`, and so on. */
 export function taskShown(page: string): void {
   const [, flow, item] = /^(flow-[ab])\/([^/]+)\/\d+$/.exec(page) ?? [];
   if (!flow) return;
@@ -47,7 +47,7 @@ export function taskShown(page: string): void {
   startTimer(`${flow}/${item}`);
 }
 
-/** The answer is submitted; a follow-up may come before the feedback, and is not part of the time. */
+/** The answer was submitted. A follow-up may come before the feedback, and does not count as time for the answer. */
 export function questionSubmitted(id: string): void {
   stopTimer(`${FLOW_A}/${id}`);
 }
@@ -57,13 +57,13 @@ export function questionAnswered(question: Question, feedback: PublicFeedback): 
     questionId: question.id,
     questionNumber: question.number,
     answer: question.answers.at(-1)?.answer ?? '',
-    isCorrect: feedback.correct,
+    isCorrect: feedback.sign?.found ?? feedback.correct,
     timeSpent: takeTimer(`${FLOW_A}/${question.id}`) ?? 0,
     ...shown(question.media, question.id),
   });
 }
 
-/** Once: after that the timer is gone. */
+/** Only once, because the timer is then removed. */
 export function flowACompleted(result: Omit<EventFields['Flow A Completed'], 'totalTime'>): void {
   const totalTime = takeTimer(FLOW_A);
   if (totalTime !== null) emit('Flow A Completed', { ...result, totalTime });
@@ -79,7 +79,7 @@ export function promptAnswered(post: Post, response: string): void {
   });
 }
 
-/** The dashboard shows all personas; when all are done, the flow is. */
+/** The dashboard was shown. When all personas are completed, the flow is completed. */
 export function personasSeen(personas: readonly PersonaCard[]): void {
   if (personas.length === 0 || personas.some((persona) => persona.state !== 'done')) return;
   const totalTime = takeTimer(FLOW_B);
@@ -116,11 +116,11 @@ const QUESTIONNAIRE = /^\/api\/users\/save-(pre|treatment|post)(?:-questionnaire
 type Submitted = { path: string; body: unknown };
 
 /**
- * The receipt came for what an earlier page submitted: offline, or left before the reply. That page knew
- * what it was about and is gone, so the server is asked.
+ * A receipt arrived for a submission of an earlier page, which was offline or left before the reply. The data of that
+ * page are fetched from the server.
  */
 export function late(submitted: Submitted, receipt: Receipt): void {
-  // Nothing in the study depends on it.
+  // Nothing in the study depends on these events.
   ask(submitted, receipt).catch(() => {});
 }
 

@@ -9,26 +9,26 @@ import { type Happened, STORED, takeEvents, track } from './track';
 
 let started = false;
 let client: Client | null = null;
-/** Under whose id the client runs, or is about to; unknown before the session was looked at. */
+/** The ID that the client sends under, or is being opened for; undefined until the session has been read. */
 let running: string | null | undefined;
-/** The client's code was out of reach. */
+/** The client's code could not be fetched. */
 let missing = false;
 
-/** Follows the session: opens the client for who agreed, closes it when they sign out. */
+/** Opens the client for a participant who agreed to analytics, and closes it when they sign out. */
 export function start(): void {
   if (started) return;
   started = true;
   takeEvents(take);
   followSession(() => void follow());
-  // The client's code may have been out of reach.
+  // Retries if the client's code could not be fetched.
   addEventListener('online', () => void follow());
   void follow();
   measureLoading();
 }
 
 /**
- * The id to send under. `null`: nothing may be sent, because no user is signed in, or has not agreed,
- * or does not want to be tracked. `undefined`: signed in, and not known yet.
+ * The ID to send under. `null`: sending is not allowed, because no user is signed in, the user has not agreed, or the
+ * browser asks not to be tracked. `undefined`: a user is signed in but not loaded yet.
  */
 function allowedId(): string | null | undefined {
   const { isAuthenticated, user } = session();
@@ -36,10 +36,10 @@ function allowedId(): string | null | undefined {
   return user ? user.analyticsId : undefined;
 }
 
-/** Sends what happened, or drops what may not be sent; false as long as the client is not there. */
+/** Sends an event, or drops it if sending is not allowed; false while the client is not open. */
 function take(one: Happened): boolean {
   const { user } = session();
-  // What an earlier page of this tab stored belongs to its owner.
+  // An event that an earlier page of this tab stored may be another participant's.
   if (allowedId() === null || (user && one.of && one.of !== user.code)) return true;
   if (!client) void follow();
   else if (Array.isArray(one.about)) replay(one);
@@ -47,11 +47,11 @@ function take(one: Happened): boolean {
   return client !== null;
 }
 
-/** The functions that make events of a step, by its name. */
-const MAKES = flows as unknown as Record<string, (...about: unknown[]) => void>;
+/** The functions that create the events of a step, by its name. */
+const STEPS = flows as unknown as Record<string, (...about: unknown[]) => void>;
 
 function replay({ name, about, at: moment }: Happened): void {
-  at(moment, () => MAKES[name]?.(...(about as unknown[])));
+  at(moment, () => STEPS[name]?.(...(about as unknown[])));
 }
 
 function send(to: Client, { name, about, at: moment }: Happened): void {
@@ -73,17 +73,17 @@ async function follow(): Promise<void> {
   if (id === null) return;
   try {
     const [{ open }, { analytics }] = await Promise.all([import('./client'), loadStudy()]);
-    // Signed out, or another user signed in, while the code was loading.
+    // The user signed out, or another one signed in, while the code was loading.
     if (running !== id || !analytics) return;
     client = open(analytics, id);
     takeEvents(take);
   } catch {
-    // Nothing in the study depends on analytics; the next event, or the network when it is back, tries again.
+    // Nothing in the study depends on analytics. The next event, or a new connection, retries.
     missing = running === id;
   }
 }
 
-/** Closes the client, before the next user. */
+/** Closes the client of the previous user. */
 function leave(id: string | null): void {
   const [before, open] = [running, client];
   running = id;
@@ -93,33 +93,33 @@ function leave(id: string | null): void {
   else open?.close();
   if (id !== null) return;
   forgetTimers();
-  // What waits and may not be sent is dropped.
+  // Drops waiting events that may not be sent.
   takeEvents(take);
 }
 
-/** The user has declined, or has withdrawn: nothing of theirs is sent any more, and nothing stays stored. */
+/** After the user declined analytics or withdrew: sends none of their events and deletes the stored ones. */
 function stopFor(open: Client | null, id?: string | null): void {
   open?.stop();
   const stored = Object.keys(localStorage).filter((key) => STORED.test(key));
-  // After a sign-out the client has no user; what still waits then is of a participant who had agreed.
+  // After a sign-out the client has no user; its pending events are those of a participant who agreed.
   const ofAnother = stored.some((key) =>
     /"distinct_id": ?"\$device:/.test(localStorage.getItem(key) ?? ''),
   );
   if (id || !ofAnother) for (const key of stored) localStorage.removeItem(key);
 }
 
-/** How long the page took to load, in milliseconds, once it has. */
+/** Records the load time of the page, in milliseconds, once it has loaded. */
 function measureLoading(): void {
   const measure = () => {
     const [entry] = performance.getEntriesByType?.('navigation') ?? [];
     if (entry) track('Performance Measured', { metric: 'page load', value: entry.duration });
   };
-  // The entry is complete only after the event.
+  // The entry is complete only after the load event.
   if (document.readyState === 'complete') measure();
   else window.addEventListener('load', () => setTimeout(measure), { once: true });
 }
 
-/** Made once per browser session; signing out clears it with the rest of session storage. */
+/** Created once per browser session; signing out clears it with the rest of session storage. */
 const SESSION_KEY = 'analytics_session';
 
 function sessionId(): string {

@@ -1,15 +1,15 @@
 import type { EventFields, EventName } from './events';
 import { record } from './track';
 
-/** When the present step happened, while its events are made. */
+/** The time of the step whose events are being created. */
 let moment: number | undefined;
 
-/** The time of the present step, in ms. */
+/** The time of the current step, in ms. */
 export function now(): number {
   return moment ?? Date.now();
 }
 
-/** Makes the events of a step that happened at `when`: they have its time. */
+/** Creates the events of a step with the time `when`. */
 export function at(when: number, make: () => void): void {
   moment = when;
   try {
@@ -19,7 +19,7 @@ export function at(when: number, make: () => void): void {
   }
 }
 
-/** Records an event of the present step. */
+/** Records an event of the current step. */
 export function emit<K extends EventName>(name: K, fields: EventFields[K]): void {
   record(name, fields, now());
 }

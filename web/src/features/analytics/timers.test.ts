@@ -16,7 +16,7 @@ test('elapsed seconds, counted once', () => {
   expect(takeTimer('a')).toBeNull();
 });
 
-test('what comes after a stop does not count', () => {
+test('time after a stop does not count', () => {
   startTimer('a');
   vi.advanceTimersByTime(2_000);
   stopTimer('a');
@@ -38,7 +38,7 @@ test('damaged storage means no timers', () => {
   expect(takeTimer('a')).toBeNull();
 });
 
-test('the timers of another participant are not read, and go when a new one starts', () => {
+test("another participant's timers are not read, and are removed when a new one starts", () => {
   startTimer('flow-a');
   vi.advanceTimersByTime(60_000);
   signIn({ analyticsId: 'p-2.proof' });
@@ -49,7 +49,7 @@ test('the timers of another participant are not read, and go when a new one star
   expect(takeTimer('flow-a')).toBe(1);
 });
 
-test('what is stored does not let anyone send under that name, and can be cleared', () => {
+test('the stored data do not authorise sending, and can be cleared', () => {
   startTimer('flow-a');
   expect(localStorage.getItem('analytics_timers')).toContain('p-1');
   expect(localStorage.getItem('analytics_timers')).not.toContain('proof');

@@ -2,8 +2,8 @@ import { session } from '@/lib/session';
 import { now } from './moment';
 
 /**
- * Elapsed seconds between two moments, in local storage: a reload between them, or a break of a day, belongs to
- * the time. They are stored under the participant's pseudonym, and are cleared at sign-out.
+ * Elapsed seconds between two moments, in local storage, so that they include reloads and breaks. They are stored under
+ * the participant's pseudonym and cleared at sign-out.
  */
 const KEY = 'analytics_timers';
 
@@ -11,10 +11,10 @@ type Timer = { from: number; seconds?: number };
 type Timers = Record<string, Timer>;
 type Stored = { whose: string; timers: Timers };
 
-/** The part of an id that proves nothing: with it, nothing can be sent in its owner's name. */
+/** The part of an analytics ID that does not authorise sending events for its owner. */
 const pseudonymOf = (analyticsId: string) => analyticsId.split('.')[0] ?? '';
 
-/** Whose timers run here; nothing is stored of a participant who has not agreed. */
+/** The owner of the timers; null for a participant who has not agreed, so that nothing is stored. */
 function owner(): string | null {
   const id = session().user?.analyticsId;
   return id && navigator.doNotTrack !== '1' ? pseudonymOf(id) : null;
@@ -38,20 +38,20 @@ function elapsed(timer: Timer): number {
   return timer.seconds ?? Math.max(0, Math.round(now() - timer.from) / 1000);
 }
 
-/** Starts a timer; one that is there already goes on. */
+/** Starts a timer; a running one continues. */
 export function startTimer(name: string): void {
   const timers = mine();
   if (!timers[name]) write({ ...timers, [name]: { from: now() } });
 }
 
-/** Holds a timer: what comes later does not count. */
+/** Stops a timer and keeps its elapsed time. */
 export function stopTimer(name: string): void {
   const timers = mine();
   const timer = timers[name];
   if (timer) write({ ...timers, [name]: { ...timer, seconds: elapsed(timer) } });
 }
 
-/** Ends a timer and gives its elapsed seconds; null if there was none. */
+/** Removes a timer and returns its elapsed seconds; null if there was none. */
 export function takeTimer(name: string): number | null {
   const { [name]: timer, ...rest } = mine();
   if (!timer) return null;
@@ -59,7 +59,7 @@ export function takeTimer(name: string): number | null {
   return elapsed(timer);
 }
 
-/** Clears all timers: no user is signed in any more, or the user has not agreed. */
+/** Clears all timers, when the user has signed out or has not agreed. */
 export function forgetTimers(): void {
   localStorage.removeItem(KEY);
 }

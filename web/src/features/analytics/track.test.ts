@@ -34,7 +34,7 @@ vi.mock('@/features/study/study', () => ({
 const settled = () => vi.waitFor(() => expect(opened.length).toBeGreaterThan(0));
 const agreeing = { ...participant, analyticsId: 'p-1.proof' };
 
-/** Ends the sessions of a test: their pages share one window with those of the next. */
+/** Ends the sessions of a test, because its pages share one window with those of the next. */
 const sessions: (() => Promise<void>)[] = [];
 
 /** The window's listeners of all pages; those of earlier pages are removed. */
@@ -57,7 +57,7 @@ afterEach(async () => {
   for (const end of sessions.splice(0)) await end();
 });
 
-/** A page just opened: the rest of the analytics is not loaded yet, and only if the test has fake timers it will be. */
+/** A newly opened page. `live.ts` is not loaded yet, and stays so in tests with fake timers. */
 async function openPage() {
   const session = await freshSession();
   const module = await import('./track');
@@ -85,7 +85,7 @@ beforeEach(() => {
   stop.mockClear();
 });
 
-test('nothing is sent, now or later, of what happened before the participant agreed', async () => {
+test('events from before the consent are never sent', async () => {
   const { track, setUser: signIn } = await analytics();
   track('Dashboard Viewed', {});
   localStorage.setItem('auth_token', 'a');
@@ -96,7 +96,7 @@ test('nothing is sent, now or later, of what happened before the participant agr
   expect(sent).toHaveLength(1);
 });
 
-test('who refuses is never tracked, and the client is not even loaded', async () => {
+test('a participant who declines is never tracked, and the client is not loaded', async () => {
   localStorage.setItem('auth_token', 'a');
   const { track, setUser: signIn } = await analytics();
   track('Dashboard Viewed', {});
@@ -116,7 +116,7 @@ test('do-not-track is honoured', async () => {
   expect([sent, opened]).toEqual([[], []]);
 });
 
-test('what happens while the user is being loaded waits, with its own time', async () => {
+test('events wait with their own time while the user is being loaded', async () => {
   localStorage.setItem('auth_token', 'a');
   const { track, setUser: signIn } = await analytics();
   track('Page Viewed', { page: 'Dashboard', path: '/dashboard' });
@@ -153,7 +153,7 @@ test('signing out closes the client, and a new session has a new id', async () =
   expect(sessions[2]).not.toBe(sessions[0]);
 });
 
-test('a session that ends before the client is there leaves nothing to the next person', async () => {
+test('a session that ends before the client is loaded leaves nothing to the next person', async () => {
   localStorage.setItem('auth_token', 'a');
   const { track, clearSession } = await openPage();
   track('Dashboard Viewed', {});
@@ -167,7 +167,7 @@ test('a session that ends before the client is there leaves nothing to the next 
 
 test('events of a page that is left early are sent by the next', async () => {
   localStorage.setItem('auth_token', 'a');
-  // Since the sign-in, on an earlier page.
+  // The timer has run since the sign-in, on an earlier page.
   localStorage.setItem('analytics_owner', agreeing.code ?? '');
   (await openPage()).track('Dashboard Viewed', {});
   dispatchEvent(new Event('pagehide'));
@@ -177,7 +177,7 @@ test('events of a page that is left early are sent by the next', async () => {
   expect(sent.map(([name]) => name)).toContain('Dashboard Viewed');
 });
 
-/** A participant opens the dashboard while the client's code is out of reach. */
+/** A participant opens the dashboard while the client's code can't be fetched. */
 async function somethingWaits() {
   localStorage.setItem('auth_token', 'a');
   const { track, setUser: signIn } = await analytics();
@@ -202,7 +202,7 @@ test('events that wait for the code of the client are sent by the next page', as
 test.each([
   ['the network when it is back', () => dispatchEvent(new Event('online'))],
   ['the next event', (track: () => void) => track()],
-])('%s brings what waited for the code of the client', async (_, again) => {
+])('%s sends the events that waited for the code of the client', async (_, again) => {
   const track = await somethingWaits();
   reachable = true;
   again(() => track('Profile Viewed', {}));
@@ -216,21 +216,21 @@ async function nextPage() {
   return analytics();
 }
 
-test("what a cleared browser still holds is not sent as another person's", async () => {
+test("events that remain in a cleared browser are not sent as another person's", async () => {
   localStorage.setItem('auth_token', 'a');
   const before = await analytics();
   reachable = false;
   before.setUser(agreeing);
   before.track('Profile Viewed', {});
   before.trackFlow('taskShown', 'flow-a/q1/1');
-  // What the screen for authentication errors does.
+  // The authentication error screen does the same.
   localStorage.clear();
   dispatchEvent(new Event('pagehide'));
   reachable = true;
   const after = await openPage();
   localStorage.setItem('auth_token', 'b');
   after.setUser({ ...agreeing, code: 'another', analyticsId: 'p-2.proof' });
-  // The rest comes only for who is signed in.
+  // `live.ts` is loaded only for signed-in users.
   (await import('./live')).start();
   await settled();
   after.track('Dashboard Viewed', {});
@@ -238,7 +238,7 @@ test("what a cleared browser still holds is not sent as another person's", async
   expect(localStorage.getItem('analytics_timers')).toBeNull();
 });
 
-test('what waits before the person is known is still bound to who was signed in', async () => {
+test('events that wait before the user is known belong to the participant who was signed in', async () => {
   localStorage.setItem('auth_token', 'a');
   const known = await analytics();
   known.setUser(agreeing);
@@ -252,10 +252,10 @@ test('what waits before the person is known is still bound to who was signed in'
   expect(sent.map(([name]) => name)).not.toContain('Profile Viewed');
 });
 
-test('a page that the reader comes back to sends what it stored, and what a later page of the tab stored, once', async () => {
+test('a restored page sends its stored events and those of a later page of the tab, once', async () => {
   await somethingWaits();
   dispatchEvent(new Event('pagehide'));
-  // Another page of the same tab takes that over, and leaves something of its own.
+  // Another page of the same tab takes the event over and stores its own.
   expect(sessionStorage.getItem('analytics_unsent')).toContain('Dashboard Viewed');
   const own = { name: 'Profile Viewed', about: {}, at: 1, of: agreeing.code };
   sessionStorage.setItem('analytics_unsent', JSON.stringify([own]));
@@ -270,7 +270,7 @@ test.each([
   ['before', false],
   ['after', true],
 ])(
-  'who signs out leaves nothing of theirs in the browser, %s the rest of the analytics is there',
+  'a participant who signs out leaves nothing in the browser, %s the client is loaded',
   async (_, there) => {
     localStorage.setItem('auth_token', 'a');
     localStorage.setItem('analytics_timers', '{"whose":"p-1","timers":{"flow-a":{"from":1}}}');
@@ -285,7 +285,7 @@ test.each([
   },
 );
 
-test('after a withdrawal or a refusal of analytics nothing more is sent, and nothing stays', async () => {
+test('after withdrawing or declining analytics, nothing more is sent and nothing stays stored', async () => {
   localStorage.setItem('auth_token', 'a');
   const { track, trackFlow, setUser: signIn } = await analytics();
   signIn(agreeing);
@@ -306,7 +306,7 @@ test.each([
   ['is theirs', 'p-1.proof', []],
   ['is of a participant who signed out', '$device:1', ['__mpq_unmask_ev', 'mp_unmask_mixpanel']],
 ])(
-  'what waits in the browser after analytics were declined on another device: %s',
+  'events that wait after analytics were declined on another device: %s',
   async (_, name, left) => {
     localStorage.setItem('auth_token', 'a');
     localStorage.setItem('mp_unmask_mixpanel', JSON.stringify({ distinct_id: name }));
@@ -324,7 +324,7 @@ test.each([
   ['the network when it is back', () => dispatchEvent(new Event('online'))],
   ['the next event', (track: () => void) => track()],
 ])(
-  'what happens while the code is out of reach is stored, with its time: %s brings it',
+  "events are stored with their time while the code can't be loaded: %s sends them",
   async (_, again) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'Date'] });
     vi.doMock('./live', () => {
@@ -345,7 +345,7 @@ test.each([
   },
 );
 
-test('an error that was not caught is recorded, also before the rest is there', async () => {
+test('an uncaught error is recorded, also before the client is loaded', async () => {
   localStorage.setItem('auth_token', 'a');
   const { setUser: signIn } = await openPage();
   (await import('./errors')).reportWindowErrors();

@@ -4,70 +4,70 @@ import type { EventFields, EventName } from './events';
 
 type Flows = typeof import('./flows');
 
-/** What happened, on its way: an event with its fields, or a step for `flows.ts` with its arguments. */
+/** An event with its fields, or a step for `flows.ts` with its arguments, before it is sent. */
 export type Happened = {
   name: EventName | keyof Flows;
   about: object;
-  /** When, in ms. */
+  /** Time in ms. */
   at: number;
   /** The participant's code; null while it is unknown. */
   of: string | null;
 };
 
-/** What waits until the rest of the analytics is loaded, and decides whether it may be sent. */
-const WAITING = 200;
+/** At most so many events wait until `live.ts` is loaded and decides whether they may be sent. */
+const MAX_WAITING = 200;
 const waiting: Happened[] = [];
 
 let sink: ((one: Happened) => boolean) | null = null;
-let fetchRest = () => {};
+let loadLive = () => {};
 
-/** Whose events were last recorded here: a page that is left early does not know yet whose it was. */
+/** The participant whose events were last recorded in this browser; a page can be left before its user is known. */
 const OWNER = 'analytics_owner';
 
 /**
- * Records an event. Pages load only this; the rest is fetched when a person is signed in, and sends nothing
+ * Records an event. Pages load only this module; `live.ts` is fetched when a user is signed in, and sends nothing
  * without their consent.
  */
 export function track<K extends EventName>(name: K, fields: EventFields[K]): void {
   record(name, fields);
 }
 
-/** Tracks a step in the study. `flows.ts` makes its events; pages do not load it. */
+/** Records a step in the study. `flows.ts`, which pages do not load, creates its events. */
 export function trackFlow<K extends keyof Flows>(what: K, ...about: Parameters<Flows[K]>): void {
   record(what, about);
 }
 
-/** Records what happened at a moment, in ms. */
+/** Records an event or a step; `at` is its time in ms. */
 export function record(name: Happened['name'], about: object, at = Date.now()): void {
   const { isAuthenticated, user } = session();
   if (!isAuthenticated) return;
   if (user?.analyticsId) localStorage.setItem(OWNER, user.code ?? '');
-  hand({ name, about, at, of: user?.code ?? localStorage.getItem(OWNER) });
-  // It may have been out of reach.
-  if (!sink) fetchRest();
+  sendOrQueue({ name, about, at, of: user?.code ?? localStorage.getItem(OWNER) });
+  // Retries if the code could not be fetched.
+  if (!sink) loadLive();
 }
 
-function hand(one: Happened): void {
-  if (!sink?.(one) && waiting.length < WAITING) waiting.push(one);
+function sendOrQueue(one: Happened): void {
+  if (!sink?.(one) && waiting.length < MAX_WAITING) waiting.push(one);
 }
 
 /**
- * Takes over what happens from now on, and what waited. What `take` can't take yet (it returns
- * false) waits until this is called again: a page that is left meanwhile stores it for the next one.
+ * Sends waiting and future events to `take`. An event for which `take` returns false waits until this is called again.
+ * A page that is left meanwhile stores it for the next page.
  */
 export function takeEvents(take = sink): void {
   sink = take;
-  waiting.splice(0).forEach(hand);
+  waiting.splice(0).forEach(sendOrQueue);
 }
 
-/** How long the first page is left alone before the rest is fetched, in ms. */
-const CALM = 1_500;
+/** Delay before `live.ts` is fetched, so that the first page loads undisturbed, in ms. */
+const START_DELAY = 1_500;
 
-/** What the client and the timers store in local storage. */
+/** The keys of the client and the timers in local storage. */
 export const STORED = /^(mp_|__mpq_|analytics_t)/;
 const UNSENT = 'analytics_unsent';
 
-/** A session that ends leaves nothing to the next person in this browser; the rest forgets its own. */
+/** Clears the data of a session that has ended. If `live.ts` is loaded, it clears its own. */
 function forget(): void {
   waiting.length = 0;
   localStorage.removeItem(OWNER);
@@ -75,7 +75,7 @@ function forget(): void {
   for (const key of Object.keys(localStorage)) if (STORED.test(key)) localStorage.removeItem(key);
 }
 
-/** A page that is left hands on what waits: to the next page of this tab, or to itself if it is come back to. */
+/** Stores waiting events when a page is left: for the next page of this tab, or for this one if it is restored. */
 function keepUnsent(): void {
   const owned = waiting.splice(0).filter(({ of }) => of);
   if (owned.length > 0) sessionStorage.setItem(UNSENT, JSON.stringify(owned));
@@ -87,22 +87,22 @@ function takeUnsent(): void {
   takeEvents();
 }
 
-/** Fetches the rest when a user is signed in, after the page. */
+/** Fetches `live.ts` after the page has loaded and a user is signed in. */
 export function startAnalytics(): void {
   takeUnsent();
   addEventListener('pagehide', keepUnsent);
   addEventListener('pageshow', takeUnsent);
   onForget(forget);
   setTimeout(() => {
-    fetchRest = () => {
+    loadLive = () => {
       if (!session().isAuthenticated) return;
       import('./live')
         .then((live) => live.start())
-        // Means nothing: the next event, the network when it is back, or a sign-in tries again.
+        // A failure is ignored; the next event, connection or sign-in retries.
         .catch(() => {});
     };
-    followSession(fetchRest);
-    addEventListener('online', fetchRest);
-    fetchRest();
-  }, CALM);
+    followSession(loadLive);
+    addEventListener('online', loadLive);
+    loadLive();
+  }, START_DELAY);
 }

@@ -9,7 +9,7 @@ import { register } from '@/lib/session';
 
 type NewAccount = Pick<Registration, 'username' | 'password'> & Profile;
 
-/** Creates the account, with the consent and the recruiter's ids that this tab has stored. */
+/** Creates the account, with the consent and the recruitment IDs that this tab has stored. */
 export async function createAccount(account: NewAccount): Promise<User> {
   const consent = storedConsent();
   const recruitment = storedRecruitment();
@@ -28,10 +28,10 @@ export async function createAccount(account: NewAccount): Promise<User> {
     forgetRecruitment();
     return user;
   } catch (error) {
-    // Closed, paused or full since the page was read. The page then shows the study's text about that.
+    // The study was closed, paused or filled after the page was loaded. The page then shows the study's text about it.
     if (error instanceof ApiProblem && error.code === 'study_closed')
       await reloadStudy().catch(() => {});
-    // The consent text has changed since: without it the account can be made, and `/consent` asks again.
+    // The consent text has changed. The account is created without a consent, and `/consent` is shown again.
     const outdated =
       error instanceof ApiProblem && error.fields.some(({ item }) => item.startsWith('consent'));
     if (!outdated || !consent) throw error;
@@ -40,7 +40,7 @@ export async function createAccount(account: NewAccount): Promise<User> {
   }
 }
 
-/** A free username that reveals nothing about the person. */
+/** An unused username that reveals nothing about the participant. */
 export async function suggestedName(): Promise<string> {
   const reply = await api.get('/api/auth/suggestion', { open: true });
   return reply.username;

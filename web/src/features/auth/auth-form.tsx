@@ -6,14 +6,14 @@ import type { AuthFormState } from './use-auth-form';
 
 type Props = {
   form: AuthFormState;
-  /** On the button, and while the form is being sent. */
+  /** The label of the button, and its label while the form is being sent. */
   submit: string;
   submitting: string;
   note?: ReactNode;
   children: ReactNode;
 };
 
-/** The form around the fields of signing in and registering. It also works before the app runs. */
+/** The form for signing in and registering. It also works before the app runs. */
 export function AuthForm({ form, submit, submitting, note, children }: Props) {
   return (
     <form
@@ -39,16 +39,16 @@ export function AuthForm({ form, submit, submitting, note, children }: Props) {
 }
 
 /**
- * What is wrong with the whole form. The place is there from the start, so that a change is read out; it takes
- * the focus, which brings the eyes here from the button below.
+ * The error of the whole form. Its container is always present, so that a change is announced; it takes the focus,
+ * because it is above the button.
  */
 function FormProblem({ message }: { message: string | null }) {
-  const place = useRef<HTMLDivElement>(null);
+  const alert = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (message) place.current?.focus();
+    if (message) alert.current?.focus();
   }, [message]);
   return (
-    <div ref={place} role="alert" tabIndex={-1}>
+    <div ref={alert} role="alert" tabIndex={-1}>
       {message && <Callout kind="bad">{message}</Callout>}
     </div>
   );

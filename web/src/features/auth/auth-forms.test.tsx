@@ -38,7 +38,7 @@ test('empty fields: errors next to them, the focus in the first, nothing sent', 
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('a failed sign-in keeps what was typed and shows the error', async () => {
+test('a failed sign-in keeps the input and shows the error', async () => {
   answers([401, { code: 'login_failed', message: 'Login failed' }]);
   open(<SignInForm />);
   submit('Sign in', 'owl', 'wrong one');
@@ -61,7 +61,7 @@ test('the title says that there is an error, as long as there is one', async () 
   expect(document.title).toBe('Sign in · A study');
 });
 
-test('an error goes as soon as the field is valid', async () => {
+test('an error disappears once the field is valid', async () => {
   open(<RegisterForm />);
   press('Create account');
   const password = screen.getByLabelText('Password', { exact: false, selector: 'input' });
@@ -127,7 +127,7 @@ test('registration sends the consent and the ids that this tab has stored, and n
   expect(storedRecruitment()).toBeUndefined();
 });
 
-test('errors of the server are next to their fields', async () => {
+test("the server's errors are shown next to their fields", async () => {
   const fields = [{ item: 'password', message: 'Too easy.' }];
   answers(
     [409, { code: 'username_taken', message: 'This name is taken.' }],

@@ -22,10 +22,10 @@ type Tab = 'sign-in' | 'register';
 export function Component() {
   const w = usePublicMessages().auth;
   const open = useStudy()?.open !== false;
-  // Not who signs in here: they are on their way.
+  // Not for a user who signs in here, because they are being redirected.
   const signedIn = useSignedIn(false);
   const [tab, setTab] = useState<Tab>('sign-in');
-  // After the consent page comes the registration. Not the first state: the server doesn't know it.
+  // After the consent page, registration is selected. Not as initial state, because the server does not know it.
   useLayoutEffect(() => {
     if (storedConsent()) setTab('register');
   }, []);

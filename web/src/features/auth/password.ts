@@ -1,4 +1,4 @@
-/** How good a password looks, in words. The server decides; this only helps while writing. */
+/** Estimates the strength of a password. The server decides; this only helps while typing. */
 export type Strength = 'empty' | 'short' | 'weak' | 'fair' | 'strong';
 
 /** In characters. */

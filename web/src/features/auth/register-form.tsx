@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { cx } from '@/lib/cx';
-import { useMessages } from '@/lib/messages';
+import { useMessages } from '@/locales/messages';
 import { usePublicMessages } from '@/locales/public';
 import { Button } from '@/ui/button';
 import { PasswordField, TextField } from '@/ui/field';
@@ -12,7 +12,7 @@ import s from './auth-form.module.css';
 import { SHORTEST_PASSWORD, type Strength } from './password';
 import { type Check, useAuthForm } from './use-auth-form';
 
-/** A new account: a username that reveals nothing about the person, a password, optional names. */
+/** The form for a new account: suggested username, password, optional names. */
 export function RegisterForm() {
   const w = usePublicMessages().auth;
   const { saving } = useMessages().outbox;
@@ -32,7 +32,7 @@ export function RegisterForm() {
       lastName: read('lastName').trim(),
     }),
   );
-  // Fetched when the first letter is written; without it, only the help is less.
+  // Loaded on the first input. If it can't be loaded, only the hint is missing.
   const measure = () =>
     import('./strength').then(
       ({ strengthOf }) => setStrength(strengthOf(form.value('password'), form.value('username'))),

@@ -5,7 +5,7 @@ import { PasswordField, TextField } from '@/ui/field';
 import { AuthForm } from './auth-form';
 import { type Check, useAuthForm } from './use-auth-form';
 
-/** Username and password. Fields are uncontrolled: what a manager filled in early is not lost. */
+/** Username and password. The fields are uncontrolled, so that early input of a password manager is kept. */
 export function SignInForm() {
   const w = usePublicMessages().auth;
   const check: Check = (read) => ({
@@ -14,7 +14,7 @@ export function SignInForm() {
   });
   const form = useAuthForm(check, async (read) => {
     const user = await login(read('username'), read('password'));
-    // It belongs to no account: the next person who registers in this tab must not get it.
+    // The visitor's consent belongs to no account, so the next person in this tab must not register with it.
     forgetConsent();
     return user;
   });

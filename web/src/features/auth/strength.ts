@@ -10,13 +10,13 @@ function inARow(a: string, b: string): boolean {
   return a === b || ROWS.some((row) => row.includes(a + b) || row.includes(b + a));
 }
 
-/** Characters that do not merely continue the one before. */
+/** Counts the characters that do not just continue the previous one. */
 function surprising(password: string): number {
   const characters = [...password];
   return characters.filter((c, i) => i === 0 || !inARow(characters[i - 1] ?? '', c)).length;
 }
 
-/** How good a password looks. */
+/** The estimated strength of a password. */
 export function strengthOf(password: string, username: string): Strength {
   const text = password.normalize('NFKC').toLowerCase();
   const length = [...text].length;

@@ -2,18 +2,18 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '@/api/schema';
 import { startOf } from '@/features/signed-in/start-of';
-import { errorMessage, fieldMessage } from '@/lib/error-message';
 import { keepLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
-import { useErrorTitle } from '@/lib/title';
+import { errorMessage, fieldMessage } from '@/locales/error-message';
+import { useErrorTitle } from '@/ui/title';
 
 /** Reads a field of the form. */
 export type Read = (name: string) => string;
 type Errors = Partial<Record<string, string>>;
-/** The fields that are wrong before anything is sent. */
+/** Validates the fields before the form is sent. */
 export type Check = (read: Read) => Errors;
 
-/** The errors by field, and one of the whole form. */
+/** The errors by field, and one for the whole form. */
 type Found = { errors: Errors; problem: string | null };
 
 export type AuthFormState = ReturnType<typeof useAuthForm>;
@@ -25,7 +25,7 @@ function reader(form: HTMLFormElement | null): Read {
   return (name) => String(data.get(name) ?? '');
 }
 
-/** The server's errors by field of the form, and those that belong to none. */
+/** The server's errors by field of the form, and those of no field. */
 function sorted(error: unknown, form: HTMLFormElement): Found {
   if (error instanceof ApiProblem) {
     if (error.code === 'username_taken')
@@ -40,7 +40,7 @@ function sorted(error: unknown, form: HTMLFormElement): Found {
   return { errors: {}, problem: errorMessage(error) };
 }
 
-/** The common part of signing in and registering: validate, send, show errors, go to the user's page. */
+/** Shared by sign-in and registration: validates, sends, shows errors, and opens the user's page. */
 export function useAuthForm(check: Check, send: (read: Read) => Promise<User>) {
   const ref = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
@@ -65,7 +65,7 @@ export function useAuthForm(check: Check, send: (read: Read) => Promise<User>) {
     setBusy(true);
     try {
       const user = await send(read);
-      // Pages behind the sign-in come without a language of their own.
+      // Pages behind the sign-in have no language of their own.
       keepLocale();
       navigate(startOf(user));
     } catch (error) {
@@ -79,7 +79,7 @@ export function useAuthForm(check: Check, send: (read: Read) => Promise<User>) {
     if (!state.errors[name] || check(reader(ref.current))[name]) return;
     setState({ ...state, errors: { ...state.errors, [name]: undefined } });
   };
-  /** Takes away the error of the field that is edited, once its value is valid. */
+  /** Removes the error of an edited field once its value is valid. */
   const edit = (event: FormEvent<HTMLFormElement>) =>
     clear((event.target as HTMLInputElement).name);
 

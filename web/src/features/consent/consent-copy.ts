@@ -1,4 +1,5 @@
 import type { PublicConsent, StudyInfo } from '@/api/schema';
+import { directionOf } from '@/lib/direction';
 import { saveFile } from '@/lib/save-file';
 
 function escaped(text: string): string {
@@ -22,7 +23,7 @@ export function saveConsent(
     `${study.contact.name}, ${study.contact.institution}, ${study.contact.email}`,
   );
   const page = [
-    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><head><meta charset="utf-8">`,
     `<title>${title}</title></head><body><h1>${title}</h1>`,
     `<ul>${facts}</ul>${sections}<ul>${ticks}</ul>`,
     `<p>${contact}</p><p>${escaped(consent.version)}</p></body></html>`,

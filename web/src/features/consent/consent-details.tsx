@@ -10,7 +10,7 @@ import s from './consent-details.module.css';
 
 type Props = { study: StudyInfo; consent: PublicConsent };
 
-/** What is agreed to: key facts, sections to open, whom to ask, and a copy to keep. */
+/** The consent text: key facts, sections to open, contacts, and a copy to keep. */
 export function ConsentDetails({ study, consent }: Props) {
   const w = usePublicMessages().consent;
   return (
@@ -58,7 +58,7 @@ export function ConsentDetails({ study, consent }: Props) {
 function Sections({ consent }: { consent: PublicConsent }) {
   const w = usePublicMessages().consent;
   const root = useRef<HTMLElement>(null);
-  // What is printed is the whole text, whatever is open on the screen.
+  // Prints the whole text, including closed sections.
   useEffect(() => {
     const openAll = () => {
       for (const details of root.current?.querySelectorAll('details') ?? []) details.open = true;
@@ -92,7 +92,7 @@ function Sections({ consent }: { consent: PublicConsent }) {
 function Copy({ study, consent }: Props) {
   const w = usePublicMessages().consent;
   const save = async () => {
-    // Fetched when it is asked for: few people save a copy.
+    // Loaded on request, because few participants save a copy.
     const { saveConsent } = await import('./consent-copy');
     saveConsent(`${w.file}-${study.id}-${consent.version}.html`, study, consent, currentLocale());
   };

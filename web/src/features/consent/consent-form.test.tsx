@@ -41,7 +41,7 @@ const agree = () => fireEvent.click(screen.getByRole('button', { name: 'I agree,
 
 beforeEach(startSession);
 
-test('nothing is ticked beforehand, and optional ticks are marked as such', () => {
+test('nothing is ticked initially, and optional statements are marked as such', () => {
   open();
   expect(box(/I take part/).checked).toBe(false);
   expect(box(/Record my usage/).checked).toBe(false);
@@ -87,7 +87,7 @@ test('a signed-in user sends it to the server and follows the reply', async () =
   expect(storedConsent()).toBeUndefined();
 });
 
-test('with a session that an earlier visit left and that is over, one is an anonymous visitor', async () => {
+test('with an expired session of an earlier visit, the visitor is anonymous', async () => {
   storeTokens({ access_token: 'old', refresh_token: 'old' });
   startSession();
   storeRecruitment('?PROLIFIC_PID=p1');
@@ -101,7 +101,7 @@ test('with a session that an earlier visit left and that is over, one is an anon
   expect(storedRecruitment()).toEqual({ PROLIFIC_PID: 'p1' });
 });
 
-test('with a session that an earlier visit left, nothing is sent before it is known whose it is', async () => {
+test('with a session of an earlier visit, nothing is sent before its user is known', async () => {
   storeTokens({ access_token: 'a', refresh_token: 'r' });
   startSession();
   const fetch = answers([200, participant]);

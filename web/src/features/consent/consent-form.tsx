@@ -2,16 +2,16 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Consent, PublicConsent } from '@/api/schema';
 import { storeConsent } from '@/features/visit/consent';
-import { errorMessage } from '@/lib/error-message';
 import { currentLocale } from '@/lib/locale';
-import { useMessages } from '@/lib/messages';
 import { loadUser, session } from '@/lib/session';
 import { Each } from '@/lib/template';
-import { useErrorTitle } from '@/lib/title';
+import { errorMessage } from '@/locales/error-message';
+import { useMessages } from '@/locales/messages';
 import { usePublicMessages } from '@/locales/public';
 import { Button } from '@/ui/button';
 import { CheckCard } from '@/ui/check-card';
 import { ErrorSummary } from '@/ui/error-summary';
+import { useErrorTitle } from '@/ui/title';
 import { missingTicks, noteOf, readTicks, sendConsent } from './consent';
 import s from './consent-form.module.css';
 
@@ -19,22 +19,34 @@ type Problem = { id: string; message: string };
 type Props = { consent: PublicConsent; onDecline: () => void };
 
 /**
- * The ticks. They are read from the form, so that those set before the app ran count. The actions
- * are below all text, not in a dock.
+ * The consent statements. They are read from the form, so that those ticked before the app ran count. The buttons are
+ * below all text, not in a dock.
  */
 export function ConsentForm({ consent, onDecline }: Props) {
   const w = usePublicMessages().consent;
   const { saving } = useMessages().outbox;
   const navigate = useNavigate();
   const [problems, setProblems] = useState<Problem[]>([]);
+  /** Statements that were ticked after the errors were shown. */
+  const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
-  useErrorTitle(problems.length > 0);
+  const isOpen = ({ id }: Problem) => !corrected.has(id);
+  useErrorTitle(problems.some(isOpen));
+
+  const change = ({ target }: FormEvent<HTMLFormElement>) => {
+    const { name, checked } = target as HTMLInputElement;
+    const next = new Set(corrected);
+    if (checked) next.add(name);
+    else next.delete(name);
+    setCorrected(next);
+  };
 
   const agree = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const ticks = readTicks(consent, new FormData(event.currentTarget));
     const missing = missingTicks(consent, ticks);
+    setCorrected(new Set());
     setProblems(missing.map(({ id, label }) => ({ id, message: w.tickNeeded(label) })));
     if (missing.length > 0) return;
     setBusy(true);
@@ -50,8 +62,8 @@ export function ConsentForm({ consent, onDecline }: Props) {
   };
 
   return (
-    <form method="post" className={s.form} noValidate onSubmit={agree}>
-      <ErrorSummary errors={problems} />
+    <form method="post" className={s.form} noValidate onSubmit={agree} onChange={change}>
+      <ErrorSummary errors={problems} corrected={corrected} />
       <fieldset className={s.ticks} aria-describedby="ticks-help">
         <legend>
           <h2 className={s.heading}>{w.ticks}</h2>
@@ -66,7 +78,9 @@ export function ConsentForm({ consent, onDecline }: Props) {
               name={tick.id}
               label={tick.label}
               note={noteOf(tick, w.optional)}
-              aria-invalid={problems.some((problem) => problem.id === tick.id) || undefined}
+              aria-invalid={
+                problems.some((problem) => problem.id === tick.id && isOpen(problem)) || undefined
+              }
             />
           )}
         </Each>
@@ -86,14 +100,14 @@ export function ConsentForm({ consent, onDecline }: Props) {
   );
 }
 
-/** Records the consent, or keeps it until there is an account; gives the page to go to, if any. */
+/** Records the consent, or stores it until registration. Returns the page to open, if any. */
 async function record(given: Consent): Promise<string | undefined> {
   try {
-    // A session of an earlier visit, perhaps another person's: the page shows whose, and nothing is sent.
+    // The session may be another person's from an earlier visit: the page shows whose it is, and nothing is sent.
     if (session().isAuthenticated && !session().user) return void (await loadUser());
     if (session().user) return (await sendConsent(given)).currentState;
   } catch (error) {
-    // If that session turned out to be over, this is an anonymous visitor like any other.
+    // If that session has ended, the visitor is anonymous.
     if (session().isAuthenticated) throw error;
   }
   storeConsent(given);

@@ -28,7 +28,7 @@ export function Component() {
   return <ConsentPage {...useLoaderData<Data>()} />;
 }
 
-/** `/consent`: the facts first, all details to open, a tick for each thing, and a kind way out. */
+/** `/consent`: key facts, details to open, the consent statements, and a way to decline. */
 export function ConsentPage({ study, consent }: Data) {
   const { consent: w, landing } = usePublicMessages();
   const { user, isAuthenticated } = useSession();
@@ -44,7 +44,7 @@ export function ConsentPage({ study, consent }: Data) {
       <ClosedNotice />
       <ConsentDetails study={study} consent={consent} />
       {signedIn && <signedIn.SignedInAs late={signedIn.late} />}
-      {/* Only if the study is open, or for users, who may go on and may have to agree again. */}
+      {/* If the study is open. Also for signed-in users, who can continue and may have to consent again. */}
       <When is={study.open || isAuthenticated} test="open">
         {user?.consent ? (
           <ConsentGiven user={user} />
@@ -63,7 +63,7 @@ export function ConsentPage({ study, consent }: Data) {
   );
 }
 
-/** For a participant who reads the text again. */
+/** Shown to a participant who reads the text again. */
 function ConsentGiven({ user }: { user: User }) {
   const w = usePublicMessages().consent;
   return (

@@ -5,11 +5,11 @@ import { Button, ButtonLink } from '@/ui/button';
 import { Main, PageTitle } from '@/ui/page-shell';
 import s from './declined.module.css';
 
-/** A friendly page after declining. Nothing has been stored, and the visitor can reconsider. */
+/** The page after declining. Nothing has been stored, and the visitor can reconsider. */
 export function Declined({ html, onBack }: { html: string; onBack: () => void }) {
   const w = usePublicMessages().consent;
   const text = useRef<HTMLDivElement>(null);
-  // It replaces another page on the same route: a screen reader must announce it.
+  // This page replaces another one on the same route, so a screen reader must announce it.
   useEffect(() => text.current?.focus(), []);
   return (
     <Main>

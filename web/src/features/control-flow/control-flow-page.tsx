@@ -1,8 +1,10 @@
-import { type FormEvent, Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Clip, ControlFlow } from '@/api/schema';
 import { SectionItems } from '@/features/items/section-items';
 import { useSection } from '@/features/items/use-section';
 import s from '@/features/judgement/judgement.module.css';
+import { UnseenStop } from '@/features/judgement/unseen-stop';
+import { useUnseenStop } from '@/features/judgement/use-unseen-stop';
 import { MediaPlayer } from '@/features/media/media-player';
 import { usePrefetch } from '@/features/media/prefetch';
 import { PersonaStrip } from '@/features/personas/persona-strip';
@@ -15,15 +17,17 @@ import { useResource } from '@/features/study-page/use-resource';
 import { useSubmit } from '@/features/study-page/use-submit';
 import { useTiming } from '@/features/timing/use-timing';
 import { api, localized } from '@/lib/api-client';
-import { useErrorTitle } from '@/lib/title';
+import { cx } from '@/lib/cx';
 import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
+import c from '@/ui/columns.module.css';
 import { Dock } from '@/ui/dock';
 import { ErrorSummary } from '@/ui/error-summary';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
+import { useErrorTitle } from '@/ui/title';
 
-/** The active control: the same frames and effort as the training, ratings in place of judgements. */
+/** The active control: the same layout and effort as the training, with ratings in place of judgements. */
 export function Component() {
   const resource = useResource('control-flow', async (signal) => {
     const [html, reply] = await Promise.all([
@@ -42,7 +46,7 @@ function Clips({ html, reply }: { html: string; reply: ControlFlow }) {
   useNewStep(done);
   const clip = reply.clips[done];
   usePrefetch(reply.clips[done + 1]?.media);
-  // All rated: the receipt leads on in a moment.
+  // All clips are rated; the receipt opens the next page.
   if (!clip) return <Loading />;
   return (
     <RatedClip
@@ -70,10 +74,11 @@ function RatedClip({ clip, total, intro, onSaved }: ClipProps) {
     rejected: submitting.fields,
   });
   useErrorTitle(form.errors.length > 0);
+  const stop = useUnseenStop(recorder);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const answers = form.check();
-    if (!answers) return;
+    if (!answers || !stop.mayPass({ media: clip.media ? [clip.media] : [] })) return;
     const body = { answers, timing: recorder.snapshot() };
     const call = { path: { id: clip.id }, body, draft: page };
     void submitting.send('/api/control-flow/clips/{id}/ratings', call, onSaved);
@@ -82,24 +87,29 @@ function RatedClip({ clip, total, intro, onSaved }: ClipProps) {
   const title = media ? w.clip(clip.number, total) : (context ?? '');
   return (
     <StudyMain tight text={title}>
-      <ErrorSummary errors={form.summary} />
+      <ErrorSummary errors={form.summary} corrected={form.corrected} />
       <PageTitle hidden>{title}</PageTitle>
       <StudyHtml html={intro} below />
-      <Suspense fallback={<Loading />}>
-        <form className={s.form} onSubmit={submit} noValidate>
-          {persona && <PersonaStrip persona={persona} />}
-          {media && <MediaPlayer media={media} recorder={recorder} />}
-          {context && (media ? <p className={s.context}>{context}</p> : <h2>{context}</h2>)}
-          <div className={s.ratings} inert={submitting.busy}>
+      {form.loaded ? (
+        <form className={cx(s.form, media && c.columns)} onSubmit={submit} noValidate>
+          <div className={c.seen}>
+            {persona && <PersonaStrip persona={persona} over={media && media.kind !== 'audio'} />}
+            {media && <MediaPlayer media={media} recorder={recorder} />}
+            {context && (media ? <p className={s.context}>{context}</p> : <h2>{context}</h2>)}
+          </div>
+          <div className={cx(s.ratings, c.inside)} inert={submitting.busy}>
             <SectionItems form={form} recorder={recorder} />
           </div>
-          <Dock>
+          <UnseenStop unseen={stop.unseen} />
+          <Dock inText={stop.unseen !== null}>
             <Button type="submit" aria-disabled={submitting.busy}>
               {w.rate}
             </Button>
           </Dock>
         </form>
-      </Suspense>
+      ) : (
+        <Loading />
+      )}
     </StudyMain>
   );
 }

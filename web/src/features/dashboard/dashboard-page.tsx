@@ -9,12 +9,12 @@ import { loadPageText } from '@/features/study-page/page-text';
 import { StudyHtml } from '@/features/study-page/study-html';
 import { StudyProgress } from '@/features/study-page/study-main';
 import { useResource } from '@/features/study-page/use-resource';
-import { useMessages } from '@/lib/messages';
 import { loadPosition, type Position } from '@/lib/position';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, useSession } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
 import type { Messages } from '@/locales/en';
+import { useMessages } from '@/locales/messages';
 import { ButtonLink } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Card } from '@/ui/card';
@@ -31,15 +31,15 @@ async function load(signal: AbortSignal) {
   const { currentState } = position;
   const posts = currentState === HERE || currentState.startsWith('/flow-b/');
   const [personas, html] = await Promise.all([
-    // In other steps there are none, and the call would be rejected.
+    // Other steps have no personas, and the call would be rejected.
     posts || user.role === 'admin' ? personasOrNone(signal) : [],
-    // The text belongs to the step of the posts; elsewhere the dashboard needs none.
+    // The text belongs to Flow B. In other steps the dashboard has none.
     currentState === HERE ? loadPageText('flow-b', signal) : '',
   ]);
   return { position, personas, html };
 }
 
-/** An arm may have no personas: that is no failure. */
+/** An arm may have no personas, which is not an error. */
 async function personasOrNone(signal: AbortSignal): Promise<PersonaCard[]> {
   try {
     return await loadPersonas(signal);
@@ -49,7 +49,7 @@ async function personasOrNone(signal: AbortSignal): Promise<PersonaCard[]> {
   }
 }
 
-/** Where one is in the study, and the one way on. */
+/** The participant's position in the study, and the button to continue. */
 export function Component() {
   const resource = useResource('dashboard', load);
   return (
@@ -82,13 +82,27 @@ function Dashboard({ position, personas, html }: Props) {
           </p>
         </Callout>
       )}
-      <StudyHtml html={html} below />
+      {html && <Instructions html={html} begun={personas.some(hasBegun)} />}
       {user && personas.length > 0 && <PersonaCards personas={personas} position={position} />}
       {user?.role === 'participant' && personas.length === 0 && (
         <Next page={position.currentState} />
       )}
-      {user && <WayOn user={user} position={position} />}
+      {user && <WayOn user={user} position={position} personas={personas} />}
     </Main>
+  );
+}
+
+const hasBegun = ({ state }: PersonaCard) => state !== 'open';
+
+/** What Flow B asks for: open until somebody has been started, then folded. */
+function Instructions({ html, begun }: { html: string; begun: boolean }) {
+  const w = useAccountMessages().dashboard;
+  if (!begun) return <StudyHtml html={html} below />;
+  return (
+    <details className={s.instructions}>
+      <summary>{w.instructions}</summary>
+      <StudyHtml html={html} below />
+    </details>
   );
 }
 
@@ -104,7 +118,7 @@ const STEPS: Readonly<Record<string, keyof Messages['pages']>> = {
   'post-questionnaire': 'postQuestionnaire',
 };
 
-/** The next step, if no persona's card shows it. */
+/** The next step, unless a persona's card shows it. */
 function Next({ page }: { page: string }) {
   const w = useAccountMessages().dashboard;
   const names = useMessages().pages;
@@ -119,11 +133,15 @@ function Next({ page }: { page: string }) {
   );
 }
 
-function WayOn({ user, position }: { user: User; position: Position }) {
+type WayProps = { user: User; position: Position; personas: readonly PersonaCard[] };
+
+/** The one way on; while a persona is left, its card has it. */
+function WayOn({ user, position, personas }: WayProps) {
   const w = useAccountMessages().dashboard;
   const { currentState, nextState } = position;
   if (user.role === 'admin') return null;
   if (currentState === HERE) {
+    if (personas.some(({ state }) => state !== 'done')) return null;
     return (
       <Dock>
         <ContinueButton to={nextState}>{w.continue}</ContinueButton>

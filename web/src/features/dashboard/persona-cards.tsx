@@ -17,13 +17,14 @@ const ICONS: Record<PersonaCard['state'], IconName> = {
 
 type Props = { personas: readonly PersonaCard[]; position: Position };
 
-/** The personas of Flow B with their progress; in any order. */
+/** The personas of Flow B with their progress. They can be opened in any order. */
 export function PersonaCards({ personas, position }: Props) {
   const w = useAccountMessages().dashboard;
+  const first = personas.find(({ state }) => state === 'open');
   return (
     <section aria-labelledby="people">
       <h2 id="people" className={s.title}>
-        {w.people}
+        {personas.every(({ state }) => state === 'open') ? w.choose : w.people}
       </h2>
       <ul className={s.cards}>
         {personas.map((persona) => (
@@ -40,7 +41,7 @@ export function PersonaCards({ personas, position }: Props) {
                 </span>
               </p>
             </div>
-            <Action persona={persona} position={position} />
+            <Action persona={persona} position={position} first={persona === first} />
           </li>
         ))}
       </ul>
@@ -48,7 +49,9 @@ export function PersonaCards({ personas, position }: Props) {
   );
 }
 
-function Action({ persona, position }: { persona: PersonaCard; position: Position }) {
+type ActionProps = { persona: PersonaCard; position: Position; first: boolean };
+
+function Action({ persona, position, first }: ActionProps) {
   const w = useStudyMessages();
   const { busy, move } = useMove();
   const name = <span className="vh"> {persona.name}</span>;
@@ -60,10 +63,17 @@ function Action({ persona, position }: { persona: PersonaCard; position: Positio
       </ButtonLink>
     );
   }
-  if (persona.state === 'done' || position.currentState !== '/dashboard') return null;
+  if (persona.state === 'done') {
+    return (
+      <span className={s.tick}>
+        <Icon name="check" size={28} />
+      </span>
+    );
+  }
+  if (position.currentState !== '/dashboard') return null;
   return (
     <Button
-      variant="secondary"
+      variant={first ? 'primary' : 'secondary'}
       small
       aria-disabled={busy}
       onClick={() => {

@@ -6,7 +6,9 @@ export function loadDebrief(signal?: AbortSignal): Promise<Debrief> {
   return api.get('/api/debrief', { ...localized(), signal });
 }
 
-/** The code and the link back. None before the end, for example for the administrator. */
+/**
+ * The completion code and the link to the recruitment service. Null before the end, for example for the administrator.
+ */
 export function loadCompletion(signal?: AbortSignal): Promise<Completion> {
   return api.get('/api/users/completion', { signal }).catch((error: unknown) => {
     if (error instanceof ApiProblem && error.code === 'participants_only') return NONE;

@@ -6,12 +6,12 @@ import s from './debrief.module.css';
 
 type Props = { code: string; returnUrl: string | null };
 
-/** Only web addresses: the study's file could hold anything. */
+/** Only web addresses are allowed, because the study's file can contain any text. */
 function isWeb(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }
 
-/** The proof of having finished, to copy, and the link back to the recruitment service. */
+/** The completion code, with a button to copy it and the link to the recruitment service. */
 export function CompletionCode({ code, returnUrl }: Props) {
   const w = useAccountMessages().end;
   const back = returnUrl && isWeb(returnUrl) ? returnUrl : null;
@@ -21,7 +21,7 @@ export function CompletionCode({ code, returnUrl }: Props) {
       await navigator.clipboard.writeText(code);
       setCopied(true);
     } catch {
-      // Not allowed here: the code can be selected by hand.
+      // If copying is not allowed, the code can be selected manually.
     }
   };
   return (

@@ -5,39 +5,63 @@ import { cx } from '@/lib/cx';
 import { useAccountMessages } from '@/locales/account';
 import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
+import { CheckCard } from '@/ui/check-card';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import s from './debrief.module.css';
 
-/** With the player, so only for who looks again. */
+/** Contains the player, so it is loaded only when a medium is opened. */
 const AnnotatedMedia = lazy(async () => ({
   default: (await import('@/features/judgement/annotated-media')).AnnotatedMedia,
 }));
 
-/** What is shown at once: a whole study's items are as high as twenty phones. */
+/** How many items are shown at first; all items of a study are as high as twenty phone screens. */
 const FIRST = 8;
 
-/** Items of the study, each with what it really is. All of them are printed. */
+const PARTS = ['before', 'exercise', 'after'] as const;
+
+/** Items of the study by part, each with what it really is. All that are listed are printed. */
 export function DebriefList({ items }: { items: readonly PublicDebrief[] }) {
   const w = useAccountMessages().end;
-  const list = useRef<HTMLOListElement>(null);
-  const [all, setAll] = useState(items.length <= FIRST + 2);
+  const list = useRef<HTMLDivElement>(null);
+  const [onlyWrong, setOnlyWrong] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+  const wrong = items.filter((item) => item.correct === false);
+  const listed = onlyWrong ? wrong : items;
+  const parts = PARTS.map((part) => ({ part, of: listed.filter((item) => item.part === part) }));
+  const order = parts.flatMap(({ of }) => of);
+  const all = showsAll || order.length <= FIRST + 2;
+  const later = (item: PublicDebrief | undefined) => !all && item && order.indexOf(item) >= FIRST;
   const showAll = () => {
-    flushSync(() => setAll(true));
-    const next = list.current?.children[FIRST];
-    if (next instanceof HTMLElement) next.focus();
+    flushSync(() => setShowsAll(true));
+    list.current?.querySelectorAll<HTMLElement>(':scope > section > ol > li')[FIRST]?.focus();
   };
   return (
     <>
-      <ol className={s.list} ref={list}>
-        {items.map((item, index) => (
-          <Item key={item.id} item={item} later={!all && index >= FIRST} />
-        ))}
-      </ol>
+      {wrong.length > 0 && (
+        <div className={cx(s.part, 'no-print')}>
+          <CheckCard label={w.onlyWrong(wrong.length)} onChange={() => setOnlyWrong(!onlyWrong)} />
+        </div>
+      )}
+      <div ref={list}>
+        {parts.map(
+          ({ part, of }) =>
+            of.length > 0 && (
+              <section key={part} className={cx(s.part, later(of[0]) && s.later)}>
+                <h3>{w.result[part]}</h3>
+                <ol className={s.list}>
+                  {of.map((item) => (
+                    <Item key={item.id} item={item} later={later(item)} />
+                  ))}
+                </ol>
+              </section>
+            ),
+        )}
+      </div>
       {!all && (
-        <div className={cx(s.more, 'no-print')}>
+        <div className={cx(s.part, 'no-print')}>
           <Button variant="secondary" onClick={showAll}>
-            {w.showAll(items.length)}
+            {w.showAll(order.length)}
             <Icon name="down" size={20} />
           </Button>
         </div>
@@ -46,15 +70,16 @@ export function DebriefList({ items }: { items: readonly PublicDebrief[] }) {
   );
 }
 
-function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
+function Item({ item, later }: { item: PublicDebrief; later: boolean | undefined }) {
   const w = useAccountMessages().end;
   const [open, setOpen] = useState(false);
   const { media, marks } = item;
+  const again = media?.kind === 'image' ? w.lookAgain : w.playAgain;
   return (
     <li className={cx(s.item, later && s.later, 'panel')} tabIndex={-1}>
       <Thumb src={item.thumb} words={item.media === null} />
       <div className={s.words}>
-        <h3>{w.truth(item.truth)}</h3>
+        <h4>{w.truth(item.truth)}</h4>
         {item.who && (
           <p className="help">
             {item.who}, {w.invented}
@@ -64,7 +89,7 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
         <div className={cx(s.actions, 'no-print')}>
           {media && (
             <Button variant="secondary" small aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? w.close : marks.length > 0 ? w.seeWhat : w.lookAgain}
+              {open ? w.close : marks.length > 0 ? w.seeWhat : again}
             </Button>
           )}
         </div>
@@ -72,7 +97,7 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
       {open && media && (
         <div className={s.again}>
           <Suspense fallback={<Loading />}>
-            <AnnotatedMedia media={media} marks={marks} />
+            <AnnotatedMedia media={media} annotations={marks} />
           </Suspense>
         </div>
       )}
@@ -80,7 +105,7 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean }) {
   );
 }
 
-/** What an item really was, and the cue to it. */
+/** The truth about an item, and its cue. */
 function Truth({ item }: { item: PublicDebrief }) {
   return (
     <>
@@ -108,7 +133,7 @@ function Answer({ answer, correct }: { answer: string; correct: boolean | null }
   );
 }
 
-/** A still, or an icon for sound or for a post without a medium. */
+/** A still image, or an icon for sound or a post without a medium. */
 function Thumb({ src, words }: { src: string | null; words: boolean }) {
   const [failed, setFailed] = useState(false);
   if (!src || failed) {

@@ -12,9 +12,11 @@ import { loadCompletion, loadDebrief } from './api';
 import { CompletionCode } from './completion-code';
 import s from './debrief.module.css';
 import { DebriefList } from './debrief-list';
+import { resultOf } from './result';
+import { ResultCard } from './result-card';
 import { Training } from './training';
 
-/** The last page: opened only when every answer is stored. */
+/** The last page, shown only when every answer is stored. */
 export function Component() {
   const { waiting } = useOutbox();
   return waiting > 0 ? <StillSaving /> : <Stored />;
@@ -44,12 +46,14 @@ function Stored() {
 
 function End({ debrief, completion }: { debrief: Debrief; completion: Completion }) {
   const w = useAccountMessages().end;
+  const result = resultOf(debrief.items, debrief.estimate);
   return (
     <Main>
       <PageText html={debrief.html} title={w.thanks}>
         {completion.code && (
           <CompletionCode code={completion.code} returnUrl={completion.returnUrl} />
         )}
+        {result && <ResultCard result={result} />}
       </PageText>
       {debrief.items.length > 0 && (
         <section aria-labelledby="debrief">

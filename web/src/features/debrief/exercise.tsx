@@ -15,13 +15,13 @@ import s from './debrief.module.css';
 type Props = { items: readonly PublicExercise[]; onStop: () => void };
 
 /**
- * A training as an exercise: one item at a time, a choice first and then its feedback. What is chosen
- * is known to this component alone and goes away with it.
+ * A training as an exercise: one item at a time, first a choice, then its feedback. Only this component stores the
+ * choices.
  */
 export function Exercise({ items, onStop }: Props) {
   const w = useAccountMessages().end.practice;
   const [results, setResults] = useState<readonly boolean[]>([]);
-  /** The one whose feedback is shown. */
+  /** The choice whose feedback is shown. */
   const [answered, setAnswered] = useState<PublicExercise | null>(null);
   const right = results.filter(Boolean).length;
   const next = items[results.length];
@@ -67,7 +67,7 @@ export function Exercise({ items, onStop }: Props) {
   );
 }
 
-/** Takes the focus when it appears: what had it before is removed. */
+/** Takes the focus when it appears, because the focused element is removed. */
 function Title({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -80,7 +80,7 @@ function Title({ children }: { children: ReactNode }) {
 
 type AskProps = { item: PublicExercise; title: string; onDecide: (answer: string) => void };
 
-/** What is judged, what can be checked, and the choice. */
+/** The item, its evidence and the choice. */
 function Ask({ item, title, onDecide }: AskProps) {
   const w = useAccountMessages().end;
   const task = useTaskMessages();
@@ -126,7 +126,7 @@ function Ask({ item, title, onDecide }: AskProps) {
   );
 }
 
-/** Right or not, what to look at, and why. */
+/** The feedback: whether it was correct, the cue and the explanation. */
 function Feedback({ item, correct }: { item: PublicExercise; correct: boolean }) {
   const w = useAccountMessages().end.practice;
   const { post } = item;

@@ -6,10 +6,10 @@ import { Button } from '@/ui/button';
 import { Loading } from '@/ui/loading';
 import s from './debrief.module.css';
 
-/** With player and feedback, so fetched only for practice. */
+/** Contains player and feedback, so it is loaded only for practice. */
 const Exercise = lazy(async () => ({ default: (await import('./exercise')).Exercise }));
 
-/** For the comparison group: what the others practised, clips and posts separately. */
+/** The training for the control group after the study, clips and posts separately. */
 export function Training({ items }: { items: readonly PublicExercise[] }) {
   const w = useAccountMessages().end;
   const title = useRef<HTMLHeadingElement>(null);

@@ -4,7 +4,7 @@ import { api, localized } from '@/lib/api-client';
 import { createCache } from '@/lib/resource-cache';
 import { flowA } from './store';
 
-/** Flow A as its pages need it. */
+/** The data of the pages of Flow A. */
 export interface FlowAData {
   config: PublicFlowA;
   questions: Question[];
@@ -16,7 +16,7 @@ const KEY = 'flow-a';
 
 export const forgetFlowA = cache.clear;
 
-/** Config and questions: one fetch for the whole flow, so that prefetched media are used. */
+/** Configuration and questions, fetched once for the whole flow, so that prefetched media are used. */
 export function loadFlowA(): Promise<FlowAData> {
   return cache.get(KEY, async () => {
     const [config, questions] = await Promise.all([
@@ -33,7 +33,7 @@ export function loadFlowA(): Promise<FlowAData> {
   });
 }
 
-/** The same for a feedback page: fetched again if another tab has got the feedback. */
+/** Like `loadFlowA`, for a feedback page: fetched again if another tab received the feedback. */
 export async function loadFeedback(id: string): Promise<FlowAData> {
   const data = await loadFlowA();
   const question = data.questions.find((one) => one.id === id);
@@ -70,14 +70,14 @@ export function withReceipt(
 }
 
 /**
- * Whether the first try was right. With a second attempt the feedback is about the last one; a first
- * try was right exactly when there was only one and it was.
+ * Whether the first attempt was correct. With a second attempt, the feedback is about the last one: the first was
+ * correct exactly if there was only one and it was correct.
  */
 export function rightAtFirst({ answers, verdict }: Question): boolean {
   return answers.length === 1 && verdict?.correct === true;
 }
 
-/** How the flow went: the first try counts. `accuracy` is correct divided by total times 100. */
+/** The result of the flow, by first attempts. `accuracy` is correct divided by total times 100. */
 export function accuracyOf(questions: readonly Question[]) {
   const totalQuestions = questions.length;
   const correctAnswers = questions.filter(rightAtFirst).length;

@@ -10,7 +10,7 @@ import { useTaskMessages } from '@/locales/task';
 import { Loading } from '@/ui/loading';
 import { FlowAItem } from './flow-a-item';
 
-/** The feedback on a question: the present one with the way on, an earlier one to look at. */
+/** The feedback on a question: the current one with the buttons to continue, or an earlier one to review. */
 export function Component() {
   return (
     <FlowAItem feedback>

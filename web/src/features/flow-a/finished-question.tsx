@@ -2,14 +2,14 @@ import { lazy, Suspense } from 'react';
 import type { Question } from '@/api/schema';
 import { Loading } from '@/ui/loading';
 
-/** Few look back, so its code is fetched only then. */
+/** Loaded on demand, because few participants look back. */
 const LookBackQuestion = lazy(async () => ({
   default: (await import('./look-back-question')).LookBackQuestion,
 }));
 
 type Props = { question: Question; questions: readonly Question[] };
 
-/** In place of the form, for a question that has been answered. */
+/** Replaces the form of an answered question. */
 export function FinishedQuestion(props: Props) {
   return (
     <Suspense fallback={<Loading />}>

@@ -7,12 +7,12 @@ import { useResource } from '@/features/study-page/use-resource';
 import { type FlowAData, loadFeedback, loadFlowA } from './data';
 
 type Props = {
-  /** The page shows feedback. */
+  /** Whether the page shows feedback. */
   feedback?: boolean;
   children: (question: Question, data: FlowAData) => ReactNode;
 };
 
-/** The question that the address names. If there is none, the flow check redirects in a moment. */
+/** The question in the address. If it does not exist, the page flow check redirects. */
 export function FlowAItem({ feedback = false, children }: Props) {
   const { questionId = '' } = useParams();
   const resource = useResource(`flow-a ${questionId} ${feedback}`, () =>

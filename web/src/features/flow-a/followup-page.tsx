@@ -1,27 +1,38 @@
-import { type FormEvent, lazy, Suspense, useMemo } from 'react';
+import {
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import type { PublicFollowup, Question } from '@/api/schema';
+import type { Answer } from '@/features/items/item-kind';
 import { ItemField } from '@/features/items/section-items';
 import { useSection } from '@/features/items/use-section';
 import { StudyMain } from '@/features/study-page/study-main';
 import { useSubmit } from '@/features/study-page/use-submit';
 import { useTiming } from '@/features/timing/use-timing';
-import { useErrorTitle } from '@/lib/title';
+import { cx } from '@/lib/cx';
 import { useStudyMessages } from '@/locales/study';
 import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
+import c from '@/ui/columns.module.css';
 import { Dock } from '@/ui/dock';
 import { ErrorSummary } from '@/ui/error-summary';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
+import { useErrorTitle } from '@/ui/title';
 import { applyReceipt } from './data';
 import { FinishedQuestion } from './finished-question';
 import s from './flow-a.module.css';
 import { FlowAItem } from './flow-a-item';
 import { followupAnswers, followupItems, markOf } from './followup';
-import type { Place } from './region';
+import type { Point } from './region';
 
-/** With the player, so only for studies that ask for a place. */
+/** Contains the player, so it is loaded only for studies that ask for a region. */
 const RegionQuestion = lazy(async () => ({
   default: (await import('./region-question')).RegionQuestion,
 }));
@@ -60,7 +71,7 @@ function Followup({ question, followup, total }: Props) {
   });
   useErrorTitle(form.errors.length > 0);
   const mark = markOf(form.answers);
-  const place = (next: Place | undefined) => {
+  const select = (next: Point | undefined) => {
     form.answer('mark_x', next?.x);
     form.answer('mark_y', next?.y);
   };
@@ -80,27 +91,32 @@ function Followup({ question, followup, total }: Props) {
     const item = form.shown.find((one) => one.id === id);
     if (!item) return null;
     const { answers, byVariable: errors, answer: onAnswer } = form;
-    return <ItemField {...{ item, answers, errors, onAnswer, recorder }} />;
+    return <ItemField {...{ item, answers, errors, onAnswer, recorder }} compact />;
   };
+  const marking = followup.mark && question.media.kind !== 'audio';
 
   return (
     <StudyMain tight text={count}>
-      <ErrorSummary errors={form.summary} />
+      <ErrorSummary errors={form.summary} corrected={form.corrected} />
       <PageTitle hidden>{count}</PageTitle>
-      <form className={s.form} onSubmit={submit} noValidate>
-        <div className={s.held} inert={submitting.busy}>
-          {field('reasons')}
-          {followup.mark && question.media.kind !== 'audio' && (
+      <form className={cx(s.form, marking && c.columns)} onSubmit={submit} noValidate>
+        {marking && (
+          <div className={cx(c.seen, s.low)} inert={submitting.busy}>
             <Suspense fallback={<Loading />}>
               <RegionQuestion
                 media={question.media}
                 recorder={recorder}
-                place={mark}
-                onPlace={place}
+                point={mark}
+                onSelect={select}
               />
             </Suspense>
-          )}
-          {field('words')}
+          </div>
+        )}
+        <div className={cx(s.held, c.inside)} inert={submitting.busy}>
+          {field('reasons')}
+          <Words error={form.byVariable.words} text={form.answers.words}>
+            {field('words')}
+          </Words>
         </div>
         <Dock inText>
           <Button type="submit" aria-disabled={submitting.busy}>
@@ -110,5 +126,34 @@ function Followup({ question, followup, total }: Props) {
         </Dock>
       </form>
     </StudyMain>
+  );
+}
+
+type WordsProps = { error: string | undefined; text: Answer | undefined; children: ReactNode };
+
+/** The text field, folded until the participant opens it, or it has a text or an error. */
+function Words({ error, text, children }: WordsProps) {
+  const w = useStudyMessages().questionnaire;
+  const task = useTaskMessages().flowA;
+  const [open, setOpen] = useState(false);
+  const hasText = Boolean(text);
+  useEffect(() => {
+    if (error || hasText) setOpen(true);
+  }, [error, hasText]);
+  if (!children) return null;
+  return (
+    <details
+      className={s.words}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <Icon name="down" size={20} />
+        <span>
+          {task.words} <span className={s.optional}>{w.optional}</span>
+        </span>
+      </summary>
+      {children}
+    </details>
   );
 }

@@ -1,11 +1,11 @@
 import type { PublicFollowup, PublicItem } from '@/api/schema';
 import type { Answer } from '@/features/items/item-kind';
-import type { Place } from './region';
+import type { Point } from './region';
 
 const MOST_WORDS = 2000;
 const base = { help: null, showIf: null };
 
-/** The follow-up as items, so that it is checked as the server checks it. */
+/** The follow-up as items, so that it has the same validation as on the server. */
 export function followupItems(followup: PublicFollowup, wordsLabel: string): PublicItem[] {
   const items: PublicItem[] = [];
   if (followup.options.length > 0) {
@@ -20,16 +20,16 @@ export function followupItems(followup: PublicFollowup, wordsLabel: string): Pub
   return items;
 }
 
-/** The place that has been marked; the form keeps it as two numbers. */
-export function markOf(answers: Readonly<Record<string, Answer>>): Place | undefined {
+/** The selected point, which the form stores as two numbers. */
+export function markOf(answers: Readonly<Record<string, Answer>>): Point | undefined {
   const { mark_x: x, mark_y: y } = answers;
   return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined;
 }
 
-/** What is sent: the checked answers, and the mark if there is one. */
+/** The body to send: the valid answers, and the point if one is selected. */
 export function followupAnswers(
   checked: Readonly<Record<string, Answer>>,
-  mark: Place | undefined,
-): Record<string, Answer | Place> {
+  mark: Point | undefined,
+): Record<string, Answer | Point> {
   return mark ? { ...checked, mark } : { ...checked };
 }

@@ -1,4 +1,5 @@
 import type { Question } from '@/api/schema';
+import { answerLabel } from '@/features/judgement/asked';
 import { FeedbackView } from '@/features/judgement/feedback-view';
 import { PersonaStrip } from '@/features/personas/persona-strip';
 import { LookBack } from '@/features/study-page/look-back';
@@ -9,13 +10,11 @@ import { QuestionSteps } from './question-steps';
 
 type Props = { question: Question; questions: readonly Question[] };
 
-/** A question that has been answered, to look at again. */
+/** An answered question, to review. */
 export function LookBackQuestion({ question, questions }: Props) {
   const { user } = useSession();
   const w = useStudyMessages().questionnaire;
-  const label = question.options.find(
-    (one) => one.value === question.answers.at(-1)?.answer,
-  )?.label;
+  const label = answerLabel(question);
   if (!question.verdict) return null;
   return (
     <StudyMain tight>

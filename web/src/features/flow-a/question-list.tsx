@@ -1,11 +1,12 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Question } from '@/api/schema';
+import type { PublicMedia, Question } from '@/api/schema';
 import { useTaskMessages } from '@/locales/task';
 import { Icon } from '@/ui/icon';
 import { rightAtFirst } from './data';
 import s from './flow-a.module.css';
 
-/** All questions with what came of them; each can be looked at again. */
+/** All questions with what they showed, their results and links to review them. */
 export function QuestionList({ questions }: { questions: readonly Question[] }) {
   const w = useTaskMessages().flowA;
   return (
@@ -17,8 +18,9 @@ export function QuestionList({ questions }: { questions: readonly Question[] }) 
           return (
             <li key={question.id}>
               <Link to={`/flow-a/question/${question.id}`} className={s.row}>
-                <span>
-                  {question.number}. {question.persona.name}
+                <Thumb media={question.media} />
+                <span className={s.about}>
+                  {question.number}. {question.context ?? question.persona.name}
                 </span>
                 <span className={right ? s.right : s.wrong}>
                   <Icon name={right ? 'check' : 'x'} size={18} />
@@ -30,5 +32,21 @@ export function QuestionList({ questions }: { questions: readonly Question[] }) 
         })}
       </ul>
     </section>
+  );
+}
+
+/** A still image, or an icon for sound. The text next to it describes it. */
+function Thumb({ media }: { media: PublicMedia }) {
+  const [failed, setFailed] = useState(false);
+  const src = media.kind === 'image' ? media.sources[0]?.url : media.poster;
+  if (!src || failed) {
+    return (
+      <span className={s.thumb} aria-hidden="true">
+        <Icon name={media.kind === 'audio' ? 'sound' : 'play'} />
+      </span>
+    );
+  }
+  return (
+    <img className={s.thumb} src={src} alt="" loading="lazy" onError={() => setFailed(true)} />
   );
 }

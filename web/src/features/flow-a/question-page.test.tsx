@@ -22,6 +22,8 @@ const config: PublicFlowA = {
   mediaTypes: ['image'],
 };
 
+const followup = { prompt: 'Why?', options: [], mark: false, words: true };
+
 const question = (id: string, number: number): Question => ({
   id,
   number,
@@ -40,6 +42,7 @@ function show(
   second: Partial<Question> = {},
   first: Partial<Question> = {},
   more: Question[] = [],
+  settings: PublicFlowA = config,
 ) {
   const questions = [
     { ...question('q1', 1), ...first },
@@ -47,7 +50,7 @@ function show(
     ...more,
   ];
   vi.spyOn(api, 'get').mockImplementation((path) =>
-    Promise.resolve((path.startsWith('/api/flow-a/config') ? config : questions) as never),
+    Promise.resolve((path.startsWith('/api/flow-a/config') ? settings : questions) as never),
   );
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   return renderAt(HERE, {
@@ -60,10 +63,10 @@ beforeEach(() => {
   forgetFlowA();
   flowA.reset();
   signIn({ ...participant, currentState: HERE });
-  window.matchMedia = vi.fn().mockReturnValue({ matches: true });
+  vi.stubGlobal('matchMedia', vi.fn().mockReturnValue({ matches: true }));
 });
 
-test('shows who, what and how far, and follows the address with its index', async () => {
+test('shows person, task and progress, and its index follows the address', async () => {
   show();
   expect(await screen.findByRole('heading', { level: 1, name: 'Question 2 of 2' })).toBeTruthy();
   expect(screen.getByText('Maren Holt')).toBeTruthy();
@@ -89,10 +92,22 @@ test('submits the answer with its times, and follows the receipt', async () => {
   expect(questions[1]?.answers).toEqual([{ answer: 'altered', confidence: 70 }]);
 });
 
-/** A wrong first answer that may be given once more. */
+test('the button only promises a check if the feedback comes next', async () => {
+  show({}, {}, [], { ...config, followup });
+  expect(await screen.findByRole('button', { name: 'Continue' })).toBeTruthy();
+});
+
+test('the second attempt has no follow-up', async () => {
+  const given = { answer: 'original', confidence: 60 };
+  const again = { answers: [given], disabledAnswers: wrong.disabledAnswers, verdict: wrong };
+  show(again, {}, [], { ...config, followup });
+  expect(await screen.findByRole('button', { name: 'Check my answer' })).toBeTruthy();
+});
+
+/** An incorrect first answer with a second attempt. */
 const wrong = { ...feedback, correct: false, mayRetry: true, disabledAnswers: ['original'] };
 
-test('an answer that another tab has given already shows the attempt that it has led to', async () => {
+test('an answer from another tab shows the next attempt', async () => {
   window.history.replaceState(null, '', HERE);
   vi.spyOn(outbox, 'submit').mockResolvedValue({ ...receiptAt(HERE), repeated: true });
   show();
@@ -115,7 +130,7 @@ test('an answer that another tab has given already shows the attempt that it has
   expect(tried.disabled).toBe(true);
 });
 
-test('on another attempt the answer given before is struck out, with the reason', async () => {
+test('on another attempt the earlier answer is disabled, with the reason', async () => {
   const given = { answer: 'original', confidence: 60 };
   show({ answers: [given], disabledAnswers: wrong.disabledAnswers, verdict: wrong });
   const tried = await screen.findByRole<HTMLInputElement>('radio', { name: /already tried this/ });
@@ -123,14 +138,44 @@ test('on another attempt the answer given before is struck out, with the reason'
   expect(flowA.get().disabledAnswers).toEqual({ q2: ['original'] });
 });
 
-test('a participant who looks back moves among the questions that are done', async () => {
+test('a second look asks for the sign, with a hint and without confidence', async () => {
+  const secondLook = {
+    prompt: 'Which sign settles it?',
+    hint: 'Watch the mouth.',
+    options: ['lips', 'edges', 'light'].map((value) => ({
+      value,
+      label: value,
+      note: null,
+      exclusive: false,
+    })),
+  };
+  const submit = vi.spyOn(outbox, 'submit').mockResolvedValue(receiptAt(`${HERE}/incorrect`));
+  show({
+    answers: [{ answer: 'original', confidence: 60 }],
+    disabledAnswers: wrong.disabledAnswers,
+    verdict: { ...wrong, truth: 'Altered', secondLook },
+  });
+  expect(await screen.findByText('Watch the mouth.')).toBeTruthy();
+  expect(screen.getAllByRole<HTMLInputElement>('radio').map((one) => one.disabled)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  await userEvent.click(screen.getByRole('radio', { name: 'edges' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
+  await waitFor(() => expect(submit).toHaveBeenCalled());
+  expect(submit.mock.lastCall?.[1].body).toMatchObject({ answer: 'edges' });
+  expect(submit.mock.lastCall?.[1].body).not.toHaveProperty('confidence');
+});
+
+test('a participant who looks back moves among answered questions', async () => {
   const verdict = { ...feedback, truth: 'Original' };
   const answers = [{ answer: 'original', confidence: 60 }];
   const router = show({ answers, verdict }, { answers, verdict }, [question('q3', 3)]);
   const forward = vi.spyOn(flowA, 'forward');
   const at = () => router.state.location.pathname;
   const next = await screen.findByRole('button', { name: 'Next' });
-  // It is the last one that is done.
+  // The last answered question.
   expect(next.getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(next);
   expect(at()).toBe(HERE);
@@ -139,6 +184,6 @@ test('a participant who looks back moves among the questions that are done', asy
   await waitFor(() => expect(flowA.get().index).toBe(0));
   await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
   expect(at()).toBe(HERE);
-  // The rule is about the last of all questions, not of those that are done.
+  // The rule applies to the last of all questions, not of the answered ones.
   expect(forward).toHaveBeenCalledExactlyOnceWith(3);
 });

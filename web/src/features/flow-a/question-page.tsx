@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Question } from '@/api/schema';
 import { trackFlow } from '@/features/analytics/track';
+import { askedNow } from '@/features/judgement/asked';
 import s from '@/features/judgement/judgement.module.css';
 import { JudgementForm } from '@/features/judgement/judgement-form';
 import type { Judgement } from '@/features/judgement/use-judgement';
@@ -12,6 +13,7 @@ import { StudyMain } from '@/features/study-page/study-main';
 import { useIsCurrentPage } from '@/features/study-page/use-is-current-page';
 import { useSubmit } from '@/features/study-page/use-submit';
 import { useTiming } from '@/features/timing/use-timing';
+import { useStudyMessages } from '@/locales/study';
 import { useTaskMessages } from '@/locales/task';
 import { PageTitle } from '@/ui/page-shell';
 import { applyReceipt, type FlowAData } from './data';
@@ -19,13 +21,13 @@ import { FinishedQuestion } from './finished-question';
 import { FlowAItem } from './flow-a-item';
 import { flowA, useFlowA } from './store';
 
-/** A question of Flow A: to answer it, or to look at it again. */
+/** A question of Flow A, to answer or to review. */
 export function Component() {
   const isCurrent = useIsCurrentPage();
   return (
     <FlowAItem>
       {(question, data) => {
-        // Feedback that leaves another attempt open is final if the participant went on without it.
+        // Feedback that offers another attempt is final if the participant continued without it.
         const finished = question.verdict && !(question.verdict.mayRetry && isCurrent);
         return finished ? (
           <FinishedQuestion question={question} questions={data.questions} />
@@ -39,12 +41,14 @@ export function Component() {
 
 function OpenQuestion({ question, data }: { question: Question; data: FlowAData }) {
   const w = useTaskMessages();
+  const { continue: goOn } = useStudyMessages();
   const attempt = question.answers.length + 1;
   const page = `flow-a/${question.id}/${attempt}`;
   const recorder = useTiming(page);
   const submitting = useSubmit();
   const media = useRef<MediaHandle>(null);
-  const disabled = useFlowA().disabledAnswers[question.id] ?? question.disabledAnswers;
+  const stored = useFlowA().disabledAnswers[question.id] ?? question.disabledAnswers;
+  const asked = askedNow({ ...question, disabledAnswers: stored });
   const index = question.number - 1;
   useEffect(() => flowA.goTo(index), [index]);
   usePrefetch(data.questions[index + 1]?.media);
@@ -66,16 +70,20 @@ function OpenQuestion({ question, data }: { question: Question; data: FlowAData 
       <PageTitle hidden>{count}</PageTitle>
       <JudgementForm
         page={page}
-        item={question}
-        disabled={disabled}
+        item={asked}
+        disabled={asked.disabledAnswers}
         recorder={recorder}
         submitting={submitting}
         handle={media}
+        // The follow-up comes once, after the first answer.
+        action={data.config.followup && attempt === 1 ? goOn : undefined}
         onSubmit={submit}
       >
-        <PersonaStrip persona={question.persona} />
+        {!asked.hint && (
+          <PersonaStrip persona={question.persona} over={question.media.kind !== 'audio'} />
+        )}
         <MediaPlayer media={question.media} recorder={recorder} handle={media} />
-        {question.context && <p className={s.context}>{question.context}</p>}
+        {question.context && !asked.hint && <p className={s.context}>{question.context}</p>}
       </JudgementForm>
     </StudyMain>
   );

@@ -9,7 +9,7 @@ import { flowA } from './store';
 
 type Props = { question: Question; questions: readonly Question[] };
 
-/** One question back or forward among those that are done, for a participant who looks back. */
+/** Moves between answered questions, for a participant who looks back. */
 export function QuestionSteps({ question, questions }: Props) {
   const w = useTaskMessages().flowA;
   const navigate = useNavigate();

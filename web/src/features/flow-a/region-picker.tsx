@@ -1,26 +1,26 @@
-import type { KeyboardEvent, PointerEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import { useTaskMessages } from '@/locales/task';
 import s from './flow-a.module.css';
-import { moved, type Place, placeIn } from './region';
+import { moved, type Point, pointIn } from './region';
 
-type Props = { place: Place | undefined; describedBy: string; onPlace: (place: Place) => void };
+type Props = { point: Point | undefined; describedBy: string; onSelect: (point: Point) => void };
 
-/** Lies over the picture and takes one mark, by pointer or by arrow keys. */
-export function RegionPicker({ place, describedBy, onPlace }: Props) {
+/** An overlay on the image for selecting a point with the pointer or arrow keys. */
+export function RegionPicker({ point, describedBy, onSelect }: Props) {
   const w = useTaskMessages().flowA;
   const press = (event: KeyboardEvent) => {
-    const next = moved(place, event.key, event.shiftKey);
+    const next = moved(point, event.key, event.shiftKey);
     if (!next) return;
     event.preventDefault();
-    onPlace(next);
+    onSelect(next);
   };
-  const point = (event: PointerEvent<HTMLElement>) => {
-    const next = placeIn(event.currentTarget.getBoundingClientRect(), event.clientX, event.clientY);
-    if (next) onPlace(next);
+  const select = (event: MouseEvent<HTMLElement>) => {
+    const next = pointIn(event.currentTarget.getBoundingClientRect(), event.clientX, event.clientY);
+    if (next) onSelect(next);
   };
   return (
     <div
-      // Arrow keys must reach it, which a screen reader's reading mode would keep for itself.
+      // A screen reader's reading mode would intercept the arrow keys.
       role="application"
       aria-label={w.markPad}
       aria-describedby={describedBy}
@@ -28,10 +28,11 @@ export function RegionPicker({ place, describedBy, onPlace }: Props) {
       tabIndex={0}
       className={s.pad}
       onKeyDown={press}
-      onPointerDown={point}
+      // A finger that scrolls the page makes no click.
+      onClick={select}
     >
-      {place && (
-        <span className={s.mark} style={{ left: `${place.x * 100}%`, top: `${place.y * 100}%` }} />
+      {point && (
+        <span className={s.mark} style={{ left: `${point.x * 100}%`, top: `${point.y * 100}%` }} />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moved, placeIn } from './region';
+import { moved, pointIn } from './region';
 
 test('the first arrow puts the mark in the middle, the next ones move it', () => {
   const first = moved(undefined, 'ArrowLeft', false);
@@ -18,6 +18,6 @@ test('other keys are left alone', () => {
 });
 
 test('a click is a share of the box', () => {
-  expect(placeIn(new DOMRect(100, 50, 400, 200), 200, 150)).toEqual({ x: 0.25, y: 0.5 });
-  expect(placeIn(new DOMRect(0, 0, 0, 0), 1, 1)).toBeUndefined();
+  expect(pointIn(new DOMRect(100, 50, 400, 200), 200, 150)).toEqual({ x: 0.25, y: 0.5 });
+  expect(pointIn(new DOMRect(0, 0, 0, 0), 1, 1)).toBeUndefined();
 });

@@ -22,7 +22,7 @@ test('the index never goes below 0', () => {
   expect(flowA.get().index).toBe(0);
 });
 
-test('without questions there is no way forward', () => {
+test('without questions, forward reports false', () => {
   expect(flowA.forward(0)).toBe(false);
   expect(flowA.get().index).toBe(0);
 });

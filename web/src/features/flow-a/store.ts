@@ -1,10 +1,10 @@
 import { onForget } from '@/lib/session';
 import { createStore, useStore } from '@/lib/store';
 
-/** The position in Flow A, for this visit only. The answers given are part of the questions (`data.ts`). */
+/** The position in Flow A, for this visit only. The answers are part of the questions (`data.ts`). */
 interface FlowAState {
   readonly index: number;
-  /** Answers that may not be given again, by question. */
+  /** Disabled answers by question. */
   readonly disabledAnswers: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -12,11 +12,11 @@ const EMPTY: FlowAState = { index: 0, disabledAnswers: {} };
 
 const store = createStore<FlowAState>(EMPTY);
 
-/** The state and the only ways to change it. */
+/** The state and the functions that change it. */
 export const flowA = {
   get: store.get,
 
-  /** One question on; false at the last of `total`. */
+  /** Moves to the next question; false at the last of `total`. */
   forward(total: number): boolean {
     const state = store.get();
     if (state.index >= total - 1) return false;
@@ -24,7 +24,7 @@ export const flowA = {
     return true;
   },
 
-  /** One question back; false at the first. */
+  /** Moves to the previous question; false at the first. */
   back(): boolean {
     const state = store.get();
     if (state.index <= 0) return false;
@@ -32,14 +32,14 @@ export const flowA = {
     return true;
   },
 
-  /** To the question that the address names. */
+  /** Moves to the question in the address. */
   goTo(index: number): void {
     const state = store.get();
     const next = Math.max(0, index);
     if (next !== state.index) store.set({ ...state, index: next });
   },
 
-  /** Keeps what may not be answered again. */
+  /** Stores the disabled answers of a question. */
   disable(question: string, answers: readonly string[]): void {
     const state = store.get();
     store.set({ ...state, disabledAnswers: { ...state.disabledAnswers, [question]: answers } });
@@ -51,7 +51,7 @@ export const flowA = {
   },
 };
 
-/** The state, re-rendering when it changes. */
+/** The state; the component re-renders when it changes. */
 export function useFlowA(): FlowAState {
   return useStore(store);
 }

@@ -22,7 +22,7 @@ type Props = {
   children: (data: FlowAData) => ReactNode;
 };
 
-/** A page of Flow A that needs no answer: the study's text, then what the page adds, then on. */
+/** A page of Flow A without a task: the study's text, additional content, and the button to continue. */
 export function TextPage({ name, next, ...rest }: Props) {
   const resource = useResource(name, async (signal) => {
     const [html, data] = await Promise.all([loadPageText(name, signal), loadFlowA()]);

@@ -6,13 +6,13 @@ import { createCache } from '@/lib/resource-cache';
 /** A persona with its posts. */
 export type PersonaWithPosts = PersonaPosts & { persona: PersonaCard };
 
-/** Of one persona at a time. Media tickets expire; after a long pause the posts are fetched again. */
+/** Stores one persona at a time. Media tickets expire, so after a long pause the posts are fetched again. */
 const cache = createCache<PersonaWithPosts | null>({ freshFor: 20 * 60_000 });
 const KEY = 'flow-b';
 
 export const forgetFlowB = cache.clear;
 
-/** The persona that a start page names, and its posts; null if there is no such persona. */
+/** The persona of a start page with its posts; null if there is no such persona. */
 export function loadOfPersona(id: string): Promise<PersonaWithPosts | null> {
   if (cache.peek(KEY)?.persona.id !== id) forgetFlowB();
   return cache.get(KEY, async () => {
@@ -23,8 +23,8 @@ export function loadOfPersona(id: string): Promise<PersonaWithPosts | null> {
 }
 
 /**
- * The posts among which `post` is. Its address does not name the persona: the one under way has it;
- * the administrator, who has no position, looks through all.
+ * The posts that include `post`. The address does not contain the persona: it is the one in progress. For the
+ * administrator, who has no position, all personas are searched.
  */
 export function loadOfPost(post: string, needsFeedback: boolean): Promise<PersonaWithPosts | null> {
   if (!has(cache.peek(KEY), post, needsFeedback)) forgetFlowB();
@@ -40,7 +40,7 @@ export function loadOfPost(post: string, needsFeedback: boolean): Promise<Person
   });
 }
 
-/** For `catch`: null in place of an error reply of some kind. */
+/** For `catch`: returns null for error replies whose status matches. */
 function nullIf(kind: (status: number) => boolean): (error: unknown) => null {
   return (error) => {
     if (error instanceof ApiProblem && kind(error.status)) return null;

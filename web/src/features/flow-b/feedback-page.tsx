@@ -14,7 +14,7 @@ import { Loading } from '@/ui/loading';
 import { forgetFlowB, type PersonaWithPosts } from './data';
 import { FlowBItem } from './flow-b-item';
 
-/** The feedback on a post; after the last one the persona is finished here. */
+/** The feedback on a post. After the last post, this page completes the persona. */
 export function Component() {
   return (
     <FlowBItem feedback>
@@ -45,24 +45,26 @@ function Shown({ post, feedback, of }: Props) {
           feedback={feedback}
           question={`/flow-b/question/${post.id}`}
           nextState={destination.next}
-          finish={<FinishPersona persona={of.persona.id} quiet={feedback.mayRetry} />}
+          finish={<FinishPersona persona={of.persona} quiet={feedback.mayRetry} />}
         />
       )}
     </StudyMain>
   );
 }
 
-function FinishPersona({ persona, quiet }: { persona: string; quiet: boolean }) {
+type FinishProps = { persona: PersonaWithPosts['persona']; quiet: boolean };
+
+function FinishPersona({ persona, quiet }: FinishProps) {
   const w = useTaskMessages().flowB;
   const { busy, send } = useSubmit();
   const submit = () => {
     const failure = 'completePersona';
-    const call = { path: { id: persona }, body: {}, failure } as const;
+    const call = { path: { id: persona.id }, body: {}, failure } as const;
     void send('/api/users/complete-persona/{id}', call, forgetFlowB);
   };
   return (
     <Button variant={quiet ? 'quiet' : 'primary'} aria-disabled={busy} onClick={submit}>
-      {w.done}
+      {w.done(persona.name)}
       <Icon name="check" size={20} />
     </Button>
   );

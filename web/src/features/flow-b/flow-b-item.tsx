@@ -7,12 +7,12 @@ import { useResource } from '@/features/study-page/use-resource';
 import { loadOfPost, type PersonaWithPosts } from './data';
 
 type Props = {
-  /** The page shows feedback. */
+  /** Whether the page shows feedback. */
   feedback?: boolean;
   children: (post: Post, of: PersonaWithPosts) => ReactNode;
 };
 
-/** The post that the address names. If there is none, the flow check redirects in a moment. */
+/** The post in the address. If it does not exist, the page flow check redirects. */
 export function FlowBItem({ feedback = false, children }: Props) {
   const { questionId = '' } = useParams();
   const resource = useResource(`flow-b ${questionId} ${feedback}`, () =>

@@ -1,4 +1,5 @@
 import type { Post } from '@/api/schema';
+import { answerLabel } from '@/features/judgement/asked';
 import { FeedbackView } from '@/features/judgement/feedback-view';
 import { PostCard } from '@/features/posts/post-card';
 import { LookBack } from '@/features/study-page/look-back';
@@ -6,11 +7,11 @@ import { StudyMain } from '@/features/study-page/study-main';
 import { useSession } from '@/lib/session';
 import { useStudyMessages } from '@/locales/study';
 
-/** A post that has been judged, to look at again. */
+/** A judged post, to review. */
 export function LookBackPost({ post }: { post: Post }) {
   const { user } = useSession();
   const w = useStudyMessages().questionnaire;
-  const label = post.options.find((one) => one.value === post.answers.at(-1)?.answer)?.label;
+  const label = answerLabel(post);
   if (!post.verdict) return null;
   return (
     <StudyMain tight>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef } from 'react';
 import type { Post } from '@/api/schema';
 import { trackFlow } from '@/features/analytics/track';
+import { askedNow } from '@/features/judgement/asked';
 import { JudgementForm } from '@/features/judgement/judgement-form';
 import type { Judgement } from '@/features/judgement/use-judgement';
 import type { MediaHandle } from '@/features/media/clip-player';
@@ -8,6 +9,7 @@ import { MediaPlayer } from '@/features/media/media-player';
 import { usePrefetch } from '@/features/media/prefetch';
 import { CheckPanel } from '@/features/posts/check-panel';
 import { PostCard } from '@/features/posts/post-card';
+import { showEvidence } from '@/features/posts/show-evidence';
 import { StudyMain } from '@/features/study-page/study-main';
 import { useIsCurrentPage } from '@/features/study-page/use-is-current-page';
 import { useSubmit } from '@/features/study-page/use-submit';
@@ -18,12 +20,12 @@ import { PageTitle } from '@/ui/page-shell';
 import { applyPostReceipt, type PersonaWithPosts } from './data';
 import { FlowBItem } from './flow-b-item';
 
-/** Few look back, so its code is fetched only then. */
+/** Loaded on demand, because few participants look back. */
 const LookBackPost = lazy(async () => ({
   default: (await import('./look-back-post')).LookBackPost,
 }));
 
-/** A post to judge, or to look at again. */
+/** A post, to judge or to review. */
 export function Component() {
   const isCurrent = useIsCurrentPage();
   return (
@@ -57,24 +59,28 @@ function OpenPost({ post, of }: { post: Post; of: PersonaWithPosts }) {
       applyPostReceipt(post.id, given, receipt);
     });
   };
+  const asked = askedNow(post);
   const count = w.flowB.post(post.number, of.posts.length);
   return (
     <StudyMain tight text={count}>
       <PageTitle hidden>{count}</PageTitle>
       <JudgementForm
         page={page}
-        item={post}
-        disabled={post.disabledAnswers}
+        item={asked}
+        disabled={asked.disabledAnswers}
         recorder={recorder}
         submitting={submitting}
         handle={media}
         buttonInText
+        aid={
+          <CheckPanel evidence={post.evidence} recorder={recorder} hinted={Boolean(asked.hint)} />
+        }
+        onCheck={showEvidence}
         onSubmit={submit}
       >
         <PostCard post={post.post}>
           {post.media && <MediaPlayer media={post.media} recorder={recorder} handle={media} />}
         </PostCard>
-        <CheckPanel evidence={post.evidence} recorder={recorder} />
       </JudgementForm>
     </StudyMain>
   );

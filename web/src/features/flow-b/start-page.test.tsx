@@ -65,13 +65,13 @@ test('posts that can not be fetched are an error', async () => {
   expect(await screen.findByText('Failed to fetch Flow B posts')).toBeDefined();
 });
 
-test('the administrator leaves an address that names nothing', async () => {
+test('the administrator is redirected from an unknown persona', async () => {
   signIn({ username: 'admin', role: 'admin', groupType: null });
   open({}, '/flow-b/start/nobody');
   await screen.findByText('elsewhere');
 });
 
-test('a participant waits there for the flow check', async () => {
+test('a participant waits for the page flow check', async () => {
   open({}, '/flow-b/start/nobody');
   await new Promise((settled) => setTimeout(settled));
   expect(screen.queryByText('elsewhere')).toBeNull();

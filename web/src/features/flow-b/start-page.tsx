@@ -19,7 +19,7 @@ import { PageTitle } from '@/ui/page-shell';
 import { loadOfPersona, type PersonaWithPosts } from './data';
 import s from './start-page.module.css';
 
-/** Who posts, and what to look for. */
+/** Introduces the persona and what to look for. */
 export function Component() {
   const { personaId = '' } = useParams();
   const resource = useResource(`flow-b start ${personaId}`, () => loadOfPersona(personaId));

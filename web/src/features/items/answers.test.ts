@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PublicItem } from '@/api/schema';
 import { option, required } from '../../../test/fixtures';
 import { shownItems } from './answers';
-import { kindOf } from './kinds';
+import { kindOf, loadKinds } from './kinds';
 import { parseNumber } from './number';
 
 const base = { ...required, label: '?' };
@@ -19,7 +19,7 @@ const single = (id: string, showIf: PublicItem['showIf'] = null): PublicItem => 
 });
 
 describe('variables', () => {
-  test('a matrix gives one per row', () => {
+  test('a matrix has one answer per row', () => {
     const rows = [
       { id: 'a1', label: 'A' },
       { id: 'a2', label: 'B' },
@@ -30,7 +30,7 @@ describe('variables', () => {
     ]);
   });
 
-  test('a judgement gives up to three', () => {
+  test('a judgement has up to three answers', async () => {
     const item: PublicItem = {
       ...base,
       id: 'clip',
@@ -41,6 +41,7 @@ describe('variables', () => {
       confidence: true,
       sharing: true,
     };
+    await loadKinds([item]);
     expect(variablesOf(item)).toEqual(['clip', 'clip_confidence', 'clip_sharing']);
     expect(variablesOf({ ...item, confidence: false, sharing: false })).toEqual(['clip']);
   });
@@ -62,7 +63,7 @@ describe('items shown', () => {
     expect(answers).toEqual({ b: 'no' });
   });
 
-  test('typed numbers become numbers, blanks become nothing', () => {
+  test('typed numbers become numbers, blank ones are omitted', () => {
     const limits = { min: 18, max: null, integer: true, unit: null };
     const number: PublicItem = { ...base, ...limits, id: 'age', kind: 'number' };
     const read = (age: string) => shownItems([number], { age }, {}).answers;

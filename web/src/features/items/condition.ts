@@ -1,6 +1,6 @@
 /*
- * "Shown only if …": the same decision as the server's `crates/study/src/condition.rs`; `fixtures/items/conditions.json`
- * has cases for both. The browser tests in `e2e/` use it, too, without the web app, so it imports nothing.
+ * "Shown only if …": the same rules as the server's `crates/study/src/condition.rs`; `fixtures/items/conditions.json`
+ * has cases for both. The browser tests in `e2e/` import this module without the web app, so it imports nothing.
  */
 
 /** A condition as the API sends it. */
@@ -12,13 +12,13 @@ interface Condition {
   atMost?: number | null;
 }
 
-/** Nothing but blanks counts as left open, as on the server. */
+/** White space alone counts as no answer. `trim` differs from the server's definition, which is Unicode's. */
 export function isEmpty(answer: unknown): boolean {
-  if (typeof answer === 'string') return answer.trim() === '';
+  if (typeof answer === 'string') return /^\p{White_Space}*$/u.test(answer);
   return answer === undefined || answer === null || (Array.isArray(answer) && answer.length === 0);
 }
 
-/** Whether a condition holds. An item that was hidden or left open fulfils nothing. */
+/** Whether a condition holds. An item that was hidden or not answered meets no condition. */
 export function holds(condition: Condition, known: Readonly<Record<string, unknown>>): boolean {
   const answer = known[condition.item];
   if (isEmpty(answer)) return false;
@@ -34,6 +34,6 @@ export function holds(condition: Condition, known: Readonly<Record<string, unkno
 
 function matches(answer: unknown, values: readonly unknown[]): boolean {
   if (Array.isArray(answer)) return answer.some((one) => matches(one, values));
-  // 5, "5", true and "true" in the study's file mean what a researcher means by them.
-  return values.some((value) => String(value) === String(answer));
+  // The study's file may write 5 and true with or without quotation marks; null is no answer.
+  return values.some((value) => value !== null && String(value) === String(answer));
 }

@@ -1,10 +1,10 @@
-import { type ItemKind, own } from './item-kind';
+import { type ItemKind, singleVariable } from './item-kind';
 import { PointsField } from './likert';
 
 /** How sure a participant is, in per cent. */
 export const confidence: ItemKind<'confidence'> = {
-  variables: own,
-  missing: (_, translate) => translate('choosePoint'),
+  variables: singleVariable,
+  missing: (_, translate) => translate('choose_point'),
   check: true,
   Field: (props) => <PointsField {...props} row />,
 };

@@ -6,61 +6,62 @@ import type { StudyMessages } from '@/locales/study.en';
 export type Kind = PublicItem['kind'];
 export type ItemOf<K extends Kind> = Extract<PublicItem, { kind: K }>;
 
-/** One answer; an absent one was left open. A number is a string while it is being typed. */
+/** One answer; absent if the question was not answered. A number is a string while it is being typed. */
 export type Answer = string | number | string[];
 
 /** Answers by variable. */
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** Translates a validation message. Its key names one of the server's messages. */
+/** Translates the message of a validation code; `params` fill its placeholders. */
 export type Translate = (
-  message: keyof StudyMessages['validationMessages'],
-  numbers?: { min?: number; max?: number },
+  code: keyof StudyMessages['validationMessages'],
+  params?: Readonly<Record<string, unknown>>,
 ) => string;
 
-export type Words = StudyMessages['questionnaire'];
+export type Messages = StudyMessages['questionnaire'];
 
-/** What the field of a kind gets. `answers` are as typed; `errors` are by variable. */
+/** The props of a kind's field. `answers` are as typed; `errors` are by variable. */
 export type ItemProps<K extends Kind = Kind> = {
   item: ItemOf<K>;
   answers: Answers;
   errors: Readonly<Record<string, string>>;
   onAnswer: (variable: string, answer: Answer | undefined) => void;
+  /** Records when media were played; a field without media does not use it. */
   recorder: Recorder;
-  /** Which of several alike it is: "Clip 3 of 12". */
+  /** The number among several clips or posts: "Clip 3 of 12". */
   ordinal?: string | undefined;
+  /** Options as chips. The label of a text is only for screen readers, because it is shown next to the field. */
+  compact?: boolean | undefined;
 };
 
-/** All that the web app knows of a kind. The server validates the same: `crates/study/src/items`. */
+/** A kind of item in the web app. `crates/study/src/items` validates the same on the server. */
 export type ItemKind<K extends Kind> = {
   Field: (props: ItemProps<K>) => ReactNode;
-  /** Fetches the code of a field that is not loaded with the page. */
-  preload?: () => void;
-  /** The variables that an item gives, in the definition's order. */
+  /** The variables of an item, in the order of its definition. */
   variables: (item: ItemOf<K>) => string[];
   /** The question of a variable, if it is not the item's label. */
-  asks?: (item: ItemOf<K>, variable: string, w: Words) => string | undefined;
-  /** The answer as it is sent, if it differs from what was typed. */
-  toSent?: (answer: Answer) => Answer;
-  /** The word for several items of this kind in a section: "Clip 3 of 12". */
-  counted?: (item: ItemOf<K>) => 'clip' | 'post';
-} & (Separate<K> | Together<K>);
+  questionOf?: (item: ItemOf<K>, variable: string, w: Messages) => string | undefined;
+  /** Converts a typed answer to the value that is sent, if they differ. */
+  serialize?: (answer: Answer) => Answer;
+  /** What the items of this kind in a section are numbered as: "Clip 3 of 12". */
+  countedAs?: (item: ItemOf<K>) => 'clip' | 'post';
+} & (PerVariable<K> | PerItem<K>);
 
-/** Each variable is validated on its own. */
-type Separate<K extends Kind> = {
-  /** The error of a required variable that was left open. */
+/** Validates each variable separately. */
+type PerVariable<K extends Kind> = {
+  /** The error of a required variable without an answer. */
   missing: (item: ItemOf<K>, translate: Translate, variable: string) => string;
   /** The error of an answer; `true` if every answer the control can give is valid. */
   check: true | ((item: ItemOf<K>, answer: Answer, translate: Translate) => string | undefined);
 };
 
-/** The variables are valid only together: one error, at the item. */
-type Together<K extends Kind> = {
+/** Validates all variables of an item together, with one error for the item. */
+type PerItem<K extends Kind> = {
   checkAll: (item: ItemOf<K>, answers: Answers, translate: Translate) => string | undefined;
 };
 
-/** The variables of an item that has one, named like the item. */
-export const own = (item: PublicItem): string[] => [item.id];
+/** The variables of an item with a single one, which has the item's ID. */
+export const singleVariable = (item: PublicItem): string[] => [item.id];
 
 export function asNumber(answer: Answer | undefined): number | undefined {
   return typeof answer === 'number' ? answer : undefined;

@@ -9,7 +9,7 @@ type Props = Pick<ItemProps, 'item' | 'errors'> & {
   children: ReactNode;
 };
 
-/** The frame of an item that is answered by a group of controls. */
+/** The frame of an item with a group of controls. */
 export function ItemQuestion({ item, errors, help, helpTitle, children }: Props) {
   const w = useStudyMessages().questionnaire;
   return (
@@ -25,7 +25,7 @@ export function ItemQuestion({ item, errors, help, helpTitle, children }: Props)
   );
 }
 
-/** The properties of an item that is answered by one field, which has the item's label. */
+/** The props of an item with one field, which has the item's label. */
 export function fieldProps(props: Pick<ItemProps, 'item' | 'answers' | 'errors' | 'onAnswer'>) {
   const { item, answers, errors, onAnswer } = props;
   return {

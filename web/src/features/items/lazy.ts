@@ -1,19 +1,25 @@
-import { lazy } from 'react';
 import type { ItemKind, Kind } from './item-kind';
 
-/** A field whose code is fetched only for a section that needs it: the items with media bring the player. */
-export function lazyField<K extends Kind>(load: () => Promise<Pick<ItemKind<K>, 'Field'>>) {
-  const fetched = () => retryWhenOnline(load);
+/** A kind whose code is loaded only for a section that has it, because it is large or rarely used. */
+export interface LazyKind<K extends Kind> {
+  /** The kind, once its code is loaded. */
+  get: () => ItemKind<K> | undefined;
+  fetch: () => Promise<void>;
+}
+
+export function lazyKind<K extends Kind>(load: () => Promise<ItemKind<K>>): LazyKind<K> {
+  let kind: ItemKind<K> | undefined;
   return {
-    Field: lazy(async () => ({ default: (await fetched()).Field })),
-    // A failure here means nothing: showing the item fetches it again.
-    preload: () => void fetched().catch(() => {}),
+    get: () => kind,
+    fetch: async () => {
+      kind ??= await retryWhenOnline(load);
+    },
   };
 }
 
 /**
- * Fetches code of the app. If the connection is lost meanwhile, it waits until that is back, so that a page that the
- * participant has begun to fill in is not replaced by an error.
+ * Loads code of the app. If the connection is lost, it waits for it, so that a half-filled page is not replaced by an
+ * error.
  */
 export async function retryWhenOnline<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {

@@ -1,11 +1,11 @@
 import { Likert } from '@/ui/likert';
-import { asNumber, type ItemKind, type ItemProps, own } from './item-kind';
+import { asNumber, type ItemKind, type ItemProps, singleVariable } from './item-kind';
 import { ItemQuestion } from './item-question';
 
-/** One of several points. */
+/** A rating on a scale of points. */
 export const likert: ItemKind<'likert'> = {
-  variables: own,
-  missing: (_, translate) => translate('choosePoint'),
+  variables: singleVariable,
+  missing: (_, translate) => translate('choose_point'),
   check: true,
   Field: PointsField,
 };

@@ -2,11 +2,11 @@ import { Matrix } from '@/ui/matrix';
 import { asNumber, type ItemKind, type ItemProps } from './item-kind';
 import { ItemQuestion } from './item-question';
 
-/** Several statements on the same points; each row is a variable. */
+/** Several statements on one scale; each row is a variable. */
 export const matrix: ItemKind<'matrix'> = {
   variables: (item) => item.rows.map(({ id }) => id),
-  asks: (item, variable) => item.rows.find(({ id }) => id === variable)?.label,
-  missing: (_, translate) => translate('choosePoint'),
+  questionOf: (item, variable) => item.rows.find(({ id }) => id === variable)?.label,
+  missing: (_, translate) => translate('choose_point'),
   check: true,
   Field,
 };

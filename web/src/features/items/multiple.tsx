@@ -1,19 +1,19 @@
-import { useStudyMessages } from '@/locales/study';
+import { useTexts } from '@/lib/locale';
 import { CheckCards } from '@/ui/check-card';
 import {
   type Answer,
   type ItemKind,
   type ItemOf,
   type ItemProps,
-  own,
+  singleVariable,
   type Translate,
 } from './item-kind';
 import { ItemQuestion } from './item-question';
 
-/** Any of several options. */
+/** Any number of options. */
 export const multiple: ItemKind<'multiple'> = {
-  variables: own,
-  missing: (item, translate) => translate('chooseMin', { min: Math.max(1, item.min ?? 1) }),
+  variables: singleVariable,
+  missing: (item, translate) => translate('choose_min', { min: Math.max(1, item.min ?? 1) }),
   check,
   Field,
 };
@@ -27,21 +27,35 @@ function check(item: ItemOf<'multiple'>, answer: Answer, translate: Translate): 
   const alone = found.some((option) => option.exclusive);
   const min = item.min ?? (item.required ? 1 : 0);
   const max = item.max ?? item.options.length;
-  if (alone && found.length > 1) return translate('chooseAlone');
-  // "None of these" is a whole answer, however many are asked for.
-  if (!alone && found.length < min) return translate('chooseMin', { min });
-  return found.length > max ? translate('chooseMax', { max }) : undefined;
+  if (alone && found.length > 1) return translate('choose_alone');
+  // "None of these" is a complete answer, even if more options are required.
+  if (!alone && found.length < min) return translate('choose_min', { min });
+  return found.length > max ? translate('choose_max', { max }) : undefined;
 }
 
+const TEXTS = {
+  en: {
+    atMost: (max: number) => `Choose up to ${max}.`,
+    anyNumber: 'Choose all that apply.',
+  },
+  de: {
+    atMost: (max: number) => `Wählen Sie bis zu ${max}.`,
+    anyNumber: 'Wählen Sie alles aus, was zutrifft.',
+  },
+};
+
 function Field(props: ItemProps<'multiple'>) {
-  const { item, answers, onAnswer } = props;
-  const w = useStudyMessages().questionnaire;
+  const { item, answers, onAnswer, compact } = props;
+  const t = useTexts(TEXTS);
   const limited = item.max !== null && item.max < item.options.length;
-  const help = item.help ?? (limited && item.max !== null ? w.atMost(item.max) : w.anyNumber);
+  // Chips show their boxes, which is enough.
+  const any = compact ? undefined : t.anyNumber;
+  const help = item.help ?? (limited && item.max !== null ? t.atMost(item.max) : any);
   return (
     <ItemQuestion {...props} help={help}>
       <CheckCards
         name={item.id}
+        chips={compact}
         options={item.options}
         value={chosen(answers[item.id])}
         onChange={(value) => onAnswer(item.id, value)}

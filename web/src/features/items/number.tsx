@@ -1,25 +1,25 @@
-import { useStudyMessages } from '@/locales/study';
+import { useTexts } from '@/lib/locale';
 import { NumberField } from '@/ui/field';
 import {
   type Answer,
   type ItemKind,
   type ItemOf,
   type ItemProps,
-  own,
+  singleVariable,
   type Translate,
 } from './item-kind';
 import { fieldProps } from './item-question';
 
-/** A number that is typed. */
+/** A typed number. */
 export const number: ItemKind<'number'> = {
-  variables: own,
-  toSent: (answer) => (typeof answer === 'string' ? (parseNumber(answer) ?? answer) : answer),
+  variables: singleVariable,
+  serialize: (answer) => (typeof answer === 'string' ? (parseNumber(answer) ?? answer) : answer),
   missing: wanted,
   check,
   Field,
 };
 
-/** Reads "18", " 18 ", "1,5" and "1.5"; anything else is no number. */
+/** Parses "18", " 18 ", "1,5" and "1.5"; undefined for anything else. */
 export function parseNumber(typed: string): number | undefined {
   const text = typed.trim().replace(',', '.');
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
@@ -27,10 +27,10 @@ export function parseNumber(typed: string): number | undefined {
 
 function wanted({ min, max, integer }: ItemOf<'number'>, translate: Translate): string {
   if (isNumber(min) && isNumber(max)) {
-    return translate(integer ? 'wholeRange' : 'range', { min, max });
+    return translate(integer ? 'whole_range' : 'range', { min, max });
   }
-  if (isNumber(min)) return translate('atLeast', { min });
-  if (isNumber(max)) return translate('atMost', { max });
+  if (isNumber(min)) return translate('at_least', { min });
+  if (isNumber(max)) return translate('at_most', { max });
   return translate(integer ? 'whole' : 'number');
 }
 
@@ -48,10 +48,15 @@ function check(item: ItemOf<'number'>, answer: Answer, translate: Translate): st
   return fits ? undefined : wanted(item, translate);
 }
 
+const TEXTS = {
+  en: { unit: (unit: string) => `In ${unit}.` },
+  de: { unit: (unit: string) => `In ${unit}.` },
+};
+
 function Field(props: ItemProps<'number'>) {
-  const w = useStudyMessages().questionnaire;
+  const t = useTexts(TEXTS);
   const { help, unit, integer } = props.item;
-  const both = [help, unit && w.unit(unit)].filter(Boolean).join(' ');
+  const both = [help, unit && t.unit(unit)].filter(Boolean).join(' ');
   return (
     <NumberField
       {...fieldProps(props)}

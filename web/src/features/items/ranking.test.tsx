@@ -43,9 +43,9 @@ function Section({ items }: { items: PublicItem[] }) {
 }
 
 const positionOf = (label: string) =>
-  screen.getByRole<HTMLSelectElement>('combobox', { name: `${label}: position` });
+  screen.getByRole<HTMLSelectElement>('combobox', { name: `${label}: rank` });
 
-/** "2 Radio": the rows from top to bottom, each with its position. */
+/** "2 Radio": the rows from top to bottom, each with its rank. */
 const rows = () =>
   screen.getAllByRole('combobox').map((select) => {
     const { id, value } = select as HTMLSelectElement;
@@ -63,18 +63,17 @@ async function show(items = REQUIRED) {
   return shown;
 }
 
-/** Presses the handle of a row and moves it by so many places; each is 60 px high in this test. */
-async function drag(label: string, places: number): Promise<HTMLElement> {
+/** Presses the handle of a row and moves it by a number of ranks; each row is 60 px high in this test. */
+function drag(label: string, ranks: number): HTMLElement {
   const row = screen.getByText(label).closest('li') as HTMLElement;
   const handle = row.firstElementChild as HTMLElement;
   const clientY = row.getBoundingClientRect().top + 20;
   const pointer = { pointerId: 1, isPrimary: true, button: 0 };
   fireEvent.pointerDown(handle, { ...pointer, clientY });
-  // The code for it is fetched when it is first needed.
-  await waitFor(() => expect(setPointerCapture).toHaveBeenCalled());
+  expect(setPointerCapture).toHaveBeenCalledTimes(1);
   setPointerCapture.mockClear();
-  fireEvent.pointerMove(handle, { ...pointer, clientY: clientY + (places * 60) / 2 });
-  fireEvent.pointerMove(handle, { ...pointer, clientY: clientY + places * 65 });
+  fireEvent.pointerMove(handle, { ...pointer, clientY: clientY + (ranks * 60) / 2 });
+  fireEvent.pointerMove(handle, { ...pointer, clientY: clientY + ranks * 65 });
   return handle;
 }
 
@@ -83,10 +82,10 @@ beforeEach(async () => {
   signIn();
   sent.mockClear();
   Element.prototype.setPointerCapture = setPointerCapture;
-  Element.prototype.getBoundingClientRect = function (this: Element) {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const at = this.parentElement ? [...this.parentElement.children].indexOf(this) : 0;
     return this.tagName === 'LI' ? new DOMRect(0, 200 + at * 60, 300, 52) : new DOMRect();
-  };
+  });
 });
 
 test('nothing is ranked before the participant acts, and a required item has one error', async () => {
@@ -94,13 +93,13 @@ test('nothing is ranked before the participant acts, and a required item has one
   expect(rows()).toEqual(['– Friends', '– Papers', '– Radio', '– Strangers']);
   await submit();
   const link = within(screen.getByRole('alert')).getByRole('link');
-  expect(link.textContent).toBe('Whom do you trust? Choose a different position for each answer.');
+  expect(link.textContent).toBe('Whom do you trust? Give each option a different rank.');
   await userEvent.click(link);
   expect(document.activeElement).toBe(positionOf('Friends'));
   expect(sent).toHaveBeenLastCalledWith(undefined);
 });
 
-test('choosing positions ranks row by row, and the last one that is left', async () => {
+test('choosing ranks ranks row by row, and then the last row', async () => {
   await show();
   await choose('Radio', 1);
   expect(rows()).toEqual(['1 Radio', '– Friends', '– Papers', '– Strangers']);
@@ -114,7 +113,7 @@ test('choosing positions ranks row by row, and the last one that is left', async
   expect(sent).toHaveBeenLastCalledWith({ Radio: 1, Strangers: 2, Papers: 3, Friends: 4 });
 });
 
-test('a position that is taken moves the rows from there to the nearest free one', async () => {
+test('a rank that is used moves the rows up to the nearest unused rank', async () => {
   await show();
   await choose('Radio', 2);
   await choose('Friends', 2);
@@ -125,7 +124,7 @@ test('a position that is taken moves the rows from there to the nearest free one
   expect(rows()).toEqual(['1 Strangers', '2 Papers', '3 Friends', '4 Radio']);
 });
 
-test('keys that pass a position leave no trace there, and keep the focus', async () => {
+test('keys that pass a rank do not change other rows, and keep the focus', async () => {
   await show();
   await choose('Friends', 1);
   await choose('Papers', 3);
@@ -136,7 +135,7 @@ test('keys that pass a position leave no trace there, and keep the focus', async
   expect(document.activeElement).toBe(select);
 });
 
-test('a position can be taken back', async () => {
+test('a rank can be removed', async () => {
   await show(OPTIONAL);
   await choose('Radio', 1);
   await userEvent.selectOptions(positionOf('Radio'), '');
@@ -156,7 +155,7 @@ test('an optional item may be left open, but not half ranked', async () => {
 
 test('dragging a row ranks all rows in the order on the screen', async () => {
   await show();
-  const handle = await drag('Friends', 2);
+  const handle = drag('Friends', 2);
   expect(rows()[0]).toBe('– Friends');
   expect(screen.getByText('Radio').closest('li')?.style.translate).toBe('0 -60px');
   fireEvent.pointerUp(handle, { pointerId: 1 });
@@ -164,13 +163,13 @@ test('dragging a row ranks all rows in the order on the screen', async () => {
   expect(screen.getByRole('status').textContent).toBe(
     'New order: 1 Papers, 2 Radio, 3 Friends, 4 Strangers.',
   );
-  fireEvent.pointerUp(await drag('Strangers', -3), { pointerId: 1 });
+  fireEvent.pointerUp(drag('Strangers', -3), { pointerId: 1 });
   expect(rows()).toEqual(['1 Strangers', '2 Papers', '3 Radio', '4 Friends']);
 });
 
-test('a press on a handle is no drag', async () => {
+test('a press on a handle is not a drag', async () => {
   await show();
-  fireEvent.pointerUp(await drag('Friends', 0), { pointerId: 1 });
+  fireEvent.pointerUp(drag('Friends', 0), { pointerId: 1 });
   expect(rows()[0]).toBe('– Friends');
 });
 
@@ -179,7 +178,7 @@ test.each([
   ['a pointer that the browser takes', (handle: HTMLElement) => fireEvent.pointerCancel(handle)],
 ])('%s cancels a drag', async (_, cancel) => {
   await show();
-  const handle = await drag('Friends', 2);
+  const handle = drag('Friends', 2);
   cancel(handle);
   fireEvent.pointerUp(handle, { pointerId: 1 });
   expect(rows()).toEqual(['– Friends', '– Papers', '– Radio', '– Strangers']);

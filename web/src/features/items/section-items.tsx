@@ -6,7 +6,7 @@ import type { useSection } from './use-section';
 
 type Props = { form: ReturnType<typeof useSection>; recorder: ItemProps['recorder'] };
 
-/** The items of a section that are shown at present, one below the other. */
+/** The items of a section that are currently shown. */
 export function SectionItems({ form, recorder }: Props) {
   const ordinals = ordinalsOf(form.shown, useStudyMessages().questionnaire);
   return form.shown.map((item) => (
@@ -22,9 +22,7 @@ export function SectionItems({ form, recorder }: Props) {
   ));
 }
 
-/**
- * Any item. The form around it is in a `Suspense`: it must not be submitted before the code of all its items is loaded.
- */
+/** Any item. */
 export function ItemField(props: ItemProps) {
   const { Field } = kindOf(props.item);
   return <Field {...props} />;

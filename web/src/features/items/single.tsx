@@ -1,11 +1,11 @@
 import { RadioCards } from '@/ui/radio-cards';
-import { asText, type ItemKind, own } from './item-kind';
+import { asText, type ItemKind, singleVariable } from './item-kind';
 import { ItemQuestion } from './item-question';
 
 /** One of several options. */
 export const single: ItemKind<'single'> = {
-  variables: own,
-  missing: (_, translate) => translate('chooseOne'),
+  variables: singleVariable,
+  missing: (_, translate) => translate('choose_one'),
   check: true,
   Field: (props) => (
     <ItemQuestion {...props}>

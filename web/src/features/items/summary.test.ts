@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { PublicItem } from '@/api/schema';
 import { en } from '@/locales/study.en';
 import { withQuestion } from '@/ui/error-summary';
 import { required } from '../../../test/fixtures';
+import { loadKinds } from './kinds';
 import { summaryOf } from './summary';
 
 const w = en.questionnaire;
@@ -28,6 +29,8 @@ const judgement: PublicItem = {
   sharing: true,
 };
 
+beforeAll(() => loadKinds([judgement]));
+
 describe('a line of the summary', () => {
   const line = (item: string) => summaryOf([matrix, judgement], [{ item, message: 'No.' }], w)[0];
 
@@ -36,14 +39,14 @@ describe('a line of the summary', () => {
   test('names the row of a matrix', () =>
     expect(line('trust_news')).toEqual({ id: 'trust_news', message: 'News outlets: No.' }));
 
-  test('names what is next to a judgement', () => {
+  test('names the ratings of a judgement', () => {
     expect(line('j1_confidence')?.message).toBe('How sure are you? No.');
     expect(line('j1_sharing')?.message).toBe('How likely would you be to share it? No.');
   });
 
-  test('names which of several clips it is', () => {
+  test('names the number of a clip', () => {
     const second = { ...judgement, id: 'j2' };
-    const about = { author: 'A', handle: '@a', age: '1 day ago', text: 'B' };
+    const about = { author: 'A', handle: '@a', portrait: null, age: '1 day ago', text: 'B' };
     const post = { ...judgement, id: 'p1', post: about };
     const message = (item: string) =>
       summaryOf([judgement, post, second], [{ item, message: 'No.' }], w)[0]?.message;
@@ -51,7 +54,7 @@ describe('a line of the summary', () => {
     expect(message('p1')).toBe('Original or altered? No.');
   });
 
-  test('is the error alone where nothing is asked', () =>
+  test('is only the error for an item without a question', () =>
     expect(line('gone')?.message).toBe('No.'));
 });
 

@@ -6,11 +6,12 @@ import type { FieldMessage } from '@/lib/problems';
 import { useStudyMessages } from '@/locales/study';
 import { shownItems } from './answers';
 import type { Answer, Answers } from './item-kind';
+import { useKinds } from './kinds';
 import { summaryOf } from './summary';
 import { translateWith, validate } from './validate';
 
 type Options = {
-  /** The draft of a half-filled section is saved under it. */
+  /** The key of the section's draft. */
   page: string;
   items: readonly PublicItem[];
   /** Answers of earlier sections, for conditions. */
@@ -20,25 +21,36 @@ type Options = {
   rejected: readonly FieldMessage[];
 };
 
-/** A section being filled in: its draft survives a reload, its items follow their conditions, its answers are validated. */
+/**
+ * The state of a section: its draft survives a reload, its items follow their conditions, its answers are validated.
+ */
 export function useSection({ page, items, earlier, recorder, rejected }: Options) {
   const w = useStudyMessages();
   const { draft, ready, save } = useDraft<Record<string, Answer>>(page);
   const [typed, setTyped] = useState<Record<string, Answer> | null>(null);
-  const [errors, setErrors] = useState<readonly FieldMessage[]>([]);
+  const [reported, setReported] = useState<readonly FieldMessage[]>([]);
+  /** Variables that were changed after the errors were reported. */
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const report = (errors: readonly FieldMessage[]) => {
+    setReported(errors);
+    setChanged(new Set());
+  };
   const answers = typed ?? draft ?? {};
-  const shown = shownItems(items, answers, earlier);
+  const loaded = useKinds(items);
+  const shown = loaded ? shownItems(items, answers, earlier) : { items: [], answers: {} };
 
   const lastRejected = useRef(rejected);
   useEffect(() => {
     if (lastRejected.current === rejected) return;
     lastRejected.current = rejected;
-    setErrors(rejected);
+    setReported(rejected);
+    setChanged(new Set());
   }, [rejected]);
 
   const answer = (variable: string, value: Answer | undefined) => {
     recorder.changed(variable);
-    // From the last state, not from this render: two controls may report within one event.
+    setChanged((old) => new Set(old).add(variable));
+    // Uses the last state, not that of this render, because two controls may report within one event.
     setTyped((old) => {
       const next = { ...(old ?? draft ?? {}) };
       if (value === undefined) delete next[variable];
@@ -48,15 +60,39 @@ export function useSection({ page, items, earlier, recorder, rejected }: Options
     });
   };
 
-  /** The answers to submit; undefined if some are invalid, whose errors are then shown. */
+  const validationErrors = () =>
+    validate(shown.items, shown.answers, translateWith(w.validationMessages));
+
+  /** Returns the answers to submit; undefined if some are invalid, whose errors are then shown. */
   const check = (): Record<string, Answer> | undefined => {
-    const found = validate(shown.items, shown.answers, translateWith(w.validationMessages));
-    setErrors(found);
+    const found = validationErrors();
+    report(found);
     return found.length === 0 ? shown.answers : undefined;
   };
 
-  // The same list as long as the errors are the same: a new list takes the focus.
-  const summary = useMemo(() => summaryOf(items, errors, w.questionnaire), [items, errors, w]);
+  // The list stays the same until the next submission, because a new one takes the focus.
+  const summary = useMemo(() => summaryOf(items, reported, w.questionnaire), [items, reported, w]);
+  // An error disappears once its answer is valid; one of the server, once the answer is changed.
+  const invalid = new Set(
+    reported.length > 0 && loaded ? validationErrors().map(({ item }) => item) : [],
+  );
+  const isOpen = ({ item }: FieldMessage) =>
+    invalid.has(item) || (rejected === reported && !changed.has(item));
+  const errors = reported.filter(isOpen);
+  const corrected = new Set(reported.filter((error) => !isOpen(error)).map(({ item }) => item));
   const byVariable = Object.fromEntries(errors.map((error) => [error.item, error.message]));
-  return { ready, answers, shown: shown.items, errors, summary, byVariable, answer, check };
+  return {
+    /** Whether the code of all items is loaded; the section can't be submitted before. */
+    loaded,
+    ready: ready && loaded,
+    answers,
+    shown: shown.items,
+    errors,
+    summary,
+    /** Variables in the summary whose answers have become valid. */
+    corrected,
+    byVariable,
+    answer,
+    check,
+  };
 }

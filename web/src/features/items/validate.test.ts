@@ -1,16 +1,17 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { PublicItem } from '@/api/schema';
 import { en } from '@/locales/study.en';
-import serverMessages from '../../../../docs/generated/validation-messages.json';
 import answerCases from '../../../../fixtures/items/answers.json';
 import { required } from '../../../test/fixtures';
+import { loadKinds } from './kinds';
 import { translateWith, validate } from './validate';
 
-// `conformance.test.ts` runs the cases that the web app shares with the server.
+// `conformance.test.ts` runs the cases shared with the server.
 
 const translate = translateWith(en.validationMessages);
 
 const items = answerCases.map(({ item }) => item as PublicItem);
+beforeAll(() => loadKinds(items));
 
 test.each(items)('an optional $kind item can stay empty', (item) => {
   expect(validate([{ ...item, required: false }], {}, translate)).toEqual([]);
@@ -36,12 +37,15 @@ test.each<[PublicItem, string]>([
   expect(validate([item], {}, translate)).toEqual([{ item: 'v', message }]);
 });
 
-/** Codes of answers that no control of the web app can give. */
-const SERVER_ONLY = ['choose_any', 'unknown'];
-
-test('the messages are those of the server, code by code', () => {
-  const codeOf = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const web = Object.entries(en.validationMessages).map(([key, text]) => [codeOf(key), text]);
-  const server = Object.entries(serverMessages).filter(([code]) => !SERVER_ONLY.includes(code));
-  expect(Object.fromEntries(web)).toEqual(Object.fromEntries(server));
+const date = { ...required, id: 'v', label: '?', kind: 'date' as const, min: null, max: null };
+test.each<[PublicItem, string]>([
+  [
+    { ...date, min: '2026-01-01', max: '2026-12-31' },
+    'Enter a date from 1 January 2026 to 31 December 2026.',
+  ],
+  [{ ...date, min: '2026-01-01' }, 'Enter a date from 1 January 2026 on.'],
+  [{ ...date, max: '2026-12-31' }, 'Enter a date no later than 31 December 2026.'],
+  [date, 'Enter a date.'],
+])('a missing date is described by its limits: %o', (item, message) => {
+  expect(validate([item], {}, translate)).toEqual([{ item: 'v', message }]);
 });

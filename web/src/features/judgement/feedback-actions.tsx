@@ -12,11 +12,11 @@ type Props = {
   /** The page of the question, for another attempt. */
   question: string;
   nextState: string | null;
-  /** In place of "Continue" where there is no next page. */
+  /** Replaces "Continue" if there is no next page. */
   finish?: ReactNode;
 };
 
-/** On from the feedback: another attempt first, where one is allowed; going on is always possible. */
+/** The buttons after the feedback: another attempt, if allowed, and always the next page. */
 export function FeedbackActions({ feedback, question, nextState, finish }: Props) {
   const w = useStudyMessages();
   const task = useTaskMessages();
@@ -27,7 +27,7 @@ export function FeedbackActions({ feedback, question, nextState, finish }: Props
       {retry && (
         <Button aria-disabled={busy} onClick={() => void move(question)}>
           <Icon name="replay" size={20} />
-          {task.feedback.tryAgain}
+          {feedback.secondLook ? task.feedback.lookAgain : task.feedback.tryAgain}
         </Button>
       )}
       {nextState === null ? (

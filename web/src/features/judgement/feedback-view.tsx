@@ -10,35 +10,41 @@ import s from './judgement.module.css';
 type Props = {
   feedback: PublicFeedback;
   media: PublicMedia | null;
-  /** Around the medium, for a post. */
+  /** Wraps the medium of a post. */
   frame?: ((medium: ReactNode) => ReactNode) | undefined;
-  /** In place of the page's title, where the feedback is a part of a page. */
+  /** Replaces the page's title if the feedback is part of a page. */
   title?: ((words: string) => ReactNode) | undefined;
 };
 
-/** Right or not, by icon and word; the same medium with what to look at; why; what looks alike. */
+/** The feedback: the outcome by icon and text, the medium with its annotations, the explanation, benign look-alikes. */
 export function FeedbackView({ feedback, media, frame, title }: Props) {
-  const medium = media && <AnnotatedMedia media={media} marks={feedback.marks} />;
+  const medium = media && <AnnotatedMedia media={media} annotations={feedback.marks} />;
   const heard = !frame && media?.kind === 'audio';
   return (
     <div className={s.feedback}>
-      <Banner feedback={feedback} title={title} />
+      <Banner feedback={feedback} title={title} post={Boolean(frame)} />
       {frame ? frame(medium) : medium}
       <Reasons feedback={feedback} part={Boolean(title)} heard={heard} />
     </div>
   );
 }
 
-function Banner({ feedback, title }: Pick<Props, 'feedback' | 'title'>) {
+/** Of a post, the checks are what the participant looks at again. */
+function Banner({ feedback, title, post }: Pick<Props, 'feedback' | 'title'> & { post: boolean }) {
   const w = useTaskMessages().feedback;
-  const words = feedback.correct ? w.right : w.wrong;
+  const { truth, mayRetry, sign } = feedback;
+  const right = sign ? sign.found : feedback.correct;
+  const words = right ? (sign ? w.found : w.right) : w.wrong;
+  const look = post ? w.checkText : w.lookText;
+  const again = feedback.secondLook ? look : w.retryText;
   return (
-    <div className={cx(s.banner, !feedback.correct && s.wrong)}>
-      <Icon name={feedback.correct ? 'check' : 'x'} size={32} />
+    <div className={cx(s.banner, !right && s.wrong)}>
+      <Icon name={right ? 'check' : 'x'} size={32} />
       <div>
         {title ? title(words) : <PageTitle>{words}</PageTitle>}
-        {feedback.truth && <p className={s.truth}>{w.was(feedback.truth)}</p>}
-        {feedback.mayRetry && <p className={s.again}>{w.retryText}</p>}
+        {truth && <p className={s.truth}>{w.was(truth)}</p>}
+        {sign && <p className={s.truth}>{w.sign(sign.labels)}</p>}
+        {mayRetry && <p className={s.again}>{again}</p>}
       </div>
     </div>
   );
@@ -46,9 +52,9 @@ function Banner({ feedback, title }: Pick<Props, 'feedback' | 'title'>) {
 
 type ReasonsProps = {
   feedback: PublicFeedback;
-  /** Below another heading. */
+  /** Whether it is below another heading. */
   part: boolean;
-  /** A recording is judged by ear; a post with one is not. */
+  /** A recording is judged by listening; a post with one is not. */
   heard: boolean;
 };
 

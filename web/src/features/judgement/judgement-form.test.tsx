@@ -33,7 +33,7 @@ function show(disabled: string[] = []) {
 const radio = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
 
 beforeEach(() => {
-  window.matchMedia = vi.fn().mockReturnValue({ matches: true });
+  vi.stubGlobal('matchMedia', vi.fn().mockReturnValue({ matches: true }));
 });
 
 test('an answer and a confidence are required before it is submitted', async () => {

@@ -8,7 +8,10 @@ function isOn(): boolean {
   return allowed.get() ?? localStorage.getItem(KEY) !== 'off';
 }
 
-/** Whether single keys act. They can be put out, because speech input and tremor press them by accident. */
+/**
+ * Whether shortcuts with single keys are on. They can be turned off, because speech input and tremor trigger them by
+ * accident.
+ */
 export function useShortcutsOn(): [boolean, (on: boolean) => void] {
   const on = useStore(allowed) ?? isOn();
   return [
@@ -20,14 +23,14 @@ export function useShortcutsOn(): [boolean, (on: boolean) => void] {
   ];
 }
 
-/** Keys act only where the page shows which there are; the same condition as in the style sheet. */
+/** Shortcuts work only where the page lists them; the style sheet has the same condition. */
 const SHOWN = '(hover: hover) and (min-width: 640px)';
 
-/** Fields take letters and digits for themselves. */
+/** Fields use letters and digits themselves. */
 const WRITING =
   'textarea, select, [contenteditable], input:not([type=radio], [type=checkbox], [type=range])';
 
-/** The action of a key press, unless it is meant for something else. */
+/** The action of a key press, unless another element uses the key. */
 export function actionOf<A>(
   event: KeyboardEvent,
   actions: Readonly<Record<string, A>>,
@@ -39,7 +42,7 @@ export function actionOf<A>(
   return actions[event.key.toLowerCase()];
 }
 
-/** Runs actions by single keys, as long as they are on. */
+/** Runs actions by single keys while shortcuts are on. */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const [on] = useShortcutsOn();
   const latest = useRef(actions);

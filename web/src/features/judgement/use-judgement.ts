@@ -17,9 +17,9 @@ type Half = { answer?: string; confidence?: number };
 type Options = {
   /** The question, for the error summary. */
   prompt: string;
-  /** The draft of the judgement is saved under it. */
+  /** The key of the judgement's draft. */
   page: string;
-  /** Answers that may not be given again. */
+  /** Disabled answers. */
   disabled: readonly string[];
   confidence?: boolean;
   recorder: Recorder;
@@ -31,13 +31,18 @@ function atControl({ item, message }: FieldMessage): FieldMessage {
   return { item: item.endsWith('confidence') ? 'confidence' : 'answer', message };
 }
 
-/** One judgement with its confidence: its draft survives a reload, and it is complete before it is submitted. */
+/**
+ * The state of a judgement with confidence: its draft survives a reload, and it must be complete before it is
+ * submitted.
+ */
 export function useJudgement({ prompt, page, disabled, confidence, recorder, rejected }: Options) {
   const w = useStudyMessages().validationMessages;
   const { confidence: sure } = useTaskMessages().judge;
   const { draft, save } = useDraft<Half>(page);
   const [given, setGiven] = useState<Half | null>(null);
   const [errors, setErrors] = useState<readonly FieldMessage[]>([]);
+  /** Controls that were changed after the errors were reported; any choice is valid. */
+  const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
   const half = given ?? draft ?? {};
   const answer = half.answer && disabled.includes(half.answer) ? undefined : half.answer;
 
@@ -46,10 +51,12 @@ export function useJudgement({ prompt, page, disabled, confidence, recorder, rej
     if (lastRejected.current === rejected) return;
     lastRejected.current = rejected;
     setErrors(rejected.map(atControl));
+    setCorrected(new Set());
   }, [rejected]);
 
   const change = (item: 'answer' | 'confidence', next: Half) => {
     recorder.changed(item);
+    setCorrected((old) => new Set(old).add(item));
     const all = { ...half, ...next };
     setGiven(all);
     save(all);
@@ -57,11 +64,12 @@ export function useJudgement({ prompt, page, disabled, confidence, recorder, rej
 
   const check = (): Judgement | undefined => {
     const missing: FieldMessage[] = [];
-    if (answer === undefined) missing.push({ item: 'answer', message: w.chooseOne });
+    if (answer === undefined) missing.push({ item: 'answer', message: w.choose_one });
     if (confidence && half.confidence === undefined) {
-      missing.push({ item: 'confidence', message: w.choosePoint });
+      missing.push({ item: 'confidence', message: w.choose_point });
     }
     setErrors(missing);
+    setCorrected(new Set());
     if (answer === undefined || missing.length > 0) return undefined;
     return half.confidence === undefined ? { answer } : { answer, confidence: half.confidence };
   };
@@ -80,7 +88,9 @@ export function useJudgement({ prompt, page, disabled, confidence, recorder, rej
     choose: (value: string) => !disabled.includes(value) && change('answer', { answer: value }),
     setConfidence: (value: number) => change('confidence', { confidence: value }),
     summary,
-    errorOf: (item: string) => errors.find((error) => error.item === item)?.message,
+    corrected,
+    errorOf: (item: string) =>
+      errors.find((error) => error.item === item && !corrected.has(item))?.message,
     check,
   };
 }

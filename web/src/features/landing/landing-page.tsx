@@ -18,7 +18,10 @@ export function Component() {
   return <Landing study={useLoaderData<StudyInfo>()} />;
 }
 
-/** `/`: what the study is, in half a minute. The server writes it for visitors; signed-in users get a link to their page. */
+/**
+ * `/`: a short introduction to the study. The server renders it for visitors; signed-in users get a link to their
+ * current page.
+ */
 export function Landing({ study }: { study: StudyInfo }) {
   const w = usePublicMessages().landing;
   const { landing } = study;
@@ -46,6 +49,13 @@ export function Landing({ study }: { study: StudyInfo }) {
         <p className="eyebrow">{landing.eyebrow}</p>
         <PageTitle className={s.title}>{study.title}</PageTitle>
         <p className={s.lead}>{landing.lead}</p>
+        <div className={s.people}>
+          <Each of={landing.portraits} name="landing.portraits" id={(portrait) => portrait}>
+            {(portrait) => (
+              <img src={portrait} alt="" fetchPriority="low" width="256" height="256" />
+            )}
+          </Each>
+        </div>
         <ul className={s.chips}>
           <Each of={landing.chips} name="landing.chips" id={(chip) => chip}>
             {(chip) => (
@@ -59,7 +69,7 @@ export function Landing({ study }: { study: StudyInfo }) {
       </div>
       <ClosedNotice />
       {signedIn && <signedIn.SignedInAs />}
-      {/* Twice, and each size shows one: so Tab comes to it where it is seen. */}
+      {/* Rendered twice, one for each screen size, so that the tab order follows the visual order. */}
       <div className={s.wide}>{action}</div>
       <section aria-label={w.steps}>
         <ol className={s.steps}>
@@ -95,7 +105,7 @@ export function Landing({ study }: { study: StudyInfo }) {
   );
 }
 
-/** The study's own facts, then who answers for it. */
+/** The study's facts and the people responsible. */
 function Facts({ study }: { study: StudyInfo }) {
   const w = usePublicMessages().landing;
   return (

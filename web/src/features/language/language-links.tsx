@@ -1,16 +1,16 @@
 import { useContext } from 'react';
 import type { StudyInfo } from '@/api/schema';
 import { setLocale, useLocale } from '@/lib/locale';
-import { useMessages } from '@/lib/messages';
 import { Each, Template } from '@/lib/template';
+import { useMessages } from '@/locales/messages';
 import s from './language-links.module.css';
 
-/** The same choice, made by the server. */
+/** The server makes the same choice. */
 const CURRENT = '{% if x.tag == locale %}true{% else %}false{% endif %}' as 'true';
 
 type Locales = StudyInfo['locales'];
 
-/** The study's languages as links, which work before the app runs; the app then switches in place. */
+/** The study's languages as links, which work before the app runs. The app then switches without a reload. */
 export function LanguageLinks({ locales }: { locales: Locales }) {
   const w = useMessages().chrome;
   const now = useLocale();

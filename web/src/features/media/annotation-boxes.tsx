@@ -2,32 +2,32 @@ import type { Annotation } from '@/api/schema';
 import { useTaskMessages } from '@/locales/task';
 import s from './media.module.css';
 
-/** A mark with a place in the picture; a mark of a time alone has none. */
-export function hasPlace(mark: Annotation): boolean {
-  return mark.w > 0 && mark.h > 0;
+/** Whether an annotation has an area on the picture; one of a time span has none. */
+export function hasArea(annotation: Annotation): boolean {
+  return annotation.w > 0 && annotation.h > 0;
 }
 
-/** Outlines over the picture; several are numbered like the buttons that lead to them. */
-export function AnnotationBoxes({ marks }: { marks: readonly Annotation[] }) {
+/** The annotated areas over the picture; several are numbered like their buttons. */
+export function AnnotationBoxes({ annotations }: { annotations: readonly Annotation[] }) {
   const w = useTaskMessages().media;
   const percent = (share: number) => `${share * 100}%`;
   return (
-    <div className={s.marks}>
-      {marks.map((mark, index) =>
-        hasPlace(mark) ? (
+    <div className={s.annotations}>
+      {annotations.map((annotation, index) =>
+        hasArea(annotation) ? (
           <span
-            key={`${mark.x}-${mark.y}-${mark.from ?? ''}`}
-            className={s.markBox}
+            key={`${annotation.x}-${annotation.y}-${annotation.from ?? ''}`}
+            className={s.annotation}
             role="img"
             aria-label={w.mark(index + 1)}
             style={{
-              left: percent(mark.x),
-              top: percent(mark.y),
-              width: percent(mark.w),
-              height: percent(mark.h),
+              left: percent(annotation.x),
+              top: percent(annotation.y),
+              width: percent(annotation.w),
+              height: percent(annotation.h),
             }}
           >
-            {marks.length > 1 && <b aria-hidden="true">{index + 1}</b>}
+            {annotations.length > 1 && <b aria-hidden="true">{index + 1}</b>}
           </span>
         ) : null,
       )}

@@ -11,7 +11,7 @@ import { PlayerControls } from './player-controls';
 import { shape } from './source';
 import { type Playback, usePlayback } from './use-playback';
 
-/** What a page may do with the medium that it shows. */
+/** What a page can do with its medium. */
 export interface MediaHandle {
   replay: () => void;
   seek: (at: number) => void;
@@ -21,16 +21,16 @@ export interface MediaHandle {
 export type ClipProps = {
   media: PublicMedia;
   recorder?: Recorder | undefined;
-  marks?: readonly Annotation[] | undefined;
+  annotations?: readonly Annotation[] | undefined;
   overlay?: ReactNode;
   handle?: Ref<MediaHandle> | undefined;
-  /** Captions are on at first. */
+  /** See `usePlayback`. */
   captioned?: boolean | undefined;
 };
 
-/** A video, or sound with the same controls. */
+/** A video, or a sound with the same controls. */
 export function ClipPlayer(props: ClipProps) {
-  const { media, recorder, marks = [], overlay, handle, captioned = true } = props;
+  const { media, recorder, annotations = [], overlay, handle, captioned = true } = props;
   const ref = useRef<HTMLVideoElement>(null);
   const playback = usePlayback(ref, media, recorder, captioned);
   useImperativeHandle(handle, () => ({
@@ -46,6 +46,7 @@ export function ClipPlayer(props: ClipProps) {
     <figure
       className={cx(s.frame, (sound || failed) && s.whole)}
       style={shape(media)}
+      data-bare={playback.state.started || failed || undefined}
       // The controls go when the clip fails, and would take the focus with them.
       onErrorCapture={(event) => setWasHeld(event.currentTarget.contains(document.activeElement))}
     >
@@ -54,12 +55,15 @@ export function ClipPlayer(props: ClipProps) {
         {sound && (
           <SoundFace playing={playback.state.playing} cue={playback.state.captions ? cue : ''} />
         )}
-        {overlay}
-        {failed && <MediaFailed media={media} onRetry={playback.retry} focus={wasHeld} />}
+        {failed ? <MediaFailed media={media} onRetry={playback.retry} focus={wasHeld} /> : overlay}
         {!playback.state.started && !failed && !overlay && <BigPlay playback={playback} />}
       </div>
       {!failed && (
-        <PlayerControls playback={playback} hasCaptions={media.captions.length > 0} marks={marks} />
+        <PlayerControls
+          playback={playback}
+          hasCaptions={media.captions.length > 0}
+          annotations={annotations}
+        />
       )}
     </figure>
   );
@@ -69,7 +73,7 @@ type ClipElement = {
   element: React.RefObject<HTMLVideoElement | null>;
   media: PublicMedia;
   playback: Playback;
-  /** Takes the captions' words, where there is no picture that the browser could write them on. */
+  /** Receives the text of the captions if there is no picture to show them on. */
   onCue: ((words: string) => void) | undefined;
 };
 
@@ -84,7 +88,7 @@ function Clip({ element, media, playback, onCue }: ClipElement) {
     }
   }, [element, captions, media, locale, onCue]);
   const preload = usePosterFirst(media.poster ?? undefined);
-  // `<video>` plays sound files too, and is the one of the two that shows captions.
+  // `<video>` also plays sound files and, unlike `<audio>`, supports captions.
   return (
     <video
       ref={element}
@@ -111,22 +115,22 @@ function Clip({ element, media, playback, onCue }: ClipElement) {
   );
 }
 
-/** The present text of a track of captions. */
+/** The current text of a caption track. */
 function wordsOf(track: TextTrack): string {
   return [...(track.activeCues ?? [])].map((cue) => (cue as VTTCue).text).join('\n');
 }
 
-/** How long after the poster the clip is fetched, in ms: the poster has been painted then. */
+/** Delay between the poster and the clip, in ms, so that the poster is painted first. */
 const AFTER_POSTER = 150;
 
-/** On a slow line the poster comes first: it is what one looks at until the clip is there. */
+/** On a slow connection the poster is fetched first, because it is shown until the clip is loaded. */
 function usePosterFirst(poster: string | undefined): 'none' | 'auto' {
   const [shown, setShown] = useState<string>();
   useEffect(() => {
     if (!poster) return;
     const picture = new Image();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // One that can't be had holds nothing up.
+    // A missing poster does not delay the clip.
     const go = () => {
       timer = setTimeout(() => setShown(poster), AFTER_POSTER);
     };
@@ -142,14 +146,14 @@ function usePosterFirst(poster: string | undefined): 'none' | 'auto' {
   return shown === poster ? 'auto' : 'none';
 }
 
-/** The reader's language if there are captions in it, otherwise the first there are. */
+/** Captions in the reader's language, otherwise the first available ones. */
 function chosen(media: PublicMedia, locale: string): string | undefined {
   return (media.captions.find((track) => track.locale === locale) ?? media.captions[0])?.locale;
 }
 
 function BigPlay({ playback }: { playback: Playback }) {
   const w = useTaskMessages().media;
-  // The control under the picture has the name; for keyboard and screen reader one of both is enough.
+  // The control below the picture has the accessible name; keyboard and screen reader need only one of both.
   return (
     <button
       type="button"

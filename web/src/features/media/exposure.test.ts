@@ -102,10 +102,31 @@ test('adds up stalls', () => {
   expect(exposure.read()).toMatchObject({ stalls: 2, stalledFor: 500 });
 });
 
-test('keeps sound, captions and the error', () => {
+test('keeps sound and the error', () => {
   const { exposure } = clocked();
   exposure.on({ type: 'sound', muted: true });
-  exposure.on({ type: 'captions', on: true });
   exposure.on({ type: 'error', what: 'network' });
-  expect(exposure.read()).toMatchObject({ muted: true, captions: true, error: 'network' });
+  expect(exposure.read()).toMatchObject({ muted: true, captions: false, error: 'network' });
+});
+
+test('captions were shown if they were on while the clip played', () => {
+  const { exposure } = clocked();
+  const shown = () => exposure.read().captions;
+  exposure.on({ type: 'captions', on: true });
+  exposure.on({ type: 'captions', on: false });
+  exposure.on({ type: 'playing', at: 0 });
+  exposure.on({ type: 'paused', at: 1 });
+  expect(shown()).toBe(false);
+  exposure.on({ type: 'captions', on: true });
+  expect(shown()).toBe(false);
+  exposure.on({ type: 'playing', at: 1 });
+  exposure.on({ type: 'captions', on: false });
+  expect(shown()).toBe(true);
+});
+
+test('captions that are turned on during the clip were shown', () => {
+  const { exposure } = clocked();
+  exposure.on({ type: 'playing', at: 0 });
+  exposure.on({ type: 'captions', on: true });
+  expect(exposure.read().captions).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { MediaTiming } from '@/api/schema';
 import { round } from '@/features/timing/recorder';
 
-/** What a media element reported. `at` is its position in seconds. */
+/** An event of a media element; `at` is its position in seconds. */
 type ExposureEvent =
   | { type: 'canPlay' | 'firstFrame' | 'stalled' | 'flowing' }
   | { type: 'playing' | 'time' | 'paused'; at: number }
@@ -10,19 +10,19 @@ type ExposureEvent =
   | { type: 'captions'; on: boolean }
   | { type: 'error'; what: string };
 
-/** Evidence of what of a medium was seen or heard. */
+/** Evidence of which parts of a medium were seen or heard. */
 export interface Exposure {
   on(event: ExposureEvent): void;
   read(): Required<MediaTiming>;
 }
 
-/** Parts that are listed, at most: as many as the server keeps, the first and the last ones. */
+/** The maximum number of parts: as many as the server keeps, the first and the last ones. */
 const MOST_PARTS = 50;
 
-/** A jump of the position that is longer than two updates of a slow browser is no playing. */
+/** A longer jump of the position than two updates of a slow browser does not count as playback. */
 const LONGEST_UPDATE = 1.5;
 
-/** Starts the record of one medium; `now` is a monotonic clock, `error` a failure that is known already. */
+/** Starts recording one medium; `now` is a monotonic clock, `error` a failure that is already known. */
 export function createExposure(
   url: string,
   now: () => number,
@@ -44,6 +44,8 @@ export function createExposure(
     captions: false,
     error,
   };
+  /** Whether captions are on now; `record.captions`: whether they were on while the medium played. */
+  let captions = false;
   let open: [number, number] | null = null;
   let stalledFrom: number | null = null;
 
@@ -78,6 +80,7 @@ export function createExposure(
           close();
           open = [event.at, event.at];
           record.plays += 1;
+          record.captions ||= captions;
           break;
         case 'time':
           extend(event.at);
@@ -105,7 +108,8 @@ export function createExposure(
           record.muted = event.muted;
           break;
         case 'captions':
-          record.captions = event.on;
+          captions = event.on;
+          record.captions ||= captions && open !== null;
           break;
         case 'error':
           record.error = event.what;

@@ -8,11 +8,11 @@ import s from './media.module.css';
 type Props = {
   media: PublicMedia;
   onRetry: () => void;
-  /** Takes the focus over from what was here before. */
+  /** Whether to take the focus of the replaced element. */
   focus?: boolean;
 };
 
-/** Shows that a medium is missing; the participant can try again, or answer without it. */
+/** Shows that a medium can't be loaded; the participant can retry or answer without it. */
 export function MediaFailed({ media, onRetry, focus = false }: Props) {
   const w = useTaskMessages().media;
   const [without, setWithout] = useState(false);

@@ -1,12 +1,14 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { PublicMedia } from '@/api/schema';
 import { Loaded } from '@/features/study-page/loaded';
 import { useResource } from '@/features/study-page/use-resource';
 import { createRecorder, type Recorder } from '@/features/timing/recorder';
-import { picture } from '../../../test/fixtures';
+import { clearSession } from '@/lib/session';
+import { participant, picture } from '../../../test/fixtures';
 import { renderAt } from '../../../test/render';
+import { signIn } from '../../../test/sign-in';
 import { MediaPlayer } from './media-player';
 
 function show() {
@@ -86,7 +88,7 @@ test('a clip that fails keeps the focus where its controls were', () => {
   expect(document.activeElement).toBe(screen.getByRole('alert'));
 });
 
-test('a clip that fails takes the focus from nothing else', () => {
+test('a clip that fails does not take the focus from another element', () => {
   const video = showClip();
   fireEvent.error(video);
   expect(screen.getByRole('alert')).not.toBe(document.activeElement);
@@ -118,4 +120,50 @@ test('trying again requests the address again, and the input on the page stays',
   expect((await screen.findByRole('img')).getAttribute('src')).toBe('/new');
   expect(screen.getByLabelText('Words')).toHaveProperty('value', 'half');
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+const captioned = {
+  ...clip,
+  captions: [{ locale: 'en', name: 'English', url: '/api/media/c' }],
+};
+
+/** The caption buttons' states of two media on a page. */
+function captionsFor(hearsSound: boolean | null): (string | null)[] {
+  signIn({ ...participant, hearsSound });
+  vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe');
+  render(
+    <>
+      <MediaPlayer media={captioned} />
+      <MediaPlayer media={captioned} captioned={false} />
+    </>,
+  );
+  return states();
+}
+
+const buttons = () => screen.getAllByRole('button', { name: 'Captions' });
+const states = () => buttons().map((button) => button.getAttribute('aria-pressed'));
+
+test.each([
+  [true, 'false'],
+  [false, 'true'],
+  [null, 'true'],
+])('captions at first, if the participant hears the sound: %s', (hears, on) => {
+  expect(captionsFor(hears)).toEqual([on, 'false']);
+});
+
+test('a choice of captions is kept until the participant signs out', async () => {
+  expect(captionsFor(true)).toEqual(['false', 'false']);
+  await userEvent.click(buttons()[0] as HTMLElement);
+  expect(states()).toEqual(['true', 'false']);
+  cleanup();
+  expect(captionsFor(true)).toEqual(['true', 'false']);
+  await act(() => clearSession());
+  cleanup();
+  expect(captionsFor(true)).toEqual(['false', 'false']);
+});
+
+test('captions of a medium that shows its answer are turned on only there', async () => {
+  captionsFor(true);
+  await userEvent.click(buttons()[1] as HTMLElement);
+  expect(states()).toEqual(['false', 'true']);
 });

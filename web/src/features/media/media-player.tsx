@@ -8,28 +8,28 @@ import { Picture } from './picture';
 
 type Props = {
   media: PublicMedia;
-  /** Takes the evidence of what was seen. */
+  /** Receives the evidence of what was seen. */
   recorder?: Recorder | undefined;
-  /** Marks on the time line. */
-  marks?: readonly Annotation[] | undefined;
-  /** Over the picture. */
+  /** The annotations on the time line. */
+  annotations?: readonly Annotation[] | undefined;
+  /** Shown over the picture. */
   overlay?: ReactNode;
   handle?: Ref<MediaHandle> | undefined;
-  /** Captions are on at first, unless this is false. */
+  /** False: captions are off until they are turned on, whatever the participant prefers. */
   captioned?: boolean;
 };
 
-/** Any medium in a frame that keeps its place, with its transcript. */
-export function MediaPlayer({ media, recorder, marks, overlay, handle, captioned }: Props) {
+/** Any medium with its transcript. Its frame has the final size from the start. */
+export function MediaPlayer({ media, recorder, annotations, overlay, handle, captioned }: Props) {
   return (
-    <div className={s.medium}>
+    <div className={s.medium} data-medium={media.sources[0]?.url}>
       {media.kind === 'image' ? (
         <Picture media={media} recorder={recorder} overlay={overlay} />
       ) : (
         <ClipPlayer
           media={media}
           recorder={recorder}
-          marks={marks}
+          annotations={annotations}
           overlay={overlay}
           handle={handle}
           captioned={captioned}

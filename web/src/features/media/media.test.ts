@@ -16,7 +16,7 @@ const media: PublicMedia = {
   height: null,
 };
 
-test('tries what the browser is sure of first, and leaves out what it cannot play', () => {
+test('tries formats that the browser certainly plays first, and omits unplayable ones', () => {
   const answers: Record<string, string> = { 'video/mp4': 'maybe', 'video/webm': 'probably' };
   expect(playable(media, (type) => answers[type] ?? '')).toEqual(['/m/b', '/m/a']);
 });
@@ -32,12 +32,12 @@ test('writes times as minutes and seconds', () => {
   ]);
 });
 
-test('keeps the place of a medium of unknown size', () => {
+test('reserves the space of a medium of unknown size', () => {
   expect(ratio(media)).toBe(16 / 9);
   expect(ratio({ ...media, width: 720, height: 1280 })).toBe(720 / 1280);
 });
 
-test('what was prefetched is used from its copy, and only a few copies stay', async () => {
+test('prefetched media are used from their copies, and only a few copies stay', async () => {
   let copies = 0;
   const fetch = vi.fn(async () => new Response('x'));
   vi.stubGlobal('fetch', fetch);

@@ -15,7 +15,7 @@ const MOST_ZOOM = 3;
 
 type Props = { media: PublicMedia; recorder?: Recorder | undefined; overlay?: ReactNode };
 
-/** A picture that can be enlarged in its place. */
+/** A picture that can be enlarged within its frame. */
 export function Picture({ media, recorder, overlay }: Props) {
   const w = useTaskMessages().media;
   const url = media.sources[0]?.url ?? '';
@@ -25,7 +25,7 @@ export function Picture({ media, recorder, overlay }: Props) {
   const [attempt, setAttempt] = useState(0);
   const refresh = use(RefreshMedia);
   const retry = async () => {
-    // Where that fails too, the old address is tried again.
+    // If that fails as well, the old address is retried.
     await refresh().catch(() => undefined);
     setFailed(false);
     setAttempt(attempt + 1);
@@ -36,7 +36,11 @@ export function Picture({ media, recorder, overlay }: Props) {
   };
   const zoomed = zoom > 1;
   return (
-    <figure className={cx(s.frame, failed && s.whole)} style={shape(media)}>
+    <figure
+      className={cx(s.frame, failed ? s.whole : !overlay && s.zoomOver)}
+      style={shape(media)}
+      data-bare={zoomed || failed || undefined}
+    >
       {/* Scrolled by keyboard while it is larger than its frame, so it must take the focus then. */}
       <section
         className={cx(s.stage, zoomed && s.zoomed, failed && s.noStage)}

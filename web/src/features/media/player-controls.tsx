@@ -29,22 +29,34 @@ function Control({ icon, label, pressed, wide, onClick }: ControlProps) {
   );
 }
 
-/** Where the annotations of feedback are on the time line. */
-function TimeMarks({ marks, length }: { marks: readonly Annotation[]; length: number }): ReactNode {
-  return marks.map((mark) => {
-    if (typeof mark.from !== 'number' || length <= 0) return null;
-    const place: CSSProperties = {
-      left: `${(mark.from / length) * 100}%`,
-      width: `${(((mark.to ?? mark.from) - mark.from) / length) * 100}%`,
+/** The positions of annotations on the time line. */
+function TimeSpans({
+  annotations,
+  length,
+}: {
+  annotations: readonly Annotation[];
+  length: number;
+}): ReactNode {
+  return annotations.map((annotation) => {
+    if (typeof annotation.from !== 'number' || length <= 0) return null;
+    const position: CSSProperties = {
+      left: `${(annotation.from / length) * 100}%`,
+      width: `${(((annotation.to ?? annotation.from) - annotation.from) / length) * 100}%`,
     };
-    return <i key={`${mark.from}-${mark.x}-${mark.y}`} className={s.timeMark} style={place} />;
+    return (
+      <i
+        key={`${annotation.from}-${annotation.x}-${annotation.y}`}
+        className={s.timeMark}
+        style={position}
+      />
+    );
   });
 }
 
-type Props = { playback: Playback; hasCaptions: boolean; marks: readonly Annotation[] };
+type Props = { playback: Playback; hasCaptions: boolean; annotations: readonly Annotation[] };
 
-/** Play, replay, time line, captions, sound: under the picture, so that they never cover a cue. */
-export function PlayerControls({ playback, hasCaptions, marks }: Props) {
+/** Play, replay, time line, captions, volume. They are below the picture, so that they never cover a cue. */
+export function PlayerControls({ playback, hasCaptions, annotations }: Props) {
   const w = useTaskMessages().media;
   const { state } = playback;
   const share = state.length > 0 ? Math.min(1, state.at / state.length) : 0;
@@ -58,7 +70,7 @@ export function PlayerControls({ playback, hasCaptions, marks }: Props) {
       <Control icon="replay" label={w.replay} onClick={playback.replay} />
       <span className={s.time}>{clock(state.at)}</span>
       <div className={s.line}>
-        <TimeMarks marks={marks} length={state.length} />
+        <TimeSpans annotations={annotations} length={state.length} />
         <input
           type="range"
           className={s.scrub}

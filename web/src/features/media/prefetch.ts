@@ -3,12 +3,12 @@ import type { PublicMedia } from '@/api/schema';
 import { createCache } from '@/lib/resource-cache';
 import { browserCanPlay, playable } from './source';
 
-/** The present item's medium goes first on a slow line. */
+/** On a slow connection, the current item's medium is fetched first. */
 const AFTER_MS = 1200;
 
 /**
- * Prefetched media, by address. They are blobs, because the server forbids caches to store what belongs to one
- * participant. Clips are short, and a page prefetches only the next one.
+ * Prefetched media, by address. They are blobs, because the server forbids caching of a participant's media. Clips are
+ * short, and a page prefetches only the next one.
  */
 const copies = createCache<string>({
   shared: true,
@@ -21,7 +21,7 @@ export function local(url: string): string {
   return copies.peek(url) ?? url;
 }
 
-/** Prefetches a medium. A failure has no effect: the page will load it itself. */
+/** Prefetches a medium. A failure is ignored; the page loads it itself. */
 export async function prefetchMedia(url: string): Promise<void> {
   const load = async () => {
     const response = await fetch(url, { priority: 'low' });
@@ -31,7 +31,7 @@ export async function prefetchMedia(url: string): Promise<void> {
   await copies.get(url, load).catch(() => {});
 }
 
-/** Fetches the next item's medium while the present one is shown, unless the reader saves data. */
+/** Prefetches the next item's medium while the current one is shown, unless the browser saves data. */
 export function usePrefetch(next: PublicMedia | null | undefined): void {
   useEffect(() => {
     const saveData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;

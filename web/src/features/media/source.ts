@@ -2,9 +2,8 @@ import type { CSSProperties } from 'react';
 import type { PublicMedia } from '@/api/schema';
 
 /**
- * The addresses to try, best first: formats that the browser is sure of, then those that it may play.
- * Which one is in use has to be known, so that a failure and the evidence name the right one; `<source>`
- * elements would hide it.
+ * The addresses to try: first formats that the browser certainly plays, then those that it may play. `<source>`
+ * elements would hide which one is used, but errors and evidence must name it.
  */
 export function playable(media: PublicMedia, canPlay: (type: string) => string): string[] {
   const rank = { probably: 0, maybe: 1 } as Record<string, number>;
@@ -15,7 +14,7 @@ export function playable(media: PublicMedia, canPlay: (type: string) => string):
     .map((source) => source.url);
 }
 
-/** What this browser reports for a type: all pictures are worth trying. */
+/** The browser's answer for a media type. All pictures are tried. */
 export function browserCanPlay(media: PublicMedia): (type: string) => string {
   if (media.kind === 'image') return () => 'maybe';
   const element = document.createElement(media.kind);
@@ -28,12 +27,12 @@ export function clock(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** Width by height as a number, so that the frame keeps its place before anything has loaded. */
+/** The aspect ratio as a number, so that the frame has its final size before the medium is loaded. */
 export function ratio(media: PublicMedia): number {
   return media.width && media.height ? media.width / media.height : 16 / 9;
 }
 
-/** The same for the style sheet, which keeps the frame within the window's height as well. */
+/** The aspect ratio for the style sheet, which keeps the frame within the height of the window. */
 export function shape(media: PublicMedia): CSSProperties {
   return { '--ratio': ratio(media) } as CSSProperties;
 }

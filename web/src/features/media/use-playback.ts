@@ -2,11 +2,12 @@ import { type RefObject, use, useEffect, useMemo, useRef, useState } from 'react
 import type { PublicMedia } from '@/api/schema';
 import { RefreshMedia } from '@/features/study-page/refresh-media';
 import type { Recorder } from '@/features/timing/recorder';
+import { useCaptions } from './captions';
 import { createExposure, type Exposure } from './exposure';
 import { local } from './prefetch';
 import { browserCanPlay, playable } from './source';
 
-/** What the controls show. */
+/** The state of the controls. */
 interface PlaybackState {
   playing: boolean;
   started: boolean;
@@ -14,16 +15,15 @@ interface PlaybackState {
   at: number;
   length: number;
   muted: boolean;
-  captions: boolean;
   failed: boolean;
 }
 
-/** A media element with its state, its evidence and what can be done with it. */
+/** A media element with its state, its evidence and its actions. */
 export type Playback = ReturnType<typeof usePlayback>;
 
 type Update = (change: Partial<PlaybackState>) => void;
 
-/** Replaying is a play from the start, not a search in the clip. */
+/** Replaying counts as playing from the start, not as seeking. */
 function listeners(
   exposure: Exposure,
   update: Update,
@@ -74,17 +74,20 @@ function listeners(
   };
 }
 
-/** Names of `MediaError.code`. */
+/** The names of `MediaError.code`. */
 const ERRORS = ['unknown', 'aborted', 'network', 'decode', 'not supported'];
 
-/** The evidence of one medium for the recorder of the page; `error` is a failure that is known from the start. */
+/** The evidence of one medium for the page's recorder; `error` is a failure that is known from the start. */
 export function useExposure(url: string, recorder: Recorder | undefined, error?: string): Exposure {
   const exposure = useMemo(() => createExposure(url, () => performance.now(), error), [url, error]);
-  useEffect(() => recorder?.watch(url, exposure.read), [url, exposure, recorder]);
+  useEffect(() => recorder?.watch(exposure.read), [exposure, recorder]);
   return exposure;
 }
 
-/** Plays `media` in the element of `ref` and reports what was seen to the recorder, if there is one. */
+/**
+ * Plays `media` in the element of `ref`, and reports the evidence to the recorder, if any. With `captioned`, captions
+ * are shown as the participant prefers; otherwise they are off until they are turned on for this medium.
+ */
 export function usePlayback(
   ref: RefObject<HTMLMediaElement | null>,
   media: PublicMedia,
@@ -100,15 +103,18 @@ export function usePlayback(
     at: 0,
     length: media.seconds ?? 0,
     muted: false,
-    captions: captioned && media.captions.length > 0,
     failed: urls.length === 0,
   });
+  const [preferred, prefer] = useCaptions();
+  const [own, setOwn] = useState(false);
+  const captions = media.captions.length > 0 && (captioned ? preferred : own);
   const refresh = use(RefreshMedia);
   const replaying = useRef(false);
   const update: Update = (change) => setState((old) => ({ ...old, ...change }));
   const url = urls[0] ?? media.sources[0]?.url ?? '';
-  // Without a format that the browser plays there is no event that would report a failure.
+  // Without a playable format, no event reports the failure.
   const exposure = useExposure(url, recorder, urls[0] ? undefined : ERRORS[4]);
+  useEffect(() => exposure.on({ type: 'captions', on: captions }), [exposure, captions]);
   const fail = (what: string) => {
     exposure.on({ type: 'error', what });
     update({ failed: true, playing: false });
@@ -116,9 +122,9 @@ export function usePlayback(
 
   const play = () => void ref.current?.play().catch(() => undefined);
   return {
-    state,
+    state: { ...state, captions },
     src: urls[tried] && local(urls[tried]),
-    // Another format may work where this one does not; only the last failure is one of the medium.
+    // Another format may work. Only the failure of the last one counts as a failure of the medium.
     events: listeners(exposure, update, replaying, (why) =>
       tried + 1 < urls.length ? setTried(tried + 1) : fail(why),
     ),
@@ -138,15 +144,12 @@ export function usePlayback(
       }
     },
     pause: () => ref.current?.pause(),
-    setCaptions: (on: boolean) => {
-      exposure.on({ type: 'captions', on });
-      update({ captions: on });
-    },
+    setCaptions: captioned ? prefer : setOwn,
     setMuted: (muted: boolean) => {
       if (ref.current) ref.current.muted = muted;
     },
     retry: async () => {
-      // Where that fails too, the old address is tried again.
+      // If that fails as well, the old address is retried.
       await refresh().catch(() => undefined);
       setTried(0);
       update({ failed: false, started: false, at: 0 });

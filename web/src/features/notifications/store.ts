@@ -6,23 +6,23 @@ export interface Notification {
   id: number;
   kind: Kind;
   text: string;
-  /** Milliseconds on screen; 0 or less means until it is closed. */
+  /** Duration in milliseconds; 0 or less means until it is closed. */
   duration: number;
 }
 
 export const notifications = createStore<Notification[]>([]);
 let last = 0;
 
-/** Shows a message; gives its id. */
+/** Shows a message and returns its ID. */
 export function notify(kind: Kind, text: string, duration = NOTIFICATION_DURATION): number {
   last += 1;
-  // The same words twice are one message whose time starts again.
+  // The same text again restarts the message instead of adding another.
   const others = notifications.get().filter((n) => n.text !== text);
   notifications.set([...others, { id: last, kind, text, duration }]);
   return last;
 }
 
-/** Takes a message away. */
+/** Removes a message. */
 export function dismiss(id: number): void {
   notifications.set(notifications.get().filter((n) => n.id !== id));
 }

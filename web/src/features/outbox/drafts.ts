@@ -8,19 +8,19 @@ interface Draft {
   at: number;
 }
 
-/** Under what a user's browser data are stored: the participant's code, or the name where there is no code. */
+/** The owner of browser data: the participant's code, or the username of an account without one. */
 export function ownerOf(user: User | null): string | null {
   return user ? (user.code ?? user.username) : null;
 }
 
-/** The owner of what is stored now. */
+/** The owner of the data that are stored now. */
 export function currentOwner(): string | null {
   return ownerOf(session().user);
 }
 
-const place = (owner: string, page: string) => `draft/${owner}/${page}`;
+const storageKey = (owner: string, page: string) => `draft/${owner}/${page}`;
 
-/** Writes one after the other: the last value given is the one that stays. */
+/** Writes run one after the other, so that the last value is kept. */
 let writing: Promise<void> = Promise.resolve();
 
 function later(work: () => Promise<void>): Promise<void> {
@@ -32,16 +32,16 @@ export function saveDraft(page: string, value: unknown): Promise<void> {
   const owner = currentOwner();
   if (owner === null) return Promise.resolve();
   const draft: Draft = { value, at: Date.now() };
-  return later(async () => (await localStore()).put(place(owner, page), draft));
+  return later(async () => (await localStore()).put(storageKey(owner, page), draft));
 }
 
 export function clearDraft(page: string): Promise<void> {
   const owner = currentOwner();
   if (owner === null) return Promise.resolve();
-  return later(async () => (await localStore()).remove(place(owner, page)));
+  return later(async () => (await localStore()).remove(storageKey(owner, page)));
 }
 
-/** Deletes all drafts of a person. */
+/** Deletes all drafts of a participant. */
 export async function forgetDrafts(owner: string): Promise<void> {
   await later(async () => {
     const store = await localStore();
@@ -53,12 +53,12 @@ export async function loadDraft<T>(page: string): Promise<T | undefined> {
   const owner = currentOwner();
   if (owner === null) return undefined;
   await writing;
-  const draft = await (await localStore()).get<Draft>(place(owner, page));
+  const draft = await (await localStore()).get<Draft>(storageKey(owner, page));
   return draft?.value as T | undefined;
 }
 
 /**
- * Saves a half-filled page, so that it survives a reload. `draft` is what the last visit left, if anything; `ready` is
+ * Saves a half-filled page, so that it survives a reload. `draft` is the draft of the last visit, if any; `ready` is
  * false until the local store has been read.
  */
 export function useDraft<T>(page: string) {
@@ -66,7 +66,7 @@ export function useDraft<T>(page: string) {
   useEffect(() => {
     let current = true;
     loadDraft<T>(page)
-      // A store that can't be read must not prevent answers.
+      // Participants can answer even if the store can't be read.
       .catch(() => undefined)
       .then((draft) => {
         if (current) setFound({ page, draft });

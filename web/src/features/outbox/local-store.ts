@@ -1,6 +1,6 @@
 /**
- * Data that the browser keeps across visits: a small ordered map with names as keys. IndexedDB where it works, local
- * storage where it does not (some private windows).
+ * Data that the browser stores across visits: a small ordered map. Uses IndexedDB if it works, otherwise local storage
+ * (some private windows).
  */
 export interface LocalStore {
   get<T>(key: string): Promise<T | undefined>;
@@ -36,7 +36,7 @@ function openDatabase(): Promise<IDBDatabase> {
 function indexedStore(database: IDBDatabase): LocalStore {
   const run = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {
-      // Strict: on the disk before the promise resolves, since a phone may be put away any moment.
+      // Strict durability: on the disk before the promise resolves, because a phone may be turned off at any moment.
       const transaction = database.transaction(STORE, mode, { durability: 'strict' });
       const request = work(transaction.objectStore(STORE));
       transaction.oncomplete = () => resolve(request.result);
@@ -56,7 +56,7 @@ function indexedStore(database: IDBDatabase): LocalStore {
   };
 }
 
-/** The same on local storage. */
+/** The same store in local storage. */
 export function storageStore(storage: Storage): LocalStore {
   const full = (key: string) => `kept:${key}`;
   const read = (key: string) => {

@@ -14,10 +14,10 @@ vi.mock('@/features/analytics/track', () => ({ trackFlow: vi.fn() }));
 
 const OWNER = 'K7QM-2RXD';
 
-type Sent = { path: string; key: string | null; body: unknown };
+type Sent = { path: string; key: string | null; language: string | null; body: unknown };
 let sent: Sent[];
 
-/** A server whose replies are given one after the other; the last one repeats. */
+/** A server that sends the given replies in order; the last one repeats. */
 function server(...replies: (() => Response | Promise<Response>)[]) {
   sent = [];
   let at = 0;
@@ -26,6 +26,7 @@ function server(...replies: (() => Response | Promise<Response>)[]) {
     sent.push({
       path,
       key: headers.get('Idempotency-Key'),
+      language: headers.get('Accept-Language'),
       body: JSON.parse(String(init.body)),
     });
     const reply = replies[Math.min(at, replies.length - 1)];
@@ -48,7 +49,7 @@ beforeEach(async () => {
   signIn({ code: OWNER, username: 'owl', currentState: '/pre-questionnaire' });
 });
 
-test('a submission is in the browser before it is sent, and removed after the receipt', async () => {
+test('a submission is stored before it is sent, and removed after the receipt', async () => {
   let storedAtSending = -1;
   server(async () => {
     storedAtSending = (await entriesOf(OWNER)).length;
@@ -56,6 +57,7 @@ test('a submission is in the browser before it is sent, and removed after the re
   });
   const receipt = await submit(PATH, { body: body(1) });
   expect(storedAtSending).toBe(1);
+  expect(sent[0]?.language).toBe('en');
   expect(receipt.currentState).toBe('/home');
   expect(session().user?.currentState).toBe('/home');
   expect(await entriesOf(OWNER)).toEqual([]);
@@ -104,7 +106,7 @@ test('it resolves only after a 2xx, and every try carries the same key', async (
   expect(sent[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('what an earlier visit left is sent first, in order, under its own keys', async () => {
+test('submissions of an earlier visit are sent first, in order, under their keys', async () => {
   for (const n of [1, 2, 3])
     await saveEntry(OWNER, { key: `k${n}`, path: '/api/x', body: body(n), at: 1 });
   server(() => stored());
@@ -120,7 +122,7 @@ test('order holds although the clock was set back', async () => {
   expect((await entriesOf(OWNER)).map((e) => e.entry.key)).toEqual(['k1', 'k2', 'k3']);
 });
 
-test('another person on the same computer sends nothing of it', async () => {
+test('another user of the same computer does not send them', async () => {
   await saveEntry('OTHER', { key: 'k', path: '/api/x', body: {}, at: Date.now() });
   server(() => stored());
   await drain(OWNER);
@@ -143,7 +145,7 @@ test.each([
   [403, '<!doctype html><title>Sign in to the network</title>', 'text/html'],
   [404, '{"code":"not_found"}', 'application/json'],
   [413, '{"code":"body_too_big"}', 'application/problem+json'],
-])('a %i that is not from the server is waited out', async (status, text, type) => {
+])('a %i that is not from the server is retried', async (status, text, type) => {
   server(
     () => new Response(text, { status, headers: { 'Content-Type': type } }),
     () => stored('/home'),
@@ -175,7 +177,7 @@ test('when the session ends, the answer stays for the next sign-in', async () =>
   expect(sent.map((s) => s.key)).toEqual(['k']);
 });
 
-test('an answer that another tab has sent is asked for its receipt under the same key', async () => {
+test('the receipt of an answer that another tab has sent is requested under the same key', async () => {
   server(offline, () => stored('/end'));
   const submission = submit(PATH, { body: body(1), key: 'k' });
   await vi.waitFor(() => expect(outboxState.get().online).toBe(false));
@@ -199,7 +201,7 @@ test('old submissions and drafts are deleted, but none of the present participan
   await forgetOwner('OTHER');
 });
 
-test('an answer of long ago is sent, its draft is done with, and the page learns of it', async () => {
+test('an old answer is sent, its draft is deleted, and the page is marked as stale', async () => {
   const at = Date.now() - 5_000 * 24 * 3_600_000;
   await saveDraft('pre/you', { age: 30 });
   await saveEntry(OWNER, { key: 'k', path: '/api/x', body: body(1), draft: 'pre/you', at });
@@ -211,7 +213,7 @@ test('an answer of long ago is sent, its draft is done with, and the page learns
   expect(superseded.get()).toBe(before + 1);
 });
 
-test('an answer that another tab gave differently leads the page on; one that is wrong keeps its draft', async () => {
+test('a conflicting answer from another tab marks the page as stale; an invalid one keeps its draft', async () => {
   await saveDraft('pre/you', { age: 30 });
   const call = { body: body(1), draft: 'pre/you' };
   const before = superseded.get();
@@ -223,7 +225,7 @@ test('an answer that another tab gave differently leads the page on; one that is
   expect([superseded.get(), await loadDraft('pre/you')]).toEqual([before + 1, undefined]);
 });
 
-test('tries are spread between half and all of a doubling step, and heed the server', () => {
+test('retries wait between half and all of a doubling step, or as long as the server asks', () => {
   expect(retryDelay(0, 0, () => 0)).toBe(500);
   expect(retryDelay(0, 0, () => 1)).toBe(1_000);
   expect(retryDelay(3, 0, () => 1)).toBe(8_000);
@@ -248,14 +250,14 @@ test.each([
   expect(await store.get('t/b')).toBe(2);
 });
 
-test('a cut line is known at once, and is whole again at once if nothing waits', () => {
+test('a lost connection is shown immediately, and so is its return if nothing waits', () => {
   window.dispatchEvent(new Event('offline'));
   expect(outboxState.get()).toEqual({ waiting: 0, online: false });
   window.dispatchEvent(new Event('online'));
   expect(outboxState.get()).toEqual({ waiting: 0, online: true });
 });
 
-test('what an earlier page submitted is recorded as an event, and what this one waits for is not', async () => {
+test('a late receipt is recorded as an event, one that the page waits for is not', async () => {
   const recorded: unknown[][] = [];
   const { trackFlow } = await import('@/features/analytics/track');
   vi.mocked(trackFlow).mockImplementation((...about: unknown[]) => void recorded.push(about));
@@ -273,7 +275,7 @@ test('what an earlier page submitted is recorded as an event, and what this one 
   ]);
 });
 
-test('an answer that waits for its next try is not sent in the name of who signs in meanwhile', async () => {
+test('an answer that waits for a retry is not sent as another user who signs in', async () => {
   server(offline, () => stored());
   const submission = submit(PATH, { body: body(1), key: 'k' });
   const outcome = expect(submission).rejects.toThrow('Not authenticated');
@@ -285,9 +287,9 @@ test('an answer that waits for its next try is not sent in the name of who signs
   expect((await entriesOf(OWNER)).map(({ entry }) => entry.key)).toEqual(['k']);
 });
 
-test('who signs out is asked about an answer that another tab has not sent yet', async () => {
+test('a participant who signs out is asked about an answer that another tab has not sent', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  // The other tab sends, and so this one has to wait.
+  // The other tab sends, so this one waits.
   let free = () => {};
   const held = new Promise<void>((resolve) => {
     free = resolve;
@@ -305,7 +307,7 @@ test('who signs out is asked about an answer that another tab has not sent yet',
   expect(outboxState.get().waiting).toBe(0);
 });
 
-test('signing out of a session that has ended leaves nothing of its owner, and is no sudden end', async () => {
+test('signing out of an ended session leaves nothing of its owner, and does not report the end', async () => {
   startSession();
   signIn({ code: OWNER, username: 'owl' });
   const sudden = vi.fn();
@@ -320,7 +322,7 @@ test('signing out of a session that has ended leaves nothing of its owner, and i
   const left = [...(await stored.list('draft/')), ...(await stored.list('outbox/'))];
   expect(left.map(({ key }) => key)).toEqual(['draft/OTHER/page']);
   expect(session()).toEqual({ isAuthenticated: false, user: null });
-  // Its notice would promise that unsent answers stay stored.
+  // Its message would say that unsent answers are saved.
   expect(sudden).not.toHaveBeenCalled();
   stop();
   await forgetOwner('OTHER');

@@ -1,5 +1,5 @@
+import { address, type Parameters, type Path, type Reply } from '@/api/calls';
 import type { Receipt, User } from '@/api/schema';
-import { address, type Parameters, type Path, type Reply } from '@/lib/api-client';
 import { notAuthenticated } from '@/lib/auth-fetch';
 import { newId } from '@/lib/new-id';
 import { setPosition } from '@/lib/position';
@@ -14,13 +14,13 @@ export type SubmissionPath = {
   [P in Path<'post'>]: Reply<P, 'post'> extends Receipt ? P : never;
 }[Path<'post'>];
 
-/** What is submitted to `P`; without a key, it gets a new one. */
+/** The submission to `P`; without a key, it gets a new one. */
 export type Submission<P extends SubmissionPath> = Parameters<P, 'post'> &
   Partial<Pick<Entry, 'key' | 'failure' | 'draft'>>;
 
 /**
- * Submits an answer: stored in the browser first, sent in order, repeated until the server has it.
- * Resolves with the receipt, and takes over the position in it.
+ * Submits an answer: it is stored in the browser, sent in order, and repeated until the server has it. Resolves with
+ * the receipt, and stores its position.
  */
 export async function submit<P extends SubmissionPath>(
   path: P,
@@ -38,7 +38,7 @@ export async function submit<P extends SubmissionPath>(
 
 type Untyped = Partial<Omit<Entry, 'path'>> & { path?: Record<string, string>; body?: unknown };
 
-/** Sends what an earlier visit left, and clears at sign-out. Called when the user is known. */
+/** Sends submissions of an earlier visit, and clears them at sign-out. Called when the user is known. */
 export async function resumeOutbox(): Promise<void> {
   const owner = currentOwner();
   await forgetOld(owner);
@@ -48,7 +48,7 @@ export async function resumeOutbox(): Promise<void> {
 /** How long signing out waits for the last answers. */
 const PATIENCE = 3_000;
 
-/** Tries to send all that waits; true if nothing is left. */
+/** Tries to send all waiting submissions; true if none is left. */
 export async function flushOutbox(): Promise<boolean> {
   const owner = currentOwner();
   if (owner === null) return true;
@@ -63,13 +63,13 @@ onSignOut(async (user) => {
   abandon();
 });
 
-/** For a person who signs out of a session that has ended: unsent answers stay for the next sign-in. */
+/** For a sign-out from an ended session: unsent answers stay for the next sign-in. */
 export async function discardDrafts(user: User | null): Promise<void> {
   const owner = ownerOf(user);
   if (owner !== null) await forgetDrafts(owner);
 }
 
-/** How many answers wait, and whether the server can be reached. */
+/** The number of waiting answers, and whether the server can be reached. */
 export function useOutbox(): OutboxState {
   return useStore(outboxState, { waiting: 0, online: true });
 }

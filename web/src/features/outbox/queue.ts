@@ -7,7 +7,7 @@ import { ApiProblem } from '@/lib/problems';
 import { createStore } from '@/lib/store';
 import { clearDraft, currentOwner } from './drafts';
 import { type Entry, entriesOf, removeEntry, saveEntry } from './entries';
-import { exclusively, isPassing, send } from './sending';
+import { exclusively, isTemporary, send } from './sending';
 
 export interface OutboxState {
   /** Submissions that the server has not confirmed yet. */
@@ -18,8 +18,8 @@ export interface OutboxState {
 
 export const outboxState = createStore<OutboxState>({ waiting: 0, online: true });
 
-// The browser knows of a cut line before anything is sent. Whether the server can be reached again
-// is only known when it has answered, unless nothing waits to be sent.
+// The browser reports a lost connection before anything is sent. While submissions wait, only a reply shows that the
+// server can be reached again.
 if (typeof window !== 'undefined') {
   window.addEventListener('offline', () => report({ online: false }));
   window.addEventListener('online', () => {
@@ -46,11 +46,10 @@ const waiting = new Map<string, Waiting>();
 
 /**
  * Stores a submission in the browser, sends it after all earlier ones, and resolves with the
- * server's receipt: never before the server has it. Passing trouble (offline, 5xx,
- * a proxy's reply) is waited out.
+ * server's receipt, never earlier. Temporary errors are retried: offline, 5xx, a reply that is not the server's.
  */
 export async function enqueue(owner: string, entry: Entry): Promise<Receipt> {
-  // A full or broken store must not keep the answer from the server: it is then sent from memory.
+  // If the local store is full or broken, the answer is sent from memory.
   await saveEntry(owner, entry).catch((error: unknown) => console.error('not stored', error));
   return new Promise<Receipt>((resolve, reject) => {
     waiting.set(entry.key, { owner, entry, resolve, reject });
@@ -58,19 +57,19 @@ export async function enqueue(owner: string, entry: Entry): Promise<Receipt> {
   });
 }
 
-/** Gives up what this page waits for, at sign-out. */
+/** Rejects all submissions that this page waits for, at sign-out. */
 export function abandon(): void {
   for (const { reject } of waiting.values()) reject(notAuthenticated());
   waiting.clear();
   outboxState.set({ waiting: 0, online: true });
 }
 
-/** How often the page became stale: a late receipt arrived, or another tab or device has answered it. */
+/** How often the page became stale, by a late receipt or by an answer from another tab or device. */
 export const superseded = createStore(0);
 
-/** Marks the page as stale: it is fetched again, and redirects. */
+/** Marks the page as stale. Subscribed pages refetch and redirect. */
 export function markStale(): void {
-  // The preloaded replies are older than this.
+  // The preloaded replies are outdated.
   forgetPreloaded();
   superseded.set(superseded.get() + 1);
 }
@@ -78,7 +77,7 @@ export function markStale(): void {
 let draining: Promise<void> | null = null;
 let next: string | null = null;
 
-/** Sends the stored submissions of `owner`, in order. A call while it runs asks for one more round. */
+/** Sends the stored submissions of `owner`, in order. A call while it runs adds one more round. */
 export function drain(owner: string): Promise<void> {
   next = owner;
   draining ??= rounds().finally(() => {
@@ -91,7 +90,7 @@ async function rounds(): Promise<void> {
   while (next !== null) {
     const owner = next;
     next = null;
-    // While another tab sends: how much waits is known here, too.
+    // Updates the number of waiting submissions even while another tab sends.
     await firstOf(owner);
     await exclusively(() => sendAll(owner));
   }
@@ -99,8 +98,8 @@ async function rounds(): Promise<void> {
 
 interface Item {
   entry: Entry;
-  /** Its key in the local store; absent when another tab has sent it already and this one needs the receipt. */
-  place?: string | undefined;
+  /** Its key in the local store; absent if another tab has sent it and this one still needs the receipt. */
+  storageKey?: string | undefined;
 }
 
 async function sendAll(owner: string): Promise<void> {
@@ -110,7 +109,7 @@ async function sendAll(owner: string): Promise<void> {
   }
 }
 
-/** The first one to send. Also counts how many wait. */
+/** The first submission to send. Also updates the number of waiting ones. */
 async function firstOf(owner: string): Promise<Item | undefined> {
   const stored = await entriesOf(owner).catch(() => []);
   const item = stored[0] ?? [...waiting.values()].find((one) => one.owner === owner);
@@ -122,7 +121,7 @@ async function firstOf(owner: string): Promise<Item | undefined> {
 async function deliver(owner: string, item: Item): Promise<boolean> {
   for (let attempt = 0; ; attempt += 1) {
     if (currentOwner() !== owner) {
-      // Signed out in the meantime, or another person has signed in: it waits for its owner.
+      // The owner has signed out, or another user has signed in: the submission waits for its owner.
       settle(item.entry.key)?.reject(notAuthenticated());
       return false;
     }
@@ -139,7 +138,7 @@ async function deliver(owner: string, item: Item): Promise<boolean> {
       }
       return true;
     } catch (error) {
-      if (!isPassing(error)) return rejected(item, error);
+      if (!isTemporary(error)) return rejected(item, error);
       report({ online: false });
       await pause(retryDelay(attempt, (error as Partial<ApiProblem>).retryAfter));
     }
@@ -150,7 +149,7 @@ async function rejected(item: Item, error: unknown): Promise<boolean> {
   const problem = error instanceof ApiProblem ? error : null;
   const sessionEnded = problem?.status === 401;
   const answered = problem?.code === 'conflict';
-  // Without a session the answer stays here; after the next sign-in it is sent.
+  // Without a session the answer stays in the browser until the next sign-in.
   if (!sessionEnded) await drop(item, answered);
   const waiter = settle(item.entry.key);
   waiter?.reject(error);
@@ -159,9 +158,9 @@ async function rejected(item: Item, error: unknown): Promise<boolean> {
   return !sessionEnded;
 }
 
-/** Removes an entry from the local store, and its draft as well unless that is needed to correct it. */
-async function drop({ place, entry }: Item, withDraft = true): Promise<void> {
-  if (place !== undefined) await removeEntry(place);
+/** Removes an entry from the local store, and its draft unless the participant needs it to correct the answer. */
+async function drop({ storageKey, entry }: Item, withDraft = true): Promise<void> {
+  if (storageKey !== undefined) await removeEntry(storageKey);
   if (withDraft && entry.draft) await clearDraft(entry.draft);
 }
 

@@ -1,14 +1,14 @@
-import { useMessages } from '@/lib/messages';
+import { useMessages } from '@/locales/messages';
 import { Icon } from '@/ui/icon';
 import { useOutbox } from './outbox';
 import s from './saved-state.module.css';
 
 type Props = {
-  /** Something on the page has been saved already; otherwise nothing is shown. */
+  /** Whether any answer of the page has been saved; otherwise nothing is shown. */
   saved?: boolean | undefined;
 };
 
-/** Where the answers are: "Saved", "Saving...", "Not saved yet, 2 answers waiting". Has its fixed place. */
+/** Whether the answers are saved: "Saved", "Saving...", "Not saved yet, 2 answers waiting". Its space is reserved. */
 export function SavedState({ saved }: Props) {
   const w = useMessages().outbox;
   const { waiting, online } = useOutbox();

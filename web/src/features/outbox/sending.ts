@@ -1,18 +1,23 @@
 import type { Code, Receipt } from '@/api/schema';
-import { by, fetchJson } from '@/lib/api-client';
+import { by, postSubmission } from '@/lib/api-client';
+import { currentLocale } from '@/lib/locale';
 import { ApiProblem, NetworkProblem } from '@/lib/problems';
 import type { Entry } from './entries';
 
 /** Browsers finish a small call even when the page is being closed; a larger one is rejected. */
 const KEEPALIVE_LIMIT = 60_000;
 
-/** One try at one submission, under its own key, so that a repeat changes nothing, and in its owner's name. */
-export function send(owner: string, entry: Entry): Promise<Receipt> {
-  return fetchJson<Receipt>('post', entry.path, entry.body, {
-    // The admin goes by a name, which may have letters that no header can have.
-    headers: { 'Idempotency-Key': entry.key, ...(/^[!-~]+$/.test(owner) && by(owner)) },
-    failure: entry.failure,
-    keepalive: JSON.stringify(entry.body).length < KEEPALIVE_LIMIT,
+/** Sends a submission once, under its key, so that a repeat changes nothing, and for its owner. */
+export function send(owner: string, { path, body, key, failure }: Entry): Promise<Receipt> {
+  return postSubmission(path, body, {
+    // The administrator's username may contain letters that are not allowed in a header.
+    headers: {
+      'Idempotency-Key': key,
+      'Accept-Language': currentLocale(),
+      ...(/^[!-~]+$/.test(owner) && by(owner)),
+    },
+    failure,
+    keepalive: JSON.stringify(body).length < KEEPALIVE_LIMIT,
   });
 }
 
@@ -38,15 +43,15 @@ const FINAL: readonly (Code | 'unknown')[] = [
 ];
 
 /**
- * Whether the same call may succeed later without a change. A proxy's or a hotel network's page may have any
- * status: only an error of the server itself, with a code, rejects an answer.
+ * Whether the same call may succeed later. Only an error with a `FINAL` code, which comes from the server itself,
+ * rejects an answer: the reply of a proxy or of a hotel network may have any status.
  */
-export function isPassing(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   if (error instanceof ApiProblem) return !FINAL.includes(error.code);
   return error instanceof NetworkProblem;
 }
 
-/** One sender in all tabs, so that the order holds. */
+/** Only one tab sends at a time, which keeps the order. */
 export function exclusively(work: () => Promise<void>): Promise<void> {
   const locks = (navigator as { locks?: LockManager }).locks;
   return locks ? locks.request('unmask-outbox', work) : work();

@@ -6,7 +6,7 @@ import s from './persona.module.css';
 
 const FALLBACK = '/default_profile.png';
 
-/** By persona. Fetched, since the address needs the bearer token, which an `<img>` can't send. */
+/** Cached by persona. Fetched by the app, because the request needs the bearer token, which an `<img>` can't send. */
 const portraits = createCache<string>();
 
 export function portraitOf(persona: string): Promise<string> {
@@ -16,13 +16,13 @@ export function portraitOf(persona: string): Promise<string> {
     if (!reply.ok) throw new Error(reply.statusText);
     return URL.createObjectURL(await reply.blob());
   };
-  // No picture is never a reason to stop.
+  // A missing picture never blocks the participant.
   return portraits.get(persona, load).catch(() => FALLBACK);
 }
 
 type Props = { persona: string; large?: boolean };
 
-/** A persona's face. The name is next to it, so screen readers skip it. */
+/** A persona's picture. The name is next to it, so screen readers skip the picture. */
 export function Portrait({ persona, large }: Props) {
   const [src, setSrc] = useState<string>();
   useEffect(() => {

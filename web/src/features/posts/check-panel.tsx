@@ -2,9 +2,11 @@ import { useState } from 'react';
 import type { PublicEvidence } from '@/api/schema';
 import { MediaPlayer } from '@/features/media/media-player';
 import type { Recorder } from '@/features/timing/recorder';
+import { cx } from '@/lib/cx';
 import { useTaskMessages } from '@/locales/task';
 import { Icon, type IconName } from '@/ui/icon';
 import s from './check-panel.module.css';
+import { CHECK_TITLE } from './show-evidence';
 
 const ICONS: Record<PublicEvidence['kind'], IconName> = {
   source: 'user',
@@ -16,34 +18,48 @@ const ICONS: Record<PublicEvidence['kind'], IconName> = {
 type Props = {
   evidence: readonly PublicEvidence[];
   recorder?: Recorder;
-  /** A part of a page that has more: its title is a lower heading. */
+  /** In a part of a page, the heading is one level lower. */
   part?: boolean;
+  /** Whether a hint says what to do, so the help is left out. */
+  hinted?: boolean;
 };
 
-/** What one would look up before deciding. What is opened, and when, is part of the data. */
-export function CheckPanel({ evidence, recorder, part }: Props) {
+/** Evidence to open before the judgement. Which evidence is opened, and when, is recorded. */
+export function CheckPanel({ evidence, recorder, part, hinted }: Props) {
   const w = useTaskMessages().flowB;
   const Heading = part ? 'h4' : 'h2';
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   if (evidence.length === 0) return null;
+  const open = (id: string) => {
+    recorder?.opened(id);
+    setOpened((old) => new Set(old).add(id));
+  };
   return (
-    <section className={s.check} aria-labelledby="check-title">
-      <Heading id="check-title" className={s.checkTitle}>
+    <section className={cx(s.check, !part && s.beside)} aria-labelledby={CHECK_TITLE}>
+      <Heading id={CHECK_TITLE} className={s.checkTitle}>
         <Icon name="search" size={20} />
         {w.check}
       </Heading>
-      <p className="help">{w.checkHelp}</p>
+      <p className={s.count} role="status">
+        {w.opened(opened.size, evidence.length)}
+      </p>
+      {!hinted && <p className="help">{w.checkHelp}</p>}
       <div className={s.evidence}>
         {evidence.map((one) => (
-          <Evidence key={one.id} evidence={one} recorder={recorder} />
+          <Evidence key={one.id} evidence={one} recorder={recorder} onOpen={() => open(one.id)} />
         ))}
       </div>
     </section>
   );
 }
 
-type OneProps = { evidence: PublicEvidence; recorder: Recorder | undefined };
+type OneProps = {
+  evidence: PublicEvidence;
+  recorder: Recorder | undefined;
+  onOpen: () => void;
+};
 
-function Evidence({ evidence, recorder }: OneProps) {
+function Evidence({ evidence, recorder, onOpen }: OneProps) {
   const w = useTaskMessages().flowB;
   const [open, setOpen] = useState(false);
   return (
@@ -51,7 +67,7 @@ function Evidence({ evidence, recorder }: OneProps) {
       className={s.one}
       onToggle={(event) => {
         const now = event.currentTarget.open;
-        if (now && !open) recorder?.opened(evidence.id);
+        if (now && !open) onOpen();
         setOpen(now);
       }}
     >
@@ -62,7 +78,7 @@ function Evidence({ evidence, recorder }: OneProps) {
       </summary>
       <div className={s.found}>
         <p>{evidence.text}</p>
-        {/* Not before it is opened: a medium that is only loaded was not looked at. */}
+        {/* Rendered only when opened: a medium that is only loaded does not count as seen. */}
         {open && evidence.media && <MediaPlayer media={evidence.media} recorder={recorder} />}
       </div>
     </details>

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PublicPost } from '@/api/schema';
+import { Icon } from '@/ui/icon';
 import s from './post-card.module.css';
 
 /** Up to two initials, in place of a profile picture. */
@@ -9,18 +10,19 @@ export function initials(name: string): string {
     (word) => [...(word ?? '')][0],
   );
   const both = letters.join('').toUpperCase();
-  // Letters that stand for something else: one of them is enough.
+  // These initials have a historical meaning, so only one of them is shown.
   return both === 'SS' ? 'S' : both;
 }
 
-/** A post that looks like a post, of no brand that anybody knows, with no counts that could sway. */
+/**
+ * A realistic post without a brand or counts, which could influence judgements. The row of actions is the same for all
+ * posts and does nothing.
+ */
 export function PostCard({ post, children }: { post: PublicPost; children?: ReactNode }) {
   return (
     <article className={`${s.post} panel`} aria-label={`${post.author}, ${post.age}`}>
       <header className={s.head}>
-        <span className={s.avatar} aria-hidden="true">
-          {initials(post.author)}
-        </span>
+        <Avatar post={post} />
         <p className={s.who}>
           <b>{post.author}</b>
           <span className={`${s.line} dotted`}>
@@ -31,6 +33,25 @@ export function PostCard({ post, children }: { post: PublicPost; children?: Reac
       </header>
       <p className={s.text}>{post.text}</p>
       {children && <div className={s.medium}>{children}</div>}
+      <div className={s.actions} aria-hidden="true">
+        <Icon name="reply" size={18} />
+        <Icon name="repost" size={18} />
+        <Icon name="like" size={18} />
+      </div>
     </article>
+  );
+}
+
+/** The portrait of the persona whose name the account has, also on accounts that only use the name; or initials. */
+function Avatar({ post }: { post: PublicPost }) {
+  const [failed, setFailed] = useState(false);
+  return (
+    <span className={s.avatar} aria-hidden="true">
+      {post.portrait && !failed ? (
+        <img src={post.portrait} alt="" onError={() => setFailed(true)} />
+      ) : (
+        initials(post.author)
+      )}
+    </span>
   );
 }

@@ -13,8 +13,9 @@ import { useTiming } from '@/features/timing/use-timing';
 import { api, localized } from '@/lib/api-client';
 import { useSession } from '@/lib/session';
 import { useTaskMessages } from '@/locales/task';
+import s from './practice.module.css';
 
-/** `/home`: one item that looks exactly like the later task and teaches nothing about it. */
+/** `/home`: one item that looks like the later task and teaches nothing about it. */
 export function Component() {
   const resource = useResource('practice', async (signal) => {
     const [html, reply] = await Promise.all([
@@ -57,12 +58,13 @@ function Practice({ html, reply }: { html: string; reply: PracticeReply }) {
         recorder={recorder}
         submitting={submitting}
         handle={media}
+        buttonInText
         onSubmit={(judgement) => {
           const body = { answer: judgement.answer, timing: recorder.snapshot() };
           void submitting.send('/api/practice/answer', { body, draft: 'practice' });
         }}
       >
-        {player}
+        <div className={s.player}>{player}</div>
       </JudgementForm>
     </StudyMain>
   );

@@ -11,8 +11,8 @@ import { Icon, type IconName } from '@/ui/icon';
 import s from './practice.module.css';
 
 /**
- * `/home-right` and `/home-wrong`, after the practice item: how the controls work. The answer makes no
- * other difference here.
+ * `/home-right` and `/home-wrong`, after the practice item: how the controls work. The answer makes no other
+ * difference.
  */
 export function Component() {
   const w = useTaskMessages().practice;
@@ -25,10 +25,6 @@ export function Component() {
       {(html) => (
         <StudyMain>
           <PageText html={html} title={right ? w.right : w.wrong} />
-          <p className={s.result} data-right={right}>
-            <Icon name={right ? 'check' : 'info'} />
-            {right ? w.rightText : w.wrongText}
-          </p>
           <Controls />
           <Dock>
             <ContinueButton to={destination?.next ?? null} />

@@ -1,18 +1,16 @@
-import type { Profile, Scope, Withdrawn } from '@/api/schema';
-import { api } from '@/lib/api-client';
+import type { Profile, WithdrawalMode, WithdrawalReply } from '@/api/schema';
+import { api, localized } from '@/lib/api-client';
 import { saveFile } from '@/lib/save-file';
 import { setUser } from '@/lib/session';
-
-/** The receipt of a withdrawal, and the study's text for participants who leave. */
-export type Left = Withdrawn & { html: string };
 
 export async function saveNames(names: Profile): Promise<void> {
   const failure = 'profile';
   setUser(await api.patch('/api/users/profile', { body: names, failure }));
 }
 
-export function withdraw(mode: Scope): Promise<Withdrawn> {
-  return api.post('/api/users/withdraw', { body: { mode } });
+/** The receipt, and the study's text for participants who leave. */
+export function withdraw(mode: WithdrawalMode): Promise<WithdrawalReply> {
+  return api.post('/api/users/withdraw', { body: { mode }, ...localized() });
 }
 
 /** Downloads everything that is stored about the participant. */

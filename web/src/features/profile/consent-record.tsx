@@ -8,7 +8,7 @@ import { Icon } from '@/ui/icon';
 import s from './profile.module.css';
 import { Section } from './section';
 
-/** Which text was agreed to, when, and each tick. */
+/** The version of the consent text, the time, and each consent statement. */
 export function ConsentRecord({ consent }: { consent: Recorded | null }) {
   const w = useAccountMessages().profile;
   const text = useResource('consent text', (signal) =>
@@ -18,7 +18,7 @@ export function ConsentRecord({ consent }: { consent: Recorded | null }) {
   const labels = new Map(
     text.state === 'ready' ? text.data.ticks.map((tick) => [tick.id, tick.label]) : [],
   );
-  // In the order of the text; a tick that only an earlier version had comes last.
+  // In the order of the text; statements that only an earlier version had come last.
   const ids = [...labels.keys()].filter((id) => id in consent.ticks);
   const outdated = Object.keys(consent.ticks).filter((id) => !labels.has(id));
   return (

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { User } from '@/api/schema';
+import type { User, WithdrawalReply } from '@/api/schema';
 import { notify } from '@/features/notifications/store';
 import { StudyProgress } from '@/features/study-page/study-main';
-import { errorMessage } from '@/lib/error-message';
 import { refreshUser, useSession } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
+import { errorMessage } from '@/locales/error-message';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import { Main, PageTitle } from '@/ui/page-shell';
-import { downloadData, type Left } from './api';
+import { downloadData } from './api';
 import { ConsentRecord } from './consent-record';
 import { NamesForm } from './names-form';
 import s from './profile.module.css';
@@ -19,17 +19,17 @@ import { StudyFull } from './study-full';
 import { Withdraw } from './withdraw';
 import { Withdrawn } from './withdrawn';
 
-/** With the list of what was shown, so only for who has left. */
+/** Contains the debrief, so it is loaded only for participants who have withdrawn. */
 const HasLeft = lazy(async () => ({ default: (await import('./has-left')).HasLeft }));
 
-/** The participant's own page: who they are here, what they agreed to, what they may do with their data. */
+/** The participant's profile: account, consent, data and withdrawal. */
 export function Component() {
   const w = useAccountMessages().profile;
   const { user } = useSession();
-  const [left, setLeft] = useState<Left | null>(null);
-  // The user may be from before the slot was lost. Without a reply, they stay as they are.
+  const [left, setLeft] = useState<WithdrawalReply | null>(null);
+  // The stored user may date from before the slot was released. A failure is ignored.
   useEffect(() => void refreshUser().catch(() => {}), []);
-  // The session has ended with the withdrawal; the receipt stays until the person leaves.
+  // The withdrawal has ended the session. The receipt stays until the participant leaves the page.
   if (left) return <Withdrawn left={left} />;
   if (!user) return <Loading />;
   const participant = user.role === 'participant';
@@ -54,7 +54,7 @@ export function Component() {
   );
 }
 
-/** Username and code: what to give when writing to the researchers. */
+/** Username and participant code, to quote in messages to the researchers. */
 function AccountFacts({ user }: { user: User }) {
   const w = useAccountMessages().profile;
   return (
@@ -76,7 +76,7 @@ function AccountFacts({ user }: { user: User }) {
   );
 }
 
-/** Everything that is stored about the participant, to keep. */
+/** Downloads all data that are stored about the participant. */
 function OwnData({ code }: { code: string }) {
   const w = useAccountMessages().profile;
   const [busy, setBusy] = useState(false);

@@ -16,7 +16,7 @@ function open(user: User) {
 
 const notice = () => screen.queryByRole('heading', { name: 'The study is full at the moment' });
 
-test('a participant who lost the slot in a full study sees that, and gets in when a slot is free', async () => {
+test('a participant without a slot in a full study sees that, and gets a slot when one is free', async () => {
   const router = open(idle);
   expect(notice()).not.toBeNull();
   screen.getByRole('button', { name: 'Download my data' });

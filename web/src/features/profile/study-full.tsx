@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
-import { errorMessage } from '@/lib/error-message';
 import { refreshUser } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
+import { errorMessage } from '@/locales/error-message';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 
-/** For a participant whose slot was released while they were away, in a study that is full by now. */
+/** For a participant whose slot was released and whose study is now full. */
 export function StudyFull() {
   const w = useAccountMessages().profile;
   const navigate = useNavigate();
   const email = useStudy()?.contact.email;
   const [busy, setBusy] = useState(false);
-  // With any call, the server gives a participant without a slot one that has become free.
+  // Every call assigns a free slot to a participant without one, if there is one.
   const ask = async () => {
     setBusy(true);
     try {

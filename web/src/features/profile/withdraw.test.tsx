@@ -2,7 +2,6 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { StudyInfo } from '@/api/schema';
 import { showStudy } from '@/features/study/study';
-import * as pageText from '@/features/study-page/page-text';
 import { NetworkProblem } from '@/lib/problems';
 import * as session from '@/lib/session';
 import * as api from './api';
@@ -16,7 +15,7 @@ function open(withdrawal: StudyInfo['withdrawal']) {
 
 const confirm = () => screen.getByRole('button', { name: 'Withdraw' });
 
-test('where the study leaves the choice, the participant has to choose first', () => {
+test('if the study offers a choice, the participant must choose first', () => {
   open('choose');
   expect(screen.getAllByRole('radio')).toHaveLength(2);
   expect(confirm().getAttribute('aria-disabled')).toBe('true');
@@ -28,7 +27,7 @@ test.each([
   ['keep', /We keep using the answers/],
   ['erase', /We erase your answers and your account/],
 ] as const)(
-  'where the study only offers %s, the text says so and nothing else is offered',
+  'if the study offers only %s, the text says so and there is no choice',
   (mode, text) => {
     open(mode);
     expect(screen.queryAllByRole('radio')).toHaveLength(0);
@@ -38,15 +37,15 @@ test.each([
 );
 
 test('a second try after a lost reply clears the browser, as the first one has withdrawn the participant', async () => {
-  vi.spyOn(pageText, 'loadPageText').mockResolvedValue('');
   vi.spyOn(session, 'hasEnded').mockReturnValue(true);
   const clear = vi.spyOn(session, 'clearSession').mockResolvedValue();
   const call = vi.spyOn(api, 'withdraw').mockRejectedValue(new NetworkProblem());
   open('keep');
   fireEvent.click(confirm());
   await vi.waitFor(() => expect(call).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull());
   expect(clear).not.toHaveBeenCalled();
-  fireEvent.click(await screen.findByRole('button', { name: 'Withdraw from the study' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw from the study' }));
   fireEvent.click(confirm());
   await vi.waitFor(() => expect(clear).toHaveBeenCalledOnce());
 });

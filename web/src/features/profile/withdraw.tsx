@@ -1,24 +1,23 @@
 import { useRef, useState } from 'react';
-import type { Scope } from '@/api/schema';
+import type { WithdrawalMode, WithdrawalReply } from '@/api/schema';
 import { notify } from '@/features/notifications/store';
 import { useStudy } from '@/features/study/study';
-import { loadPageText } from '@/features/study-page/page-text';
-import { errorMessage } from '@/lib/error-message';
 import { clearSession, hasEnded, session, setUser } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
+import { errorMessage } from '@/locales/error-message';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
 import { RadioCards } from '@/ui/radio-cards';
-import { type Left, withdraw } from './api';
+import { withdraw } from './api';
 import s from './profile.module.css';
 import { Section } from './section';
 
-/** Withdraws from the study: explains what will happen, asks once, shows a receipt. */
-export function Withdraw({ onDone }: { onDone: (left: Left) => void }) {
+/** Withdraws the participant: explains the consequences, asks for confirmation, shows a receipt. */
+export function Withdraw({ onDone }: { onDone: (left: WithdrawalReply) => void }) {
   const w = useAccountMessages().profile;
   const [asking, setAsking] = useState(false);
   const offered = useStudy()?.withdrawal ?? 'choose';
-  const [chosen, setChosen] = useState<Scope>();
+  const [chosen, setChosen] = useState<WithdrawalMode>();
   const mode = offered === 'choose' ? chosen : offered;
   const [busy, setBusy] = useState(false);
   const sent = useRef(false);
@@ -28,17 +27,15 @@ export function Withdraw({ onDone }: { onDone: (left: Left) => void }) {
     // Read before the call, which ends the session.
     const { user } = session();
     try {
-      // Fetched before: afterwards there is no session to ask with.
-      const html = await loadPageText('withdrawn');
       const again = sent.current;
       sent.current = true;
       const receipt = await withdraw(mode).catch(async (error: unknown) => {
-        // An earlier call has withdrawn the participant, and its reply was lost.
+        // An earlier call withdrew the participant, but its reply was lost.
         if (again && hasEnded()) await clearSession(false, user);
         throw error;
       });
-      onDone({ ...receipt, html });
-      // Nothing of theirs is recorded any more, and what waits to be sent is not.
+      onDone(receipt);
+      // No more usage events are recorded, and pending ones are discarded.
       if (user) setUser({ ...user, analyticsId: null });
       await clearSession(false, user);
     } catch (error) {
@@ -82,9 +79,9 @@ export function Withdraw({ onDone }: { onDone: (left: Left) => void }) {
   );
 }
 
-type ChoiceProps = { value: Scope | undefined; onChange: (mode: Scope) => void };
+type ChoiceProps = { value: WithdrawalMode | undefined; onChange: (mode: WithdrawalMode) => void };
 
-/** Where the study leaves it to the participant what becomes of the answers. */
+/** Shown if the study lets the participant decide about their answers. */
 function Choice({ value, onChange }: ChoiceProps) {
   const w = useAccountMessages().profile;
   const options = [

@@ -1,14 +1,14 @@
+import type { WithdrawalReply } from '@/api/schema';
 import { StudyHtml } from '@/features/study-page/study-html';
 import { formatDateTime } from '@/lib/format';
 import { useAccountMessages } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
-import type { Left } from './api';
 import s from './profile.module.css';
 
-/** The receipt of a withdrawal, and the study's words to those who leave. */
-export function Withdrawn({ left }: { left: Left }) {
+/** The receipt of a withdrawal, and the study's text for participants who withdrew. */
+export function Withdrawn({ left }: { left: WithdrawalReply }) {
   const w = useAccountMessages().profile;
   return (
     <Main>

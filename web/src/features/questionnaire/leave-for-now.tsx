@@ -4,7 +4,7 @@ import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { LateDialog } from '@/ui/late-dialog';
 
-/** Leaves the questionnaire for now, after a note on what happens to the answers. */
+/** Leaves the questionnaire, after a note about the answers. */
 export function LeaveForNow() {
   const w = useStudyMessages().questionnaire;
   const navigate = useNavigate();

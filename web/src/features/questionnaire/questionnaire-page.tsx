@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { PublicQuestionnaire } from '@/api/schema';
+import type { PublicMedia, PublicQuestionnaire, PublicSection } from '@/api/schema';
 import { trackFlow } from '@/features/analytics/track';
 import type { Answer, Answers } from '@/features/items/item-kind';
-import { preloadFields } from '@/features/items/kinds';
+import { loadKinds } from '@/features/items/kinds';
+import { usePrefetch } from '@/features/media/prefetch';
 import { Loaded } from '@/features/study-page/loaded';
 import { useNewStep } from '@/features/study-page/use-new-step';
 import { useResource } from '@/features/study-page/use-resource';
@@ -12,10 +13,10 @@ import { Loading } from '@/ui/loading';
 import { loadQuestionnaire, QUESTIONNAIRES, type QuestionnaireName } from './api';
 import { SectionForm } from './section-form';
 
-/** How long the first section is left alone before the code of later ones is fetched, in ms. */
+/** Delay before the code of later sections is fetched, in ms. */
 const CALM = 1_000;
 
-/** `/pre-questionnaire` and the other two: one section after the other, from where it was left. */
+/** The three questionnaire pages: one section after the other, from the first unanswered one. */
 export function Component() {
   const name = useLocation().pathname.slice(1).replace('-questionnaire', '') as QuestionnaireName;
   const resource = useResource(name, (signal) => loadQuestionnaire(name, signal));
@@ -24,6 +25,14 @@ export function Component() {
       {(questionnaire) => <Sections name={name} questionnaire={questionnaire} />}
     </Loaded>
   );
+}
+
+/** With `one_per_page`, a section has several pages: `<section>/<item>`. */
+const sectionId = ({ id }: PublicSection) => id.split('/', 1)[0];
+
+function mediumOf(section: PublicSection | undefined): PublicMedia | undefined {
+  const media = section?.items.map((item) => ('media' in item ? item.media : null));
+  return media?.find((medium) => medium != null) ?? undefined;
 }
 
 type SectionsProps = { name: QuestionnaireName; questionnaire: PublicQuestionnaire };
@@ -36,18 +45,23 @@ function Sections({ name, questionnaire }: SectionsProps) {
   useNewStep(done);
   useEffect(() => trackFlow('questionnaireShown', name), [name]);
   useEffect(() => {
-    const timer = setTimeout(() => preloadFields(sections.flatMap(({ items }) => items)), CALM);
+    // A failure is ignored; the section that needs the code retries.
+    const preload = () => void loadKinds(sections.flatMap(({ items }) => items)).catch(() => {});
+    const timer = setTimeout(preload, CALM);
     return () => clearTimeout(timer);
   }, [sections]);
   const section = sections[done];
-  // All saved: the receipt leads on in a moment.
+  usePrefetch(mediumOf(sections[done + 1]));
+  // All sections are saved; the receipt opens the next page.
   if (!section) return <Loading />;
   const next = (answers: Answers) => {
     setEarlier({ ...earlier, ...answers });
     if (done + 1 === sections.length) trackFlow('questionnaireCompleted', name, questionnaire);
     setDone(done + 1);
   };
-  const count = sections.length > 1 ? ` · ${w.section(done + 1, sections.length)}` : '';
+  const ids = [...new Set(sections.map(sectionId))];
+  const count =
+    ids.length > 1 ? ` · ${w.section(ids.indexOf(sectionId(section)) + 1, ids.length)}` : '';
   return (
     <SectionForm
       key={section.id}

@@ -9,6 +9,7 @@ import { ApiProblem } from '@/lib/problems';
 import { option, participant, receiptAt, required } from '../../../test/fixtures';
 import { renderAt } from '../../../test/render';
 import { signIn } from '../../../test/sign-in';
+import { QUESTIONNAIRES } from './api';
 import { SectionForm } from './section-form';
 
 const items: PublicItem[] = [
@@ -51,7 +52,7 @@ const items: PublicItem[] = [
     unit: null,
   },
 ];
-const section: PublicSection = { id: 'you', title: 'You', intro: null, items };
+const section: PublicSection = { id: 'you', title: 'You', intro: null, counter: null, items };
 const PAGE = 'pre-questionnaire/you';
 
 function show(onSaved = vi.fn()) {
@@ -80,7 +81,7 @@ beforeEach(async () => {
   document.title = 'First questions';
 });
 
-test('names everything that is wrong, takes the focus there, and leads to the controls', async () => {
+test('lists all errors, takes the focus, and links to the controls', async () => {
   show();
   await screen.findByLabelText('How old are you?');
   await submitForm();
@@ -101,7 +102,51 @@ test('names everything that is wrong, takes the focus there, and leads to the co
   expect(age.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('keeps what was entered when something is wrong', async () => {
+test('an error disappears once its answer is valid, and nothing takes the focus', async () => {
+  show();
+  const age = await screen.findByLabelText<HTMLInputElement>('How old are you?');
+  await submitForm();
+  await userEvent.type(age, '4');
+  expect(age.getAttribute('aria-invalid')).toBe('true');
+  await userEvent.type(age, '2');
+  expect(age.getAttribute('aria-invalid')).not.toBe('true');
+  expect(document.activeElement).toBe(age);
+  const line = within(screen.getByRole('alert')).getByRole('link', { name: /How old/ });
+  expect(line.querySelector('s')).not.toBeNull();
+  expect(line.textContent).toContain('(corrected)');
+  expect(document.title).toBe('Error: First questions');
+  await userEvent.click(screen.getByLabelText('No'));
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  expect(document.title).toBe('First questions');
+  await userEvent.clear(age);
+  expect(age.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a page of a section with one item per page has its number and folds the instructions', async () => {
+  const judged = { ...section, intro: '<p>What to do.</p>', items: items.slice(0, 1) };
+  const at = (number: number) => (
+    <SectionForm
+      {...QUESTIONNAIRES.pre}
+      page={PAGE}
+      section={{ ...judged, counter: { number, total: 12 } }}
+      eyebrow="First questions"
+      intro={null}
+      last={false}
+      earlier={{}}
+      number={number}
+      onSaved={vi.fn()}
+    />
+  );
+  const first = renderAt('/pre-questionnaire', { '*': at(1) });
+  await screen.findByRole('heading', { name: 'Question 1 of 12' });
+  expect(screen.getByText('What to do.').closest('details')).toBeNull();
+  first.unmount();
+  renderAt('/pre-questionnaire', { '*': at(2) });
+  await screen.findByRole('heading', { name: 'Question 2 of 12' });
+  expect(screen.getByText('What to do.').closest('details')?.open).toBe(false);
+});
+
+test('keeps the input if there are errors', async () => {
   show();
   const age = await screen.findByLabelText<HTMLInputElement>('How old are you?');
   await userEvent.type(age, '17');

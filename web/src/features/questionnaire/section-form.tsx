@@ -1,27 +1,32 @@
-import { type FormEvent, Suspense } from 'react';
-import type { PublicSection } from '@/api/schema';
+import type { FormEvent } from 'react';
+import type { PublicItem, PublicMedia, PublicSection } from '@/api/schema';
 import type { Answers } from '@/features/items/item-kind';
+import { counterOf } from '@/features/items/ordinals';
 import { SectionItems } from '@/features/items/section-items';
 import { useSection } from '@/features/items/use-section';
+import { UnseenStop } from '@/features/judgement/unseen-stop';
+import { useUnseenStop } from '@/features/judgement/use-unseen-stop';
 import { SavedState } from '@/features/outbox/saved-state';
 import { StudyHtml } from '@/features/study-page/study-html';
 import { StudyMain } from '@/features/study-page/study-main';
 import { useSubmit } from '@/features/study-page/use-submit';
 import { useTiming } from '@/features/timing/use-timing';
-import { useErrorTitle } from '@/lib/title';
+import { cx } from '@/lib/cx';
 import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
+import c from '@/ui/columns.module.css';
 import { Dock } from '@/ui/dock';
 import { ErrorSummary } from '@/ui/error-summary';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
+import { useErrorTitle } from '@/ui/title';
 import type { QUESTIONNAIRES, QuestionnaireName } from './api';
 import { LeaveForNow } from './leave-for-now';
 import s from './questionnaire.module.css';
 
 type Props = (typeof QUESTIONNAIRES)[QuestionnaireName] & {
-  /** Drafts and times are stored under it. */
+  /** The key of drafts and times. */
   page: string;
   section: PublicSection;
   /** Above the heading. */
@@ -33,7 +38,7 @@ type Props = (typeof QUESTIONNAIRES)[QuestionnaireName] & {
   onSaved: (answers: Answers) => void;
 };
 
-/** One section on one screen: error summary, heading, items, continue. */
+/** One section on one page: error summary, heading, items, button to continue. */
 export function SectionForm(props: Props) {
   const { page, section, last } = props;
   const w = useStudyMessages().questionnaire;
@@ -46,47 +51,71 @@ export function SectionForm(props: Props) {
     recorder,
     rejected: submitting.fields,
   });
+  const counted = counterOf(section, w);
+  const [first, ...others] = section.items;
+  const judged = first?.kind === 'judgement' && others.length === 0;
+  const folded = (section.counter?.number ?? 1) > 1;
   const wrong = form.errors.length > 0;
   useErrorTitle(wrong);
+  const stop = useUnseenStop(recorder);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const answers = form.check();
-    if (!answers) return;
+    if (!answers || !stop.mayPass({ media: judgedMedia(form.shown, answers) })) return;
     const body = { answers, section: section.id, timing: recorder.snapshot() };
     const call = { body, failure: props.failure, draft: page };
     void submitting.send(props.path, call, () => props.onSaved(answers));
   };
 
   return (
-    <StudyMain>
-      <ErrorSummary errors={form.summary} />
-      <header className={s.head}>
+    <StudyMain tight={judged}>
+      <ErrorSummary errors={form.summary} corrected={form.corrected} />
+      <header className={cx(s.head, judged && s.line)}>
         <p className="eyebrow">{props.eyebrow}</p>
-        <PageTitle>{section.title}</PageTitle>
+        <PageTitle>{counted ?? section.title}</PageTitle>
         {props.intro && <StudyHtml html={props.intro} below />}
-        {section.intro && <StudyHtml html={section.intro} below />}
+        {section.intro && <Intro html={section.intro} folded={folded} />}
       </header>
+      {!form.loaded && <Loading />}
       {form.ready && (
-        <Suspense fallback={<Loading />}>
-          <form className={s.form} onSubmit={submit} noValidate>
-            <div className={s.items} inert={submitting.busy}>
-              <SectionItems form={form} recorder={recorder} />
+        <form className={cx(s.form, judged && c.columns)} onSubmit={submit} noValidate>
+          <div className={cx(s.items, c.inside)} inert={submitting.busy}>
+            <SectionItems form={form} recorder={recorder} />
+          </div>
+          <p className="help">{counted ? w.itemNote : last ? w.finalNote : w.sectionNote}</p>
+          <UnseenStop unseen={stop.unseen} />
+          <div className={s.ways}>
+            <Dock inText={stop.unseen !== null || (judged && !folded)}>
+              <SubmitButton busy={submitting.busy} />
+            </Dock>
+            <div className={s.aside}>
+              <LeaveForNow />
+              <SavedState saved={props.number > 1} />
             </div>
-            <p className="help">{last ? w.finalNote : w.sectionNote}</p>
-            <div className={s.ways}>
-              <Dock>
-                <SubmitButton busy={submitting.busy} />
-              </Dock>
-              <div className={s.aside}>
-                <LeaveForNow />
-                <SavedState saved={props.number > 1} />
-              </div>
-            </div>
-          </form>
-        </Suspense>
+          </div>
+        </form>
       )}
     </StudyMain>
+  );
+}
+
+/** The media whose judgement was answered. */
+function judgedMedia(items: readonly PublicItem[], answers: Answers): PublicMedia[] {
+  return items.flatMap((item) =>
+    item.kind === 'judgement' && item.media && answers[item.id] !== undefined ? item.media : [],
+  );
+}
+
+/** The section's text: in full on its first page, folded on the pages after it. */
+function Intro({ html, folded }: { html: string; folded: boolean }) {
+  const w = useStudyMessages().questionnaire;
+  if (!folded) return <StudyHtml html={html} below />;
+  return (
+    <details className={s.intro}>
+      <summary>{w.readAgain}</summary>
+      <StudyHtml html={html} below />
+    </details>
   );
 }
 

@@ -24,13 +24,13 @@ async function signOut(status: number) {
 
 const left = async () => (await (await localStore()).list('')).map(({ key }) => key);
 
-test('signing out clears what the person left in the browser', async () => {
+test("signing out clears the user's data in the browser", async () => {
   await signOut(200);
   await vi.waitFor(async () => expect(await left()).toEqual([]));
   expect(session().user).toBeNull();
 });
 
-test('where the session turns out to have ended, drafts go and an unsent answer stays', async () => {
+test('if the session has ended, drafts are deleted and an unsent answer stays', async () => {
   await saveEntry(OWNER, { key: 'k', path: '/api/x', body: {}, at: Date.now() });
   await signOut(401);
   await vi.waitFor(async () =>

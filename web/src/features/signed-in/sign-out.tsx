@@ -8,8 +8,8 @@ import { Button } from '@/ui/button';
 import { LateDialog } from '@/ui/late-dialog';
 
 /**
- * Signing out sends what waits first; if that can't be done, the person decides. A `newcomer` stays
- * on the page, without the session that another person left.
+ * Sends waiting submissions before signing out; if that fails, the user decides. A `newcomer` stays on the page,
+ * without the other person's session.
  */
 export function useSignOut(newcomer = false): { signOut: () => void; dialog: ReactNode } {
   const w = useStudyMessages().signOut;
@@ -24,7 +24,7 @@ export function useSignOut(newcomer = false): { signOut: () => void; dialog: Rea
     else navigate('/');
   };
   const signOut = async () => {
-    // Read before anything is sent: the reply may be that the session has ended.
+    // Read before sending, because a reply may end the session.
     const { user } = session();
     const isSent = await flushOutbox();
     if (hasEnded()) await discardDrafts(user);

@@ -8,20 +8,20 @@ import { Icon } from '@/ui/icon';
 import { useSignOut } from './sign-out';
 import { startOf } from './start-of';
 
-/** The parts of public pages for a signed-in user, when their messages are loaded. */
+/** The parts of public pages for a signed-in user, once their messages are loaded. */
 export async function show() {
   await loadMessages();
-  // The focus leaves a form that is being filled in.
+  // The focus leaves a form that the visitor is filling in.
   const late = document.activeElement?.closest('form') != null;
   return { SignedInAs, WayOn, WayBack, late };
 }
 
 type Props = {
-  /** It turned up while the page was in use, so the reader is led to it. */
+  /** It appeared while the page was in use, so it takes the focus. */
   late?: boolean;
 };
 
-/** On a shared computer another person may be signed in: shows who, and offers to sign them out. */
+/** Shows who is signed in, and offers to sign them out: on a shared computer it may be another person. */
 function SignedInAs({ late }: Props) {
   const w = useAccountMessages().signedIn;
   const { user } = useSession();
@@ -52,7 +52,7 @@ function SignedInAs({ late }: Props) {
   );
 }
 
-/** Both of it, in place of a form. */
+/** Both parts, in place of a form. */
 function WayBack() {
   return (
     <>
@@ -62,7 +62,7 @@ function WayBack() {
   );
 }
 
-/** To where they are in the study. */
+/** The link to the user's current page. */
 function WayOn() {
   const w = useAccountMessages().dashboard;
   const { user } = useSession();

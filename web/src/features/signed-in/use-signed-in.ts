@@ -5,9 +5,9 @@ type Parts = typeof import('./signed-in-as');
 type SignedInParts = Awaited<ReturnType<Parts['show']>>;
 
 /**
- * What a public page shows in place of its parts for visitors if a user is still signed in. That is rare, so
- * its code is fetched only then. Until it is settled, `.stranger` parts are hidden (public.css), so that nothing
- * is offered for a moment only. With `follow` also if a user signs in while the page is in use.
+ * The parts of a public page for a user who is still signed in. They are rare, so their code is loaded only then. Until
+ * this is settled, `.stranger` parts are hidden (public.css), so that nothing appears only briefly. With `follow`, also
+ * if a user signs in while the page is in use.
  */
 export function useSignedIn(follow: boolean): SignedInParts | null | undefined {
   const { user } = useSession();
@@ -19,7 +19,7 @@ export function useSignedIn(follow: boolean): SignedInParts | null | undefined {
       ? Promise.all([import('./signed-in-as'), loadUser()]).then(([module]) => module.show())
       : // Signed out since the app was opened, perhaps on another page.
         Promise.reject();
-    // Offline, or the session is over: the page is as for a visitor.
+    // Offline, or the session has ended: the page is shown as for a visitor.
     found.then(setParts, () => delete document.documentElement.dataset.known);
   }, [followed]);
   return user && parts;

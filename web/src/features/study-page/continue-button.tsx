@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notify } from '@/features/notifications/store';
-import { errorMessage } from '@/lib/error-message';
 import { moveTo } from '@/lib/position';
+import { errorMessage } from '@/locales/error-message';
 import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { redirectOf } from './loaded';
 
-/** Moves over a page that needs no answer: the server first, then the browser. */
+/** Continues from a page without a task: first on the server, then in the browser. */
 export function useMove(): { busy: boolean; move: (page: string) => Promise<void> } {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -30,7 +30,7 @@ export function useMove(): { busy: boolean; move: (page: string) => Promise<void
 
 type Props = { to: string | null; children?: ReactNode };
 
-/** "Continue" on a page that needs no answer; absent until its destination is known. */
+/** "Continue" on a page without a task; absent until its destination is known. */
 export function ContinueButton({ to, children }: Props) {
   const w = useStudyMessages();
   const { busy, move } = useMove();

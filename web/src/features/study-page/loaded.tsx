@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { errorMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
+import { errorMessage } from '@/locales/error-message';
 import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
@@ -12,18 +12,18 @@ import { useArrivalFocus } from './use-new-step';
 import type { Resource } from './use-resource';
 import { useUnsent } from './use-unsent';
 
-/** Where an error of the server redirects the participant, if it does. */
+/** The page to which an error of the server redirects, if any. */
 export function redirectOf(error: unknown): string | null | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   if (error.code === 'consent_required') return '/consent';
-  // No slot any more: the profile shows why, and what can be done.
+  // The slot was released: the profile explains why, and what the participant can do.
   if (error.code === 'study_closed' || error.code === 'withdrawn') return '/profile';
   return error.currentState;
 }
 
 type Props<T> = { resource: Resource<T>; children: (data: T) => ReactNode };
 
-/** A page that waits for its data: shows an error if they can't be loaded, and follows redirects. */
+/** A page that loads its data: shows an error if they can't be loaded, and follows redirects. */
 export function Loaded<T>({ resource, children }: Props<T>) {
   useArrivalFocus(resource.state !== 'loading');
   const unsent = useUnsent(resource.reload);

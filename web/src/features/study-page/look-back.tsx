@@ -3,7 +3,7 @@ import { ButtonLink } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import s from './study-page.module.css';
 
-/** On a page that is behind the participant: nothing changes here, and the way back to the present. */
+/** The note on an earlier page that it can't be changed, with the link to the current page. */
 export function LookBack({ present }: { present: string }) {
   const w = useStudyMessages();
   return (

@@ -3,8 +3,8 @@ import { useSession } from '@/lib/session';
 import { Loading } from '@/ui/loading';
 
 /**
- * For an address that names nothing of the study's. The flow check redirects participants in a moment; the
- * administrator has no position, and goes where every unknown path leads.
+ * For an address that does not exist in the study. The page flow check redirects participants. The administrator has no
+ * position and is redirected like on every unknown path.
  */
 export function NotFound() {
   const { user } = useSession();

@@ -4,7 +4,7 @@ import { PageTitle } from '@/ui/page-shell';
 import { StudyHtml } from './study-html';
 import s from './study-page.module.css';
 
-/** A text of the study's `pages/` folder as sanitised HTML; a study may do without it. */
+/** A text of the study's `pages/` folder as sanitised HTML; optional in a study. */
 export async function loadPageText(name: string, signal?: AbortSignal): Promise<string> {
   const page = await api
     .get('/api/study/pages/{name}', { path: { name }, ...localized(), signal })
@@ -14,7 +14,7 @@ export async function loadPageText(name: string, signal?: AbortSignal): Promise<
 
 type Props = {
   html: string;
-  /** Our own heading, for a text that has none. */
+  /** The heading for a text without one. */
   title: string;
   /** Between the heading and the text. */
   children?: ReactNode;
@@ -22,7 +22,7 @@ type Props = {
 
 const HEADING = /^\s*<h1.*?<\/h1>/s;
 
-/** A page text of the study with its own heading, or ours where it has none. */
+/** A page text of the study, with its own heading or that of the interface. */
 export function PageText({ html, title, children }: Props) {
   const heading = HEADING.exec(html)?.[0] ?? '';
   return (

@@ -1,7 +1,4 @@
 import { createContext } from 'react';
 
-/**
- * Fetches the page's data again for its media: their addresses expire, so that after a long pause the old one
- * would fail again.
- */
+/** Reloads the page's data for new media addresses, because they expire. */
 export const RefreshMedia = createContext<() => Promise<void>>(async () => {});

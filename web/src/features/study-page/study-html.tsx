@@ -2,11 +2,11 @@ import s from './study-page.module.css';
 
 type Props = {
   html: string;
-  /** The page has its own heading: the text's first one goes below it. */
+  /** The page has its own heading, so the text's first one gets a lower level. */
   below?: boolean;
 };
 
-/** A text of the study. The server has sanitised it when the bundle was loaded. */
+/** A text of the study. The server sanitised it when it loaded the bundle. */
 export function StudyHtml({ html, below = false }: Props) {
   if (!html) return null;
   const text = below ? html.replaceAll('<h1', '<h2').replaceAll('</h1>', '</h2>') : html;

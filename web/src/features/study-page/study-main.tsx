@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useMessages } from '@/lib/messages';
 import { useSession } from '@/lib/session';
+import { useMessages } from '@/locales/messages';
 import { useStudyMessages } from '@/locales/study';
 import { Main } from '@/ui/page-shell';
 import { ProgressLine } from '@/ui/progress';
@@ -8,13 +8,13 @@ import s from './study-page.module.css';
 
 type Props = {
   children: ReactNode;
-  /** Less space between the parts, so that a whole task fits a phone. */
+  /** Less space between the parts, so that a task fits a phone screen. */
   tight?: boolean;
-  /** In place of the minutes left, where something more exact is known ("Question 3 of 8"). */
+  /** Replaces the minutes left with something more exact ("Question 3 of 8"). */
   text?: string | undefined;
 };
 
-/** The column of a study page, with how far the participant is above it. */
+/** The column of a study page, with the participant's progress above it. */
 export function StudyMain({ children, tight, text }: Props) {
   return (
     <Main tight={tight}>
@@ -30,7 +30,7 @@ export function StudyProgress({ text }: { text?: string | undefined }) {
   const { minutesLeft: minutes } = useMessages().ui;
   const { user } = useSession();
   const progress = user?.progress;
-  // The administrator is nowhere in the study; before the user is known, the line keeps its place.
+  // The administrator has no progress. Before the user is loaded, the line reserves its space.
   if (user && !progress) return null;
   if (!progress) return <div className={s.progressPlace} />;
   const { part, of, done, minutesLeft } = progress;

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react';
 
-/** The address that the app was opened with: its heading need not be announced. */
+/** The address that the app was opened with, whose heading need not be announced. */
 const opened = typeof window === 'undefined' ? '' : window.location.pathname;
 let left = false;
 
-/** Reads the page's heading out: the focus goes to it. */
+/** Focuses the page's heading, so that it is announced. */
 function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   if (!heading) return;
-  // A heading in a text of the study can't take the focus otherwise.
+  // Headings in texts of the study are not focusable.
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }
 
-/** Once what a page waited for is there, unless it is the one that the app was opened with. */
+/** Announces a page once its data are loaded, unless the app was opened with it. */
 export function useArrivalFocus(arrived: boolean): void {
   useEffect(() => {
     left ||= window.location.pathname !== opened;
@@ -21,7 +21,7 @@ export function useArrivalFocus(arrived: boolean): void {
   }, [arrived]);
 }
 
-/** When a page shows its next step under the same address: up to the top, and the heading is read out. */
+/** When a page shows its next step at the same address: scrolls to the top and announces the heading. */
 export function useNewStep(step: string | number): void {
   const seen = useRef(step);
   useEffect(() => {

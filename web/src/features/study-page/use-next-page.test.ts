@@ -3,7 +3,7 @@ import { nextPage } from './use-next-page';
 
 const PAGE = '/flow-a/start';
 
-test('on the present page the server decides where "Continue" leads', () => {
+test('on the current page the server decides the destination of "Continue"', () => {
   const position = { currentState: PAGE, nextState: '/flow-a/question/a' };
   expect(nextPage(position, PAGE, false, null)).toEqual({
     present: null,
@@ -11,12 +11,12 @@ test('on the present page the server decides where "Continue" leads', () => {
   });
 });
 
-test('an earlier page has no way on but back to the present', () => {
+test('an earlier page leads only back to the current one', () => {
   const position = { currentState: '/flow-a/interim', nextState: '/flow-a/question/b' };
   expect(nextPage(position, PAGE, false, '/x')).toEqual({ present: '/flow-a/interim', next: null });
 });
 
-test('the administrator is nowhere and follows the order of the study', () => {
+test('the administrator has no position and follows the order of the study', () => {
   const position = { currentState: '/dashboard', nextState: null };
   expect(nextPage(position, PAGE, true, '/flow-a/question/a')).toEqual({
     present: null,

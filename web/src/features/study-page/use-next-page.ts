@@ -3,16 +3,16 @@ import { loadPosition, type Position } from '@/lib/position';
 import { useSession } from '@/lib/session';
 import { useResource } from './use-resource';
 
-/** Where a page that needs no answer leads. */
+/** The destination of a page without a task. */
 export interface NextPage {
-  /** The participant's present page, if that is another one: this one is only looked at again. */
+  /** The participant's current page, if this is an earlier one. */
   present: string | null;
   next: string | null;
 }
 
 /**
- * What a position means on the page at `path`. The administrator has no position: if the server names no next
- * page, `next` in the study's order is taken, so that the whole study can be walked through.
+ * The destination of the page at `path` for a position. The administrator has no position: if the server names no next
+ * page, it is `next` in the study's order, so that the whole study can be viewed.
  */
 export function nextPage(
   position: Position,
@@ -27,7 +27,7 @@ export function nextPage(
     : { present: position.currentState, next: null };
 }
 
-/** The same for the page that is open; null until it is known. */
+/** The destination of the open page; null until it is known. */
 export function useNextPage(next: string | null = null): NextPage | null {
   const { pathname } = useLocation();
   const { user } = useSession();

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createCache } from '@/lib/resource-cache';
 import { useResource } from './use-resource';
 
-test('a reload loads again what is cached, and shows nothing old meanwhile', async () => {
+test('a reload replaces cached data, and shows none meanwhile', async () => {
   const cache = createCache<string>();
   const server = vi.fn(async () => 'new').mockResolvedValueOnce('old');
   const { result, rerender } = renderHook(

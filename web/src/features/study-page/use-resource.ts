@@ -2,15 +2,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocale } from '@/lib/locale';
 import { clearPersonalCaches } from '@/lib/resource-cache';
 
-/** Something that a page needs from the server. */
+/** Data that a page loads from the server. */
 export type Resource<T> = (
   | { state: 'loading' }
   | { state: 'failed'; error: unknown }
   | { state: 'ready'; data: T }
 ) & {
-  /** Loads it again from the server, and shows nothing until it is there. */
+  /** Reloads it and shows nothing meanwhile. */
   reload: () => void;
-  /** Loads it again from the server, while the old data stay on the page. */
+  /** Reloads it while the old data stay on the page. */
   refresh: () => Promise<void>;
 };
 
@@ -19,8 +19,8 @@ type Found<T> = { key: string; result: { data: T } | { error: unknown } };
 type Load<T> = (signal: AbortSignal) => Promise<T>;
 
 /**
- * Loads what `key` names, and again when the key or the reader's language changes. `load` must
- * depend on the key alone.
+ * Loads the resource of `key`, and again when the key or the reader's language changes. `load` must depend only on the
+ * key.
  */
 export function useResource<T>(key: string, load: Load<T>): Resource<T> {
   const locale = useLocale();

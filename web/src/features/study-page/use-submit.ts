@@ -4,14 +4,14 @@ import type { Receipt } from '@/api/schema';
 import { notify } from '@/features/notifications/store';
 import { type Submission, type SubmissionPath, submit } from '@/features/outbox/outbox';
 import { markStale } from '@/features/outbox/queue';
-import { errorMessage } from '@/lib/error-message';
 import type { FieldMessage } from '@/lib/problems';
 import { ApiProblem } from '@/lib/problems';
 import { hasEnded } from '@/lib/session';
+import { errorMessage } from '@/locales/error-message';
 import { redirectOf } from './loaded';
 import { pendingSubmissions } from './use-unsent';
 
-/** Submits a page once at a time, and follows the receipt to the next page. */
+/** Submits a page, never twice at the same time, and opens the page in the receipt. */
 export interface Submitting {
   busy: boolean;
   /** The server's validation errors, by variable. */
@@ -27,7 +27,7 @@ export function useSubmit(): Submitting {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState<FieldMessage[]>([]);
-  // State comes too late for the second click of a double click.
+  // State is updated too late for the second click of a double click.
   const running = useRef(false);
 
   const go = (to: string, replace: boolean) => {
@@ -42,7 +42,7 @@ export function useSubmit(): Submitting {
     try {
       const receipt = await submit(path, submission);
       setFields([]);
-      // Submitted before, and still on this page: another tab is further on it.
+      // Already submitted, but still on this page: another tab has continued.
       if (receipt.repeated && receipt.currentState === window.location.pathname) markStale();
       else done?.(receipt);
       go(receipt.currentState, false);

@@ -5,13 +5,13 @@ import { superseded } from '@/features/outbox/queue';
 import { refreshUser } from '@/lib/session';
 import { createStore, useStore } from '@/lib/store';
 
-/** How many submissions of this page are being sent; their receipts lead to the next page. */
+/** The number of submissions of this page that are being sent; their receipts open the next page. */
 export const pendingSubmissions = createStore(0);
 
 /**
- * Whether answers of an earlier visit still wait to be sent: their page must not be filled in a second time.
- * When they are sent, or the page is marked as stale, `reload` fetches it again, and the reader is redirected to
- * the participant's position.
+ * Whether answers of an earlier visit still wait to be sent; their page must not be filled in again. When they are
+ * sent, or the page is marked as stale, `reload` fetches it again, and the reader is redirected to the participant's
+ * position.
  */
 export function useUnsent(reload: () => void): boolean {
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export function useUnsent(reload: () => void): boolean {
   const count = useStore(superseded);
   const known = useRef({ count, waited: unsent });
   useEffect(() => {
-    // Once, when all of it is sent. Another tab may have done that, and then nothing is counted here.
+    // Runs once, when all are sent. If another tab sent them, nothing is counted here.
     if (unsent) known.current.waited = true;
     const { waited, count: last } = known.current;
     if (unsent || (!waited && count === last)) return;
@@ -30,14 +30,14 @@ export function useUnsent(reload: () => void): boolean {
         if (currentState !== window.location.pathname)
           void navigate(currentState, { replace: true });
       },
-      // The page flow check of the next step finds the way as well.
+      // The page flow check of the next page redirects as well.
       () => undefined,
     );
   }, [unsent, count, reload, navigate]);
   return unsent;
 }
 
-/** The receipt reaches the page a moment before the outbox has counted again. */
+/** The page gets the receipt shortly before the outbox updates its count. */
 const MOMENT_MS = 400;
 
 /** True once `value` has been true for more than a moment. */

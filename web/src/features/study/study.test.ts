@@ -4,7 +4,7 @@ import { loadConsent, loadStudy, reloadStudy } from './study';
 
 const boot = { locale: 'fr', study: { title: 'From the page' }, consent: { version: '1' } };
 
-test('what the server wrote into the page is not requested, until the study is read again', async () => {
+test('data that the server wrote into the page are not requested until the study is reloaded', async () => {
   document.body.innerHTML = `<script type="application/json" id="boot">${JSON.stringify(boot)}</script>`;
   initLocale('fr');
   const server = vi.fn(async (_path: string) => Response.json({ title: 'From the server' }));

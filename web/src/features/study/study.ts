@@ -4,14 +4,14 @@ import { currentLocale } from '@/lib/locale';
 import { createCache } from '@/lib/resource-cache';
 import { createStore, useStore } from '@/lib/store';
 
-/** What the server wrote into the page, so that the first view asks for nothing. */
+/** The data that the server wrote into the page, so that the first view needs no calls. */
 interface Boot {
   locale: string;
   study?: StudyInfo;
   consent?: PublicConsent;
 }
 
-/** As far as it is in the reader's language. */
+/** Only if it is in the reader's language. */
 function boot(): Partial<Boot> {
   const data: Partial<Boot> = JSON.parse(document.getElementById('boot')?.textContent || '{}');
   return data.locale === currentLocale() ? data : {};
@@ -31,7 +31,7 @@ export async function loadStudy(): Promise<StudyInfo> {
   return study;
 }
 
-/** Reads the study again: it is closed, paused or full. */
+/** Reloads the study after it was closed, paused or filled. */
 export function reloadStudy(): Promise<StudyInfo> {
   document.getElementById('boot')?.remove();
   studies.clear();
@@ -46,12 +46,12 @@ export function loadConsent(): Promise<PublicConsent> {
   );
 }
 
-/** Makes a study known to the frame of the pages. */
+/** Sets the study for the frame of the pages. */
 export function showStudy(study: StudyInfo | null): void {
   known.set(study);
 }
 
-/** The study as far as it is known already. */
+/** The study, if it is loaded. */
 export function useStudy(): StudyInfo | null {
   return useStore(known);
 }

@@ -1,10 +1,10 @@
-import { useMessages } from '@/lib/messages';
 import { useStore } from '@/lib/store';
+import { useMessages } from '@/locales/messages';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { setTheme, theme } from './theme';
 
-/** Switches between light and dark. The name is that of the action, the icon that of the result. */
+/** Switches between light and dark. The label names the action, the icon the result. */
 export function ThemeSwitch() {
   const w = useMessages().chrome;
   const now = useStore(theme, 'light');

@@ -3,7 +3,7 @@ import { createStore } from '@/lib/store';
 
 export type Theme = 'light' | 'dark';
 
-/** The browser's own bar takes the colour of the page's canvas. */
+/** The browser's toolbar uses the colour of the page's canvas. */
 const BAR = { light: '#f5f7fb', dark: '#0d131c' } satisfies Record<Theme, string>;
 
 function stored(): Theme {
@@ -12,7 +12,7 @@ function stored(): Theme {
 
 export const theme = createStore<Theme>(DEFAULT_THEME);
 
-/** Takes over the stored theme, and follows other tabs. Called once, at start. */
+/** Applies the stored theme, and follows other tabs. Called once, at start. */
 export function startTheme(): void {
   show(stored());
   window.addEventListener('storage', (event) => {

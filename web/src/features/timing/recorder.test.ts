@@ -29,7 +29,7 @@ test('times changes and openings from the moment that the page was shown', () =>
   });
 });
 
-test('adds up the time out of sight, once for blur and hidden together', () => {
+test('adds up the hidden time, once for blur and hidden together', () => {
   const { recorder, wait } = clocked();
   recorder.setHidden(true);
   wait(300);
@@ -47,7 +47,7 @@ test('a page without any interaction has no first one', () => {
   expect(clocked().recorder.snapshot().firstInteraction).toBeNull();
 });
 
-test('typing keeps its first moments, its last one and its number, and leaves the other answers alone', () => {
+test('typing keeps its first times, its last one and its count, and does not affect other answers', () => {
   const { recorder, wait } = clocked();
   const type = (keys: number) => {
     for (let key = 0; key < keys; key++) {
@@ -70,7 +70,7 @@ test('typing keeps its first moments, its last one and its number, and leaves th
   expect(changes.map((one) => one.at)).toEqual(changes.map((one) => one.at).sort((a, b) => a - b));
 });
 
-test('a page with many items is bounded: further items keep their first and their last moment', () => {
+test('a page with many items is limited: further items keep their first and their last time', () => {
   const { recorder, wait } = clocked();
   for (let item = 0; item < 40; item++) {
     for (let move = 0; move < 190; move++) {
@@ -90,4 +90,13 @@ test('a page with many items is bounded: further items keep their first and thei
     expect(own[0]?.at).toBe(item * 1900 + 10);
   }
   expect(JSON.stringify(changes).length).toBeLessThan(60_000);
+});
+
+test('a medium that is shown again does not replace what was played before', () => {
+  const recorder = createRecorder('page', () => 0);
+  const first = () => ({ url: '/api/media/v', plays: 1 });
+  recorder.watch(first);
+  recorder.watch(first);
+  recorder.watch(() => ({ url: '/api/media/v', plays: 0 }));
+  expect(recorder.snapshot().media.map(({ plays }) => plays)).toEqual([1, 0]);
 });

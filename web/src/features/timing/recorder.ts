@@ -1,27 +1,30 @@
 import type { MediaTiming, Moment, Timing } from '@/api/schema';
 
-/** Collects when things happened on one page, in monotonic milliseconds since it was shown. */
+/** Records the times of events on one page, in monotonic milliseconds since it was shown. */
 export interface Recorder {
-  /** The page that is timed. */
+  /** The recorded page. */
   readonly page: string;
-  /** An answer was given or changed. */
+  /** Records that an answer was given or changed. */
   changed(item: string): void;
-  /** Something that may be opened (evidence, a transcript) was opened. */
+  /** Records that evidence or a transcript was opened, or the reminder shown. */
   opened(item: string): void;
-  /** A medium on the page; `read` returns its evidence when the page is submitted. */
-  watch(url: string, read: () => MediaTiming): void;
-  /** The page went out of sight, or came back. */
+  /**
+   * Adds a player of the page; `read` returns its evidence when the page is submitted. A medium that is shown again,
+   * such as evidence that was closed and reopened, has several, which the server adds up.
+   */
+  watch(read: () => MediaTiming): void;
+  /** Records that the page was hidden or shown again. */
   setHidden(hidden: boolean): void;
-  /** What to send with the submission. */
+  /** The times to send with the submission. */
   snapshot(): Required<Timing>;
 }
 
-/** The most moments of one item in a request. The server keeps fewer of them (`crates/study/src/evidence.rs`). */
+/** The maximum number of times of one item in a request. The server keeps fewer (`crates/study/src/evidence.rs`). */
 const MOST_OF_ITEM = 200;
 
 /**
- * From so many moments of a page on, each item keeps its first and its last one: with usual names some 40 kB, which a page
- * that is being closed may still send.
+ * Above this number of times on a page, each item keeps only its first and last one: with usual names about 40 kB,
+ * which a page that is being closed can still send.
  */
 const MOST_OF_PAGE = 1000;
 
@@ -30,7 +33,7 @@ export function createRecorder(page: string, now: () => number, start = now()): 
   const since = () => round(now() - start);
   const changes: Moment[] = [];
   const opened: Moment[] = [];
-  const media = new Map<string, () => MediaTiming>();
+  const media = new Set<() => MediaTiming>();
   let first: number | null = null;
   let hidden = 0;
   let hiddenFrom: number | null = null;
@@ -47,8 +50,8 @@ export function createRecorder(page: string, now: () => number, start = now()): 
     page,
     changed: (item) => note(changes, item),
     opened: (item) => note(opened, item),
-    watch: (url, read) => {
-      media.set(url, read);
+    watch: (read) => {
+      media.add(read);
     },
     setHidden: (isHidden) => {
       if (isHidden) {
@@ -64,12 +67,15 @@ export function createRecorder(page: string, now: () => number, start = now()): 
       hidden: round(hidden + (hiddenFrom === null ? 0 : now() - hiddenFrom)),
       changes: [...changes],
       opened: [...opened],
-      media: [...media.values()].map((read) => read()),
+      media: [...media].map((read) => read()),
     }),
   };
 }
 
-/** Drops the second last of an item's `own` moments and counts it at the one before: the first ones stay, and the last. */
+/**
+ * Drops the second to last of an item's `own` times and counts it at the one before. The first ones and the last one
+ * stay.
+ */
 function thin(list: Moment[], own: Moment[]): void {
   const [, dropped, before] = own.reverse();
   if (!dropped || !before) return;
@@ -77,7 +83,7 @@ function thin(list: Moment[], own: Moment[]): void {
   before.omitted = (before.omitted ?? 0) + (dropped.omitted ?? 0) + 1;
 }
 
-/** Tenths of a millisecond: finer is noise. */
+/** Rounded to tenths of a millisecond; finer values are noise. */
 export function round(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }

@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useTiming } from './use-timing';
 
-test('what was shown before the app was there is timed from then on, and only that', () => {
+test('only a page shown before the app ran is timed from its first view', () => {
   const shell = { token: 'a', replies: {}, shown: Promise.resolve() };
   window.preloaded = { ...shell, shownAt: performance.now() - 5000 };
   const { result, rerender } = renderHook(({ page }) => useTiming(page), {
@@ -11,7 +11,7 @@ test('what was shown before the app was there is timed from then on, and only th
   expect(result.current.snapshot().submit).toBeGreaterThanOrEqual(5000);
   rerender({ page: 'second' });
   expect(result.current.snapshot().submit).toBeLessThan(5000);
-  // Out of sight in between: the time since then is meaningless.
+  // The page was hidden in between, so the time since then is meaningless.
   window.preloaded = { ...shell, shownAt: null };
   const later = renderHook(() => useTiming('third'));
   expect(later.result.current.snapshot().submit).toBeLessThan(5000);

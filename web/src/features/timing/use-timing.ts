@@ -3,8 +3,8 @@ import { trackFlow } from '@/features/analytics/track';
 import { createRecorder, type Recorder } from './recorder';
 
 /**
- * When the first view of the page was shown, if it was before the app ran. Given once, for the page that
- * was opened.
+ * When the first view of the page was shown, if that was before the app ran. Returned once, for the page that was
+ * opened.
  */
 function takeShownAt(): number | undefined {
   const { preloaded } = window;

@@ -2,8 +2,8 @@ import type { Consent } from '@/api/schema';
 import { readSessionStore } from '@/lib/session-store';
 
 /**
- * The consent of a visitor who has no account yet. Stored for this tab only: on a shared computer the next
- * person must not register with it.
+ * The consent of a visitor without an account. Stored for this tab only, so that the next person on a shared computer
+ * does not register with it.
  */
 const KEY = 'consent';
 

@@ -17,7 +17,7 @@ test('a page without ids leaves those that are stored, another link replaces the
   expect(storedRecruitment()).toBeUndefined();
 });
 
-test('all ids of a link are stored, whatever else is in it: the server chooses and validates them', () => {
+test('all IDs of a link are stored; the server selects and validates them', () => {
   const many = Array.from({ length: 50 }, (_, n) => `p${n}=1`).join('&');
   const long = 'x'.repeat(201);
   const ids = idsIn(`?locale=de&empty=&${many}&PROLIFIC_PID=${long}`);

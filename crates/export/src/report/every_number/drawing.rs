@@ -1,4 +1,4 @@
-//! A drawing, read.
+//! Parses a drawing.
 
 /// An element of a drawing.
 pub struct Shape<'a> {
@@ -65,7 +65,7 @@ pub fn numbers(text: &str) -> Vec<(f64, f64)> {
     read.collect()
 }
 
-/// An axis: pixels to the numbers that its ticks say.
+/// An axis, which converts pixels to the numbers on its ticks.
 pub struct Axis {
     from: (f64, f64),
     to: (f64, f64),
@@ -86,12 +86,12 @@ impl Axis {
         self.from.1 + (pixels - self.from.0) * self.scale()
     }
 
-    /// What one pixel is.
+    /// The difference in value between two pixels.
     pub fn scale(&self) -> f64 {
         (self.to.1 - self.from.1) / (self.to.0 - self.from.0)
     }
 
-    /// Whether a text shows what stands there. A place is drawn to a tenth of a pixel, so are both ticks.
+    /// Whether a text shows the value at this position. Values and ticks are drawn to a tenth of a pixel.
     pub fn shown(&self, text: &str, pixels: f64) -> bool {
         let value = self.value(pixels);
         numbers(text).iter().any(|(number, half)| (number - value).abs() <= half + 0.15 * self.scale().abs() + 1e-9)

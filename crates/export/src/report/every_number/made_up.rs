@@ -1,9 +1,10 @@
 //! A report of made-up people.
 
-use unmask_study::definition::analysis::{Expected, Sample};
+use unmask_study::definition::analysis::{ComparisonKind, Expected, OutcomeRole, Sample};
 use unmask_study::exclusion::{Exclusions, Planned};
 use unmask_study::report::input::{
-    Arm, ComparedScale, Comparison, Design, Erased, Excluded, Input, Item, Judged, Person, Status,
+    Arm, ComparedScale, Comparison, DerivedOutcome, Design, Erased, Excluded, Grouping, Input, Item, Judged, Modality,
+    Person, PlannedModerator, Secondary, Source, Status,
 };
 use unmask_study::report::{Report, report};
 
@@ -11,8 +12,7 @@ use unmask_study::report::{Report, report};
 pub const ARMS: [&str; 3] = ["Active control", "Cue practice (short)", "Context practice"];
 const PAGES: [&str; 3] = ["/control-flow", "/flow-a/start", "/dashboard"];
 
-/// People with judgements that no rule makes alike, some of them simulated participants, gone, excluded, or without an
-/// arm.
+/// People with varied judgements. Some are simulated participants, withdrawn, excluded, or without an arm.
 pub fn made_up() -> Report {
     let mut seed = 7_u64;
     let mut draw = move || {
@@ -69,7 +69,7 @@ pub fn made_up() -> Report {
             test_answered: if entered == 5 { 9 } else { 0 },
             before: judge(6, 0.6),
             after: if entered == 5 { judge(9, 0.6 + 0.08 * arm as f64) } else { Box::default() },
-            values: [n % 5, n % 7].into_iter().map(|points| (entered == 5).then_some(points as f64)).collect(),
+            values: [n % 5, n % 7, n % 4].into_iter().map(|points| (entered == 5).then_some(points as f64)).collect(),
             ..Person::default()
         }
     };
@@ -98,13 +98,38 @@ pub fn made_up() -> Report {
         },
         before: items("before", 6),
         after: items("after", 9),
-        variables: ["trust_before", "trust_after"].map(str::to_owned).into(),
+        variables: ["trust_before", "trust_after", "sharing:after"].map(str::to_owned).into(),
         scales: Vec::new(),
         compared: vec![trust],
+        derived: vec![DerivedOutcome {
+            id: "sharing".into(),
+            label: None,
+            from: Source::Sharing { before: Vec::new(), after: vec!["after_0".into()] },
+            role: OutcomeRole::Secondary,
+            before: None,
+            after: 2,
+            expect: Expected::Rise,
+        }],
+        moderators: vec![PlannedModerator {
+            id: "modality".into(),
+            label: None,
+            by: Grouping::Modality(vec![
+                Modality { kind: "post".into(), items: (0..4).collect() },
+                Modality { kind: "video".into(), items: (4..9).collect() },
+            ]),
+        }],
         parts: Vec::new(),
         comparisons: [("H1", 1, 0), ("H2", 2, 0)].map(pair).into(),
+        secondary: vec![Secondary {
+            pair: pair(("H7", 2, 1)),
+            kind: ComparisonKind::Equivalence,
+            outcome: "d_prime".into(),
+            margin: Some(0.2),
+        }],
         planned_comparisons: 2,
+        model: unmask_study::definition::analysis::PrimaryModel::Ancova,
         alpha: 0.05,
+        smallest_effect: None,
         false_alarm_margin: 0.05,
         false_alarm_hypothesis: Some("H3".into()),
         confidence_hypothesis: None,
@@ -122,5 +147,11 @@ pub fn made_up() -> Report {
         people,
     };
     let erased = [(false, 1), (true, 2)].map(gone).into();
-    report(&Input { design, people: (0..131).map(person).collect(), erased, simulated_left_out: 0 })
+    report(&Input {
+        design,
+        people: (0..131).map(person).collect(),
+        erased,
+        simulated_left_out: 0,
+        seed_commitment: None,
+    })
 }

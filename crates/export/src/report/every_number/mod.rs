@@ -1,5 +1,5 @@
-//! Every number on a drawing of the report is also in a table below it. The drawings are read as a person reads them:
-//! what a mark stands for is told by its distance from the ticks of the axes, and held against the row that it is about.
+//! Every number on a drawing of the report is also in a table below it. The tests read a drawing like a person: they
+//! compute the value of a mark from its distance to the ticks of the axes, and compare it with the row.
 
 mod drawing;
 mod made_up;
@@ -20,18 +20,19 @@ fn rows(section: &Value, caption: &str) -> Vec<Vec<String>> {
     table["rows"].as_array().unwrap().iter().map(row).collect()
 }
 
-/// The one row, or the one cell, that this is about.
+/// The only matching row or cell.
 fn only<T>(mut found: impl Iterator<Item = T>, what: &str) -> T {
     let one = found.next().unwrap_or_else(|| panic!("{what} is in no table"));
     assert!(found.next().is_none(), "{what} is there twice");
     one
 }
 
-/// Marks and intervals in rows: each in the cell that `cell` finds for the row's label and the series. How many numbers.
+/// Marks and intervals in rows: each in the cell that `cell` finds for the row's label and the series. Returns the
+/// number of numbers.
 fn lines(svg: &str, cell: impl Fn(&str, usize) -> String) -> usize {
     let shapes = Shape::all(svg);
     let axis = Axis::read(&shapes, true);
-    // Lines of one label are closer to each other than to those of the next.
+    // The lines of a label are closer to each other than to those of the next label.
     let mut labels: Vec<(String, Vec<f64>)> = Vec::new();
     for line in shapes.iter().filter(|shape| shape.is("row")) {
         let y = line.at("y") - 4.5;
@@ -60,7 +61,7 @@ fn lines(svg: &str, cell: impl Fn(&str, usize) -> String) -> usize {
         let label = label(y);
         let text = cell(label, shape.arm);
         if xs.is_empty() {
-            assert_eq!(shape.words, text, "written beside {label}");
+            assert_eq!(shape.words, text, "written next to {label}");
             held += 1;
         }
         for x in xs {
@@ -71,9 +72,9 @@ fn lines(svg: &str, cell: impl Fn(&str, usize) -> String) -> usize {
     held
 }
 
-/// Marks, intervals and corners of curves, by arm and place: each in the cells of `listed`, which are an arm's rows.
-/// `beside` is how far marks may be to the side of their place, in points of 100.
-fn curves(svg: &str, listed: &[Vec<String>], beside: f64) -> usize {
+/// Marks, intervals and corners of curves, by arm and position: each in the cells of `listed`, which are an arm's rows.
+/// `offset` is the largest horizontal offset of marks, in points of 100.
+fn curves(svg: &str, listed: &[Vec<String>], offset: f64) -> usize {
     let shapes = Shape::all(svg);
     let (across, up) = (Axis::read(&shapes, true), Axis::read(&shapes, false));
     let mut held = 0;
@@ -86,7 +87,7 @@ fn curves(svg: &str, listed: &[Vec<String>], beside: f64) -> usize {
         };
         for (x, y) in points {
             let mine = listed.iter().filter(|row| row[0] == ARMS[shape.arm] && row[1] == "after");
-            let side = |text: &str| numbers(text).iter().any(|(number, _)| (number - across.value(x)).abs() < beside);
+            let side = |text: &str| numbers(text).iter().any(|(number, _)| (number - across.value(x)).abs() < offset);
             let found = mine.filter(|row| side(&row[2]) && up.shown(&row[3], y)).count();
             assert!(found > 0, "{}: {}, {} in no row", ARMS[shape.arm], across.value(x), up.value(y));
             held += 2;
@@ -95,7 +96,7 @@ fn curves(svg: &str, listed: &[Vec<String>], beside: f64) -> usize {
     held
 }
 
-/// The figures of each box of the flow diagram, with their words.
+/// The figures of each box of the flow diagram, with their labels.
 fn read_boxes(svg: &str) -> Vec<Vec<(String, u32)>> {
     let mut boxes: Vec<String> = Vec::new();
     for shape in Shape::all(svg) {
@@ -106,8 +107,8 @@ fn read_boxes(svg: &str) -> Vec<Vec<(String, u32)>> {
             _ => {}
         }
     }
-    let figure = |said: &str| {
-        let (words, figure) = said.trim().trim_end_matches(')').split_once(" (n = ")?;
+    let figure = |text: &str| {
+        let (words, figure) = text.trim().trim_end_matches(')').split_once(" (n = ")?;
         Some((words.to_owned(), figure.parse().unwrap()))
     };
     boxes.iter().map(|text| text.split_inclusive(')').filter_map(figure).collect()).collect()
@@ -121,7 +122,7 @@ fn boxes(svg: &str, section: &Value) -> usize {
     for (number, figures) in boxes.iter().enumerate() {
         let (table, column) = if number < 3 { (&before, 1) } else { (&by_arm, 1 + (number - 3) % ARMS.len()) };
         for (words, figure) in figures {
-            // A row of its own, or one of the reasons in a cell.
+            // Its own row, or one of the reasons in a cell.
             let mut row =
                 table.iter().filter(|row| row[0] == row_of(words, number) && row[column] == figure.to_string());
             let reason = format!("{words} ({figure})");
@@ -133,7 +134,7 @@ fn boxes(svg: &str, section: &Value) -> usize {
     held
 }
 
-/// The row that has what a line of a box says.
+/// The row with the figure of a line in a box.
 fn row_of(words: &str, number: usize) -> String {
     let known = [
         ("Of these, simulated", "Simulated participants among the registered"),
@@ -172,7 +173,8 @@ fn every_number_of_every_drawing_is_in_a_table() {
             "plot-populations" => lines(svg, |label, arm| {
                 let listed = rows(section, "d′ in several populations");
                 // The colours of pairs begin with that of the second arm.
-                let pair = format!("{} − {}", ARMS[arm], ARMS[0]);
+                let (one, other) = [(1, 0), (2, 0), (2, 1)][arm - 1];
+                let pair = format!("{} − {}", ARMS[one], ARMS[other]);
                 let mine = listed.iter().filter(|row| row[0].starts_with(&format!("{label} (")) && row[2] == pair);
                 only(mine, label)[3].clone()
             }),
@@ -199,9 +201,10 @@ fn every_number_of_every_drawing_is_in_a_table() {
     assert_eq!(held.len(), 15, "all drawings, and no empty one: {held:?}");
 }
 
-/// Everybody randomised is analysed or counted in one line below that, and who was erased after the end in a line of their own.
+/// Each randomised participant is analysed or counted in one of the lines below. Those erased after completion have
+/// their own line.
 #[test]
-fn the_analysis_accounts_for_everybody_randomised() {
+fn the_analysis_accounts_for_all_randomised() {
     let report = made_up();
     let boxes = read_boxes(&Flow::of(&report, &ENGLISH).svg());
     let lines = ["Analysed", "Excluded", "Withdrew after the end, everything erased", "Without the primary outcome"];

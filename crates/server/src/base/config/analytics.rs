@@ -1,4 +1,4 @@
-//! What the operator decides about analytics, at run time.
+//! The operator's settings for usage analytics.
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -47,12 +47,12 @@ impl Default for AnalyticsSettings {
     }
 }
 
-/// What the browser must know to send analytics.
+/// Settings for sending usage analytics.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PublicAnalytics {
-    /// Token of the project.
+    /// Token of the analytics project.
     pub token: String,
-    /// The hosted service; null is this server.
+    /// Host of the analytics service; null if this server collects.
     pub host: Option<String>,
 }
 

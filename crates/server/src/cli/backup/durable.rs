@@ -1,4 +1,4 @@
-//! Files and folders that the disk has when a call returns.
+//! Durable file operations: when a call returns, the data are on the disk.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
@@ -9,16 +9,16 @@ use unmask_export::staging::{Staging, parent};
 
 use crate::cli::prelude::*;
 
-/// Makes room next to a folder that is to appear whole, for its owner alone.
+/// Creates a staging folder next to the target, accessible only to its owner.
 pub fn stage(target: &Path) -> Result<Staging> {
-    let staging = Staging::beside(target).and_then(|staging| {
+    let staging = Staging::next_to(target).and_then(|staging| {
         DirBuilder::new().mode(0o700).create(staging.content())?;
         Ok(staging)
     });
     staging.with_context(|| format!("can't create a folder next to '{}'", target.display()))
 }
 
-/// Gives the folder its name, once the disk has everything.
+/// Syncs the folder to disk and publishes it under its name.
 pub fn publish(staging: Staging, target: &Path) -> Result<()> {
     sync_folders(&staging.content())?;
     staging.publish().map_err(|error| match error.kind() {
@@ -38,12 +38,12 @@ fn sync_folders(folder: &Path) -> Result<()> {
     Ok(File::open(folder)?.sync_all()?)
 }
 
-/// A rename is on the disk when its folder is.
+/// Syncs the parent folder, which makes a rename durable.
 pub fn sync_parent(path: &Path) -> Result<()> {
     Ok(File::open(parent(path))?.sync_all()?)
 }
 
-/// Writes a file that is not there yet, for its owner alone, and waits until the disk has it.
+/// Creates a file that only its owner can read, and syncs it to disk.
 pub fn write_durably(path: &Path, data: &[u8]) -> Result<()> {
     let write = || {
         DirBuilder::new().recursive(true).mode(0o700).create(path.parent().unwrap_or(path))?;

@@ -1,4 +1,4 @@
-//! What a backup says about itself, and whether that is so.
+//! The manifest of a backup, and its verification.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::cli::checksum::sha256;
 use crate::cli::prelude::*;
 
 pub const NAME: &str = "manifest.json";
-/// How a backup is laid out.
+/// Version of the layout of a backup.
 pub const FORMAT: u32 = 1;
 
 /// `manifest.json`.
@@ -20,9 +20,9 @@ pub const FORMAT: u32 = 1;
 pub struct Manifest {
     /// See [`FORMAT`].
     pub format: u32,
-    /// The version of the program that made it.
+    /// Version of the program that wrote it.
     pub program: String,
-    /// Everything that was acknowledged before is in it.
+    /// Everything that was acknowledged before this time is in the backup.
     pub taken_at: String,
     pub study: StudyMark,
     /// Rows of the study's database by table.
@@ -37,7 +37,7 @@ pub struct StudyMark {
     pub id: String,
     /// The version that new participants get.
     pub version: String,
-    /// Whether the files are that version's; if not, the database still has its texts.
+    /// Whether the folder's files are of that version. If not, only the database has its texts.
     pub folder_is_running: bool,
 }
 

@@ -1,4 +1,5 @@
-//! `unmask backup`: everything that is needed to go on elsewhere, in one folder, while the server runs.
+//! `unmask backup`: writes everything that is needed to continue on another machine into one folder, while the server
+//! runs.
 
 mod durable;
 mod manifest;
@@ -50,7 +51,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let manifest = fill(&settings, &args, &files, &staging.content()).await?;
     publish(staging, &args.folder)?;
     let rows = |table: &str| manifest.rows.get(table).copied().unwrap_or(0);
-    println!(
+    print_line!(
         "'{}' contains study '{}', {} participants and {} submissions as of {}.",
         args.folder.display(),
         manifest.study.id,
@@ -67,7 +68,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files of an SQLite database; PostgreSQL has better tools of its own.
+/// The files of an SQLite database. PostgreSQL databases are backed up with PostgreSQL's own tools.
 fn sqlite_files(settings: &Settings, what: &str, command: &str) -> Result<Databases> {
     backup::databases(&settings.database_url).with_context(|| {
         format!(
@@ -99,7 +100,7 @@ async fn fill(settings: &Settings, args: &Args, databases: &Databases, folder: &
     let bundle = read_folder(&settings.study)?;
     let study = mark(&study_db, &bundle).await?;
     keep(folder, "study", &bundle, |name| !(args.without_media && name.starts_with("media/")), &mut files)?;
-    if let Some(media) = settings.media_beside() {
+    if let Some(media) = settings.media_folder() {
         let media = read_folder(&media)?;
         keep(folder, "media", &media, |_| !args.without_media, &mut files)?;
     }
@@ -112,7 +113,7 @@ async fn fill(settings: &Settings, args: &Args, databases: &Databases, folder: &
     Ok(manifest)
 }
 
-/// Which study the copy holds.
+/// The study in the copy.
 async fn mark(copy: &Path, bundle: &Files) -> Result<StudyMark> {
     let options = Options { visiting: true, ..Options::default() };
     let store = Store::open(&format!("sqlite:{}", copy.display()), options).await?;
@@ -143,7 +144,7 @@ fn keep(
     Ok(())
 }
 
-/// The secrets that lie in the data folder; those of the environment are managed outside this program.
+/// The secrets in the data folder. Those of the environment are managed outside this program.
 fn secrets(settings: &Settings) -> Result<Files> {
     let mut found = Files::new();
     for name in Secret::ALL.map(Secret::file) {

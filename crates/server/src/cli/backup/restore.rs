@@ -1,6 +1,6 @@
-//! `unmask restore`: puts a backup in place, after everything was checked; what was there is kept next to it.
+//! `unmask restore`: verifies a backup and puts it in place. Replaced files are kept next to it.
 
-mod place;
+mod replace;
 
 use std::fs;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use super::{ANALYTICS_DB, STUDY_DB, sqlite_files};
 use crate::base::clock::rfc3339;
 use crate::cli::ledger;
 use crate::cli::prelude::*;
-use place::{Tree, replace, same, tree};
+use replace::{Tree, replace, same, tree};
 use unmask_store::Options;
 
 #[derive(clap::Args)]
@@ -31,7 +31,7 @@ pub struct Args {
 struct Put {
     from: PathBuf,
     to: PathBuf,
-    /// Databases get the journal that a server uses.
+    /// Databases are switched to the journal mode of a server.
     database: bool,
 }
 
@@ -45,8 +45,8 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let puts = puts(&settings, &args.folder, &manifest, &target)?;
     // Before any question, if there is a database.
     let lock = if target.study.exists() { Some(keep_servers_out(&target).await?) } else { None };
-    let before = in_nobodys_use(&target).await?;
-    println!("Backup of study '{}' as of {}: {}.", manifest.study.id, manifest.taken_at, counted(&contents));
+    let before = ensure_unused(&target).await?;
+    print_line!("Backup of study '{}' as of {}: {}.", manifest.study.id, manifest.taken_at, counted(&contents));
     let old: Vec<&Path> = puts.iter().map(|put| put.to.as_path()).filter(|to| to.exists()).collect();
     confirm(&old, before.as_ref(), &contents, args.yes)?;
 
@@ -61,18 +61,18 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let suffix = format!("before-{}", rfc3339(Clock::system().now()).replace([':', '-', '.'], ""));
     for put in &puts {
         if let Some(aside) = replace(put, &suffix).await? {
-            println!("'{}' is kept as '{}'.", put.to.display(), aside.display());
+            print_line!("'{}' is kept as '{}'.", put.to.display(), aside.display());
         }
     }
     let restored = backup::check(&target.study).await?;
     if restored != contents {
         bail!("the database '{}' differs from the backup", target.study.display());
     }
-    println!("Restored: {}. Run `unmask doctor` before you start the server.", counted(&restored));
+    print_line!("Restored: {}. Run `unmask doctor` before you start the server.", counted(&restored));
     Ok(ExitCode::SUCCESS)
 }
 
-/// A database that is a link is replaced where the link leads to.
+/// If the database is a link, its target is replaced.
 fn behind_link(file: PathBuf) -> PathBuf {
     if file.is_symlink() { lock::resolved(&file) } else { file }
 }
@@ -81,7 +81,7 @@ fn counted(contents: &Contents) -> String {
     format!("{} participants, {} submissions", contents.count("participant"), contents.count("submission"))
 }
 
-/// The backup is whole, and its ledger is what its seed gives.
+/// Checks that the backup is complete, and that its ledger matches its seed.
 async fn check(settings: &Settings, folder: &Path, manifest: &Manifest) -> Result<Contents> {
     let database = folder.join(STUDY_DB);
     let contents = backup::check(&database).await?;
@@ -104,7 +104,7 @@ async fn ledger_of(settings: &Settings, folder: &Path, store: &Store) -> Result<
         Some(seed) => seed,
         None => ledger::seed(settings).context("the backup has no seed")?,
     };
-    // An older schema is brought up to date by the server; most of its statements are not known here.
+    // The server migrates an older schema. Its tables can't be checked before that.
     if found < known {
         return ledger::require_own(&seed, allocation::seed_commitment(store).await?).map(|_| ());
     }
@@ -115,16 +115,16 @@ async fn ledger_of(settings: &Settings, folder: &Path, store: &Store) -> Result<
     }
 }
 
-/// The study's folders: made if they are missing, never replaced.
+/// The study's folders are created if they are missing, and never replaced.
 fn trees(settings: &Settings, folder: &Path, manifest: &Manifest) -> Result<Vec<Tree>> {
     let mut trees = vec![tree(folder, "study", &settings.study, manifest)?];
-    if let Some(media) = settings.media_beside() {
+    if let Some(media) = settings.media_folder() {
         trees.push(tree(folder, "media", &media, manifest)?);
     }
     Ok(trees)
 }
 
-/// The database comes last: until then the old one is in its place.
+/// The database is replaced last.
 fn puts(settings: &Settings, folder: &Path, manifest: &Manifest, target: &Databases) -> Result<Vec<Put>> {
     let mut puts = vec![];
     for name in Secret::ALL.map(Secret::file) {
@@ -141,7 +141,7 @@ fn puts(settings: &Settings, folder: &Path, manifest: &Manifest, target: &Databa
     Ok(puts)
 }
 
-/// An error while a server runs, and lets none start until the backup is in place, whether or not there is a database yet.
+/// Fails if a server is running, and prevents a start until the backup is restored, even if there is no database yet.
 async fn keep_servers_out(target: &Databases) -> Result<Vec<ServerLock>> {
     let folder = parent(&target.study);
     fs::create_dir_all(folder).with_context(|| format!("can't make '{}'", folder.display()))?;
@@ -154,8 +154,8 @@ async fn keep_servers_out(target: &Databases) -> Result<Vec<ServerLock>> {
     Ok(locks)
 }
 
-/// An error while a program has a database open; what the old one holds, if it can still be read.
-async fn in_nobodys_use(target: &Databases) -> Result<Option<Contents>> {
+/// Fails if a program has a database open. Returns the contents of the old database if it can be read.
+async fn ensure_unused(target: &Databases) -> Result<Option<Contents>> {
     for file in [&target.study, &target.analytics].into_iter().filter(|file| file.exists()) {
         backup::settle(file).await.with_context(|| {
             format!("'{}' is in use, or can't be written; stop the server first; nothing was changed", file.display())
@@ -164,23 +164,23 @@ async fn in_nobodys_use(target: &Databases) -> Result<Option<Contents>> {
     Ok(if target.study.exists() { backup::check(&target.study).await.ok() } else { None })
 }
 
-/// Nothing is replaced without confirmation.
+/// Asks for confirmation before a file is replaced.
 fn confirm(old: &[&Path], before: Option<&Contents>, contents: &Contents, yes: bool) -> Result<()> {
     if old.is_empty() {
         return Ok(());
     }
     for path in old {
-        println!("This replaces '{}' (a copy is kept).", path.display());
+        print_line!("This replaces '{}' (a copy is kept).", path.display());
     }
     match before {
         Some(before) => {
-            println!("The database there holds {}.", counted(before));
+            print_line!("The database there holds {}.", counted(before));
             let withdrawn = before.count("withdrawal") - contents.count("withdrawal");
             if withdrawn > 0 {
-                println!("Participants who withdrew after the backup: {withdrawn}. Withdraw them again first.");
+                print_line!("Participants who withdrew after the backup: {withdrawn}. Withdraw them again first.");
             }
         }
-        None => println!("The database there can't be read."),
+        None => print_line!("The database there can't be read."),
     }
     agree(yes)
 }

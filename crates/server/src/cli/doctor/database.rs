@@ -1,4 +1,4 @@
-//! The database: its schema, its statements, and whether what is in it belongs together.
+//! Checks of the database: schema, statements, consistency.
 
 use unmask_store::allocation;
 use unmask_store::analytics::Analytics;
@@ -14,7 +14,7 @@ use crate::base::secrets::{ServerKey, commitment};
 use crate::cli::ledger as check_ledger;
 use crate::cli::prelude::*;
 
-/// Whether the rest can be asked.
+/// Whether the database answers, so that other checks can run.
 pub async fn schema(store: &Store, findings: &mut Vec<Finding>) -> bool {
     let (finding, usable) = match store.schema().await {
         Err(error) => (Finding::unanswered("schema", store, &error), false),
@@ -48,7 +48,7 @@ pub async fn statements(store: &Store) -> Finding {
     Finding::failed("statements", failures.join("; "), fix)
 }
 
-/// Every page and every reference; PostgreSQL has tools of its own for that.
+/// Checks every page and every reference of SQLite. PostgreSQL has its own tools for that.
 pub async fn integrity(settings: &Settings) -> Finding {
     let Some(files) = backup::databases(&settings.database_url) else {
         return Finding::ok("integrity", "not checked with PostgreSQL: use pg_amcheck");
@@ -68,13 +68,13 @@ pub async fn server_key(settings: &Settings, store: &Store) -> Finding {
     recorded_secret("server key", Secret::ServerKey, settings, store, recorded, |bytes| ServerKey::new(*bytes).mark())
 }
 
-/// The seed that the schedule was made from. Without it the server does not start, and no ledger can be checked.
+/// The seed from which the schedule was drawn. Without it the server does not start, and no ledger can be checked.
 pub async fn seed(settings: &Settings, store: &Store) -> Finding {
     let recorded = allocation::seed_commitment(store).await;
     recorded_secret("seed", Secret::AllocationSeed, settings, store, recorded, commitment)
 }
 
-/// Holds a secret against what the database records of it, as the server does when it starts.
+/// Compares a secret with the database's record of it, as the server does when it starts.
 fn recorded_secret(
     check: &'static str,
     secret: Secret,
@@ -92,7 +92,7 @@ fn recorded_secret(
         (Err(error), _) => Finding::unanswered(check, store, &error),
         (Ok(None), _) => Finding::warning(check, "it is not recorded in the database yet", "start the server"),
         (Ok(Some(_)), Err(error)) => Finding::failed(check, format!("{error:#}"), fix),
-        (Ok(Some(_)), Ok(None)) => Finding::failed(check, format!("there is no {}", secret.place(settings)), fix),
+        (Ok(Some(_)), Ok(None)) => Finding::failed(check, format!("there is no {}", secret.location(settings)), fix),
         (Ok(Some(recorded)), Ok(Some(bytes))) if mark(&bytes) == recorded => Finding::ok(check, "matches the database"),
         (Ok(Some(_)), Ok(Some(_))) => Finding::failed(check, "does not match the database", fix),
     }
@@ -156,7 +156,7 @@ pub async fn audit_log(store: &Store) -> Finding {
     }
 }
 
-/// Usage analytics: never as serious as the answers.
+/// Usage analytics. Problems are only warnings, because the answers are not affected.
 pub async fn analytics(settings: &Settings) -> Finding {
     let fix = "answers are not affected; the server creates this database when it starts";
     let analytics = match Analytics::visit(&settings.database_url).await {

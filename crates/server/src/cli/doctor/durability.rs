@@ -1,4 +1,4 @@
-//! Whether an answer that was acknowledged survives a power cut: what the database says, judged.
+//! Checks whether acknowledged answers survive a power cut, from the settings that the database reports.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ fn sqlite(found: &Values) -> Finding {
     if !["full", "extra"].contains(&get(found, "synchronous")) || get(found, "foreign_keys") != "on" {
         return Finding::failed(CHECK, shown, "this build does not store durably: use an official build");
     }
-    // Only there does fsync return before the disk has the data.
+    // Only on macOS does fsync return before the disk has the data.
     if cfg!(target_os = "macos") && get(found, "fullfsync") != "on" {
         return Finding::warning(CHECK, shown, "on macOS, a power failure may lose the last answers: use Linux");
     }

@@ -1,4 +1,4 @@
-//! What a check found.
+//! The result of a check.
 
 use std::fmt;
 
@@ -20,13 +20,13 @@ pub enum Outcome {
 /// One line of the report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What was looked at.
+    /// What was checked.
     pub check: &'static str,
     /// How it ended.
     pub outcome: Outcome,
     /// What was found.
     pub found: String,
-    /// How to fix it; nothing if it is in order.
+    /// How to fix it; empty if there is no problem.
     #[serde(rename = "mend", skip_serializing_if = "Option::is_none")]
     pub fix: Option<String>,
 }
@@ -44,7 +44,7 @@ impl Finding {
         Self { check, outcome: Outcome::Failed, found: found.into(), fix: Some(fix.into()) }
     }
 
-    /// A check that could not be made, because the database does not answer or gives what nobody can read.
+    /// A check that could not run, because the database does not reply or can't be read.
     pub fn unanswered(check: &'static str, store: &Store, error: &StoreError) -> Self {
         let fix = match error.damage() {
             Some(_) => store.engine().remedy(),

@@ -1,4 +1,4 @@
-//! What the program rests on: room on the disk, the clock, the secrets.
+//! Checks of the machine: disk space, clock, secrets.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -17,7 +17,7 @@ const MIB: u64 = 1024 * 1024;
 const TOO_LITTLE: u64 = 512 * MIB;
 /// Below this, space should be freed.
 const LITTLE: u64 = 2048 * MIB;
-/// Clocks that are set by the network still step back a little.
+/// Tolerance: clocks that are synchronised over the network step back a little.
 const STEP: Millis = 2_000;
 
 /// Free bytes where the database (PostgreSQL: where the secrets) are.
@@ -32,7 +32,7 @@ pub fn disk(settings: &Settings) -> Finding {
     }
 }
 
-/// The folder, or the nearest one above it that is there.
+/// The folder, or its nearest existing parent.
 fn existing(folder: &Path) -> PathBuf {
     let here = Path::new(".");
     let there = folder.ancestors().find(|folder| folder.exists() && !folder.as_os_str().is_empty());
@@ -50,7 +50,7 @@ fn room(free: u64, database: u64, folder: &Path) -> Finding {
     Finding::ok("disk", found)
 }
 
-/// Copies of data that a command was still making when it was killed.
+/// Unfinished copies of data from commands that were killed.
 pub fn unfinished(settings: &Settings, folders: &[PathBuf], now: Millis) -> Finding {
     let (left, old) = (leftovers(settings, folders), of_earlier_builds(settings, folders));
     let (mut found, mut fix) = (vec![], vec![]);
@@ -67,11 +67,11 @@ pub fn unfinished(settings: &Settings, folders: &[PathBuf], now: Millis) -> Find
         fix.push(format!("if no older version of the program is running: rm -r {}", quoted(&old)));
     }
     let searched: Vec<_> = searched(settings, folders).iter().map(|folder| format!("'{}'", folder.display())).collect();
-    let places = format!("{} and, for usage events, '{}'", searched.join(", "), std::env::temp_dir().display());
+    let folders = format!("{} and, for usage events, '{}'", searched.join(", "), std::env::temp_dir().display());
     if found.is_empty() {
-        return Finding::ok("unfinished", format!("no unfinished copies of data in {places}"));
+        return Finding::ok("unfinished", format!("no unfinished copies of data in {folders}"));
     }
-    Finding::warning("unfinished", format!("{}; searched: {places}", found.join("; ")), fix.join("; "))
+    Finding::warning("unfinished", format!("{}; searched: {folders}", found.join("; ")), fix.join("; "))
 }
 
 /// Each with its age.
@@ -83,7 +83,7 @@ fn shown(left: &[Leftover], now: Millis) -> String {
     left.iter().map(shown).collect::<Vec<_>>().join(", ")
 }
 
-/// As arguments of a command.
+/// Quoted as arguments of a command.
 fn quoted(left: &[Leftover]) -> String {
     left.iter().map(|one| format!("'{}'", one.path.display())).collect::<Vec<_>>().join(" ")
 }
@@ -97,7 +97,7 @@ fn age(seconds: u64) -> String {
     }
 }
 
-/// A clock that went back would order what people did wrongly, and give sessions and holds another length.
+/// If the clock goes back, events are in the wrong order, and sessions and hold times have the wrong length.
 pub async fn clock(store: &Store, now: Millis) -> Finding {
     match meta::newest(store).await {
         Err(error) => Finding::unanswered("clock", store, &error),
@@ -122,7 +122,7 @@ fn behind(now: Millis, newest: Option<Millis>) -> Finding {
     }
 }
 
-/// The key and the seed: there, readable by their owner alone, and whole.
+/// The key and the seed exist, are readable only by their owner, and are valid.
 pub fn secrets(settings: &Settings) -> Finding {
     let mut missing = vec![];
     for secret in Secret::ALL.into_iter().filter(|secret| secret.setting(settings).is_none()) {
@@ -152,7 +152,7 @@ mod tests {
     use crate::cli::doctor::finding::Outcome;
 
     #[test]
-    fn room_is_needed_for_answers_and_for_a_backup() {
+    fn space_is_needed_for_answers_and_for_a_backup() {
         let outcome = |free, database| room(free * MIB, database * MIB, Path::new("/x")).outcome;
         assert_eq!(outcome(511, 1), Outcome::Failed);
         assert_eq!(outcome(2047, 1), Outcome::Warning);

@@ -1,5 +1,5 @@
-//! `unmask doctor`: says what is in order and what is not, and how to fix it. It changes nothing, and the server
-//! may be running.
+//! `unmask doctor`: checks the installation and reports how to fix problems. It changes nothing, and can run next to
+//! the server.
 
 mod database;
 mod durability;
@@ -32,7 +32,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     Ok(if report.sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Every check; what rests on a database that does not answer is left out.
+/// Runs all checks. Those that need the database are skipped if it does not respond.
 async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
     let now = Clock::system().now();
     let mut findings =

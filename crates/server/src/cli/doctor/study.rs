@@ -1,4 +1,4 @@
-//! The study in its folder, held against the one that runs.
+//! Compares the study in its folder with the active version.
 
 use unmask_store::{Store, study};
 use unmask_study::Study;
@@ -25,7 +25,7 @@ pub fn bundle(settings: &Settings, findings: &mut Vec<Finding>) -> Option<Study>
     }
 }
 
-/// Every file that the study names, as it is served: from the folder or the bucket, read to its end.
+/// Reads every file that the study names completely, from where it is served: the folder or the bucket.
 pub async fn media(settings: &Settings, study: &Study) -> Finding {
     let library = match Library::of(settings) {
         Ok(library) => library,
@@ -60,8 +60,8 @@ async fn fault(library: &Library, medium: &Named<'_>) -> Option<String> {
     }
 }
 
-/// The version that new participants get is frozen in the database: the folder must be the same, and the older
-/// versions, which people under way finish, must be readable.
+/// The active version is stored in the database. The folder must equal it. Older versions, which current participants
+/// finish, must be readable.
 pub async fn version(store: &Store, folder: Option<&Study>) -> Finding {
     let active = match study::active_version(store).await {
         Err(error) => return Finding::unanswered("version", store, &error),

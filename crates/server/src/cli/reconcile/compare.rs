@@ -1,40 +1,40 @@
-//! The comparison, person by person.
+//! Compares the list of the recruitment service with the study, by person.
 
 use std::collections::HashMap;
 
 use indexmap::IndexMap;
 
-use super::theirs::Theirs;
+use super::service_list::ServiceSubmission;
 
-/// Written in place of a code by a recruiter whose person gave none:
+/// What a recruitment service writes if a participant gave no code:
 /// <https://researcher-help.prolific.com/en/article/d9b735>
 const NO_CODE: &str = "NOCODE";
 
-/// A person as the study has them.
+/// What the study has stored about a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Here {
-    /// With data, for each time that they took part.
-    Known(Vec<Part>),
-    /// Took part, and their data are erased.
-    Gone,
+pub(super) enum LocalRecord {
+    /// Each participation of the person.
+    Known(Vec<Participation>),
+    /// The person took part, and their data are erased.
+    Erased,
 }
 
-/// A participant's taking part once.
+/// One participation of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    /// The recruiter's id, as it stood in the link.
+pub(super) struct Participation {
+    /// The recruitment ID, as it was in the link.
     pub id: String,
-    /// Pseudonym.
+    /// Participant code.
     pub code: String,
-    /// Left the study.
+    /// The participant withdrew.
     pub withdrawn: bool,
-    /// Reached the end: everything is stored.
+    /// Reached the end.
     pub completed: bool,
-    /// What their version of the study gives at its end.
+    /// The completion code of the participant's study version.
     pub completion_code: String,
 }
 
-/// What does not agree.
+/// A difference between the list and the study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Finding {
     FinishedThereOnly,
@@ -48,7 +48,7 @@ pub(super) enum Finding {
 }
 
 impl Finding {
-    /// All of them in the order of their declaration, as they are called in the file and for people.
+    /// All findings in the order of declaration, with name in the file and description.
     pub const ALL: [(Self, &'static str, &'static str); 8] = [
         (Self::FinishedThereOnly, "finished_there_only", "completed there, but only started here"),
         (Self::UnknownHere, "unknown_here", "completed there, but never registered here"),
@@ -64,42 +64,42 @@ impl Finding {
         (Self::TwiceHere, "twice_here", "took part here more than once"),
     ];
 
-    /// In the file.
+    /// The name in the file.
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
 }
 
-/// What needs a look.
+/// A case to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    /// The recruiter's id.
+    /// The recruitment ID.
     pub id: String,
     pub finding: Finding,
-    /// What the recruiter's list says; empty if it has nobody of that id.
+    /// The status in the list; empty if the list does not contain the ID.
     pub status: String,
     pub code: String,
-    /// The pseudonyms here that it is about, with a space between them.
+    /// The participant codes that are affected, separated by spaces.
     pub participant: String,
 }
 
-/// Compares, by ids in the form that two which look the same have in common. Anyone who agrees is not in the result:
-/// finished in both places with the right code, or in neither, and once. Of a participant who stands there more than
-/// once, the line that agrees best is compared, and the others are reported.
-pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>) -> Vec<Found> {
-    let mut lines: IndexMap<&str, Vec<&Theirs>> = IndexMap::new();
-    for line in theirs {
+/// Compares by normalised recruitment ID. A person is not in the result if both agree: completed in both with the right
+/// code, or in neither, and once. If the list contains a person more than once, the line that agrees best is compared,
+/// and the others are reported.
+pub(super) fn compare(listed: &[ServiceSubmission], registered: &HashMap<String, LocalRecord>) -> Vec<Found> {
+    let mut lines: IndexMap<&str, Vec<&ServiceSubmission>> = IndexMap::new();
+    for line in listed {
         lines.entry(&line.person).or_default().push(line);
     }
     let mut found: Vec<Found> = Vec::new();
     for (person, lines) in &lines {
-        let here = here.get(*person);
-        let best = best(lines, here);
-        let known = || here.map(parts).unwrap_or_default();
-        let judged = judge(best, here).into_iter().map(|(finding, parts)| (best, finding, parts));
+        let registered = registered.get(*person);
+        let best = best(lines, registered);
+        let known = || registered.map(participations).unwrap_or_default();
+        let differing = differences(best, registered).into_iter().map(|(finding, parts)| (best, finding, parts));
         let others = lines.iter().filter(|line| best.is_none_or(|best| !std::ptr::eq(best, **line)));
         let again = others.map(|line| (Some(*line), Finding::Twice, known()));
-        found.extend(judged.chain(again).filter_map(|(line, finding, parts)| {
+        found.extend(differing.chain(again).filter_map(|(line, finding, parts)| {
             let line = line?;
             Some(Found {
                 id: line.id.clone(),
@@ -110,10 +110,10 @@ pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>) -> Vec<Fo
             })
         }));
     }
-    let mut unseen: Vec<_> = here.iter().filter(|(person, _)| !lines.contains_key(person.as_str())).collect();
+    let mut unseen: Vec<_> = registered.iter().filter(|(person, _)| !lines.contains_key(person.as_str())).collect();
     unseen.sort_by_key(|(person, _)| *person);
     for (_, person) in unseen {
-        found.extend(judge(None, Some(person)).into_iter().map(|(finding, parts)| Found {
+        found.extend(differences(None, Some(person)).into_iter().map(|(finding, parts)| Found {
             id: parts.first().map(|part| part.id.clone()).unwrap_or_default(),
             finding,
             status: String::new(),
@@ -124,28 +124,31 @@ pub(super) fn compare(theirs: &[Theirs], here: &HashMap<String, Here>) -> Vec<Fo
     found
 }
 
-/// The first of the lines with the right code, or else the first that says finished, or else the first.
-fn best<'a>(lines: &[&'a Theirs], here: Option<&Here>) -> Option<&'a Theirs> {
-    let parts = here.map(parts).unwrap_or_default();
-    let is_right = |line: &Theirs| parts.iter().any(|part| part.completed && agrees(line, part));
+/// The first line with the right code; otherwise the first completed one; otherwise the first.
+fn best<'a>(lines: &[&'a ServiceSubmission], registered: Option<&LocalRecord>) -> Option<&'a ServiceSubmission> {
+    let parts = registered.map(participations).unwrap_or_default();
+    let is_right = |line: &ServiceSubmission| parts.iter().any(|part| part.completed && agrees(line, part));
     lines.iter().copied().rev().max_by_key(|line| (line.finished, line.finished && is_right(line)))
 }
 
-/// What does not agree about a person, and which of their taking part it is about. A participant who took part more
-/// than once has finished if they did so once, and what they have withdrawn from says nothing about the rest.
-fn judge<'a>(there: Option<&Theirs>, here: Option<&'a Here>) -> Vec<(Finding, Vec<&'a Part>)> {
-    let finished = there.filter(|there| there.finished);
-    let all = match here {
+/// The differences about a person, and the participations that they are about. A person who took part more than once
+/// has completed if one participation is completed. Withdrawn participations do not affect the others.
+fn differences<'a>(
+    line: Option<&ServiceSubmission>,
+    registered: Option<&'a LocalRecord>,
+) -> Vec<(Finding, Vec<&'a Participation>)> {
+    let finished = line.filter(|line| line.finished);
+    let all = match registered {
         None => return finished.map(|_| (Finding::UnknownHere, Vec::new())).into_iter().collect(),
-        Some(Here::Gone) => return vec![(Finding::Erased, Vec::new())],
-        Some(known) => parts(known),
+        Some(LocalRecord::Erased) => return vec![(Finding::Erased, Vec::new())],
+        Some(known) => participations(known),
     };
-    let (withdrawn, stayed): (Vec<&Part>, Vec<&Part>) = all.iter().partition(|part| part.withdrawn);
+    let (withdrawn, stayed): (Vec<&Participation>, Vec<&Participation>) = all.iter().partition(|part| part.withdrawn);
     let completed: Vec<_> = stayed.iter().copied().filter(|part| part.completed).collect();
     let mut found = Vec::new();
     match finished {
         Some(_) if completed.is_empty() => found.push((Finding::FinishedThereOnly, stayed)),
-        Some(there) if !completed.iter().any(|part| agrees(there, part)) => found.push((Finding::WrongCode, completed)),
+        Some(line) if !completed.iter().any(|part| agrees(line, part)) => found.push((Finding::WrongCode, completed)),
         Some(_) => {}
         None => found.push((Finding::FinishedHereOnly, completed)),
     }
@@ -153,25 +156,25 @@ fn judge<'a>(there: Option<&Theirs>, here: Option<&'a Here>) -> Vec<(Finding, Ve
     if all.len() > 1 {
         found.push((Finding::TwiceHere, all));
     }
-    // What is about nothing is none.
+    // A finding without a participation is none.
     found.retain(|(_, parts)| !parts.is_empty());
     found
 }
 
-fn parts(here: &Here) -> Vec<&Part> {
-    match here {
-        Here::Known(parts) => parts.iter().collect(),
-        Here::Gone => Vec::new(),
+fn participations(registered: &LocalRecord) -> Vec<&Participation> {
+    match registered {
+        LocalRecord::Known(parts) => parts.iter().collect(),
+        LocalRecord::Erased => Vec::new(),
     }
 }
 
-fn pseudonyms(parts: &[&Part]) -> String {
+fn pseudonyms(parts: &[&Participation]) -> String {
     parts.iter().map(|part| part.code.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// A list without codes says nothing about them; anyone who has none in one that has them gave none.
-fn agrees(there: &Theirs, part: &Part) -> bool {
-    there.code.as_ref().is_none_or(|code| code.eq_ignore_ascii_case(&part.completion_code) && code != NO_CODE)
+/// Whether the code is right. In a list without codes, every code is; in one with codes, an empty code is not.
+fn agrees(line: &ServiceSubmission, part: &Participation) -> bool {
+    line.code.as_ref().is_none_or(|code| code.eq_ignore_ascii_case(&part.completion_code) && code != NO_CODE)
 }
 
 #[cfg(test)]
@@ -179,28 +182,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_does_not_agree_is_found_and_nobody_else() {
-        let there = |id: &str, finished: bool, code: &str| Theirs {
+    fn each_disagreement_is_found_and_nothing_else() {
+        let line = |id: &str, finished: bool, code: &str| ServiceSubmission {
             id: id.into(),
             person: id.into(),
             status: if finished { "APPROVED" } else { "RETURNED" }.into(),
             finished,
             code: Some(code.into()),
         };
-        let part = |id: &str, code: &str, withdrawn, completed| Part {
+        let part = |id: &str, code: &str, withdrawn, completed| Participation {
             id: id.into(),
             code: code.into(),
             withdrawn,
             completed,
             completion_code: if id == "before" { "EARLY" } else { "RIGHT" }.into(),
         };
-        let known =
-            |id: &str, withdrawn, completed| (id.to_owned(), Here::Known(vec![part(id, "CODE", withdrawn, completed)]));
+        let known = |id: &str, withdrawn, completed| {
+            (id.to_owned(), LocalRecord::Known(vec![part(id, "CODE", withdrawn, completed)]))
+        };
         let twice = |id: &str, [one, two]: [(bool, bool); 2]| {
             let both = vec![part(id, "ONE", one.0, one.1), part(id, "TWO", two.0, two.1)];
-            (id.to_owned(), Here::Known(both))
+            (id.to_owned(), LocalRecord::Known(both))
         };
-        let here: HashMap<String, Here> = [
+        let registered: HashMap<String, LocalRecord> = [
             known("both", false, true),
             known("before", false, true),
             known("no-codes", false, true),
@@ -211,7 +215,7 @@ mod tests {
             known("other", false, true),
             known("none", false, true),
             known("withdrew", true, true),
-            ("erased".into(), Here::Gone),
+            ("erased".into(), LocalRecord::Erased),
             known("absent", false, true),
             known("absent-early", false, false),
             known("came-back", false, true),
@@ -221,29 +225,29 @@ mod tests {
             twice("forgot-twice", [(false, false), (false, true)]),
         ]
         .into();
-        let theirs = [
-            there("both", true, "right"),
-            there("before", true, "EARLY"),
-            Theirs { code: None, ..there("no-codes", true, "") },
-            there("empty", true, ""),
-            there("left", true, "RIGHT"),
-            there("neither", false, ""),
-            there("forgot", false, ""),
-            there("other", true, "WRONG"),
-            there("none", true, "NOCODE"),
-            there("withdrew", true, "RIGHT"),
-            there("erased", false, ""),
-            there("nobody", true, "RIGHT"),
-            there("looked", false, ""),
-            there("both", true, "RIGHT"),
-            there("again", true, "RIGHT"),
-            there("back", true, "RIGHT"),
-            there("came-back", false, ""),
-            there("came-back", true, "RIGHT"),
-            there("retyped", true, "WRONG"),
-            there("retyped", true, "RIGHT"),
+        let listed = [
+            line("both", true, "right"),
+            line("before", true, "EARLY"),
+            ServiceSubmission { code: None, ..line("no-codes", true, "") },
+            line("empty", true, ""),
+            line("left", true, "RIGHT"),
+            line("neither", false, ""),
+            line("forgot", false, ""),
+            line("other", true, "WRONG"),
+            line("none", true, "NOCODE"),
+            line("withdrew", true, "RIGHT"),
+            line("erased", false, ""),
+            line("nobody", true, "RIGHT"),
+            line("looked", false, ""),
+            line("both", true, "RIGHT"),
+            line("again", true, "RIGHT"),
+            line("back", true, "RIGHT"),
+            line("came-back", false, ""),
+            line("came-back", true, "RIGHT"),
+            line("retyped", true, "WRONG"),
+            line("retyped", true, "RIGHT"),
         ];
-        let found = compare(&theirs, &here);
+        let found = compare(&listed, &registered);
         let found: Vec<_> =
             found.iter().map(|one| (one.id.as_str(), one.finding.name(), one.participant.as_str())).collect();
         assert_eq!(

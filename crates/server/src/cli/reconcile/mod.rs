@@ -1,11 +1,11 @@
-//! `unmask reconcile`: the recruiter's own list of submissions held against who took part here.
+//! `unmask reconcile`: compares the recruitment service's list of submissions with the participants.
 
 mod compare;
-mod theirs;
+mod service_list;
 
 use std::collections::{BTreeSet, HashMap};
 
-use unmask_export::Aside;
+use unmask_export::SeparateFile;
 use unmask_store::unlink::{self, Recruited};
 use unmask_store::{AuditAction, meta, participants};
 
@@ -15,8 +15,8 @@ use crate::base::recorded::KEY_FINGERPRINT;
 use crate::base::secrets::ServerKey;
 use crate::cli::prelude::*;
 use crate::routes::auth::{person_hash, plain_id};
-use compare::{Finding, Found, Here, Part, compare};
-use theirs::List;
+use compare::{Finding, Found, LocalRecord, Participation, compare};
+use service_list::List;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -50,8 +50,8 @@ pub struct Args {
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
-    let list = theirs::read(&args)?;
-    let theirs = &list.people;
+    let list = service_list::read(&args)?;
+    let listed = &list.submissions;
     let store = visit_store(&settings).await?;
     if let Some(at) = unlink::ended_at(&store).await? {
         bail!(
@@ -76,68 +76,71 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         let known: Vec<_> = known.into_iter().map(|name| format!("'{name}'")).collect();
         bail!("the links of this study have no parameter '{parameter}'; they have {}", known.join(", "));
     }
-    let mut here = here(people, &parameter, &versions);
-    // Anyone who has erased their data has left a keyed hash, if each may take part once.
+    let mut registered = by_person(people, &parameter, &versions);
+    // Of erased participants, a keyed hash is left if each person can take part once.
     if recruitment.one_place_per.as_ref() == Some(&parameter) {
         let key = key(&settings, &store).await?;
-        for person in theirs {
-            let ids = [(parameter.clone(), person.id.clone())].into();
-            if !here.contains_key(&person.person)
+        for submission in listed {
+            let ids = [(parameter.clone(), submission.id.clone())].into();
+            if !registered.contains_key(&submission.person)
                 && let Some(hash) = person_hash(&key, &study.file, &ids)
                 && participants::is_recruited(&store, &hash).await?
             {
-                here.insert(person.person.clone(), Here::Gone);
+                registered.insert(submission.person.clone(), LocalRecord::Erased);
             }
         }
     }
-    let found = compare(theirs, &here);
+    let found = compare(listed, &registered);
     let table = table(&found).context("can't write the list")?;
-    let written = Aside::write(&args.output, "reconciliation", table).context("choose another file with --output")?;
-    // The list says whose pseudonym belongs to which of the recruiter's ids: an entry in the audit log, with its hash,
-    // before anybody has it.
+    let written =
+        SeparateFile::write(&args.output, "reconciliation", table).context("choose another file with --output")?;
+    // The list links participant codes to recruitment IDs. It is recorded in the audit log before it is written.
     let details = json!({ "sha256": written.sha256, "lines": found.len() });
     let recorded = unblinding::record(&store, Clock::system().now(), None, AuditAction::Reconcile, details).await;
     recorded.context("nothing was written, because the audit log can't be written")?;
     store.close().await;
     written.finish()?;
-    println!("{}", summary(&args, &list, &found));
+    print_line!("{}", summary(&args, &list, &found));
     Ok(ExitCode::SUCCESS)
 }
 
-/// The key of the hashes. None is made here: under another one nobody is known, and all would seem never to have been
-/// here.
+/// The server key, with which recruitment IDs are hashed. It is never created here: with another key, no hash would
+/// match.
 async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
-    let place = Secret::ServerKey.place(settings);
+    let location = Secret::ServerKey.location(settings);
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new).with_context(|| {
         format!(
-            "there is no {place}: participants whose data were erased can only be recognised with the server key. \
+            "there is no {location}: participants whose data were erased can only be recognised with the server key. \
              Give the server's --data folder, or its --server-key"
         )
     })?;
     let begun_with = meta::meta_get(store, KEY_FINGERPRINT).await?;
     if begun_with.is_some_and(|mark| mark != key.mark()) {
         bail!(
-            "the database was created with another server key than {place}: participants whose data were erased can \
+            "the database was created with another server key than {location}: participants whose data were erased can \
              only be recognised with the database's own key. Give the server's --data folder, or its --server-key"
         );
     }
     Ok(key)
 }
 
-/// Everybody by their id, in the form in which it is compared. Without `one_place_per` an id may have taken part more
-/// than once.
-fn here(people: Vec<Recruited>, parameter: &str, versions: &HashMap<String, Study>) -> HashMap<String, Here> {
-    let mut parts: HashMap<String, Vec<Part>> = HashMap::new();
+/// The participations by normalised recruitment ID. Without `one_place_per`, an ID can have several.
+fn by_person(
+    people: Vec<Recruited>,
+    parameter: &str,
+    versions: &HashMap<String, Study>,
+) -> HashMap<String, LocalRecord> {
+    let mut parts: HashMap<String, Vec<Participation>> = HashMap::new();
     for Recruited { code, version, recruitment, withdrawn, completed } in people {
         let Some(id) = recruitment[parameter].as_str() else { continue };
         let own = versions.get(&version).and_then(|study| study.file.recruitment.as_ref());
         let completion_code = own.map(|own| own.completion_code.clone()).unwrap_or_default();
         if let Some(person) = plain_id(id) {
-            let part = Part { id: id.to_owned(), code, withdrawn, completed, completion_code };
+            let part = Participation { id: id.to_owned(), code, withdrawn, completed, completion_code };
             parts.entry(person).or_default().push(part);
         }
     }
-    parts.into_iter().map(|(person, parts)| (person, Here::Known(parts))).collect()
+    parts.into_iter().map(|(person, parts)| (person, LocalRecord::Known(parts))).collect()
 }
 
 fn table(found: &[Found]) -> Result<Vec<u8>> {
@@ -150,9 +153,9 @@ fn table(found: &[Found]) -> Result<Vec<u8>> {
 }
 
 fn summary(args: &Args, list: &List, found: &[Found]) -> String {
-    let mut lines = vec![format!("Submissions in '{}': {}.", args.file.display(), list.people.len())];
-    if list.of_nobody > 0 {
-        let (many, column) = (list.of_nobody, &args.id_column);
+    let mut lines = vec![format!("Submissions in '{}': {}.", args.file.display(), list.submissions.len())];
+    if list.without_id > 0 {
+        let (many, column) = (list.without_id, &args.id_column);
         lines.push(format!(
             "Submissions without an ID in '{column}', not matched: {many}. Check them in the recruitment service."
         ));
@@ -185,9 +188,9 @@ mod tests {
             completed,
         };
         let people = vec![one("A", "ada", true), one("B", " ada", false), one("C", "\u{200b}", true)];
-        let here = here(people, "PID", &HashMap::new());
-        assert_eq!(here.len(), 1, "an id that nobody sees is none");
-        let Here::Known(parts) = &here["ada"] else { panic!("{here:?}") };
+        let registered = by_person(people, "PID", &HashMap::new());
+        assert_eq!(registered.len(), 1, "an id that nobody sees is none");
+        let LocalRecord::Known(parts) = &registered["ada"] else { panic!("{registered:?}") };
         assert_eq!(
             parts.iter().map(|part| (part.code.as_str(), part.completed)).collect::<Vec<_>>(),
             [("A", true), ("B", false)]

@@ -1,5 +1,5 @@
-//! What a simulation showed: everything that was acknowledged is stored and exported once, as it was sent; and how long
-//! it took.
+//! The simulation certificate: everything acknowledged is stored and exported once, as it was sent; and how long it
+//! took.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,13 +16,13 @@ use super::crowd::Visit;
 use super::exported::Package;
 use super::latencies::{self, Latency};
 
-/// Violations that are listed; one mistake often shows in hundreds of rows.
+/// Maximum number of listed violations: one mistake often affects hundreds of rows.
 const LISTED: usize = 30;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Certificate {
-    /// Begins the simulated participants' names: `robot-<run>-00001`.
+    /// The prefix of the simulated participants' usernames: `robot-<run>-00001`.
     run: String,
     study: String,
     study_version: String,
@@ -48,7 +48,7 @@ struct Arm {
     failed: usize,
 }
 
-/// What became of what was handed in.
+/// The outcome of the submissions.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Submissions {
@@ -56,12 +56,12 @@ struct Submissions {
     stored: usize,
     /// Rows in the data package.
     exported: usize,
-    /// Sent once more under the same key, because a reply got lost or a second tab did the same.
+    /// Sent again with the same key, because a reply was lost or a second tab sent the same.
     sent_again: u32,
     lost: usize,
     doubled: usize,
     altered: usize,
-    /// Stored, and no participant sent it.
+    /// Stored, although no participant sent it.
     invented: usize,
 }
 
@@ -85,7 +85,7 @@ impl Certificate {
         }
     }
 
-    /// Whether nothing is wrong.
+    /// Whether there is no violation.
     pub fn is_good(&self) -> bool {
         self.violations.is_empty()
     }

@@ -11,9 +11,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 use unmask_simulation::api_client::ApiClient;
-use unmask_simulation::chance::Chance;
 use unmask_simulation::log::Remembered;
 use unmask_simulation::participant::{Manner, Pacing, SimulatedParticipant, Timed};
+use unmask_simulation::random_stream::RandomStream;
 use unmask_simulation::response_model::person::{Person, World};
 use unmask_store::simulated as stored;
 
@@ -22,7 +22,7 @@ use crate::auth::simulated::{self, SimulatedParticipant as Permitted};
 use crate::base::secrets::ServerKey;
 use crate::cli::prelude::*;
 
-/// About a minute without any answer.
+/// About a minute without a reply.
 const TRIES: u32 = 80;
 
 /// Of those who register with a phone.
@@ -41,20 +41,20 @@ pub(super) struct Crowd<'a> {
     pub args: &'a Args,
 }
 
-/// What became of them.
+/// The outcome of a run.
 pub(super) struct Visit {
     /// In the order of their numbers.
     pub participants: Vec<Remembered>,
     pub timed: Vec<Timed>,
     pub took: Duration,
-    /// Why not all of them took part to their own end, if it is so: one could not register, or Ctrl-C.
+    /// Why not all of them finished, if so: a registration failed, or Ctrl-C.
     pub cut_short: Option<String>,
 }
 
 type Gone = (usize, Remembered, Vec<Timed>);
 
 impl Crowd<'_> {
-    /// What all their names begin with.
+    /// The prefix of all their names.
     pub fn names(&self) -> String {
         format!("robot-{}-", self.run)
     }
@@ -67,11 +67,11 @@ impl Crowd<'_> {
         let started = Instant::now();
         let progress = Progress::new(self.args.participants);
         let limit = if self.args.rate.is_some() { Semaphore::MAX_PERMITS } else { self.args.concurrent };
-        let places = Arc::new(Semaphore::new(limit));
+        let slots = Arc::new(Semaphore::new(limit));
         let (stop, stopped) = watch::channel(false);
         let mut interrupted = std::pin::pin!(tokio::signal::ctrl_c());
         let (mut tasks, mut gone) = (JoinSet::new(), BTreeMap::new());
-        let (mut arrivals, mut due) = (Chance::of(self.world.seed, "arrivals"), started);
+        let (mut arrivals, mut due) = (RandomStream::of(self.world.seed, "arrivals"), started);
         let (mut number, mut cut_short) = (0, None);
         while number < self.args.participants || !tasks.is_empty() {
             let more = number < self.args.participants && !*stopped.borrow();
@@ -91,10 +91,10 @@ impl Crowd<'_> {
                     progress.one_done();
                     gone.insert(number, (remembered, timed));
                 }
-                place = turn(&places, due), if more => {
+                slot = turn(&slots, due), if more => {
                     number += 1;
                     match self.register(number).await {
-                        Ok(participant) => drop(tasks.spawn(walk(participant, number, place?, stopped.clone()))),
+                        Ok(participant) => drop(tasks.spawn(walk(participant, number, slot?, stopped.clone()))),
                         Err(error) if number == 1 => return Err(error),
                         Err(error) => {
                             progress.say(&format!("No more will start; those in progress continue: {error:#}"));
@@ -121,7 +121,7 @@ impl Crowd<'_> {
             bail!("{}", rejection(&said));
         }
         let code = participant.remembered.code.clone().context("the server's reply has no participant code")?;
-        let slot = stored::slot_of_robot(&self.store, &code).await?;
+        let slot = stored::slot(&self.store, &code).await?;
         let Some((arm, form)) = slot else {
             bail!(
                 "the server that answers uses another database than --database-url: it registered {name}, but this \
@@ -135,8 +135,8 @@ impl Crowd<'_> {
     fn manner(&self) -> Manner {
         let (key, seed, clock) = (self.key.clone(), self.world.seed, Clock::system());
         let headers = move |number: usize| {
-            let orders = i64::from_le_bytes(Chance::of(seed, &format!("orders/{number}")).bytes());
-            let phone = Chance::of(seed, &format!("device/{number}")).happens(PHONES);
+            let orders = i64::from_le_bytes(RandomStream::of(seed, &format!("orders/{number}")).bytes());
+            let phone = RandomStream::of(seed, &format!("device/{number}")).happens(PHONES);
             vec![
                 (simulated::HEADER, simulated::permit(&key, Permitted { seed: orders }, clock.now())),
                 ("user-agent", if phone { PHONE } else { COMPUTER }.to_owned()),
@@ -163,21 +163,21 @@ impl Crowd<'_> {
     }
 }
 
-/// Waits for the time to arrive, and for room.
-async fn turn(places: &Arc<Semaphore>, due: Instant) -> Result<OwnedSemaphorePermit> {
+/// Waits for the arrival time and for a slot among the concurrent participants.
+async fn turn(slots: &Arc<Semaphore>, due: Instant) -> Result<OwnedSemaphorePermit> {
     sleep_until(due).await;
-    Ok(Arc::clone(places).acquire_owned().await?)
+    Ok(Arc::clone(slots).acquire_owned().await?)
 }
 
 /// Time between two independent arrivals: exponential, as in a Poisson process.
-fn wait(arrivals: &mut Chance, rate: f64) -> Duration {
+fn wait(arrivals: &mut RandomStream, rate: f64) -> Duration {
     Duration::from_secs_f64((-(1.0 - arrivals.share()).ln() / rate).min(3_600.0))
 }
 
 async fn walk(
     mut participant: SimulatedParticipant<Person>,
     number: usize,
-    place: OwnedSemaphorePermit,
+    slot: OwnedSemaphorePermit,
     mut stopped: watch::Receiver<bool>,
 ) -> Gone {
     let ended = tokio::select! {
@@ -187,13 +187,13 @@ async fn walk(
             Ok(())
         }
     };
-    // A page that the participant does not know is as much a failure as a rejection by the server.
+    // An unknown page is a failure, like a rejection by the server.
     if let Err(error) = ended
         && participant.remembered.rejections.is_empty()
     {
         participant.remembered.rejections.push(format!("gave up: {error:#}"));
     }
-    drop(place);
+    drop(slot);
     (number, participant.remembered, participant.timed)
 }
 

@@ -1,5 +1,4 @@
-//! What a researcher would get of a run's simulated participants: a data package, written as `unmask export` does and
-//! read again.
+//! The exported data of a run's simulated participants: a data package, written as by `unmask export` and read again.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +11,7 @@ use unmask_simulation::stored::Stored;
 use crate::base::background::yield_to_others;
 use crate::cli::prelude::*;
 
-/// The package, as far as it is about the run.
+/// The part of the package that is about the run.
 pub(super) struct Package {
     pub exported: Exported,
     /// SHA-256 of its manifest, as in the audit log.
@@ -22,9 +21,9 @@ pub(super) struct Package {
 /// Exports everything, including simulated participants, records that in the audit log like any export, and reads it.
 /// The files are gone afterwards: they contain people's data, which were not requested.
 pub(super) async fn read(store: &Store, data: &Path, participants: &[Remembered], stored: &Stored) -> Result<Package> {
-    // People may be taking part meanwhile; nothing is measured any more.
+    // People may be taking part meanwhile. Latencies are no longer measured.
     yield_to_others();
-    let scratch = Staging::beside(&data.join("rehearsal"))
+    let scratch = Staging::next_to(&data.join("rehearsal"))
         .with_context(|| format!("can't make a folder for the data package in '{}'", data.display()))?;
     let target = scratch.folder().join("package");
     let request = Request {
@@ -34,6 +33,8 @@ pub(super) async fn read(store: &Store, data: &Path, participants: &[Remembered]
         spreadsheet: false,
         csv_alone: true,
         simulated: true,
+        public: None,
+        seed: None,
         usage: None,
         reason: None,
         actor: "operator",

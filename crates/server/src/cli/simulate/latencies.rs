@@ -1,4 +1,4 @@
-//! How long the server took.
+//! Latencies of the server.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! `unmask simulate`: simulated participants take part in the study through the real HTTP API of a running server, so
-//! that everything after it (console, export, report) can be seen before the first person. What they answer is in
-//! `unmask-simulation`.
+//! that console, export and report can be tried out before the first person. `unmask-simulation` decides what they
+//! answer.
 
 mod certificate;
 mod crowd;
@@ -34,8 +34,9 @@ pub struct Args {
     /// Number of simulated participants.
     #[arg(long, short = 'n', default_value_t = 60, value_name = "NUMBER")]
     participants: usize,
-    /// Assumed effect of the arms: `works` (both treatments raise d'), `null` (no effect), `bias-only` (participants say
-    /// "altered" more often, without better discrimination), `attrition` (no effect, and weak participants drop out).
+    /// Assumed effect of the arms: `works` (both treatments raise d'), `null` (no effect), `bias-only` (participants
+    /// say "altered" more often, without better discrimination), `attrition` (no effect, and weak participants drop
+    /// out).
     #[arg(long, default_value = "works", value_parser = presets())]
     preset: Preset,
     /// Seed of all answers and decisions. The same seed gives the same answers.
@@ -68,7 +69,7 @@ fn presets() -> impl clap::builder::TypedValueParser<Value = Preset> {
     PossibleValuesParser::new(Preset::ALL.map(|(name, _)| name)).map(move |name| named(name).unwrap_or(Preset::Works))
 }
 
-/// How long the server may take to say that it is there.
+/// Timeout for the server's first reply.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
@@ -136,7 +137,7 @@ fn require_place(certificate: Option<&Path>) -> Result<()> {
     Ok(())
 }
 
-/// The server that is named, or else that of the settings.
+/// The server of the command line, or else of the settings.
 fn server(settings: &Settings, url: Option<&str>) -> Result<ApiClient> {
     let mut address = settings.listen;
     if address.ip().is_unspecified() {
@@ -162,19 +163,19 @@ fn nowhere(url: &str) -> String {
     )
 }
 
-/// The key is read and never made here: a simulated participant with another key than the server's is rejected.
+/// Reads the server key, and never creates it: the server rejects simulated participants with another key.
 fn key(settings: &Settings) -> Result<ServerKey> {
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new);
     key.with_context(|| {
         format!(
             "there is no {}: simulated participants need the running server's key; give its --data folder or its \
              --server-key",
-            Secret::ServerKey.place(settings)
+            Secret::ServerKey.location(settings)
         )
     })
 }
 
-/// The bundle that the server runs, with the truth that simulated participants need.
+/// The bundle of the running server, with the correct answers that simulated participants need.
 async fn study_of(settings: &Settings, store: &Store) -> Result<(Study, String)> {
     let bundle = Bundle::read(&settings.study)?;
     let Some(active) = study::active_hash(store).await? else {

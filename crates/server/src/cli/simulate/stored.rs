@@ -1,4 +1,4 @@
-//! Everything that is stored of a run's simulated participants, from one moment of the database.
+//! The stored data of a run's simulated participants, from one snapshot.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,8 +10,8 @@ use crate::cli::prelude::*;
 /// Reads it. `names` is what the simulated participants' names begin with.
 pub(super) async fn read(store: &Store, names: &str) -> Result<Stored> {
     let mut snapshot = store.snapshot().await?;
-    let people = same(&simulated::robots(&mut snapshot, names).await?)?;
-    let rows = same(&simulated::handed_in_by_robots(&mut snapshot, names).await?)?;
+    let people = same(&simulated::participants(&mut snapshot, names).await?)?;
+    let rows = same(&simulated::submissions(&mut snapshot, names).await?)?;
     Ok(Stored { people, rows, ..Stored::default() })
 }
 

@@ -1,4 +1,4 @@
-//! What every change of the administrator has: who, when, why, and an entry in the audit log.
+//! A change by the administrator: actor, time, reason, and an entry in the audit log.
 
 use unmask_store::{AuditAction, Tx, audit as log};
 
@@ -10,21 +10,21 @@ pub fn reason(given: &str) -> Result<String> {
         .map_err(|error| ApiError::invalid_fields(vec![FieldProblem::new("reason", error)]))
 }
 
-/// Who does something, and when: what every change starts with.
+/// The actor and the time of a change.
 #[derive(Clone, Debug)]
 pub struct Act {
-    /// The administrator's name.
+    /// The administrator's username.
     pub actor: String,
     pub at: Millis,
 }
 
 impl Act {
-    /// What the administrator does now.
+    /// An act of the administrator now.
     pub fn of(app: &App, admin: &Admin) -> Self {
         Self { actor: admin.username.clone(), at: app.clock.now() }
     }
 
-    /// Writes it into the audit log, in the transaction of the change.
+    /// Records it in the audit log, in the transaction of the change.
     pub async fn log(&self, tx: &mut Tx, action: AuditAction, details: Value) -> Result<(), StoreError> {
         log::audit(tx, self.at, &self.actor, action, &details).await
     }

@@ -8,76 +8,76 @@ use crate::read_models::flow::Stage;
 use crate::read_models::overview;
 use crate::routes::prelude::*;
 
-/// The figures of the flow diagram (CONSORT 2025, items 22a and 22b): the same counts as in a data package.
+/// Counts of the flow diagram (CONSORT 2025, items 22a and 22b), the same as in a data package.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ConsortFigures {
-    /// Registered; who had everything erased is counted.
+    /// Registered participants, including erased ones.
     pub registered: i64,
     pub consented: i64,
-    /// Registered and without a place: never exposed, and the place went back to the schedule.
+    /// Registered participants without a slot: not exposed, and their slot was released.
     pub unallocated: u32,
-    /// Simulated participants among the registered.
+    /// Number of simulated participants among the registered.
     pub simulated: i64,
-    /// Whether the arms are blinded.
-    pub masked: bool,
+    /// Whether the study is blinded.
+    pub blinded: bool,
     /// By arm.
     pub arms: Vec<ConsortArm>,
 }
 
-/// The figures of an arm.
+/// Flow diagram counts of an arm.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConsortArm {
     pub arm: ArmName,
-    /// Registered with a slot in the arm.
+    /// Allocated: registered with a slot in the arm.
     pub allocated: u32,
-    /// Saw the first page that differs between the arms.
+    /// Exposed: saw the first page that differs between the arms.
     pub exposed: u32,
-    /// Reached the end, whether or not they withdrew afterwards.
+    /// Reached the end, including those who withdrew afterwards.
     pub completed: u32,
-    /// Neither reached the end nor withdrew.
+    /// In progress: neither completed nor withdrawn.
     pub under_way: u32,
-    /// Withdrew; what they gave is kept.
+    /// Withdrew; their data are kept.
     pub withdrawn_kept: u32,
-    /// Of these, before the end.
+    /// Of these, withdrew before the end.
     pub withdrawn_kept_before_end: u32,
-    /// Withdrew; everything was erased.
+    /// Withdrew; their data are erased.
     pub withdrawn_erased: u32,
-    /// Of these, before the end.
+    /// Of these, withdrew before the end.
     pub withdrawn_erased_before_end: u32,
-    /// Left out, by reason.
-    pub excluded: Vec<Excluded>,
-    /// Reached the end, are not left out, and their data are there.
+    /// Excluded, by reason.
+    pub excluded: Vec<ExclusionCount>,
+    /// Reached the end, are not excluded, and their data are not erased.
     pub analysable: u32,
-    /// Came to each step, in order. Nothing while the arms are blinded.
-    pub entered: Vec<AtStep>,
-    /// Where those are who have not reached the end. Nothing while the arms are blinded.
-    pub stopped: Vec<AtStep>,
+    /// Participants who entered each step, in order. Empty while the study is blinded.
+    pub entered: Vec<ParticipantsAtStep>,
+    /// Current or last step of participants who have not reached the end. Empty while the study is blinded.
+    pub stopped: Vec<ParticipantsAtStep>,
 }
 
-/// People left out for a reason.
+/// Number of participants excluded for one reason.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Excluded {
-    /// The plan's words, or the researcher's.
+pub struct ExclusionCount {
+    /// Reason, from the plan or the researcher.
     pub reason: String,
-    /// Whether the plan leaves them out, and not the researcher's own decision.
+    /// Whether the plan excludes them. If false, the researcher does.
     pub as_planned: bool,
     pub people: i64,
 }
 
-/// People at a step.
+/// Number of participants at a step.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AtStep {
-    /// Path of its first page.
+pub struct ParticipantsAtStep {
+    /// Path of the first page of the step.
     #[schema(value_type = String)]
     pub step: Stage,
     pub people: i64,
 }
 
-/// The figures of the flow diagram.
+/// Returns the counts of the CONSORT flow diagram.
 #[utoipa::path(get, path = "/api/admin/consort", operation_id = "admin_consort_get", tag = "admin", security(("bearer" = [])), params(Counting),
-    responses((status = 200, body = ConsortFigures), Asking, AdminOnly, Always))]
+    responses((status = 200, body = ConsortFigures), WithQuery, AdminOnly, Always))]
 pub async fn consort(
     State(app): State<App>,
     _: Admin,
@@ -92,7 +92,7 @@ pub async fn consort(
         consented: counted.consented,
         unallocated: counted.arms.get("none").map_or(0, |none| none.tally.people),
         simulated: counted.simulated,
-        masked: view.arms.blinded,
+        blinded: view.arms.blinded,
         arms: view.arms.all().into_iter().map(arm).collect(),
     }))
 }
@@ -116,12 +116,12 @@ fn figures(view: &SnapshotView, group: Group, arm: &Arm) -> ConsortArm {
     let stages = if view.arms.blinded { Vec::new() } else { view.flow.stages(Some(group)) };
     let at_steps = |people: Vec<(Stage, i64)>| {
         let of = |stage: &Stage| people.iter().filter(|(own, _)| own == stage).map(|(_, people)| people).sum();
-        let at = |stage: &Stage| AtStep { step: *stage, people: of(stage) };
+        let at = |stage: &Stage| ParticipantsAtStep { step: *stage, people: of(stage) };
         stages.iter().filter(|stage| **stage != Stage::Consent).map(at).collect::<Vec<_>>()
     };
     let entered = arm.entered.iter().filter_map(|((_, page), people)| Some((view.flow.stage_of(page)?, *people)));
     let stopped = arm.stopped.iter().filter_map(|(page, people)| Some((view.flow.stage_of(page)?, *people)));
-    let excluded = arm.excluded.iter().map(|((as_planned, reason), people)| Excluded {
+    let excluded = arm.excluded.iter().map(|((as_planned, reason), people)| ExclusionCount {
         reason: reason.clone(),
         as_planned: *as_planned,
         people: *people,

@@ -1,14 +1,14 @@
-//! Whom the numbers of a call count.
+//! Whether counts include simulated participants.
 
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Whether simulated participants are counted.
+/// Whether the counts include simulated participants.
 #[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Counting {
-    /// Simulated participants too.
+    /// Include simulated participants.
     #[serde(default)]
     #[param(required = false)]
     pub simulated: bool,

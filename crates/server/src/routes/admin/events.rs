@@ -5,44 +5,44 @@ use crate::read_models::timeline::names;
 use crate::read_models::usage::{UsageFunnel, funnel};
 use crate::routes::prelude::*;
 
-/// Usage, as reported by the browsers of those who agreed to it. It is no research data.
+/// Usage analytics of participants who agreed to them, as reported by their browsers. Not research data.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Usage {
-    /// Whether usage is collected here.
+    /// Whether this server collects usage analytics.
     pub collected: bool,
-    /// Whether what differs between the arms is left out, because the arms are blinded.
-    pub masked: bool,
-    /// By kind, in the order of the kinds.
+    /// Whether the study is blinded. If so, the arm-specific part is omitted.
+    pub blinded: bool,
+    /// Events by kind.
     pub kinds: Vec<KindUsed>,
-    /// Page views by page, the most viewed first.
+    /// Views by page, most viewed first.
     pub pages: Vec<PageUsed>,
-    /// How far people come, by the pages that they saw.
+    /// Funnel of page views.
     pub funnel: UsageFunnel,
 }
 
-/// How often something happened.
+/// Number of events of one kind.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct KindUsed {
-    /// `flow_a_question`.
+    /// Kind of event, such as `flow_a_question`.
     pub kind: String,
-    /// "Flow A Question Answered".
+    /// Name of the event, such as "Flow A Question Answered".
     pub name: String,
     pub events: i64,
-    /// To how many people.
+    /// Number of participants with this event.
     pub people: i64,
 }
 
-/// How often a page was viewed.
+/// Number of views of a page.
 #[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PageUsed {
-    /// Pattern of its address, such as `/flow-a/question/{questionId}`.
+    /// Pattern of the page's path, such as `/flow-a/question/{questionId}`.
     pub page: String,
     pub views: i64,
-    /// By how many people.
+    /// Number of participants who viewed it.
     pub people: i64,
 }
 
-/// How often each kind of event happened, and each page was viewed.
+/// Returns usage analytics: the number of events by kind and of views by page.
 #[utoipa::path(get, path = "/api/admin/events", operation_id = "admin_events_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Usage), AdminOnly, Always))]
 pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
@@ -72,7 +72,7 @@ pub async fn usage(app: &App) -> Result<Usage> {
     let pages = views.into_iter().filter(|view| shows(&view.what));
     Ok(Usage {
         collected: app.collector.is_some(),
-        masked: view.arms.blinded,
+        blinded: view.arms.blinded,
         kinds: Kind::ALL.iter().filter(|kind| names(&view.flow, kind.id())).map(used).collect(),
         pages: pages.map(|view| PageUsed { page: view.what, views: view.events, people: view.people }).collect(),
         funnel: funnel(&view, &first),

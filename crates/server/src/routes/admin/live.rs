@@ -13,12 +13,12 @@ use crate::auth::tokens;
 use crate::read_models::live;
 use crate::routes::prelude::*;
 
-/// The overview as server-sent events (`text/event-stream`): one `overview` at once and one whenever it has changed, each
-/// with the body of `GET /api/admin/overview`. Read it with `fetch` and the bearer header. It ends when the session or
-/// the access token does and when the server stops: refresh if need be, and come again.
+/// Streams the overview as server-sent events (`text/event-stream`). An `overview` event is sent immediately and after
+/// each change, with the body of `GET /api/admin/overview`. Read the stream with `fetch` and the bearer header. It ends
+/// when the session or access token expires or the server stops; refresh the token if necessary and reconnect.
 #[utoipa::path(get, path = "/api/admin/live", operation_id = "admin_live", tag = "admin", security(("bearer" = [])), params(Counting),
     responses((status = 200, description = "Events", body = String, content_type = "text/event-stream"),
-        Asking, Limited, AdminOnly, Always))]
+        WithQuery, Limited, AdminOnly, Always))]
 pub async fn live(
     State(app): State<App>,
     _: Admin,

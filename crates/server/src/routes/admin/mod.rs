@@ -1,5 +1,5 @@
-//! The researcher's console. Every call takes an [`Admin`](crate::auth::Admin), which nobody else can be; what changes
-//! something writes into the audit log in the same transaction.
+//! The researcher's console. Every call takes an [`Admin`](crate::auth::Admin). A call that changes something writes to
+//! the audit log in the same transaction.
 
 mod act;
 pub mod audit;
@@ -46,6 +46,6 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(audit::list::audit))
         .routes(routes!(audit::file::file))
         .routes(routes!(previews::open::preview, previews::views::views))
-        .routes(routes!(exports::ask::ask, exports::list::list))
+        .routes(routes!(exports::request::request, exports::list::list))
         .routes(routes!(exports::fetch::fetch))
 }

@@ -6,32 +6,32 @@ use super::{Act, reason};
 use crate::read_models::arms::ArmName;
 use crate::routes::prelude::*;
 
-/// Whether the arms have their names.
+/// Returns whether the study is unblinded.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnblindingState {
-    /// For ever, once it is true.
+    /// Whether the study is unblinded. Once true, it stays true.
     pub unblinded: bool,
     pub at: Option<String>,
-    /// Who did it.
+    /// The user who unblinded the study.
     pub actor: Option<String>,
     pub reason: Option<String>,
-    /// Asking for a data package would unblind the study. Not so while only simulated participants have taken part:
-    /// their arms are no secret.
+    /// Whether requesting a data package would unblind the study. False while only simulated participants have taken
+    /// part, because their arms are no secret.
     pub by_export: bool,
-    /// The arms as they are shown now.
+    /// The arms, blinded or with their names.
     pub arms: Vec<ArmName>,
 }
 
-/// The wish to unblind.
+/// A request to unblind the study.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Unblind {
-    /// Why, for the audit log.
+pub struct UnblindingRequest {
+    /// Reason, for the audit log.
     pub reason: String,
 }
 
-/// Whether the arms have their names.
+/// Returns whether the study is unblinded.
 #[utoipa::path(get, path = "/api/admin/unblinding", operation_id = "admin_unblinding_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = UnblindingState), AdminOnly, Always))]
 pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<UnblindingState>> {
@@ -40,11 +40,15 @@ pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<UnblindingStat
     Ok(Json(state(&app, done, by_export)))
 }
 
-/// Gives the arms their names, for everybody who uses the console. It can't be undone: what was seen stays seen.
-#[utoipa::path(post, path = "/api/admin/unblinding", operation_id = "admin_unblinding_unblind", tag = "admin", security(("bearer" = [])), request_body = Unblind,
+/// Unblinds the study for all users. This can't be undone.
+#[utoipa::path(post, path = "/api/admin/unblinding", operation_id = "admin_unblinding_unblind", tag = "admin", security(("bearer" = [])), request_body = UnblindingRequest,
     responses((status = 200, body = UnblindingState), WithBody, WithFields, Once, AdminOnly, Always))]
-pub async fn unblind(State(app): State<App>, admin: Admin, Json(wish): Json<Unblind>) -> Result<Json<UnblindingState>> {
-    let (act, why) = (Act::of(&app, &admin), reason(&wish.reason)?);
+pub async fn unblind(
+    State(app): State<App>,
+    admin: Admin,
+    Json(request): Json<UnblindingRequest>,
+) -> Result<Json<UnblindingState>> {
+    let (act, why) = (Act::of(&app, &admin), reason(&request.reason)?);
     let done = Unblinding { at: act.at, actor: act.actor, reason: why };
     let unblinding = done.clone();
     let first = app.store.write(async move |tx| stored::unblind(tx, &unblinding).await);

@@ -9,7 +9,7 @@ use super::{Counted, Session, SignedInHere};
 use crate::auth::{device, names, session};
 use crate::routes::prelude::*;
 
-/// Name and password.
+/// Username and password.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
@@ -17,7 +17,7 @@ pub struct Credentials {
     pub password: String,
 }
 
-/// Signs in. A wrong name and a wrong password look the same and take the same time.
+/// Signs in. A wrong username and a wrong password give the same error after the same time.
 #[utoipa::path(post, path = "/api/auth/login", operation_id = "auth_login", tag = "auth", request_body = Credentials,
     responses((status = 200, body = Session), WithBody, SigningIn, CrossSite, Limited, Always))]
 pub async fn login(
@@ -48,7 +48,7 @@ async fn pass_gate(app: &App, attempt: Attempt) -> Result<()> {
     }
 }
 
-/// Who can see the data has every sign-in in the audit log, in the transaction that opens the session.
+/// The audit log records every sign-in of an account that can see the data, in the transaction that opens the session.
 async fn open(app: &App, account: &Account, attempt: Attempt) -> Result<Session> {
     let at = app.clock.now();
     let admin = (account.role == Role::Admin).then(|| account.username.clone());

@@ -5,7 +5,7 @@ use unmask_store::sessions;
 
 use crate::routes::prelude::*;
 
-/// Ends the session on the server, on all of them, at once.
+/// Ends the session. It becomes invalid on all servers immediately.
 #[utoipa::path(post, path = "/api/auth/logout", operation_id = "auth_logout", tag = "auth", security(("bearer" = [])),
     responses((status = 204, description = "Signed out"), SignedInOnly, Always))]
 pub async fn logout(State(app): State<App>, who: SignedIn) -> Result<StatusCode> {

@@ -20,12 +20,12 @@ use crate::auth::{device, simulated, tokens};
 use crate::routes::prelude::*;
 use crate::routes::users::user::User;
 
-/// Tokens, with the user that they belong to.
+/// Tokens and the user they belong to.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Session {
     #[serde(flatten)]
     tokens: Tokens,
-    /// Who is signed in.
+    /// The signed-in user.
     user: User,
 }
 
@@ -46,12 +46,12 @@ impl Session {
 /// A session, and the cookie of a device that is known from now on.
 pub type SignedInHere = ([(HeaderName, HeaderValue); 1], Json<Session>);
 
-/// An attempt that counts against the limit of its address, which is given if it is known.
+/// An attempt that counts against the limit of its address, if the address is known.
 ///
-/// What is no attempt (another type, a body that does not parse) is not counted: it costs no password hash, and a
-/// page elsewhere could otherwise make browsers send enough of it to lock a classroom's address out. Its bound is that
-/// of every body, and once the minute is used up no body is read at all. Simulated participants are not counted: who has
-/// the server's key floods nobody.
+/// Requests of another type or with a body that does not parse are not counted: they cost no password hash, and a page
+/// on another site could otherwise make browsers send enough of them to lock out a classroom's address. Their size is
+/// limited as for every body, and once the minute is used up, no body is read. Simulated participants are not counted,
+/// because they need the server key.
 pub struct Counted<T>(pub Option<Network>, pub T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Counted<T> {

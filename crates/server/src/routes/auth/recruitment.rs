@@ -1,22 +1,21 @@
-//! The recruiter's ids in a registration: what is kept of them, and who the person is.
+//! Recruitment IDs in a registration: which are stored, and which one identifies the person.
 
 use std::collections::BTreeMap;
 
-use unicode_normalization::UnicodeNormalization as _;
 use unmask_store::Digest;
 use unmask_study::definition::study::StudyFile;
 
 use crate::api::form::{FieldProblem, FormCode, FormError};
 use crate::base::secrets::ServerKey;
-use crate::base::text::is_invisible;
+use crate::base::text::{is_invisible, normalise};
 
-/// Characters of an id.
+/// Maximum number of characters of an ID.
 const LONGEST: usize = 200;
 
 /// Parameters of the link, by name.
 pub type Ids = BTreeMap<String, String>;
 
-/// What is wrong with those that the study names; a link may have any others.
+/// The validation error of the parameters that the study names. A link may have others.
 pub fn error(study: &StudyFile, ids: &Ids) -> Option<FieldProblem> {
     let recruitment = "recruitment";
     let long = |name: &&String| ids.get(*name).is_some_and(|id| id.chars().count() > LONGEST);
@@ -28,9 +27,13 @@ pub fn error(study: &StudyFile, ids: &Ids) -> Option<FieldProblem> {
     (required && person(study, ids).is_none()).then(|| FieldProblem::new(recruitment, FormCode::LinkIncomplete.into()))
 }
 
-/// Those that the study names.
+/// The parameters that the study names, without control characters: no service sends them, and they break the lines of
+/// logs and lists.
 pub fn kept(study: &StudyFile, mut ids: Ids) -> Ids {
     ids.retain(|name, _| named(study).contains(name));
+    for id in ids.values_mut() {
+        id.retain(|c| !c.is_control());
+    }
     ids
 }
 
@@ -38,20 +41,21 @@ fn named(study: &StudyFile) -> &[String] {
     study.recruitment.as_ref().map_or(&[], |recruitment| &recruitment.parameters)
 }
 
-/// A keyed hash of the id that each person has one of, so that it can outlive an erasure and lead to nobody.
+/// A keyed hash of the ID that identifies a person. It can stay after an erasure, because it does not identify the
+/// person.
 pub fn person_hash(key: &ServerKey, study: &StudyFile, ids: &Ids) -> Option<Digest> {
     person(study, ids).map(|id| key.mac("recruited", &[study.id.as_bytes(), id.as_bytes()]))
 }
 
-/// The id that each person has one of.
+/// The ID that identifies a person.
 fn person(study: &StudyFile, ids: &Ids) -> Option<String> {
     plain_id(ids.get(study.recruitment.as_ref()?.one_place_per.as_ref()?)?)
 }
 
-/// An id in the form that two which look the same have in common, if anything of it can be seen. Its case stays: to some
-/// recruiters it matters.
+/// The normalised ID, the same for IDs that look the same; none if nothing is visible. Case is kept, because some
+/// services distinguish it.
 pub fn plain_id(id: &str) -> Option<String> {
-    let seen: String = id.chars().filter(|c| !is_invisible(*c)).nfc().collect();
+    let seen = normalise(&id.chars().filter(|c| !is_invisible(*c)).collect::<String>());
     let seen = seen.trim();
     (!seen.is_empty()).then(|| seen.to_owned())
 }

@@ -1,24 +1,25 @@
 //! `POST /api/auth/refresh`
 
+use super::Counted;
 use crate::auth::session::{self, Refreshed, Tokens};
 use crate::auth::tokens;
 use crate::routes::prelude::*;
 
-/// Refreshes of one session can overtake each other only so often.
+/// Maximum number of attempts when refreshes of one session run concurrently.
 const ATTEMPTS: usize = 5;
 
 /// The refresh token.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Refresh {
-    /// As it was received.
+    /// The refresh token as issued.
     pub refresh_token: String,
 }
 
-/// Exchanges the refresh token for the next pair. Repeating it gives the same pair.
+/// Exchanges a refresh token for a new pair of tokens. A repeated request returns the same pair.
 #[utoipa::path(post, path = "/api/auth/refresh", operation_id = "auth_refresh", tag = "auth", request_body = Refresh,
-    responses((status = 200, body = Tokens), WithBody, Refreshing, CrossSite, Always))]
-pub async fn refresh(State(app): State<App>, Json(given): Json<Refresh>) -> Result<Json<Tokens>> {
+    responses((status = 200, body = Tokens), WithBody, Refreshing, CrossSite, Limited, Always))]
+pub async fn refresh(State(app): State<App>, Counted(_, given): Counted<Refresh>) -> Result<Json<Tokens>> {
     let token = tokens::hash(&given.refresh_token);
     for _ in 0..ATTEMPTS {
         let (key, now) = (app.key.clone(), app.clock.now());

@@ -6,7 +6,6 @@ use axum::http::{HeaderMap, StatusCode, header};
 use unmask_store::allocation::SlotRequest;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{self, NewParticipant, Registered};
-use unmask_store::study::{self, StudyStatus};
 use unmask_store::{Digest, sessions};
 use unmask_study::flow;
 use unmask_study::progress::{Assignment, Form};
@@ -17,35 +16,37 @@ use crate::auth::{names, session};
 use crate::base::ids;
 use crate::routes::prelude::*;
 use crate::routes::users::consent::{Consent, foreign};
+use crate::study_versions::Enrolment;
 
-/// Extending the schedule can be overtaken by many people at once.
+/// Attempts to claim a slot, if others claim the slots of an extended schedule first.
 const ATTEMPTS: usize = 5;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Registration {
-    /// 3 to 64 characters.
+    /// Username of 3 to 64 characters.
     pub username: String,
-    /// 8 to 256 characters, not easy to guess.
+    /// Password of 8 to 256 characters. Passwords that are easy to guess are rejected.
     pub password: String,
-    /// If the participant likes.
+    /// Optional.
     #[serde(default)]
     pub first_name: Option<String>,
-    /// If the participant likes.
+    /// Optional.
     #[serde(default)]
     pub last_name: Option<String>,
-    /// Language of the study.
+    /// Language in which the participant takes part.
     #[serde(default)]
     pub locale: Option<String>,
-    /// Given before registering.
+    /// The consent given before registration.
     #[serde(default)]
     pub consent: Option<Consent>,
-    /// Parameters of the link, such as `PROLIFIC_PID`; those that the study does not name are not kept.
+    /// Parameters of the recruitment link, such as `PROLIFIC_PID`. Parameters that the study does not name are not
+    /// stored.
     #[serde(default)]
     pub recruitment: BTreeMap<String, String>,
 }
 
-/// Registers a participant, reserves a slot in the schedule, and signs in.
+/// Creates an account and a participant, reserves a slot, and signs the participant in.
 #[utoipa::path(post, path = "/api/auth/register", operation_id = "auth_register", tag = "auth", request_body = Registration,
     responses((status = 201, body = Session), WithBody, WithFields, Registering, Limited, Always))]
 pub async fn register(
@@ -89,14 +90,14 @@ pub async fn register(
                 app.schedule.extend_for_simulated(&app.store, &loaded.study).await?;
             }
             Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
-            // The target is reached, unless another server has added places meanwhile.
+            // The target is reached, unless another server has added slots meanwhile.
             Registered::Full => require_open(&app, simulated).await?,
         }
     }
     Err(ApiError::unavailable("a registration conflicted with others for a slot too often"))
 }
 
-/// Also where the study is full: anyone who takes part can still sign in.
+/// Checked also if the study is full: existing participants can still sign in.
 async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
     match person {
         Some(person) if participants::is_recruited(&app.store, person).await? => Err(takes_part()),
@@ -104,13 +105,13 @@ async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
     }
 }
 
-/// Simulated participants find a place also where the study is full: they have places of their own.
+/// Simulated participants can register when the study is full: they use separate slots.
 async fn require_open(app: &App, simulated: Option<SimulatedParticipant>) -> Result<()> {
-    let (status, message) = match study::status(&app.store).await? {
-        StudyStatus::Paused => ("paused", "The study is paused. You cannot register at the moment."),
-        StudyStatus::Closed => ("closed", "The study is closed. You can no longer register."),
-        StudyStatus::Open if simulated.is_some() || app.is_open().await? => return Ok(()),
-        StudyStatus::Open => ("full", "The study is full. You cannot register at the moment."),
+    let (status, message) = match app.enrolment().await? {
+        Enrolment::Paused => ("paused", "The study is paused. You cannot register at the moment."),
+        Enrolment::Closed => ("closed", "The study is closed. You can no longer register."),
+        Enrolment::Full if simulated.is_none() => ("full", "The study is full. You cannot register at the moment."),
+        Enrolment::Open | Enrolment::Full => return Ok(()),
     };
     Err(ApiError::study_closed(status, message))
 }
@@ -124,7 +125,7 @@ fn takes_part() -> ApiError {
 }
 
 async fn errors(app: &App, loaded: &LoadedVersion, form: &Registration) -> Result<Vec<FieldProblem>> {
-    // Nobody may be taken for the admin.
+    // A username must not look like the admin's.
     if names::look_alike(&form.username, &app.settings.admin_username) {
         return Err(taken());
     }
@@ -143,11 +144,17 @@ async fn errors(app: &App, loaded: &LoadedVersion, form: &Registration) -> Resul
     Ok(errors)
 }
 
-/// A place of the stratum that the headers say.
+/// A slot of the stratum that the headers give.
 fn asks(loaded: &LoadedVersion, headers: &HeaderMap) -> SlotRequest {
     let plan = &loaded.study.file.allocation;
     let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-    SlotRequest { stratum: plan.stratum(user_agent), target: plan.target, draw: ids::draw(), ..SlotRequest::default() }
+    SlotRequest {
+        stratum: plan.stratum(user_agent),
+        target: plan.target,
+        nearest: plan.draw_among,
+        draw: ids::draw(),
+        ..SlotRequest::default()
+    }
 }
 
 fn participant(
@@ -161,7 +168,7 @@ fn participant(
     let tidy = |name: Option<String>| name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
     let consent = form.consent.map(|consent| consent.row(loaded, &id, at)).transpose()?;
     let kept = recruitment::kept(&loaded.study.file, form.recruitment);
-    // The first page may differ between arms, and the arm is known only once the place is claimed.
+    // The first page may differ between arms, and the arm is known only once the slot is claimed.
     let start = |group| flow::start(&loaded.study, &Assignment { group, form: Form::X, seed }).page.to_string();
     Ok(NewParticipant {
         account: Account {

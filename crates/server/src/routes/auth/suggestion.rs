@@ -9,14 +9,14 @@ use crate::routes::prelude::*;
 /// Among nine million names a few tries find a free one.
 const ATTEMPTS: usize = 20;
 
-/// A name to take.
+/// A suggested username.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Suggestion {
-    /// Free at this moment, and without meaning.
+    /// A username that is not taken and does not identify the person.
     pub username: String,
 }
 
-/// Suggests a username that says nothing about the person.
+/// Suggests a username that does not identify the person.
 #[utoipa::path(get, path = "/api/auth/suggestion", operation_id = "auth_suggestion", tag = "auth", responses((status = 200, body = Suggestion), Always))]
 pub async fn suggestion(State(app): State<App>) -> Result<Json<Suggestion>> {
     for _ in 0..ATTEMPTS {

@@ -7,31 +7,31 @@ use crate::collector::Intake;
 use crate::collector::clean;
 use crate::collector::delivery::{ByAddress, Delivery};
 use crate::collector::event::Rejection;
-use crate::collector::identity::{Owners, Whose};
+use crate::collector::identity::{Owner, Owners};
 use crate::collector::people::{self, Operation};
 use crate::collector::reply::Outcome;
 use crate::routes::prelude::*;
 
-/// Changes the properties of people: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`.
+/// Changes user profiles: `$set`, `$set_once`, `$add`, `$append`, `$union`, `$remove`, `$unset`, `$delete`.
 #[utoipa::path(post, path = "/api/collect/engage", operation_id = "collect_engage", tag = "analytics",
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
         (Value = "application/json"),
         (String = "text/plain"),
     )),
-    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always))]
+    responses(Outcome, WithBody, CrossSite, Limited, WithId, Always))]
 pub async fn engage(State(intake): State<Intake>, delivery: Delivery) -> Result<Outcome> {
     change(&intake, delivery, person).await
 }
 
-/// The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403.
+/// Accepts the same data in the query, as the official Node client sends it. Browsers get 403.
 #[utoipa::path(
     get,
     path = "/api/collect/engage",
     operation_id = "collect_engage_by_address",
     tag = "analytics",
     params(ByAddress),
-    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)
+    responses(Outcome, WithBody, CrossSite, Limited, WithId, Always)
 )]
 pub async fn engage_by_address(intake: State<Intake>, delivery: Delivery) -> Result<Outcome> {
     engage(intake, delivery).await
@@ -92,9 +92,9 @@ async fn apply(
     let collector = intake.require()?;
     let key = match owners.of(&about.id).await? {
         _ if about.kind != PEOPLE => ProfileKey { kind: about.kind, id: about.id, participant: None },
-        Whose::OptedOut => return Ok(Err("this participant does not take part in analytics".into())),
-        Whose::Participant(id) => ProfileKey { kind: about.kind, id: id.clone(), participant: Some(id) },
-        Whose::Unproven => ProfileKey { kind: about.kind, id: about.id, participant: None },
+        Owner::OptedOut => return Ok(Err("this participant does not take part in analytics".into())),
+        Owner::Participant(id) => ProfileKey { kind: about.kind, id: id.clone(), participant: Some(id) },
+        Owner::Unproven => ProfileKey { kind: about.kind, id: about.id, participant: None },
     };
     if key.participant.is_none() && !collector.store.has_room_for_strangers().await? {
         return Err(collector.full(now));

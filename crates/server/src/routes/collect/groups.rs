@@ -7,26 +7,26 @@ use crate::collector::delivery::{ByAddress, Delivery};
 use crate::collector::reply::Outcome;
 use crate::routes::prelude::*;
 
-/// Changes the properties of a group, with the operations that people have.
+/// Changes group profiles, with the same operations as user profiles.
 #[utoipa::path(post, path = "/api/collect/groups", operation_id = "collect_groups", tag = "analytics",
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
         (Value = "application/json"),
         (String = "text/plain"),
     )),
-    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always))]
+    responses(Outcome, WithBody, CrossSite, Limited, WithId, Always))]
 pub async fn groups(State(intake): State<Intake>, delivery: Delivery) -> Result<Outcome> {
     change(&intake, delivery, group).await
 }
 
-/// The same in the address, as the official client for Node sends it. Programs only: pages of browsers get 403.
+/// Accepts the same data in the query, as the official Node client sends it. Browsers get 403.
 #[utoipa::path(
     get,
     path = "/api/collect/groups",
     operation_id = "collect_groups_by_address",
     tag = "analytics",
     params(ByAddress),
-    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)
+    responses(Outcome, WithBody, CrossSite, Limited, WithId, Always)
 )]
 pub async fn groups_by_address(intake: State<Intake>, delivery: Delivery) -> Result<Outcome> {
     groups(intake, delivery).await

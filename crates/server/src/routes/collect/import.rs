@@ -20,26 +20,26 @@ const ITEMS: usize = 2000;
 /// Proof that the caller knows `--analytics-secret`.
 pub struct Importer(());
 
-/// Imports events, with the secret as name or password of basic authentication.
+/// Imports events. The secret is the username or password of basic authentication.
 #[utoipa::path(post, path = "/api/collect/import", operation_id = "collect_import", tag = "analytics", security(("basic" = [])),
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
         (Value = "application/json"),
         (String = "application/x-ndjson"),
     )),
-    responses(WithBody, CrossSite, Limited, Finding, WithSecret, Always,
+    responses(WithBody, CrossSite, Limited, WithId, WithSecret, Always,
         (status = 200, description = "`1`, or `{status, error}` with `verbose=1`, or for JSON `{code, status, num_records_imported}`",
             content((String = "text/plain"), (Object = "application/json"))),
-        (status = 400, description = "`malformed`, or for JSON what is wrong with which event; the others are stored",
+        (status = 400, description = "`malformed`; for JSON, the errors by event. All other events are stored",
             content((Object = "application/json"), (Problem = "application/problem+json")))))]
 pub async fn import(State(intake): State<Intake>, _: Importer, delivery: Delivery) -> Result<Outcome> {
     delivery.require_at_most(ITEMS)?;
     store(&intake, delivery, true).await
 }
 
-/// The same in the address, as the official client for Node sends single events; the secret stands in the header.
+/// Accepts single events in the query, as the official Node client sends them. The secret is in the header.
 #[utoipa::path(get, path = "/api/collect/import", operation_id = "collect_import_by_address", tag = "analytics", security(("basic" = [])), params(ByAddress),
-    responses(Outcome, WithBody, CrossSite, Limited, Finding, WithSecret, Always))]
+    responses(Outcome, WithBody, CrossSite, Limited, WithId, WithSecret, Always))]
 pub async fn import_by_address(intake: State<Intake>, importer: Importer, delivery: Delivery) -> Result<Outcome> {
     import(intake, importer, delivery).await
 }

@@ -3,35 +3,34 @@
 use crate::collector::Intake;
 use crate::collector::delivery::{ByAddress, Delivery};
 use crate::collector::event::{self, Rejection};
-use crate::collector::identity::{Owners, Whose};
+use crate::collector::identity::{Owner, Owners};
 use crate::collector::reply::Outcome;
 use crate::routes::prelude::*;
 
 /// Items of a delivery; the browser's client sends 50.
 pub(super) const ITEMS: usize = 200;
 
-/// Takes events as the official clients of the analytics service send them: a form (also as plain text, from
-/// `sendBeacon`) with `data` as JSON or base64 of JSON, or a JSON body.
+/// Accepts events as the official clients of the analytics service send them: a form with `data` as JSON or
+/// base64-encoded JSON (also as plain text, from `sendBeacon`), or a JSON body.
 #[utoipa::path(post, path = "/api/collect/track", operation_id = "collect_track", tag = "analytics",
     request_body(content(
         (String = "application/x-www-form-urlencoded"),
         (Value = "application/json"),
         (String = "text/plain"),
     )),
-    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always))]
+    responses(Outcome, WithBody, CrossSite, Limited, WithId, Always))]
 pub async fn track(State(intake): State<Intake>, delivery: Delivery) -> Result<Outcome> {
     store(&intake, delivery.in_parts(ITEMS)?, false).await
 }
 
-/// The same in the address, as the official client for Node sends single events. Programs only: pages of browsers
-/// get 403.
+/// Accepts single events in the query, as the official Node client sends them. Browsers get 403.
 #[utoipa::path(
     get,
     path = "/api/collect/track",
     operation_id = "collect_track_by_address",
     tag = "analytics",
     params(ByAddress),
-    responses(Outcome, WithBody, CrossSite, Limited, Finding, Always)
+    responses(Outcome, WithBody, CrossSite, Limited, WithId, Always)
 )]
 pub async fn track_by_address(intake: State<Intake>, delivery: Delivery) -> Result<Outcome> {
     track(intake, delivery).await
@@ -50,8 +49,8 @@ pub(super) async fn store(intake: &Intake, delivery: Delivery, imported: bool) -
         match event::read(&intake.key, token, imported, item, now) {
             Err(message) => reject(message),
             Ok(draft) => match owners.of(&draft.distinct_id).await? {
-                Whose::OptedOut => reject("this participant does not take part in analytics".into()),
-                Whose::Unproven if !room_for_strangers => return Err(collector.full(now)),
+                Owner::OptedOut => reject("this participant does not take part in analytics".into()),
+                Owner::Unproven if !room_for_strangers => return Err(collector.full(now)),
                 whose => {
                     rows.push(draft.row(whose, now, imported));
                     sent_as.push(index);

@@ -6,31 +6,31 @@ use unmask_study::public::{self, PublicClip, PublicItem, PublicMedia, PublicPers
 use crate::routes::personas::find_persona;
 use crate::routes::prelude::*;
 
-/// The opening and the clips, with how many of them are submitted.
+/// The opening, the clips, and the number submitted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ControlFlow {
     /// In order.
     pub clips: Vec<Clip>,
-    /// Submitted so far.
+    /// Number of opening and clips submitted so far.
     pub done: usize,
 }
 
-/// A clip with its persona, or the opening, which has neither persona nor medium: `context` is its heading.
+/// A clip with its persona, or the opening. The opening has no persona or medium, and `context` is its heading.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Clip {
     pub id: String,
-    /// From 1; 0 for the opening.
+    /// Number of the clip, from 1; 0 for the opening.
     pub number: usize,
     pub context: Option<String>,
     pub media: Option<PublicMedia>,
-    /// Ratings; ids without the clip's prefix.
+    /// The rating items. Their IDs do not have the clip's prefix.
     pub ratings: Vec<PublicItem>,
     pub persona: Option<PublicPersona>,
 }
 
-/// The clips of the control flow.
+/// Returns the clips of the control flow.
 #[utoipa::path(get, path = "/api/control-flow", operation_id = "control_flow_get", tag = "control-flow", security(("bearer" = [])), params(LocaleQuery),
-    responses((status = 200, body = ControlFlow), SignedInOnly, Here, Always))]
+    responses((status = 200, body = ControlFlow), SignedInOnly, InFlow, Always))]
 pub async fn get(viewer: Viewer) -> Result<Json<ControlFlow>> {
     let (assigned, progress) = viewer.at(Step::ControlFlow)?;
     let study = &viewer.loaded.study;

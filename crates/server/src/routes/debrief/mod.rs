@@ -1,8 +1,8 @@
 //! `GET /api/debrief`
 
-use indexmap::IndexMap;
-use unmask_store::stored::Place;
+use unmask_store::stored::ValueLocation;
 use unmask_store::submissions;
+use unmask_study::answers::Answers;
 use unmask_study::definition::Questionnaire;
 use unmask_study::public::{self, PublicDebrief, PublicExercise, Shown};
 use unmask_study::{Step, Study};
@@ -10,20 +10,23 @@ use unmask_study::{Step, Study};
 use crate::auth::ViewerOrLeaver;
 use crate::routes::prelude::*;
 
-/// What the study was about, and each item with its truth.
+/// The debrief: its text, and each item with the correct answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Debrief {
     /// HTML, sanitised.
     pub html: String,
-    /// Items that the participant has seen, in order.
+    /// Items that the participant saw, in order.
     pub items: Vec<PublicDebrief>,
-    /// The trainings' items as an exercise, for who was in an arm without a training.
+    /// The estimated number of correct judgements in the post-questionnaire. Null if the study does not ask for it, and
+    /// after withdrawal.
+    pub estimate: Option<f64>,
+    /// Training items as an exercise, for participants of an arm without training.
     pub training: Vec<PublicExercise>,
 }
 
-/// The debrief: only on `/end`, and for anyone who has left the study.
+/// Returns the debrief. Available on `/end` and after withdrawal.
 #[utoipa::path(get, path = "/api/debrief", operation_id = "debrief_get", tag = "debrief", security(("bearer" = [])), params(LocaleQuery),
-    responses((status = 200, body = Debrief), SignedInOnly, Here, Always))]
+    responses((status = 200, body = Debrief), SignedInOnly, InFlow, Always))]
 pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLeaver) -> Result<Json<Debrief>> {
     let leaver = viewer.participant.as_ref().filter(|participant| participant.withdrawn);
     let (assigned, text) = match leaver {
@@ -32,14 +35,19 @@ pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLea
     };
     let study = &viewer.loaded.study;
     let tickets = viewer.tickets();
-    let shown = match &viewer.participant {
-        Some(participant) => answered(&app, &participant.id).await?,
-        None => all(study),
+    let (shown, estimate) = match &viewer.participant {
+        Some(participant) => {
+            let answered = answered(&app, &participant.id).await?;
+            let estimate = leaver.is_none().then(|| public::estimate(study, &answered.answers)).flatten();
+            (answered.shown(), estimate)
+        }
+        None => (all(study), None),
     };
     Ok(Json(Debrief {
         html: public::page_text(study, &viewer.locale, text).unwrap_or_default(),
         items: public::debrief(study, &assigned, &shown, &viewer.locale).sealed(&tickets),
-        // Who has left has done with it.
+        estimate,
+        // Participants who withdrew have no training.
         training: match leaver {
             Some(_) => Vec::new(),
             None => public::training(study, &assigned, &viewer.locale).sealed(&tickets),
@@ -47,25 +55,40 @@ pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLea
     }))
 }
 
-/// Every variable that was answered, with its last answer, and every clip that was rated; those without a truth fall
-/// out later.
-async fn answered(app: &App, participant: &str) -> Result<Vec<Shown>> {
-    let mut shown = IndexMap::new();
+/// What a participant has submitted.
+struct Answered {
+    /// The last answer to each variable.
+    answers: Answers,
+    /// Clips that were rated. Only ratings are stored of them, no judgement.
+    rated: Vec<String>,
+}
+
+impl Answered {
+    /// Every variable and every clip; those without a truth fall out later.
+    fn shown(&self) -> Vec<Shown> {
+        let confidence = |item: &str| self.answers.get(&format!("{item}_confidence"))?.as_u64()?.try_into().ok();
+        let rated = self.rated.iter().map(|clip| Shown { item: clip.clone(), answer: None, confidence: None });
+        let answers = self.answers.iter().map(|(item, answer)| Shown {
+            item: item.clone(),
+            answer: answer.as_str().map(str::to_owned),
+            confidence: confidence(item),
+        });
+        answers.chain(rated).collect()
+    }
+}
+
+async fn answered(app: &App, participant: &str) -> Result<Answered> {
+    let mut answered = Answered { answers: Answers::new(), rated: Vec::new() };
     let mut rows = submissions::submissions(&app.store, participant).await?;
-    // The last attempt counts, also if a clock went backwards.
+    // The last attempt counts, even if the clock was set back.
     rows.sort_by_key(|row| row.attempt);
     for row in rows {
-        // Of a clip only ratings are stored, and what it was can't be said of them.
-        if let Some(clip) = row.item.strip_prefix("control/") {
-            shown.insert(clip.to_owned(), None);
-        }
-        let answers: Map<String, Value> =
-            Place { table: "submission", column: "answers", row: &row.id }.json(&row.answers)?;
-        for (item, answer) in answers {
-            shown.insert(item, answer.as_str().map(str::to_owned));
-        }
+        answered.rated.extend(row.item.strip_prefix("control/").map(str::to_owned));
+        let answers: Answers =
+            ValueLocation { table: "submission", column: "answers", row: &row.id }.json(&row.answers)?;
+        answered.answers.extend(answers);
     }
-    Ok(shown.into_iter().map(|(item, answer)| Shown { item, answer }).collect())
+    Ok(answered)
 }
 
 fn all(study: &Study) -> Vec<Shown> {
@@ -74,5 +97,9 @@ fn all(study: &Study) -> Vec<Shown> {
     let posts = study.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|p| &p.posts).map(|post| &post.id);
     let clips = study.control_flow.iter().flat_map(|flow| &flow.clips).map(|clip| &clip.id);
     let ids = std::iter::once(&study.practice.id).chain(questionnaires.map(|item| &item.id));
-    ids.chain(questions).chain(posts).chain(clips).map(|id| Shown { item: id.clone(), answer: None }).collect()
+    ids.chain(questions)
+        .chain(posts)
+        .chain(clips)
+        .map(|id| Shown { item: id.clone(), answer: None, confidence: None })
+        .collect()
 }

@@ -3,9 +3,9 @@
 use crate::routes::judged::JudgementBody;
 use crate::routes::prelude::*;
 
-/// Answers a question of Flow A.
+/// Saves the answer to a question of Flow A.
 #[utoipa::path(post, path = "/api/flow-a/questions/{id}/answer", operation_id = "flow_a_answer", tag = "flow-a", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The question")), request_body = JudgementBody,
+    params(("id" = String, Path, description = "ID of the question")), request_body = JudgementBody,
     responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn answer(submitter: Submitter, Path(id): Path, Json(body): Json<JudgementBody>) -> Result<Json<Reply>> {
     let (id, (judged, timing)) = (submitter.id(&id)?, body.split());

@@ -4,11 +4,11 @@ use crate::api::whole::answers;
 use crate::routes::prelude::*;
 use crate::routes::timing::Timing;
 
-/// Answers by name.
+/// Answers by variable.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NamedAnswers {
-    /// By name.
+    /// Answers by variable.
     #[serde(deserialize_with = "answers")]
     #[schema(value_type = Object)]
     pub answers: Map<String, Value>,
@@ -16,9 +16,9 @@ pub struct NamedAnswers {
     pub timing: Option<Timing>,
 }
 
-/// Says what made the participant decide; the verdict comes with the receipt.
+/// Saves the answers to the follow-up. The receipt contains the feedback on the question.
 #[utoipa::path(post, path = "/api/flow-a/questions/{id}/followup", operation_id = "flow_a_followup", tag = "flow-a", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The question")), request_body = NamedAnswers,
+    params(("id" = String, Path, description = "ID of the question")), request_body = NamedAnswers,
     responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn followup(submitter: Submitter, Path(id): Path, Json(body): Json<NamedAnswers>) -> Result<Json<Reply>> {
     let (id, NamedAnswers { answers, timing }) = (submitter.id(&id)?, body);

@@ -7,18 +7,18 @@ use crate::routes::personas::find_persona;
 use crate::routes::prelude::*;
 use crate::routes::training::{Answered, History, Retry};
 
-/// A question with its persona and what was answered.
+/// A question with its persona and the participant's answers.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Question {
     #[serde(flatten)]
     body: PublicQuestionBody,
-    /// Who is seen or heard.
+    /// The person who is seen or heard.
     persona: PublicPersona,
     #[serde(flatten)]
     answered: Answered,
 }
 
-/// A question without its persona's bare id.
+/// A question of Flow A.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PublicQuestionBody {
     pub id: String,
@@ -38,21 +38,21 @@ impl From<PublicQuestion> for PublicQuestionBody {
     }
 }
 
-/// All questions of Flow A, in the participant's order.
+/// Returns all questions of Flow A, in the participant's order.
 #[utoipa::path(get, path = "/api/flow-a/questions", operation_id = "flow_a_questions", tag = "flow-a", security(("bearer" = [])), params(LocaleQuery),
-    responses((status = 200, body = Vec<Question>), SignedInOnly, Here, Always))]
+    responses((status = 200, body = Vec<Question>), SignedInOnly, InFlow, Always))]
 pub async fn questions(State(app): State<App>, viewer: Viewer) -> Result<Json<Vec<Question>>> {
-    let seat = viewer.at(Step::FlowA)?;
+    let position = viewer.at(Step::FlowA)?;
     let study = &viewer.loaded.study;
     let flow = study.flow_a.as_ref().ok_or_else(ApiError::not_found)?;
     let rule = Retry { attempts: flow.attempts, options: flow.options.len() };
     let history = History::load(&app, &viewer, "flow-a/").await?;
-    let personas = public::personas(study, &seat.0, &viewer.locale);
+    let personas = public::personas(study, &position.0, &viewer.locale);
     let tickets = viewer.tickets();
     let question = |question: PublicQuestion| {
         let persona = find_persona(&personas, &question.persona)?.sealed(&tickets);
-        let answered = history.of(&question.id, &viewer, &seat, rule);
+        let answered = history.of(&question.id, &viewer, &position, rule);
         Ok(Question { persona, answered, body: question.sealed(&tickets).into() })
     };
-    public::questions(study, &seat.0, &viewer.locale).into_iter().map(question).collect::<Result<_>>().map(Json)
+    public::questions(study, &position.0, &viewer.locale).into_iter().map(question).collect::<Result<_>>().map(Json)
 }

@@ -1,4 +1,4 @@
-//! `/healthz` and `/readyz`, for anyone who runs the server.
+//! `/healthz` and `/readyz`, for operators.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,8 @@ pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The server can do its work: it is not on its way out, the database answers and is whole, and its schedule was made
-/// from this server's seed.
+/// The server can do its work: it is not shutting down, the database responds and is undamaged, and its schedule was
+/// made from this server's seed.
 pub async fn readyz(State(app): State<App>) -> (StatusCode, Cow<'static, str>) {
     match fault(&app).await {
         None => (StatusCode::OK, "ready\n".into()),
@@ -39,7 +39,7 @@ async fn fault(app: &App) -> Option<Cow<'static, str>> {
         }
         Err(error) => {
             tracing::error!(%error, "not ready");
-            Some("the database does not answer\n".into())
+            Some("the database did not respond\n".into())
         }
     }
 }

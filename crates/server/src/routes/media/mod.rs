@@ -1,6 +1,5 @@
-//! `GET /api/media/{ticket}`: a medium by range. The ticket is the right to see it; no token is needed, because a
-//! video element can't send one. The right ends with the session that the ticket was made for: signing out and
-//! withdrawing hold at once.
+//! `GET /api/media/{ticket}`: a medium by range. The ticket is the permission; no token is needed, because a video
+//! element can't send one. It expires with its session, so that signing out and withdrawing take effect immediately.
 
 use std::fmt;
 
@@ -15,15 +14,15 @@ use crate::media::{MediaError, Opened, wanted};
 use crate::routes::prelude::*;
 use crate::study_versions::MediaTable;
 
-/// A medium, whole or in part.
+/// Returns a media file or a range of it.
 #[utoipa::path(get, path = "/api/media/{ticket}", operation_id = "media_get", tag = "media",
-    params(("ticket" = String, Path, description = "From an address in another reply")),
+    params(("ticket" = String, Path, description = "The ticket in a media URL of another reply")),
     responses(
-        (status = 200, description = "The whole medium", content((Value = "image/*"), (Value = "video/*"), (Value = "audio/*"), (Value = "text/vtt"))),
-        (status = 206, description = "The part asked for by `Range`",
+        (status = 200, description = "The whole file", content((Value = "image/*"), (Value = "video/*"), (Value = "audio/*"), (Value = "text/vtt"))),
+        (status = 206, description = "The requested range",
             content((Value = "image/*"), (Value = "video/*"), (Value = "audio/*"), (Value = "text/vtt"))),
-        (status = 416, description = "No such part"),
-        Finding, Always))]
+        (status = 416, description = "The range is outside the file"),
+        WithId, Always))]
 pub async fn media(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {
     let now = app.clock.now();
     let found =
@@ -56,7 +55,7 @@ pub async fn media(State(app): State<App>, Path(ticket): Path, request: Request)
     }))
 }
 
-/// Counts a medium that could not be delivered and, once in a while, says so in the log.
+/// Counts a medium that could not be delivered, and logs it at limited intervals.
 fn report(app: &App, file: &str, reason: &'static str, error: &dyn fmt::Display) {
     if let Some(metrics) = &app.metrics {
         metrics.media_failed(reason);

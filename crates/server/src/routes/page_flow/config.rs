@@ -8,23 +8,23 @@ use crate::routes::prelude::*;
 /// How long the browser waits before it asks for the right page.
 const CHECK_DELAY: u32 = 100;
 
-/// The page flow for anyone who asks.
+/// The page flow of the user.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FlowConfig {
-    /// The own group; none for the admin and for anyone who has no slot at present.
+    /// The participant's group; null for the admin and for participants without a slot.
     pub group_type: Option<Group>,
-    /// The own pages in order.
+    /// The participant's pages in order.
     pub page_flow: Vec<String>,
-    /// Milliseconds between a change of the route and the check.
+    /// Milliseconds from a route change to the check of the page.
     pub check_delay: u32,
-    /// All groups: for the admin only.
+    /// All groups; only for the admin.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub groups: Option<BTreeMap<Group, Vec<String>>>,
 }
 
-/// The page flow.
+/// Returns the page flow.
 #[utoipa::path(get, path = "/api/page-flow/config", operation_id = "page_flow_config", tag = "page-flow", security(("bearer" = [])),
     responses((status = 200, body = FlowConfig), SignedInOnly, Always))]
 pub async fn config(who: SignedIn) -> Json<FlowConfig> {

@@ -3,15 +3,15 @@
 use super::{CurrentPath, correct, require_group};
 use crate::routes::prelude::*;
 
-/// Where it should be.
+/// The page where the user should be.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CorrectPage {
-    /// A path; the one asked for if that is open.
+    /// Path of the page. It is the requested page if that is allowed.
     pub correct_page: String,
 }
 
-/// The page on which the user belongs.
+/// Returns the page where the user should be.
 #[utoipa::path(get, path = "/api/page-flow/correct-page", operation_id = "page_flow_correct_page", tag = "page-flow", security(("bearer" = [])),
     params(CurrentPath), responses((status = 200, body = CorrectPage), WithBody, SignedInOnly, Always))]
 pub async fn correct_page(who: SignedIn, Query(query): Query<CurrentPath>) -> Result<Json<CorrectPage>> {

@@ -8,14 +8,14 @@ use crate::routes::prelude::*;
 #[serde(rename_all = "camelCase")]
 pub struct GroupFlow {
     pub group_type: Group,
-    /// Its pages in order.
+    /// Pages in order.
     pub page_flow: Vec<String>,
 }
 
-/// The pages of the own group; the admin may ask for any.
+/// Returns the pages of the participant's group. The admin can request any group.
 #[utoipa::path(get, path = "/api/page-flow/group/{groupType}", operation_id = "page_flow_group", tag = "page-flow", security(("bearer" = [])),
     params(("groupType" = String, Path, description = "The group")),
-    responses((status = 200, body = GroupFlow), SignedInOnly, Finding, Always))]
+    responses((status = 200, body = GroupFlow), SignedInOnly, WithId, Always))]
 pub async fn group(who: SignedIn, Path(name): Path) -> Result<Json<GroupFlow>> {
     let group: Group = serde_json::from_value(name.into()).map_err(|_| ApiError::not_found())?;
     require_group(&who, group)?;

@@ -1,4 +1,4 @@
-//! The page flow, read only. The server decides where everybody belongs; these calls say so.
+//! The page flow, read-only. The server decides on which page a user should be; these calls return it.
 
 pub mod config;
 pub mod correct_page;
@@ -18,7 +18,7 @@ use crate::routes::prelude::*;
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct CurrentPage {
-    /// The own group; the admin may ask for any.
+    /// The participant's group; the admin can name any group.
     #[param(value_type = String)]
     pub group_type: Group,
     pub current_page: String,
@@ -29,7 +29,7 @@ pub struct CurrentPage {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct PageToCheck {
-    /// The own group; the admin may ask for any.
+    /// The participant's group; the admin can name any group.
     #[param(value_type = String)]
     pub group_type: Group,
     pub page: String,
@@ -40,14 +40,14 @@ pub struct PageToCheck {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 pub struct CurrentPath {
-    /// The own group.
+    /// The participant's group.
     #[serde(default)]
     #[param(value_type = Option<String>)]
     pub group_type: Option<Group>,
     pub current_path: String,
 }
 
-/// Rejects anyone who asks for a group that is not theirs.
+/// Rejects a participant who requests another group.
 pub fn require_group(who: &SignedIn, group: Group) -> Result<()> {
     match who {
         SignedIn::Registrant(registrant)
@@ -78,7 +78,7 @@ pub fn neighbour(who: &SignedIn, query: &CurrentPage, by: isize) -> Result<Optio
     Ok(neighbour.map(|step| step.first_page().to_string()))
 }
 
-/// Where anyone who asks for a path belongs.
+/// The correct page for a caller who requests a path.
 pub fn correct(who: &SignedIn, path: &str) -> String {
     let SignedIn::Registrant(registrant) = who else { return path.to_owned() };
     let loaded = &registrant.loaded;
@@ -86,7 +86,7 @@ pub fn correct(who: &SignedIn, path: &str) -> String {
     let Ok(asked) = path.parse::<Page>() else { return Page::Landing.to_string() };
     let asked = asked.map_id(|id| loaded.ids.bundle(id));
     let open = |asked: Option<Page>| asked.filter(|page| page.is_public() || *page == Page::Profile);
-    // Who has left, and whom a full study has no slot for: what is left are the rights, and they are in the profile.
+    // Participants who withdrew, or for whom a full study has no slot, can only exercise their rights in the profile.
     if registrant.withdrawn {
         return open(asked).unwrap_or(Page::Profile).to_string();
     }

@@ -3,15 +3,15 @@
 use super::{CurrentPage, neighbour};
 use crate::routes::prelude::*;
 
-/// The page after another one.
+/// The page that follows another page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NextPage {
-    /// Its path; `null` at the end, and outside of the flow.
+    /// Path of the page; null at the end and outside the flow.
     pub next_page: Option<String>,
 }
 
-/// The page after the given one in the flow.
+/// Returns the page that follows the given page in the flow.
 #[utoipa::path(get, path = "/api/page-flow/next", operation_id = "page_flow_next", tag = "page-flow", security(("bearer" = [])), params(CurrentPage),
     responses((status = 200, body = NextPage), WithBody, SignedInOnly, Always))]
 pub async fn next(who: SignedIn, Query(query): Query<CurrentPage>) -> Result<Json<NextPage>> {

@@ -3,15 +3,15 @@
 use super::{PageToCheck, correct, require_group};
 use crate::routes::prelude::*;
 
-/// Whether a page is open now.
+/// Whether the user may be on a page now.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Validity {
-    /// Whether it is.
+    /// Whether the user may be on the page.
     pub is_valid: bool,
 }
 
-/// Whether the user may be on this page now.
+/// Returns whether the user may be on the page now.
 #[utoipa::path(get, path = "/api/page-flow/validate", operation_id = "page_flow_validate", tag = "page-flow", security(("bearer" = [])), params(PageToCheck),
     responses((status = 200, body = Validity), WithBody, SignedInOnly, Always))]
 pub async fn validate(who: SignedIn, Query(query): Query<PageToCheck>) -> Result<Json<Validity>> {

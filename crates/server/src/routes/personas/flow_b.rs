@@ -7,7 +7,7 @@ use unmask_study::{Page, Step};
 use crate::routes::prelude::*;
 use crate::routes::training::{Answered, History, Retry};
 
-/// The posts of a persona.
+/// The posts of a persona with the participant's answers.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PersonaPosts {
     /// HTML, sanitised.
@@ -16,7 +16,7 @@ pub struct PersonaPosts {
     pub posts: Vec<Post>,
 }
 
-/// A post, with what was answered.
+/// A post with the participant's answers.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Post {
     #[serde(flatten)]
@@ -25,26 +25,27 @@ pub struct Post {
     answered: Answered,
 }
 
-/// The posts of the persona that is under way.
+/// Returns the posts of the persona in progress.
 #[utoipa::path(get, path = "/api/personas/{id}/flow-b", operation_id = "personas_flow_b", tag = "personas", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The persona"), LocaleQuery),
-    responses((status = 200, body = PersonaPosts), SignedInOnly, Here, Always))]
+    params(("id" = String, Path, description = "ID of the persona"), LocaleQuery),
+    responses((status = 200, body = PersonaPosts), SignedInOnly, InFlow, Always))]
 pub async fn flow_b(State(app): State<App>, viewer: Viewer, Path(id): Path) -> Result<Json<PersonaPosts>> {
-    let seat = viewer.at(Step::FlowB)?;
+    let position = viewer.at(Step::FlowB)?;
     let id = viewer.bundle_id(&id)?;
     let study = &viewer.loaded.study;
     let flow = study.flow_b.as_ref().ok_or_else(ApiError::not_found)?;
     let intro = public::persona_intro(study, &viewer.locale, &id).ok_or_else(ApiError::not_found)?;
-    if let Some(participant) = viewer.participant.as_ref().filter(|_| !is_under_way(&seat.1, &id)) {
+    if let Some(participant) = viewer.participant.as_ref().filter(|_| !is_under_way(&position.1, &id)) {
         return Err(ApiError::wrong_page(participant.current_state()));
     }
     let rule = Retry { attempts: flow.attempts, options: flow.options.len() };
     let history = History::load(&app, &viewer, "flow-b/").await?;
     let post = |post: PublicFlowBPost| Post {
-        answered: history.of(&post.id, &viewer, &seat, rule),
+        answered: history.of(&post.id, &viewer, &position, rule),
         post: post.sealed(&viewer.tickets()),
     };
-    let posts = public::posts(study, &seat.0, &viewer.locale, &id).unwrap_or_default().into_iter().map(post).collect();
+    let posts =
+        public::posts(study, &position.0, &viewer.locale, &id).unwrap_or_default().into_iter().map(post).collect();
     Ok(Json(PersonaPosts { intro, posts }))
 }
 

@@ -12,19 +12,19 @@ use unmask_study::{Page, Step};
 use crate::routes::prelude::*;
 use crate::routes::training::History;
 
-/// A persona, with how far the participant is with it.
+/// A persona with the participant's progress.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PersonaCard {
     #[serde(flatten)]
     persona: PublicPersona,
-    /// Whether its posts are to come, under way, or done.
+    /// Whether the persona's posts are open, in progress or done.
     state: PersonaState,
-    /// Posts of Flow B.
+    /// Number of the persona's posts in Flow B.
     posts: usize,
     answered: usize,
 }
 
-/// How far the participant is with a persona.
+/// The participant's progress with a persona.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PersonaState {
@@ -36,15 +36,15 @@ pub enum PersonaState {
 /// The steps in which personas are shown.
 const STEPS: [Step; 3] = [Step::FlowB, Step::FlowA, Step::ControlFlow];
 
-/// The participant's place, if personas are shown there; elsewhere they don't exist.
-pub fn seat(viewer: &Viewer) -> Result<(Step, (Assignment, Progress))> {
-    let seat = STEPS.iter().find_map(|step| Some((*step, viewer.at(*step).ok()?)));
-    seat.ok_or_else(ApiError::not_found)
+/// The participant's position, if personas are shown there; otherwise 404.
+pub fn position(viewer: &Viewer) -> Result<(Step, (Assignment, Progress))> {
+    let position = STEPS.iter().find_map(|step| Some((*step, viewer.at(*step).ok()?)));
+    position.ok_or_else(ApiError::not_found)
 }
 
 /// All cards, in the participant's order.
 pub async fn cards(app: &App, viewer: &Viewer) -> Result<Vec<PersonaCard>> {
-    let (step, (assigned, progress)) = seat(viewer)?;
+    let (step, (assigned, progress)) = position(viewer)?;
     let study = &viewer.loaded.study;
     let history = History::load(app, viewer, "flow-b/").await?;
     let posts_of = |persona: &str| {

@@ -6,21 +6,21 @@ use axum::response::Response;
 use unmask_study::definition::stimulus::MediaKind;
 use unmask_study::public::media_type;
 
-use super::seat;
+use super::position;
 use crate::routes::media::serve_file;
 use crate::routes::prelude::*;
 
-/// A persona's portrait.
+/// Returns the portrait of a persona.
 #[utoipa::path(get, path = "/api/personas/{id}/profile-picture", operation_id = "personas_profile_picture", tag = "personas", security(("bearer" = [])),
-    params(("id" = String, Path, description = "The persona")),
-    responses((status = 200, description = "The picture", content_type = "image/*"), SignedInOnly, Finding, Always))]
+    params(("id" = String, Path, description = "ID of the persona")),
+    responses((status = 200, description = "The picture", content_type = "image/*"), SignedInOnly, WithId, Always))]
 pub async fn profile_picture(
     State(app): State<App>,
     viewer: Viewer,
     Path(id): Path,
     request: Request,
 ) -> Result<Response> {
-    seat(&viewer)?;
+    position(&viewer)?;
     let id = viewer.bundle_id(&id)?;
     let study = &viewer.loaded.study;
     let persona = study.personas.iter().find(|persona| persona.id == id).ok_or_else(ApiError::not_found)?;

@@ -6,25 +6,25 @@ use unmask_study::public::{self, PublicFeedback, PublicPractice};
 use crate::routes::prelude::*;
 use crate::routes::training::{History, Retry};
 
-/// The practice item, with what was answered.
+/// The practice item with the participant's answer.
 #[derive(Debug, Serialize, ToSchema)]
 #[expect(clippy::struct_field_names, reason = "the name on the wire")]
 pub struct Practice {
     pub practice: PublicPractice,
-    /// The answer given, if any.
+    /// The participant's answer; null before it.
     pub answer: Option<String>,
     pub verdict: Option<PublicFeedback>,
 }
 
-/// The practice item.
+/// Returns the practice item with the participant's answer.
 #[utoipa::path(get, path = "/api/practice", operation_id = "practice_get", tag = "practice", security(("bearer" = [])), params(LocaleQuery),
-    responses((status = 200, body = Practice), SignedInOnly, Here, Always))]
+    responses((status = 200, body = Practice), SignedInOnly, InFlow, Always))]
 pub async fn get(State(app): State<App>, viewer: Viewer) -> Result<Json<Practice>> {
-    let seat = viewer.at(Step::Home)?;
+    let position = viewer.at(Step::Home)?;
     let study = &viewer.loaded.study;
     let history = History::load(&app, &viewer, "practice/").await?;
     let once = Retry { attempts: 1, options: study.practice.options.len() };
-    let mut answered = history.of(&study.practice.id, &viewer, &seat, once);
+    let mut answered = history.of(&study.practice.id, &viewer, &position, once);
     let practice = public::practice(study, &viewer.locale).ok_or_else(ApiError::not_found)?;
     Ok(Json(Practice {
         practice: practice.sealed(&viewer.tickets()),

@@ -5,10 +5,10 @@ use unmask_study::public::{self, PublicQuestionnaire};
 
 use crate::routes::prelude::*;
 
-/// A questionnaire, in the participant's order and language.
+/// Returns a questionnaire in the participant's order and language.
 #[utoipa::path(get, path = "/api/questionnaires/{page}", operation_id = "questionnaires_get", tag = "questionnaires", security(("bearer" = [])),
     params(("page" = String, Path, description = "`pre`, `treatment` or `post`"), LocaleQuery),
-    responses((status = 200, body = PublicQuestionnaire), SignedInOnly, Here, Always))]
+    responses((status = 200, body = PublicQuestionnaire), SignedInOnly, InFlow, Always))]
 pub async fn questionnaire(viewer: Viewer, Path(page): Path) -> Result<Json<PublicQuestionnaire>> {
     let page = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post]
         .into_iter()

@@ -2,13 +2,13 @@
 
 use unmask_study::public::{self, PublicConsent};
 
-use crate::api::locale::Wanted;
+use crate::api::locale::RequestedLocale;
 use crate::routes::prelude::*;
 
-/// What participants read and are asked to agree to.
+/// Returns the consent page.
 #[utoipa::path(get, path = "/api/study/consent", operation_id = "study_consent", tag = "study", params(LocaleQuery),
     responses((status = 200, body = PublicConsent), Always))]
-pub async fn consent(State(app): State<App>, wanted: Wanted) -> Json<PublicConsent> {
+pub async fn consent(State(app): State<App>, requested: RequestedLocale) -> Json<PublicConsent> {
     let loaded = app.versions.active();
-    Json(public::consent(&loaded.study, &loaded.locale(wanted.0.as_deref())))
+    Json(public::consent(&loaded.study, &loaded.locale(requested.0.as_deref())))
 }

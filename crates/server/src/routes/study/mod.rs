@@ -1,4 +1,4 @@
-//! What everybody may know about the study.
+//! Public information about the study.
 
 pub mod consent;
 pub mod get;

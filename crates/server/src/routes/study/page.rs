@@ -4,18 +4,25 @@ use unmask_study::{Page, public};
 
 use crate::routes::prelude::*;
 
-/// A page text.
+/// Name of the text for participants who leave.
+pub const LEAVING: &str = "withdrawn";
+
+/// Text of a page.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PageText {
     /// HTML, sanitised.
     pub html: String,
 }
 
-/// The text of a page that is open to the participant: what a verdict says is not there before the answer.
+/// Returns the text of a page that the participant may see now. The text of a feedback page is available only after the
+/// answer, and the one for participants who leave only in the receipt of the withdrawal: it says what was made up.
 #[utoipa::path(get, path = "/api/study/pages/{name}", operation_id = "study_page", tag = "study", security(("bearer" = [])),
-    params(("name" = String, Path, description = "Stem of the bundle's file, such as `flow-a-start`"), LocaleQuery),
-    responses((status = 200, body = PageText), SignedInOnly, Here, Always))]
+    params(("name" = String, Path, description = "Name of the file in the bundle without its extension, such as `flow-a-start`"), LocaleQuery),
+    responses((status = 200, body = PageText), SignedInOnly, InFlow, Always))]
 pub async fn page(viewer: Viewer, Path(name): Path) -> Result<Json<PageText>> {
+    if name == LEAVING {
+        return Err(ApiError::not_found());
+    }
     if let Some(page) = owner(&name) {
         viewer.on(&page)?;
     }

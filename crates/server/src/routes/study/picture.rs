@@ -1,10 +1,10 @@
-//! `GET /study-media/{file}`: the pictures of the landing page. Only files that its steps name are public.
+//! `GET /study-media/{file}`: the pictures of the landing page. Only its steps' pictures and its portraits are public.
 
 use axum::extract::Request;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use unmask_study::definition::stimulus::MediaKind;
-use unmask_study::public::media_type;
+use unmask_study::public::{landing_portraits, media_type};
 
 use crate::routes::media::serve_file;
 use crate::routes::prelude::*;
@@ -12,7 +12,8 @@ use crate::routes::prelude::*;
 /// A picture of the landing page.
 pub async fn picture(State(app): State<App>, Path(file): Path, request: Request) -> Result<Response> {
     let loaded = app.versions.active();
-    if !loaded.study.file.landing.steps.iter().any(|step| step.picture == file) {
+    let mut steps = loaded.study.file.landing.steps.iter();
+    if !steps.any(|step| step.picture == file) && !landing_portraits(&loaded.study).any(|portrait| portrait == file) {
         return Err(ApiError::not_found());
     }
     let mut response = serve_file(&app, &loaded.media, &file, media_type(MediaKind::Image, &file), request).await?;

@@ -5,19 +5,19 @@ use unmask_study::Page;
 use crate::auth::Participant;
 use crate::routes::prelude::*;
 
-/// What the recruiter wants to see.
+/// The proof of completion that a recruitment service asks for.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Completion {
-    /// Whether everything is stored.
+    /// Whether the participant has completed the study and all data are stored.
     pub complete: bool,
-    /// The completion code, once it is.
+    /// The completion code; null until complete.
     pub code: Option<String>,
-    /// The way back, once it is.
+    /// URL that leads back to the recruitment service; null until complete.
     pub return_url: Option<String>,
 }
 
-/// The completion code: only on `/end`, which is reached only when everything is stored.
+/// Returns the completion code. Available only on `/end`, after everything is stored.
 #[utoipa::path(get, path = "/api/users/completion", operation_id = "users_completion", tag = "users", security(("bearer" = [])),
     responses((status = 200, body = Completion), SignedInOnly, Always))]
 pub async fn completion(participant: Participant) -> Result<Json<Completion>> {

@@ -13,15 +13,15 @@ use crate::api::json::to_text;
 use crate::auth::Registrant;
 use crate::routes::prelude::*;
 
-/// A consent as given on the consent page.
+/// A consent to one version of the consent text.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Consent {
-    /// Version of the text that was shown.
+    /// Version of the consent text that was shown.
     pub version: String,
-    /// Language that it was shown in.
+    /// Language in which the text was shown.
     pub locale: String,
-    /// Every tick, true or false.
+    /// Each consent statement by its ID: accepted or not.
     pub ticks: BTreeMap<String, bool>,
 }
 
@@ -67,7 +67,7 @@ pub fn foreign(loaded: &LoadedVersion, tag: &str) -> Option<FieldProblem> {
     is_foreign.then(|| FieldProblem::new("locale", FormCode::LocaleUnknown.into()))
 }
 
-/// Records the consent of a participant who is signed in.
+/// Records the consent of the signed-in participant.
 #[utoipa::path(post, path = "/api/users/consent", operation_id = "users_consent", tag = "users", security(("bearer" = [])), request_body = Consent,
     responses((status = 200, body = User), WithBody, SignedInOnly, Once, WithFields, Always))]
 pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given): Json<Consent>) -> Result<Json<User>> {

@@ -3,7 +3,7 @@
 use crate::routes::prelude::*;
 use crate::routes::receipt::Position;
 
-/// Where the user is.
+/// Returns the user's position in the page flow.
 #[utoipa::path(get, path = "/api/users/current-state", operation_id = "users_current_state", tag = "users", security(("bearer" = [])),
     responses((status = 200, body = Position), SignedInOnly, Always))]
 pub async fn current_state(who: SignedIn) -> Json<Position> {

@@ -10,7 +10,7 @@ use super::user::User;
 use crate::auth::Registrant;
 use crate::routes::prelude::*;
 
-/// Everything stored about the participant, to keep.
+/// Downloads all data stored about the participant.
 #[utoipa::path(get, path = "/api/users/data", operation_id = "users_data", tag = "users", security(("bearer" = [])),
     responses((status = 200, body = Object), SignedInOnly, Always))]
 pub async fn data(State(app): State<App>, registrant: Registrant) -> Result<Json<Value>> {
@@ -27,7 +27,8 @@ pub async fn data(State(app): State<App>, registrant: Registrant) -> Result<Json
 }
 
 /// What the browser sent about the participant's use of the program; null if analytics are off. So much that it fits
-/// into memory: a participant has a share of the analytics, and what an older database holds beyond it is counted.
+/// into memory: the analytics of a participant are limited, and events beyond the limit in an older database are only
+/// counted.
 async fn analytics(app: &App, registrant: &Registrant) -> Result<Value> {
     let Some(collector) = &app.collector else { return Ok(Value::Null) };
     let own = collector.store.events_of(&registrant.id).await?;

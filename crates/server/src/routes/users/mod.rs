@@ -1,4 +1,4 @@
-//! The signed-in person: who they are, where they are, what they submit, what is theirs by right.
+//! Calls of the signed-in user: profile, position, submissions, rights.
 
 pub mod complete_persona;
 pub mod completion;

@@ -10,11 +10,11 @@ use crate::routes::timing::Timing;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QuestionnaireAnswers {
-    /// By variable.
+    /// Answers by variable.
     #[serde(deserialize_with = "answers")]
     #[schema(value_type = Object)]
     pub answers: Map<String, Value>,
-    /// One section; without it, all that is left.
+    /// ID of a section or, with `one_per_page`, of one of its pages: `<section>/<item>`. Default: all remaining pages.
     #[serde(default)]
     pub section: Option<String>,
     #[serde(default)]
@@ -26,21 +26,21 @@ async fn save(submitter: Submitter, body: QuestionnaireAnswers, page: Questionna
     submitter.submit(Submission::Questionnaire { page, section, answers }, timing).await
 }
 
-/// Saves the questionnaire before the training.
+/// Saves answers to the questionnaire before the training.
 #[utoipa::path(post, path = "/api/users/save-pre-questionnaire-answers", operation_id = "users_save_pre_questionnaire", tag = "users", security(("bearer" = [])),
     request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn pre(submitter: Submitter, Json(body): Json<QuestionnaireAnswers>) -> Result<Json<Reply>> {
     save(submitter, body, QuestionnairePage::Pre).await
 }
 
-/// Saves the expectancy questionnaire.
+/// Saves answers to the expectancy questionnaire.
 #[utoipa::path(post, path = "/api/users/save-treatment-answers", operation_id = "users_save_treatment", tag = "users", security(("bearer" = [])),
     request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn treatment(submitter: Submitter, Json(body): Json<QuestionnaireAnswers>) -> Result<Json<Reply>> {
     save(submitter, body, QuestionnairePage::Treatment).await
 }
 
-/// Saves the questionnaire after the training.
+/// Saves answers to the questionnaire after the training.
 #[utoipa::path(post, path = "/api/users/save-post-questionnaire-answers", operation_id = "users_save_post_questionnaire", tag = "users", security(("bearer" = [])),
     request_body = QuestionnaireAnswers, responses((status = 200, body = Receipt), SignedInOnly, Submitting, Always))]
 pub async fn post(submitter: Submitter, Json(body): Json<QuestionnaireAnswers>) -> Result<Json<Reply>> {

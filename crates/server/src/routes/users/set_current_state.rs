@@ -7,21 +7,21 @@ use crate::routes::prelude::*;
 use crate::routes::receipt::Position;
 use crate::routes::submit::{advance, rejected};
 
-/// Tries before a move that conflicts with those of other tabs is given up.
+/// Attempts at a move that conflicts with moves in other tabs.
 const ATTEMPTS: usize = 5;
 
-/// The page to move to.
+/// A move to another page.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct NewState {
     pub current_state: String,
 }
 
-/// Moves on from a page that needs no answer. May carry an `Idempotency-Key`: a copy of the move that arrives when
-/// the participant has gone on changes nothing. Without a key, a late copy of the move to a question would count as
-/// the wish to try again.
+/// Moves the participant to the next page, from a page that needs no answer. Accepts an `Idempotency-Key`: a repeated
+/// request that arrives after a later move has no effect. Without a key, a late repeat of the move to a question counts
+/// as a request for another attempt.
 #[utoipa::path(put, path = "/api/users/current-state", operation_id = "users_set_current_state", tag = "users", security(("bearer" = [])), request_body = NewState,
-    responses((status = 200, body = Position), WithBody, SignedInOnly, Here, Always))]
+    responses((status = 200, body = Position), WithBody, SignedInOnly, InFlow, Always))]
 pub async fn set_current_state(
     State(app): State<App>,
     who: SignedIn,
@@ -30,7 +30,7 @@ pub async fn set_current_state(
 ) -> Result<Json<Position>> {
     let mut participant = match who {
         SignedIn::Registrant(registrant) => registrant.taking_part()?,
-        // The admin goes to any page; there is nothing to keep.
+        // The admin may go to any page, and no position is stored.
         SignedIn::Admin(admin) => {
             let page = admin.loaded.page(&new.current_state);
             page.ok_or_else(|| ApiError::wrong_page("/dashboard".into()))?;
@@ -46,7 +46,7 @@ pub async fn set_current_state(
         let page = page.ok_or_else(|| ApiError::wrong_page(participant.current_state()))?;
         let study = &participant.loaded.study;
         let mut to = flow::visit(study, &participant.assigned, &participant.progress, &page)
-            .map_err(|error| rejected(&participant.loaded, &participant.locale.0, error))?;
+            .map_err(|error| rejected(&participant.loaded, &participant.locale, error))?;
         if let Some(key) = &key {
             to.memory.remember_move(before, key);
         }

@@ -6,7 +6,7 @@ use super::user::User;
 use crate::auth::names;
 use crate::routes::prelude::*;
 
-/// Names to change; an absent one stays, an empty one is removed.
+/// Names to change. An omitted name is unchanged; an empty one is removed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ProfileChange {
@@ -23,7 +23,7 @@ impl ProfileChange {
     }
 }
 
-/// Changes the names.
+/// Changes the user's first and last name.
 #[utoipa::path(patch, path = "/api/users/profile", operation_id = "users_update_profile", tag = "users", security(("bearer" = [])), request_body = ProfileChange,
     responses((status = 200, body = User), WithBody, SignedInOnly, WithFields, Always))]
 pub async fn update_profile(

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use unmask_store::consent;
 use unmask_store::identity as accounts;
-use unmask_store::stored::Place;
+use unmask_store::stored::ValueLocation;
+use unmask_store::submissions;
+use unmask_study::definition::Item;
 use unmask_study::flow::ProgressSummary;
 
 use crate::auth::Registrant;
@@ -16,31 +18,33 @@ use crate::routes::receipt::{Position, completed_personas};
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
-    /// Name used to sign in.
+    /// Username.
     pub username: String,
-    /// What the account may do.
+    /// Role of the account.
     pub role: Role,
-    /// The arm; none for the admin and for anyone who has no slot at present.
+    /// The participant's group; null for the admin and for participants without a slot.
     pub group_type: Option<Group>,
-    /// Names, if given.
+    /// First and last name.
     pub profile: Profile,
-    /// For letters to the researcher.
+    /// Participant code, to quote in messages to the researcher.
     pub code: Option<String>,
-    /// The present page.
+    /// Path of the current page.
     pub current_state: String,
-    /// Personas of Flow B completed so far.
+    /// IDs of the completed personas of Flow B.
     pub completed_personas: Vec<String>,
-    /// The consent on record.
+    /// The recorded consent; null before consent.
     pub consent: Option<GivenConsent>,
-    /// How far along.
+    /// The participant's progress through the study.
     pub progress: Option<ProgressSummary>,
-    /// Whether the participant has left the study.
+    /// Whether the participant has withdrawn.
     pub withdrawn: bool,
-    /// The id to send usage analytics under; null for who has not agreed to them.
+    /// Whether the participant hears the sound, by the sound check. Null before it, and if the study has none.
+    pub hears_sound: Option<bool>,
+    /// ID for usage analytics; null if the user has not agreed to them.
     pub analytics_id: Option<String>,
 }
 
-/// What an account may do.
+/// Role of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -48,7 +52,7 @@ pub enum Role {
     Admin,
 }
 
-/// First and last name; empty if not given.
+/// First and last name; empty if not provided.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
@@ -56,13 +60,13 @@ pub struct Profile {
     pub last_name: String,
 }
 
-/// A consent on record.
+/// A recorded consent.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GivenConsent {
     /// Version of the consent text.
     pub version: String,
     pub at: String,
-    /// What was ticked.
+    /// The consent statements that were accepted.
     pub ticks: BTreeMap<String, bool>,
 }
 
@@ -87,6 +91,7 @@ impl User {
             consent: None,
             progress: None,
             withdrawn: false,
+            hears_sound: None,
             analytics_id: None,
         })
     }
@@ -111,6 +116,7 @@ impl User {
             consent,
             progress,
             withdrawn: registrant.withdrawn,
+            hears_sound: hears_sound(app, registrant).await?,
             analytics_id: analytics.then(|| identity::distinct_id(&app.key, &registrant.id)),
         })
     }
@@ -125,7 +131,25 @@ async fn profile(app: &App, account: &str) -> Result<Profile> {
 async fn given(app: &App, registrant: &Registrant) -> Result<(Option<GivenConsent>, bool)> {
     let Some(consent) = consent::consents(&app.store, &registrant.id).await?.pop() else { return Ok((None, false)) };
     let agreed = identity::agreed(&registrant.loaded, &consent.ticks);
-    let at = Place { table: "consent", column: "ticks", row: &registrant.id };
+    let at = ValueLocation { table: "consent", column: "ticks", row: &registrant.id };
     let ticks = serde_json::from_value(consent.ticks).map_err(|_| at.corrupt("it is not what was ticked"))?;
     Ok((Some(GivenConsent { version: consent.version, at: rfc3339(consent.at), ticks }), agreed))
+}
+
+/// Reads the stored answer to the sound check.
+async fn hears_sound(app: &App, registrant: &Registrant) -> Result<Option<bool>> {
+    let study = &registrant.loaded.study;
+    let Some(check) = &study.file.sound_check else { return Ok(None) };
+    let mut questionnaires = study.questionnaires.iter();
+    let asks = |item: &Item| item.variables().iter().any(|variable| variable.name == check.item);
+    let Some((page, _)) = questionnaires.find(|(_, questionnaire)| questionnaire.items().any(asks)) else {
+        return Ok(None);
+    };
+    for row in submissions::submissions_of_item_prefix(&app.store, &registrant.id, page.name()).await? {
+        let answers = ValueLocation { table: "submission", column: "answers", row: &row.id }.json(&row.answers)?;
+        if let Some(hears) = study.hears_sound(&answers) {
+            return Ok(Some(hears));
+        }
+    }
+    Ok(None)
 }

@@ -3,52 +3,66 @@
 use unmask_store::audit::{self, AuditAction};
 use unmask_store::rights::{self, Mode};
 use unmask_study::definition::study::Withdrawal;
+use unmask_study::public;
 
 use crate::api::form::FormCode;
+use crate::api::locale::RequestedLocale;
 use crate::auth::Registrant;
 use crate::base::ids;
 use crate::routes::prelude::*;
+use crate::routes::study::page::LEAVING;
 
-/// What happens to what was given so far.
+/// What happens to the participant's data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Scope {
-    /// It is kept.
+pub enum WithdrawalMode {
+    /// The data are kept.
     Keep,
-    /// It is erased.
+    /// The data are erased.
     Erase,
 }
 
-/// The wish to leave.
+/// A request to withdraw.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Withdraw {
-    /// What happens to the data.
-    pub mode: Scope,
+pub struct WithdrawalRequest {
+    /// What happens to the data. Rejected if the study does not offer this choice.
+    pub mode: WithdrawalMode,
 }
 
-/// Proof of it.
+/// Confirmation of a withdrawal.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Withdrawn {
-    /// Number to name in a letter.
+pub struct WithdrawalReceipt {
+    /// Number of the withdrawal, to quote in messages to the researcher.
     pub receipt: String,
     pub at: String,
     /// What happened to the data.
-    pub mode: Scope,
+    pub mode: WithdrawalMode,
 }
 
-/// Leaves the study; all sessions end.
-#[utoipa::path(post, path = "/api/users/withdraw", operation_id = "users_withdraw", tag = "users", security(("bearer" = [])), request_body = Withdraw,
-    responses((status = 200, body = Withdrawn), WithBody, SignedInOnly, WithFields, Always))]
+/// The participant's own withdrawal.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WithdrawalReply {
+    #[serde(flatten)]
+    pub receipt: WithdrawalReceipt,
+    /// The study's text for participants who leave: HTML, sanitised. Empty if it has none.
+    pub html: String,
+}
+
+/// Withdraws the participant and ends all sessions.
+#[utoipa::path(post, path = "/api/users/withdraw", operation_id = "users_withdraw", tag = "users", security(("bearer" = [])), params(LocaleQuery),
+    request_body = WithdrawalRequest,
+    responses((status = 200, body = WithdrawalReply), WithBody, SignedInOnly, WithFields, Always))]
 pub async fn withdraw(
     State(app): State<App>,
     registrant: Registrant,
-    Json(wish): Json<Withdraw>,
-) -> Result<Json<Withdrawn>> {
+    RequestedLocale(requested): RequestedLocale,
+    Json(request): Json<WithdrawalRequest>,
+) -> Result<Json<WithdrawalReply>> {
     let offered = match registrant.loaded.study.file.withdrawal {
         Withdrawal::Choose => true,
-        Withdrawal::Keep => wish.mode == Scope::Keep,
-        Withdrawal::Erase => wish.mode == Scope::Erase,
+        Withdrawal::Keep => request.mode == WithdrawalMode::Keep,
+        Withdrawal::Erase => request.mode == WithdrawalMode::Erase,
     };
     if !offered {
         return Err(ApiError::invalid_fields(vec![FieldProblem::new(
@@ -56,22 +70,30 @@ pub async fn withdraw(
             FormCode::WithdrawalModeUnavailable.into(),
         )]));
     }
-    leave(&app, registrant.id, wish.mode, None).await.map(Json)
+    let locale = registrant.loaded.locale(requested.as_deref().or(Some(&registrant.locale.0)));
+    let html = public::page_text(&registrant.loaded.study, &locale, LEAVING).unwrap_or_default();
+    let receipt = leave(&app, registrant.id, request.mode, None).await?;
+    Ok(Json(WithdrawalReply { receipt, html }))
 }
 
-/// Who takes a participant out at their request, for the audit log.
+/// A withdrawal by the researcher on a participant's behalf, for the audit log.
 #[derive(Clone, Debug)]
 pub struct OnBehalf {
     pub actor: String,
-    /// Whom, how and why.
+    /// Participant, mode and reason.
     pub details: Value,
 }
 
-/// Takes a participant out of the study; all their sessions end.
-pub async fn leave(app: &App, id: String, scope: Scope, on_behalf: Option<OnBehalf>) -> Result<Withdrawn> {
+/// Withdraws a participant and ends all their sessions.
+pub async fn leave(
+    app: &App,
+    id: String,
+    scope: WithdrawalMode,
+    on_behalf: Option<OnBehalf>,
+) -> Result<WithdrawalReceipt> {
     let mode = match scope {
-        Scope::Keep => Mode::Keep,
-        Scope::Erase => Mode::Erase,
+        WithdrawalMode::Keep => Mode::Keep,
+        WithdrawalMode::Erase => Mode::Erase,
     };
     let at = app.clock.now();
     let receipt = ids::uuid(at);
@@ -84,14 +106,14 @@ pub async fn leave(app: &App, id: String, scope: Scope, on_behalf: Option<OnBeha
         Ok::<_, StoreError>(first)
     });
     if !first.await? {
-        // Another call was first, and its receipt is the one that counts.
+        // Another request withdrew first, and its receipt is valid.
         return Err(ApiError::of(Code::Withdrawn));
     }
     if let (Some(id), Some(collector)) = (erased, &app.collector)
         && let Err(error) = collector.store.erase(&id).await
     {
-        // Upkeep finds whom it does not know any more and deletes them.
+        // A maintenance job deletes the analytics of unknown participants later.
         tracing::warn!(%error, "analytics could not be erased yet and will be erased later");
     }
-    Ok(Withdrawn { receipt, at: rfc3339(at), mode: scope })
+    Ok(WithdrawalReceipt { receipt, at: rfc3339(at), mode: scope })
 }

@@ -105,15 +105,15 @@ async fn details_that_reveal_an_arm_are_blinded_in_the_file(server: Server) {
     let mut admin = server.admin().await;
     let quotas = json!({ "arms": { "a": 50 }, "reason": "a pilot of treatment_0" });
     admin.put("/api/admin/study/quotas", quotas).await.ok();
-    let (masked, entries) = lines(&mut admin).await;
-    assert!(!masked.contains("treatment_0") && !masked.contains("control_0"), "{masked}");
-    let marked: Vec<&Value> = entries.iter().filter(|line| line["masked"] == true).collect();
+    let (blinded, entries) = lines(&mut admin).await;
+    assert!(!blinded.contains("treatment_0") && !blinded.contains("control_0"), "{blinded}");
+    let marked: Vec<&Value> = entries.iter().filter(|line| line["blinded"] == true).collect();
     assert_eq!(marked.iter().map(|line| &line["action"]).collect::<Vec<_>>(), ["set quotas"]);
     let end = entries.last().unwrap();
     let told = |line: &Value| format!("{} entries, unbroken, head {}", line["number"], line["hash"].as_str().unwrap());
-    says(&documented(&masked), &told(end));
+    says(&documented(&blinded), &told(end));
     admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
     let (open, entries) = lines(&mut admin).await;
-    assert!(open.contains("a pilot of treatment_0") && !open.contains("\"masked\""), "{open}");
+    assert!(open.contains("a pilot of treatment_0") && !open.contains("\"blinded\""), "{open}");
     says(&documented(&open), &told(entries.last().unwrap()));
 }

@@ -10,7 +10,7 @@ use unmask_study::report::blinded_labels;
 
 use crate::support::{Client, PASSWORD, Server, Walker, digest};
 
-/// Method and path of every call of the console, with something in the place of its parameters.
+/// Method and path of every call of the console, with values for its parameters.
 fn calls() -> Vec<(String, String)> {
     let document = serde_json::to_value(openapi()).unwrap();
     let mut calls = Vec::new();
@@ -113,12 +113,12 @@ const SECRETS: [&str; 13] = [
     "fb_1",
 ];
 
-/// Everything that a masked console can be asked without changing anything.
+/// All replies of the console that a blinded study gives without a change.
 pub async fn everything(admin: &mut Client, code: &str) -> Vec<(String, String)> {
     let mut said = Vec::new();
     for (method, path) in calls() {
-        // A package has the arms by design, the stream does not end, and what there is to preview is the bundle: it is
-        // about nobody.
+        // A package names the arms by design, the stream does not end, and previews are about the bundle, not about
+        // participants.
         let other = path.ends_with("/live") || path.ends_with("/previews");
         if method != "GET" || path.starts_with("/api/admin/exports/") || other {
             continue;
@@ -139,7 +139,7 @@ async fn no_reply_names_an_arm_before_unblinding() {
     for name in ["a", "b", "c", "d"] {
         let mut walker = Walker::new(server.participant(&format!("person-{name}")).await).await;
         if name == "d" {
-            walker.until(|place| !["/pre", "/home", "/treat"].iter().any(|part| place.starts_with(part))).await;
+            walker.until(|position| !["/pre", "/home", "/treat"].iter().any(|part| position.starts_with(part))).await;
         } else {
             walker.finish().await;
         }

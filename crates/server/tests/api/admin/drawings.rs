@@ -154,8 +154,8 @@ async fn charts_show_every_figure_of_their_tables(server: Server) {
 
 /// To the end. Items of the tests are judged by the digits of a binary number, so that people differ.
 async fn finish(mut walker: Walker, number: usize) {
-    while walker.place != "/end" {
-        let Some(name) = ["pre", "post"].into_iter().find(|name| walker.place == format!("/{name}-questionnaire"))
+    while walker.position != "/end" {
+        let Some(name) = ["pre", "post"].into_iter().find(|name| walker.position == format!("/{name}-questionnaire"))
         else {
             walker.step().await;
             continue;
@@ -164,14 +164,16 @@ async fn finish(mut walker: Walker, number: usize) {
         let section = &questionnaire["sections"][usize::try_from(questionnaire["done"].as_u64().unwrap()).unwrap()];
         let mut answers = items(&section["items"], &questionnaire["known"], 0);
         let judged = list(&section["items"]).filter(|item| item["kind"] == "judgement");
-        for (nth, item) in judged.enumerate() {
+        // With one item per page, the number of the page.
+        let first = section["counter"]["number"].as_u64().map_or(0, |number| usize::try_from(number).unwrap() - 1);
+        for (nth, item) in (first..).zip(judged) {
             let id = item["id"].as_str().unwrap();
             answers.insert(id.to_owned(), item["options"][number >> nth & 1]["value"].clone());
             answers.entry(format!("{id}_confidence")).and_modify(|sure| *sure = json!(50 + 10 * ((number + nth) % 6)));
         }
         let body = json!({ "section": section["id"], "answers": answers });
         let reply = walker.client.post(&format!("/api/users/save-{name}-questionnaire-answers"), body).await.ok();
-        reply["currentState"].as_str().unwrap().clone_into(&mut walker.place);
+        reply["currentState"].as_str().unwrap().clone_into(&mut walker.position);
     }
 }
 
@@ -205,7 +207,7 @@ fn ends(shapes: &[Shape], tint: usize, attribute: &str) -> impl Iterator<Item = 
 /// What an axis of shares says of 1.
 const PERCENT: f64 = 100.0;
 
-/// Whether places on an axis stand for these numbers, each to the tenth of a pixel that places are drawn to. `unit` is
+/// Whether coordinates on an axis mean these numbers, to the tenth of a pixel to which coordinates are drawn. `unit` is
 /// what the axis says of 1.
 fn stand_for<'a>(
     what: &str,

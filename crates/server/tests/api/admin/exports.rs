@@ -59,7 +59,7 @@ async fn an_address_ends_with_its_time_and_its_session(server: Server) {
     let asked = admin.post("/api/admin/exports", json!({ "reason": "the end" })).await.json();
     let address = asked["package"].as_str().unwrap();
     assert_eq!(asked["identities"], Value::Null);
-    assert_eq!(server.visitor().get(address).await.status, 200, "without anybody in it, too");
+    assert_eq!(server.visitor().get(address).await.status, 200, "also without participants");
     server.clock.advance(Duration::from_mins(6));
     server.visitor().get(address).await.is(404, "not_found");
     let asked = admin.post("/api/admin/exports", json!({ "reason": "the end" })).await.json();
@@ -80,9 +80,9 @@ async fn an_export_of_simulated_participants_alone_unblinds_nothing(server: Serv
 
     // A participant registered since the request.
     server.participant("heron").await;
-    let overtaken = server.visitor().get(&address).await;
-    overtaken.is(409, "export_would_unblind");
-    assert!(overtaken.json()["message"].as_str().unwrap().contains("ask again, with a reason"), "{overtaken:?}");
+    let outdated = server.visitor().get(&address).await;
+    outdated.is(409, "export_would_unblind");
+    assert!(outdated.json()["message"].as_str().unwrap().contains("ask again, with a reason"), "{outdated:?}");
     let exported = audit::of_action(&server.app.store, AuditAction::ExportData).await.unwrap();
     assert_eq!(exported.len(), 1, "what was rejected exported nothing");
     assert_eq!(admin.get("/api/admin/unblinding").await.ok()["byExport"], true);
@@ -105,7 +105,7 @@ async fn rows_of_a_simulations_export_are_shown_after_unblinding(server: Server)
         (listed, logged, file.contains("participants\\\":"))
     };
     let (listed, logged, file) = told().await;
-    assert_eq!((listed, logged, file), (json!({}), json!("(masked)"), false));
+    assert_eq!((listed, logged, file), (json!({}), json!("(blinded)"), false));
     server.admin().await.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
     let (listed, logged, file) = told().await;
     assert!(listed["participants"] == 0 && logged["participants"] == 0 && file, "{listed} {logged} {file}");
@@ -118,8 +118,8 @@ async fn asking_before_unblinding_unblinds_with_its_reason(server: Server) {
         let rejected = admin.post("/api/admin/exports", nothing).await;
         rejected.is(422, "invalid_fields");
     }
-    let masked = admin.get("/api/admin/unblinding").await.ok();
-    assert_eq!(masked["unblinded"], false, "what was rejected unblinds nothing");
+    let blinded = admin.get("/api/admin/unblinding").await.ok();
+    assert_eq!(blinded["unblinded"], false, "what was rejected unblinds nothing");
     let asked = admin.post("/api/admin/exports", json!({ "reason": "recruitment is over" })).await.json();
     assert_eq!(asked["unblinded"], true);
     let open = admin.get("/api/admin/unblinding").await.ok();

@@ -1,4 +1,4 @@
-//! The console, the data package and the report count the same people in the same boxes, whatever becomes of them.
+//! The console, the data package and the report count the same people in the same boxes, whatever their status.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ async fn careless(client: &mut Client) {
     let media = json!([{ "url": shown["media"]["sources"][0]["url"], "error": "network" }]);
     let timing = json!({ "submit": 60_000, "media": media });
     let answers = items(&look, &json!({}), 0);
-    client.post(address, json!({ "section": "first_look", "answers": answers, "timing": timing })).await.ok();
+    client.post(address, json!({ "section": "first_look/pre_1", "answers": answers, "timing": timing })).await.ok();
 }
 
 /// Quality flags by code.
@@ -46,8 +46,8 @@ async fn person(server: &Server, name: &str, simulated: bool, there: Far) -> Cli
 async fn all_counts_agree(server: Server) {
     let far: [(&str, Far); 3] = [
         ("new", |_| true),
-        ("under-way", |place| ["/control", "/flow", "/dashboard"].iter().any(|begin| place.starts_with(begin))),
-        ("done", |place| place == "/end"),
+        ("under-way", |position| ["/control", "/flow", "/dashboard"].iter().any(|begin| position.starts_with(begin))),
+        ("done", |position| position == "/end"),
     ];
     let mut admin = server.admin().await;
     for simulated in [false, true] {
@@ -115,7 +115,7 @@ async fn agree(server: &Server, admin: &mut Client, simulated: bool) {
         ("withdrawnErased", "erased", "erased", 2),
     ];
     for (figure, of_overview, of_report, people) in expected {
-        // Who left before the arms part has no arm any more.
+        // Participants who left before the arms part no longer have an arm.
         let in_arms = |figures: &Value| -> Vec<u64> {
             arms(figures).iter().filter(|arm| arm["arm"] != "none").map(|arm| arm[figure].as_u64().unwrap()).collect()
         };
@@ -143,8 +143,8 @@ async fn agree(server: &Server, admin: &mut Client, simulated: bool) {
 /// The quality flags of all participants in the console's list.
 fn signs(listed: &Value) -> Signs {
     let of = |row: &Value| {
-        let signs = row["signs"].as_array().unwrap().iter().map(|one| one["sign"].as_str().unwrap().to_owned());
-        signs.filter(|sign| sign != "stuck").collect()
+        let flags = row["flags"].as_array().unwrap().iter().map(|one| one["flag"].as_str().unwrap().to_owned());
+        flags.filter(|flag| flag != "inactive").collect()
     };
     let row = |row: &Value| (row["code"].as_str().unwrap().to_owned(), of(row));
     listed["participants"].as_array().unwrap().iter().map(row).collect()
@@ -156,7 +156,7 @@ fn flags(target: &Path) -> Signs {
     let head = table.headers().unwrap().clone();
     let of = |record: &csv::StringRecord| {
         let flags = head.iter().zip(record).filter_map(|(name, cell)| Some((name.strip_prefix("flag_")?, cell)));
-        // The plan's is no sign of the console: it may tell the arm.
+        // The console does not show the plan's flag, because it may reveal the arm.
         flags.filter(|(name, cell)| *cell == "1" && *name != "set_apart").map(|(name, _)| name.to_owned()).collect()
     };
     table.records().map(Result::unwrap).map(|record| (record[0].to_owned(), of(&record))).collect()
@@ -173,19 +173,19 @@ fn read(target: &Path, file: &str) -> Value {
 /// The small study with a plan: one check leaves people out, one later question sets them apart.
 fn with_a_plan(folder: &Path) -> PathBuf {
     let plan = "analysis:\n  exclusions: [{ item: views_1, keep: [2], reason: check failed }]\n  \
-                sensitivity_analysis: [{ item: knows, keep: [\"false\"] }]\nrecruitment:";
+                sensitivity_analysis: [{ item: knows, keep: [\"unsure\"] }]\nrecruitment:";
     edited(folder, |text| text.replace("recruitment:", plan))
 }
 
-/// Who failed a check that the plan excludes for is left out everywhere, for the same reason; a decision of the
-/// researcher's stands before it.
+/// A participant whom the plan excludes for a failed check is excluded everywhere, for the same reason. The
+/// researcher's own exclusion takes precedence.
 #[tokio::test]
 async fn a_planned_exclusion_counts_everywhere() {
     let folder = tempfile::tempdir().unwrap();
     let study = with_a_plan(folder.path());
     let server = Server::on(unmask_store::testing::sqlite().await, &study).await;
     let mut admin = server.admin().await;
-    let (mut codes, end): (BTreeMap<&str, String>, Far) = (BTreeMap::new(), |place| place == "/end");
+    let (mut codes, end): (BTreeMap<&str, String>, Far) = (BTreeMap::new(), |position| position == "/end");
     for (name, fails, there) in [
         ("passes", false, end),
         ("fails", true, end),
@@ -260,7 +260,7 @@ async fn a_planned_exclusion_counts_everywhere() {
     assert_eq!(unflagged["people"], json!([0, 0, 0]));
 }
 
-/// People who are left out by reason, all arms together.
+/// Excluded people by reason, all arms together.
 fn reasons(figures: &Value, list: &str) -> BTreeMap<String, u64> {
     let mut all = BTreeMap::new();
     for one in figures["arms"].as_array().unwrap().iter().flat_map(|arm| arm[list].as_array().unwrap()) {

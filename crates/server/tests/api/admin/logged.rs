@@ -28,7 +28,7 @@ fn acts() -> Vec<Act> {
         ("POST /api/admin/previews", "", json!({ "group": "control_0" }), "open preview"),
         (excluded, "", why(json!({})), "exclude participant"),
         ("DELETE /api/admin/participants/{code}/exclusion", excluded, why(json!({})), "undo exclusion"),
-        ("POST /api/admin/participants/{code}/withdrawal", "", why(json!({ "scope": "keep" })), "withdraw participant"),
+        ("POST /api/admin/participants/{code}/withdrawal", "", why(json!({ "mode": "keep" })), "withdraw participant"),
         ("POST /api/admin/unblinding", "", why(json!({})), "unblind"),
         // Its reason is that of the unblinding, which was before.
         ("POST /api/admin/exports", "", json!({}), "ask for export"),
@@ -41,7 +41,7 @@ async fn act(admin: &mut Client, call: &str, code: &str, body: &Value) -> u16 {
 }
 
 async fn each_act_makes_one_entry(server: Server) {
-    // Whatever the document has that is not a question. A new call fails here until it has a line above.
+    // All calls of the document that change something. A new call fails here until it has a line above.
     let changing = operations().into_iter().filter(|(method, path, _)| method != "GET" && path.contains("/admin/"));
     let documented: BTreeSet<String> = changing.map(|(method, path, _)| format!("{method} {path}")).collect();
     let acts = acts();
@@ -71,7 +71,7 @@ async fn each_act_makes_one_entry(server: Server) {
         if body["reason"].is_string() {
             assert_eq!(entry.details["reason"], "an inspection", "{call}");
         }
-        // What is rejected has not been done.
+        // A rejected action was not carried out.
         assert!(act(&mut admin, call, "AAAA-AAAA", &json!({ "reason": 7 })).await >= 400, "{call}");
         assert_eq!(audit::entries(&server.app.store).await.unwrap().len(), entries.len(), "{call}, rejected");
     }

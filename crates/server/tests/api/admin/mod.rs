@@ -2,13 +2,13 @@
 
 mod audit;
 mod authority;
+mod blinding;
 mod drawings;
 mod exempt;
 mod exports;
 mod figures;
 mod live;
 mod logged;
-mod masked;
 mod participants;
 mod previews;
 pub mod results;

@@ -56,7 +56,7 @@ async fn the_list_is_searched_filtered_and_cut(server: Server) {
     assert_eq!(codes(&ask("q=5f3").await), Vec::<String>::new(), "only the whole of a recruiter's id");
     assert_eq!(codes(&ask("status=finished").await), [all[0].clone()]);
     assert_eq!(codes(&ask("step=/pre-questionnaire").await), all[1..]);
-    assert_eq!(codes(&ask("sign=too_fast").await), [all[0].clone()]);
+    assert_eq!(codes(&ask("flag=too_fast").await), [all[0].clone()]);
     let mut by_arm: Vec<String> = Vec::new();
     for arm in ["a", "b", "c"] {
         by_arm.extend(codes(&ask(&format!("arm={arm}")).await));
@@ -68,8 +68,8 @@ async fn the_list_is_searched_filtered_and_cut(server: Server) {
     server.clock.advance(Duration::from_mins(31));
     // The token has ended meanwhile.
     let mut admin = server.admin().await;
-    assert_eq!(codes(&admin.get("/api/admin/participants?sign=stuck").await.ok()), all[1..]);
-    admin.get("/api/admin/participants?sign=ugly").await.is(400, "malformed");
+    assert_eq!(codes(&admin.get("/api/admin/participants?flag=inactive").await.ok()), all[1..]);
+    admin.get("/api/admin/participants?flag=ugly").await.is(400, "malformed");
 }
 
 fn kinds(detail: &Value) -> Vec<&str> {
@@ -85,13 +85,13 @@ async fn a_timeline_shows_everything_in_order(server: Server) {
     client.post("/api/users/save-pre-questionnaire-answers", body).await.ok();
     server.clock.advance(Duration::from_mins(1));
     let mut walker = Walker::new(client).await;
-    walker.until(|place| place == "/home").await;
+    walker.until(|position| position == "/home").await;
     let practice = walker.client.get("/api/practice").await.ok();
     let url = &practice["practice"]["media"]["sources"][0]["url"];
     let media = json!([{ "url": url, "error": "network", "watched": [[0, 2], [1, 3]] }]);
     let judged = json!({ "answer": "original", "timing": { "submit": 900, "media": media } });
     walker.client.post("/api/practice/answer", judged).await.ok();
-    walker.place = walker.client.place().await;
+    walker.position = walker.client.position().await;
     walker.finish().await;
     let detail = admin.get(&address).await.ok();
     let kinds = kinds(&detail);
@@ -113,14 +113,14 @@ async fn a_timeline_shows_everything_in_order(server: Server) {
     assert_eq!(consented["labels"]["take_part"], "I am at least 18 years old and want to take part.");
     let ticks: Vec<_> = consented["ticks"].as_object().unwrap().keys().collect();
     assert_eq!(ticks, ["take_part", "analytics"], "in the order of the consent text");
-    assert_eq!((&first["signs"], &first["answers"]["age"]), (&json!(["too_fast"]), &json!(30)), "{first}");
+    assert_eq!((&first["flags"], &first["answers"]["age"]), (&json!(["too_fast"]), &json!(30)), "{first}");
     let judged = moments.iter().find(|moment| moment["item"] == "practice/practice_1").unwrap();
-    assert_eq!(judged["signs"], json!(["media_failed", "too_fast"]), "{judged}");
+    assert_eq!(judged["flags"], json!(["media_failed", "too_fast"]), "{judged}");
     let medium = &judged["media"][0];
     assert_eq!((&medium["error"], &medium["watchedSeconds"]), (&json!("network"), &json!(3.0)));
-    let masked = moments.iter().filter(|moment| moment["step"] == "/group-part");
-    let masked: Vec<&str> = masked.map(|moment| moment["kind"].as_str().unwrap()).collect();
-    assert_eq!(masked, ["entered"], "how often something was handed in there would tell the arm");
+    let blinded = moments.iter().filter(|moment| moment["step"] == "/group-part");
+    let blinded: Vec<&str> = blinded.map(|moment| moment["kind"].as_str().unwrap()).collect();
+    assert_eq!(blinded, ["entered"], "the number of submissions there would reveal the arm");
 
     admin.get(&address).await.ok();
     let typed = address.to_lowercase().replace('-', "");
@@ -188,15 +188,15 @@ async fn the_researcher_withdraws_a_participant_on_request(server: Server) {
     let mut keeps = server.participant("keeps").await;
     let erased = server.participant("erased").await;
     let of = |code: String| format!("/api/admin/participants/{code}/withdrawal");
-    let keep = json!({ "scope": "keep", "reason": "wrote a letter" });
+    let keep = json!({ "mode": "keep", "reason": "wrote a letter" });
     let receipt = admin.post(&of(code(&keeps)), keep.clone()).await.ok();
     assert!(receipt["receipt"].is_string());
     keeps.get("/api/users/profile").await.is(401, "not_authenticated");
     admin.post(&of(code(&keeps)), keep.clone()).await.is(409, "participant_left");
-    let erase = json!({ "scope": "erase", "reason": "wrote a letter" });
+    let erase = json!({ "mode": "erase", "reason": "wrote a letter" });
     admin.post(&of(code(&erased)), erase.clone()).await.ok();
     admin.post(&of(code(&erased)), erase).await.is(404, "not_found");
-    admin.post(&of(code(&keeps)), json!({ "scope": "all", "reason": "x" })).await.is(400, "malformed");
+    admin.post(&of(code(&keeps)), json!({ "mode": "all", "reason": "x" })).await.is(400, "malformed");
     let all = admin.get("/api/admin/overview").await.ok()["all"].clone();
     assert_eq!((&all["withdrawn"], &all["erased"]), (&json!(2), &json!(1)), "{all}");
     let log = audit::of_action(&server.app.store, AuditAction::WithdrawParticipant).await.unwrap();

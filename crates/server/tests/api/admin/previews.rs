@@ -35,7 +35,7 @@ async fn a_preview_takes_part_and_is_not_in_the_data(server: Server) {
         assert_eq!(client.get("/api/users/profile").await.ok()["groupType"], group);
         Walker::finished(client).await;
     }
-    assert_eq!(unmask_store::allocation::ledger(&server.app.store).await.unwrap(), ledger, "no place was taken");
+    assert_eq!(unmask_store::allocation::ledger(&server.app.store).await.unwrap(), ledger, "no slot was assigned");
     let mut after = admin.get("/api/admin/overview").await.ok();
     assert_eq!(after["kinds"]["previews"], 3);
     after["kinds"]["previews"] = json!(0);
@@ -48,7 +48,7 @@ async fn a_preview_takes_part_and_is_not_in_the_data(server: Server) {
         rows += 1;
         Ok::<_, unmask_store::StoreError>(())
     };
-    unmask_store::export::handed_in(&mut snapshot, true, take).await.unwrap();
+    unmask_store::export::submissions(&mut snapshot, true, take).await.unwrap();
     assert_eq!(rows, 0);
     drop(snapshot);
     // Not even leaving leaves a trace.
@@ -74,7 +74,7 @@ async fn everything(server: &Server, admin: &mut Client) -> Vec<(String, String)
             tokio::time::sleep(Duration::from_millis(20)).await;
             reply = admin.get(&path).await.ok();
         }
-        // How many previews there are is the one thing that is said of them.
+        // Only the number of previews may change.
         if let Some(previews) = reply.pointer_mut("/kinds/previews") {
             *previews = Value::Null;
         }
@@ -148,7 +148,7 @@ async fn every_page_of_every_group_can_be_opened(server: Server) {
                 let look =
                     json!({ "group": group["group"], "page": page, "part": part, "form": "y", "language": "de" });
                 let (mut client, path) = preview(&server, &mut admin, look).await;
-                assert_eq!((path.as_str(), client.place().await.as_str()), (page, page));
+                assert_eq!((path.as_str(), client.position().await.as_str()), (page, page));
                 let asked = json!({ "page": page }).to_string();
                 let correct = format!("/api/page-flow/correct-page?currentPath={page}");
                 assert_eq!(client.get(&correct).await.ok()["correctPage"], page, "{asked}");
@@ -189,11 +189,11 @@ async fn a_preview_opens_at_its_page(server: Server) {
     ] {
         let (mut client, path) = preview(&server, &mut admin, json!({ "group": group, "page": page })).await;
         assert_eq!(path, page);
-        assert_eq!(client.place().await, page);
+        assert_eq!(client.position().await, page);
         Walker::finished(client).await;
     }
     let (mut client, path) = preview(&server, &mut admin, json!({ "group": "control_0", "page": "/profile" })).await;
-    assert_eq!((path.as_str(), client.place().await.as_str()), ("/profile", "/pre-questionnaire"));
+    assert_eq!((path.as_str(), client.position().await.as_str()), ("/profile", "/pre-questionnaire"));
     for (wrong, field) in [
         (json!({ "group": "control_0", "page": "/pre-questionnaire", "part": 9 }), "page"),
         (json!({ "group": "control_0", "page": "/profile", "part": 1 }), "page"),

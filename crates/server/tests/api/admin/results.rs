@@ -1,4 +1,4 @@
-//! `GET /api/admin/results`: the report of the data, masked until unblinding, and no older than what is decided.
+//! `GET /api/admin/results`: the report, blinded until unblinding, and never older than an exclusion or unblinding.
 
 use std::time::Duration;
 
@@ -20,22 +20,22 @@ async fn the_results_are_the_report_of_the_data(server: Server) {
         people.push(walker);
     }
     server.participant("fresh").await;
-    let masked = results(&mut admin, false).await;
+    let blinded = results(&mut admin, false).await;
     let input = report_input(&server.app.store, false).await.unwrap();
     let expected = report(&blind(&input, server.app.schedule.seed()));
-    assert_eq!(masked, serde_json::to_value(&expected).unwrap());
-    // In German too, as soon as it is there in English.
+    assert_eq!(blinded, serde_json::to_value(&expected).unwrap());
+    // The German report is ready at the same time.
     let german = admin.get("/api/admin/results?locale=de").await.ok();
     let said = german["report"]["headline"].as_str().unwrap();
     assert!(said.starts_with("Die Studie ist verblindet.") || said.starts_with("Für ein Ergebnis"), "{said}");
-    let mut losses = [german["report"]["loss"].clone(), masked["loss"].clone()];
+    let mut losses = [german["report"]["loss"].clone(), blinded["loss"].clone()];
     losses.iter_mut().for_each(without_sentences);
     assert_eq!(losses[0], losses[1]);
-    let flow = &masked["flow"];
+    let flow = &blinded["flow"];
     assert_eq!([&flow["registered"], &flow["consented"], &flow["randomised"]], [5, 5, 4], "{flow}");
     assert_eq!(sum(flow, "testCompleted"), 4);
     assert_eq!(sum(flow, "analysed"), 4);
-    assert_eq!(masked["arms"][0]["label"], "Arm A");
+    assert_eq!(blinded["arms"][0]["label"], "Arm A");
 
     // What a researcher decides shows at once, however fresh the last report is.
     let code = people[0].client.user["code"].as_str().unwrap();
@@ -54,7 +54,7 @@ async fn the_results_are_the_report_of_the_data(server: Server) {
     admin.get("/api/admin/results?nonsense=1").await.is(400, "malformed");
 }
 
-/// Numbers alone: why one is missing is said in the language.
+/// Only the numbers: the reason for a missing one is translated.
 fn without_sentences(value: &mut Value) {
     match value {
         Value::String(_) => *value = Value::Null,

@@ -262,7 +262,7 @@ async fn erasing_takes_events_along(server: Server) {
 }
 
 #[tokio::test]
-async fn what_was_not_erased_in_time_is_swept() {
+async fn an_interrupted_erasure_is_completed() {
     let server = Server::sqlite().await;
     let (mut client, id) = agreeing(&server, "ada").await;
     send(&mut client, TRACK, FORM, form(&event("1", &id).to_string(), "")).await;

@@ -16,7 +16,7 @@ both!(events_are_seen_in_the_console_and_leave_with_the_data);
 /// 2026-11-20, 10:00 UTC.
 pub(crate) const THEN: i64 = 1_795_168_800;
 
-/// An event of one of the program's own kinds with all its fields, so many seconds after [`THEN`].
+/// An event of one of the program's own kinds with all its fields, this many seconds after [`THEN`].
 fn full(kind: Kind, distinct_id: &str, seconds: i64, fields: Value) -> Value {
     let mut properties: Map<String, Value> =
         COMMON.iter().chain(kind.fields()).map(|(name, _)| ((*name).to_owned(), json!(1))).collect();
@@ -28,7 +28,7 @@ fn full(kind: Kind, distinct_id: &str, seconds: i64, fields: Value) -> Value {
     json!({ "event": kind.name(), "properties": properties })
 }
 
-/// A page view, so many seconds after [`THEN`].
+/// A page view, this many seconds after [`THEN`].
 pub(crate) fn view(id: &str, seconds: i64, path: &str) -> Value {
     full(Kind::PageViewed, id, seconds, json!({ "page": "A page", "path": path }))
 }
@@ -66,12 +66,12 @@ async fn events_are_seen_in_the_console_and_leave_with_the_data(server: Server) 
             .map(|one| (one["events"].clone(), one["people"].clone()))
     };
     assert_eq!(kind(&usage, "page_viewed"), Some((json!(7), json!(2))));
-    assert_eq!(kind(&usage, "flow_a_question"), None, "it would tell the arm");
+    assert_eq!(kind(&usage, "flow_a_question"), None, "it would reveal the arm");
     assert_eq!(usage["pages"][0], json!({ "page": "/pre-questionnaire", "views": 3, "people": 2 }));
     let step = |steps: &Value, path: &str| steps.as_array().unwrap().iter().find(|one| one["step"] == path).cloned();
     let all = &usage["funnel"]["all"];
     let counted =
-        |people: i64, on: i64, median: Value| json!({ "people": people, "wentOn": on, "medianSeconds": median });
+        |people: i64, on: i64, median: Value| json!({ "people": people, "continued": on, "medianSeconds": median });
     let without_step = |step: Option<Value>| {
         let mut step = step.unwrap();
         step.as_object_mut().unwrap().remove("step");

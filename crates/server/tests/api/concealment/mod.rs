@@ -1,4 +1,4 @@
-//! Truth stays on the server: nothing that a participant is sent before an answer tells what is right.
+//! Truth stays on the server: no reply to a participant before an answer reveals the correct one.
 
 mod mirror;
 
@@ -8,7 +8,8 @@ use crate::support::{Reply, Server, Walker};
 
 /// Ids and names of the bundle: none may ever leave the server before the debrief.
 const NEVER: &str = "
-    fa_1 fa_2 fa_3 fa_4 fb_1 fb_2 fb_3 fb_4 cf_1 practice_1 train- practice-1 m01a m05b \"maren\" algorithmicMedia";
+    fa_1 fa_2 fa_3 fa_4 fb_1 fb_2 fb_3 fb_4 cf_1 practice_1 train- practice-1 m01a m05b \"maren\"
+    algorithmicMedia trainedAlgorithmicMedia compositeSynthetic";
 
 /// Explanations by the id of their question or post.
 const EXPLANATIONS: [(&str, &str); 6] = [
@@ -45,17 +46,17 @@ async fn walk(group: &str, choice: usize) {
     let mut walker = Walker::new(server.participant_in(group).await).await;
     walker.choice = choice;
     let mut told: Vec<String> = vec![];
-    while walker.place != "/end" {
+    while walker.position != "/end" {
         let from = walker.client.seen.len();
         walker.client.get("/api/users/data").await.ok();
-        let place = walker.place.clone();
+        let position = walker.position.clone();
         walker.step().await;
         for reply in &walker.client.seen[from..] {
             never(reply);
             told.extend(verdicts(reply));
             for (id, text) in EXPLANATIONS {
-                let known = told.contains(&ids(id)) || (place.contains(&ids(id)) && reply.call.starts_with("POST "));
-                assert!(known || !reply.text().contains(text), "on {place} before the answer: {reply:?}");
+                let known = told.contains(&ids(id)) || (position.contains(&ids(id)) && reply.call.starts_with("POST "));
+                assert!(known || !reply.text().contains(text), "on {position} before the answer: {reply:?}");
             }
         }
     }
@@ -110,7 +111,7 @@ fn verdicts(reply: &Reply) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_verdict_waits_for_its_followup() {
     let server = Server::sqlite().await;
-    let mut walker = server.walker_in("treatment_0", |place| place.ends_with("/followup")).await;
+    let mut walker = server.walker_in("treatment_0", |position| position.ends_with("/followup")).await;
     let answer = walker.client.seen.iter().rev().find(|reply| reply.call.ends_with("/answer")).unwrap().json();
     assert!(answer["verdict"].is_null(), "{answer}");
     let questions = walker.client.get("/api/flow-a/questions").await.ok();

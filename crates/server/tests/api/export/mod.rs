@@ -2,7 +2,8 @@
 
 pub(crate) mod package;
 mod people;
-mod places;
+mod positions;
+mod public;
 mod rules;
 mod sent;
 mod upgraded;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 use unmask_export::{ExportError, Request, Summary};
 use unmask_store::{Engine, audit, testing};
 use unmask_study::answers::Earlier;
-use unmask_study::definition::{Kind, Questionnaire};
+use unmask_study::definition::{Item, Questionnaire};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::Form;
 use unmask_study::scoring;
@@ -42,7 +43,7 @@ async fn every_answer_leaves_once_and_exactly(server: Server) {
     reasons(&first, &people);
     rules::hold(&first);
     results(&first);
-    nobody_is_named(&first, &people);
+    no_participant_is_named(&first, &people);
 
     // The same data give the same bytes. Only the manifest knows that the audit log grew meanwhile.
     let (second, again) = export(&server, &folder.path().join("second")).await;
@@ -111,7 +112,7 @@ fn results(package: &Package) {
     assert!(numbers.contains(&format!("\noutcomes.0.after.0.n,{}\n", after["n"])), "{after}");
     assert!(text("results/judgements.csv").lines().count() > 20);
     let people = text("results/people.csv");
-    let head = "participant_id,arm,form,simulated,intention_to_treat,per_protocol,unflagged,before_d_prime,";
+    let head = "participant_id,arm,form,simulated,modified_intention_to_treat,per_protocol,unflagged,before_d_prime,";
     assert!(people.starts_with(head));
     let analysed = people.lines().filter(|row| row.split(',').nth(4) == Some("1")).count();
     let excluded = people.lines().skip(1).count() - analysed;
@@ -200,7 +201,7 @@ fn truths(server: &Server, package: &Package) {
     let mut judged = 0;
     for row in package.table("responses") {
         let item = study.questionnaires.values().flat_map(Questionnaire::items).find(|item| item.id == row["variable"]);
-        let Some(Kind::Judgement(Judgement { truth, .. })) = item.map(|item| &item.kind) else { continue };
+        let Some(Judgement { truth, .. }) = item.and_then(Item::judgement) else { continue };
         let form = if forms[&row["participant_id"]] == "x" { Form::X } else { Form::Y };
         assert_eq!(row["truth"], truth.for_form(form));
         assert_eq!(row["correct"] == "1", row["value"] == row["truth"], "{row:?}");
@@ -210,7 +211,7 @@ fn truths(server: &Server, package: &Package) {
     assert!(package.table("responses").iter().any(|row| row["attempt"] == "2"), "somebody tried again");
 }
 
-/// What the browser told about a medium, under the name of its file.
+/// What the browser reported about a medium, under the name of its file.
 fn media(package: &Package) {
     let exposures = package.table("exposures");
     assert_eq!(exposures.len(), FINISHERS);
@@ -254,8 +255,8 @@ fn reasons(package: &Package, people: &People) {
     assert_eq!(erased, 1);
 }
 
-/// No name of an account, no session, nothing of who was erased.
-fn nobody_is_named(package: &Package, people: &People) {
+/// No name of an account, no session, nothing about erased participants.
+fn no_participant_is_named(package: &Package, people: &People) {
     let mut secrets: BTreeSet<&str> =
         ["finisher-", "halfway", "leaver", "eraser", PASSWORD, "admin@example.org", &people.erased].into();
     secrets.extend(people.kept().map(|client| client.token.as_str()));
@@ -280,11 +281,12 @@ async fn the_stratum_is_in_the_tables() {
         let fields = package.resource("participants")["schema"]["fields"].as_array().unwrap();
         let described = fields.iter().find(|field| field["name"] == "stratum").unwrap();
         assert_eq!(described["constraints"]["enum"], json!(["computer", "phone"]));
-        let places = package.table("allocations");
-        assert_eq!(places.iter().map(|row| row["stratum"].as_str()).collect::<Vec<_>>(), strata);
+        let slots = package.table("allocations");
+        let found: BTreeSet<_> = slots.iter().map(|row| row["stratum"].as_str()).collect();
+        assert_eq!(found, BTreeSet::from(strata));
         for person in package.table("participants") {
-            let place = places.iter().find(|place| place["participant_id"] == person["participant_id"]).unwrap();
-            assert_eq!((&person["stratum"], &person["place"]), (&place["stratum"], &place["place"]));
+            let slot = slots.iter().find(|slot| slot["participant_id"] == person["participant_id"]).unwrap();
+            assert_eq!((&person["stratum"], &person["place"]), (&slot["stratum"], &slot["place"]));
         }
     }
 }
@@ -334,13 +336,12 @@ async fn identities_are_a_file_of_their_own_and_archives_are_equal() {
 async fn a_ranking_has_a_column_for_each_option() {
     let server = Server::sqlite().await;
     let mut walker = Walker::new(server.participant("heron").await).await;
-    walker.until(|place| place == "/post-questionnaire").await;
+    walker.until(|position| position == "/post-questionnaire").await;
     walker.step().await;
     let partial = json!({ "knows": "false", "sure_overall": 70, "ask_news": 1, "ask_friend": 2, "ask_other": 1 });
     let body = json!({ "section": "last", "answers": partial });
     let rejected = walker.client.post("/api/users/save-post-questionnaire-answers", body).await;
-    let field =
-        json!({ "item": "ask", "code": "rank_each", "message": "Choose a different position for each answer." });
+    let field = json!({ "item": "ask", "code": "rank_each", "message": "Give each option a different rank." });
     assert_eq!(rejected.is(422, "invalid_answers")["fields"], json!([field]));
     walker.finish().await;
 

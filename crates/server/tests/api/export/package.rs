@@ -1,4 +1,4 @@
-//! A package as it lies on the disk.
+//! A package on the disk.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,7 @@ pub struct Package {
 }
 
 impl Package {
-    /// Reads a folder, and holds it against its manifest.
+    /// Reads a folder, and compares it with its manifest.
     pub fn read(root: &Path) -> Self {
         let mut files = BTreeMap::new();
         collect(root, root, &mut files);

@@ -12,7 +12,7 @@ pub const HOSTILE: &str = "=HYPERLINK(\"https://x.example\",\"a\"); -1+1, \"quot
 /// What others type: the word for a value that is not there.
 pub const CODE: &str = "NA_skipped";
 
-/// So many places have every arm, whatever the sizes of the blocks.
+/// With this many slots, each arm occurs for all block sizes.
 pub const FINISHERS: usize = 6;
 
 /// All who registered.
@@ -22,7 +22,7 @@ pub struct People {
     /// Left some questions open, and is in the middle.
     pub halfway: Walker,
     pub left: Walker,
-    /// Pseudonym of one who had everything erased.
+    /// Pseudonym of an erased participant.
     pub erased: String,
 }
 
@@ -39,7 +39,7 @@ pub async fn take_part(server: &Server) -> People {
     for number in 0..FINISHERS {
         let mut walker = Walker::new(server.participant(&format!("finisher-{number}")).await).await;
         walker.choice = number % 2;
-        walker.until(|place| place == "/home").await;
+        walker.until(|position| position == "/home").await;
         look(&mut walker).await;
         train(&mut walker).await;
         walker.step().await;
@@ -62,8 +62,9 @@ pub async fn take_part(server: &Server) -> People {
 
     let mut gone = Walker::new(server.participant("eraser").await).await;
     let erased = gone.client.user["code"].as_str().unwrap().to_owned();
-    // As far as what differs between the arms, so that the place is spent.
-    gone.until(|place| place.starts_with("/flow-a") || place == "/dashboard" || place == "/control-flow").await;
+    // As far as the first page that differs between the arms, so that the slot is confirmed.
+    gone.until(|position| position.starts_with("/flow-a") || position == "/dashboard" || position == "/control-flow")
+        .await;
     gone.client.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
     People { finished, halfway, left, erased }
 }
@@ -71,11 +72,11 @@ pub async fn take_part(server: &Server) -> People {
 /// To the questionnaire after the training; back to every question that was answered wrongly, once.
 async fn train(walker: &mut Walker) {
     let mut again = BTreeSet::new();
-    while walker.place != "/post-questionnaire" {
-        match walker.place.strip_suffix("/incorrect").map(str::to_owned) {
+    while walker.position != "/post-questionnaire" {
+        match walker.position.strip_suffix("/incorrect").map(str::to_owned) {
             Some(question) if again.insert(question.clone()) => {
                 let body = json!({ "currentState": question });
-                walker.place = walker.client.put("/api/users/current-state", body).await.ok()["currentState"]
+                walker.position = walker.client.put("/api/users/current-state", body).await.ok()["currentState"]
                     .as_str()
                     .unwrap()
                     .into();
@@ -86,7 +87,7 @@ async fn train(walker: &mut Walker) {
 }
 
 /// Answers the practice item as a browser does that measured a medium.
-async fn look(walker: &mut Walker) {
+pub async fn look(walker: &mut Walker) {
     let practice = walker.client.get("/api/practice").await.ok();
     let url = &practice["practice"]["media"]["sources"][0]["url"];
     let medium = json!({ "url": url, "firstFrame": 80.25, "watched": [[1, 2.5], [0, 1.5]], "plays": 2, "stalls": 1, "stalledFor": 0.1 });
@@ -94,9 +95,9 @@ async fn look(walker: &mut Walker) {
     let timing = json!({ "submit": 812.300_000_000_000_1, "media": [medium], "opened": opened });
     let body = json!({ "answer": "original", "timing": timing });
     walker.client.post("/api/practice/answer", body).await.ok();
-    walker.place = walker.client.place().await;
+    walker.position = walker.client.position().await;
 }
 
-async fn save(client: &mut Client, page: &str, body: Value) {
+pub async fn save(client: &mut Client, page: &str, body: Value) {
     client.post(&format!("/api/users/save-{page}-questionnaire-answers"), body).await.ok();
 }

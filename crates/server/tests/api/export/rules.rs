@@ -76,7 +76,7 @@ fn described_for_people(package: &Package) {
     let columns: BTreeSet<(String, String)> = package
         .resources()
         .into_iter()
-        .filter(|resource| resource["schema"].is_object())
+        .filter(|resource| resource["name"] != "codebook")
         .flat_map(|resource| {
             let name = resource["name"].as_str().unwrap().to_owned();
             let header = package.header(resource["path"].as_str().unwrap());

@@ -56,7 +56,7 @@ impl Sent {
     }
 }
 
-/// A value as it stands in the data.
+/// A value as it is in the data.
 pub fn plain(value: &Value) -> String {
     match value {
         Value::String(words) => words.clone(),
@@ -91,12 +91,12 @@ pub fn compare(package: &Package, expected: &BTreeMap<String, Sent>) {
     let responses = package.table("responses");
     let mut answers = 0;
     for submission in &submissions {
-        let sent = expected.get(&submission["receipt"]).unwrap_or_else(|| panic!("nobody sent {submission:?}"));
+        let sent = expected.get(&submission["receipt"]).unwrap_or_else(|| panic!("no participant sent {submission:?}"));
         assert_eq!(submission["participant_id"], sent.code);
         let rows: Vec<_> = responses.iter().filter(|row| row["receipt"] == submission["receipt"]).collect();
         let given: BTreeMap<_, _> = rows.iter().map(|row| (row["variable"].clone(), row["value"].clone())).collect();
         let mut wanted = sent.by_variable(&submission["submission"]);
-        // The order of several answers is the definition's, whatever the order of the clicks.
+        // Several answers are in the order of the definition, not of the clicks.
         for (variable, value) in wanted.iter_mut().filter(|(_, value)| value.starts_with('[')) {
             let mut chosen: [Vec<String>; 2] =
                 [value, &given[variable]].map(|list| serde_json::from_str(list).unwrap());

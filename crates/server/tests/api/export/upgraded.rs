@@ -1,5 +1,5 @@
-//! The program is replaced by one with a newer schema while people take part: the package is the same, and they go on.
-//! (That no row of any table is lost: `crates/store/tests/contract/upgrade.rs`.)
+//! The program is replaced by one with a newer schema while people take part: the package is the same, and they
+//! continue. (That no row of any table is lost: `crates/store/tests/contract/upgrade.rs`.)
 
 use unmask_server::app::App;
 use unmask_server::routes;
@@ -11,8 +11,8 @@ use crate::support::{Server, both};
 
 both!(people_and_their_answers_outlive_an_upgrade);
 
-/// What `0002_console.sql`, `0004_consented.sql`, `0005_measured.sql` and `0006_slot.sql` brought, taken away; with the
-/// guards of the audit log, which came third, the database is as the first schema left it.
+/// What `0002_console.sql`, `0004_consented.sql`, `0005_measured.sql`, `0006_slot.sql` and `0007_unseen.sql` brought,
+/// taken away; with the guards of the audit log, which came third, the database is as the first schema left it.
 const BACK: &str = "delete from flag; delete from exclusion; drop table exclusion; drop table flag;
     alter table participant drop column kind; alter table participant rename column slot to place;
     alter table withdrawal drop column consented;
@@ -41,7 +41,7 @@ async fn people_and_their_answers_outlive_an_upgrade(mut server: Server) {
     assert!(after.table("responses").len() > 100);
     let halfway = &mut people.halfway;
     halfway.client.serve_by(server.router.clone());
-    assert_eq!(halfway.client.place().await, "/pre-questionnaire");
+    assert_eq!(halfway.client.position().await, "/pre-questionnaire");
     halfway.finish().await;
     assert_eq!(halfway.client.get("/api/users/completion").await.ok()["complete"], true);
 }

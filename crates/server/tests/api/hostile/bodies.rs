@@ -1,5 +1,5 @@
 //! Every operation that takes a body, from the OpenAPI document, against every bad body. Somebody sends them who is
-//! at the place where a good one would be accepted; afterwards nothing has changed.
+//! where a valid one would be accepted; afterwards nothing has changed.
 
 use serde_json::{Map, Value, json};
 use unmask_server::routes::openapi;
@@ -34,7 +34,7 @@ async fn no_bad_body_changes_anything(server: Server) {
     }
     // In the training of each arm, so that for every kind of call there is a participant for whom it skips nothing.
     for walker in &mut walkers {
-        walker.until(|place| place.contains("question/") || place == "/control-flow").await;
+        walker.until(|position| position.contains("question/") || position == "/control-flow").await;
     }
     for walker in &mut walkers {
         let client = &mut walker.client;
@@ -131,8 +131,8 @@ fn operations(server: &Server) -> Vec<Operation> {
             if operation.get("requestBody").is_none() {
                 continue;
             }
-            // The collector of analytics speaks another dialect: `routes/collect/`. Nobody but the admin gets as far as
-            // a body of the console (`strangers.rs`); bad ones of the admin's are Schemathesis's.
+            // The analytics collector has another format: `routes/collect/`. Only the admin gets as far as a body of
+            // the console (`strangers.rs`); bad ones of the admin's are Schemathesis's.
             if path.starts_with("/api/collect/") || path.starts_with("/api/admin/") {
                 continue;
             }

@@ -52,11 +52,11 @@ async fn answers_of_the_wrong_kind_are_named() {
         problem["fields"].as_array().unwrap().iter().map(|f| f["item"].as_str().unwrap()).collect();
     fields.sort_unstable();
     assert_eq!(fields, ["age", "born", "channels", "extra", "gender"]);
-    for (section, status) in [("views", 409), ("nowhere", 404), ("first_look", 409)] {
+    for (section, status) in [("views", 409), ("nowhere", 404), ("first_look/pre_1", 409)] {
         let reply = client.post(SAVE, json!({ "section": section, "answers": {} })).await;
         assert!([status, 409, 404].contains(&reply.status), "{reply:?}");
     }
-    assert_eq!(client.place().await, "/pre-questionnaire");
+    assert_eq!(client.position().await, "/pre-questionnaire");
 }
 
 #[tokio::test]

@@ -53,7 +53,7 @@ async fn what_needs_no_preflight_changes_nothing() {
             assert!(reply.status >= 400, "{kind}: {reply:?}");
         }
     }
-    assert_eq!(client.place().await, "/pre-questionnaire");
+    assert_eq!(client.position().await, "/pre-questionnaire");
 }
 
 /// Each call of the document that could change something, as a browser sends it for a page of another site: with

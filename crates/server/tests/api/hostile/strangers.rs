@@ -11,7 +11,7 @@ const THINGS: [&str; 15] = [
 ];
 const ABSENT: &str = "aaaaaaaaaaaa";
 
-/// Sends a call with something in the place of its parameter, and a body that would do.
+/// Sends a call with a value for its parameter, and a suitable body.
 async fn call(client: &mut Client, method: &str, template: &str, thing: &str) -> Reply {
     let (before, rest) = template.split_once('{').unwrap_or((template, ""));
     let after = rest.split_once('}').map_or("", |(_, after)| after);
@@ -30,7 +30,7 @@ fn words(reply: &Reply) -> (u16, Value) {
     (reply.status, if reply.body.is_empty() { Value::Null } else { reply.json() })
 }
 
-/// What is another arm's, what has another name inside, and what there is not: one reply.
+/// Content of another arm, internal IDs and missing content get the same reply.
 #[tokio::test(flavor = "multi_thread")]
 async fn foreign_and_missing_things_look_the_same() {
     let server = Server::sqlite().await;
@@ -42,7 +42,11 @@ async fn foreign_and_missing_things_look_the_same() {
     for (group, own) in [("control_0", "cf_"), ("treatment_0", "fa_"), ("treatment_1", "fb_")] {
         let person = people.iter().position(|client| client.user["groupType"] == group).expect("somebody of each arm");
         let mut walker = Walker::new(people.swap_remove(person)).await;
-        walker.until(|place| place.starts_with("/flow-a/") || place == "/dashboard" || place == "/control-flow").await;
+        walker
+            .until(|position| {
+                position.starts_with("/flow-a/") || position == "/dashboard" || position == "/control-flow"
+            })
+            .await;
         let client = &mut walker.client;
         for (method, path, _) in operations() {
             if !path.contains("{id}") || path.starts_with("/api/admin/") {
@@ -101,7 +105,7 @@ async fn a_token_opens_its_owners_things_alone() {
     let mut otter = server.participant("otter").await;
     heron.patch("/api/users/profile", json!({ "firstName": "Ada" })).await.ok();
     let code = heron.user["code"].as_str().unwrap().to_owned();
-    // Whatever a participant could name, the reply is about themselves.
+    // Replies are about the participant themselves, for all parameters.
     for path in ["/api/users/data", "/api/users/profile", "/api/users/current-state"] {
         for query in [String::new(), format!("?code={code}&participant={code}&username=heron&id=heron&userId=heron")] {
             let reply = otter.get(&format!("{path}{query}")).await;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 
-use super::places::pages;
+use super::positions::pages;
 use crate::support::{PASSWORD, Server};
 
 /// A call that can be sent from anywhere.
@@ -14,13 +14,13 @@ pub struct Call {
     pub path: String,
     /// In order, where it belongs.
     pub body: Option<Value>,
-    /// The same, but not valid: where the call is allowed it says so and stores nothing.
+    /// The same, but invalid: if the call is allowed, the reply says so and nothing is stored.
     pub invalid: Option<Value>,
 }
 
-/// Whatever can be handed in. With `!`: what the study does not have in that place.
+/// All submissions. With `!`: one that the study does not have there.
 const ITEMS: &str = "
-    pre pre/you pre/views pre/first_look pre/none! treatment treatment/expectancy post post/second_look post/last
+    pre pre/you pre/views pre/first_look/pre_1 pre/first_look/pre_2 pre/none! treatment treatment/expectancy post post/second_look post/last
     post/none! practice flow-a/fa_1 flow-a/fa_2 flow-a/fa_3 flow-a/fa_4 flow-a/none! flow-a/fb_1! flow-a/fa_1/followup
     flow-a/fa_2/followup flow-a/fa_3/followup flow-a/fa_4/followup flow-a/none!/followup flow-a/maren!/followup
     flow-b/fb_1 flow-b/fb_2 flow-b/fb_3 flow-b/fb_4 flow-b/none! flow-b/fa_1! flow-b/persona/maren
@@ -39,7 +39,7 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
     };
     let pages = pages();
     let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
-    let handed = |of: &dyn Fn(&str) -> bool| -> Vec<Call> {
+    let submissions = |of: &dyn Fn(&str) -> bool| -> Vec<Call> {
         let of = ITEMS.split_whitespace().filter(|item| of(item));
         of.map(|item| submission(item, wire)).collect()
     };
@@ -105,19 +105,21 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
             each(&["maren", "jonas", "none", "fa_1"], &|name| path.replace("{id}", &wire(name)))
         }
         "GET /api/media/{ticket}" => each(&["none"], &|_| "/api/media/AAAA".into()),
-        "POST /api/users/save-pre-questionnaire-answers" => handed(&|item| item.starts_with("pre")),
-        "POST /api/users/save-treatment-answers" => handed(&|item| item.starts_with("treatment")),
-        "POST /api/users/save-post-questionnaire-answers" => handed(&|item| item.starts_with("post")),
-        "POST /api/practice/answer" => handed(&|item| item == "practice"),
+        "POST /api/users/save-pre-questionnaire-answers" => submissions(&|item| item.starts_with("pre")),
+        "POST /api/users/save-treatment-answers" => submissions(&|item| item.starts_with("treatment")),
+        "POST /api/users/save-post-questionnaire-answers" => submissions(&|item| item.starts_with("post")),
+        "POST /api/practice/answer" => submissions(&|item| item == "practice"),
         "POST /api/flow-a/questions/{id}/answer" => {
-            handed(&|item| item.starts_with("flow-a") && !item.ends_with("followup"))
+            submissions(&|item| item.starts_with("flow-a") && !item.ends_with("followup"))
         }
         "POST /api/flow-a/questions/{id}/followup" => {
-            handed(&|item| item.starts_with("flow-a") && item.ends_with("followup"))
+            submissions(&|item| item.starts_with("flow-a") && item.ends_with("followup"))
         }
-        "POST /api/flow-b/posts/{id}/answer" => handed(&|item| item.starts_with("flow-b") && !item.contains("persona")),
-        "POST /api/users/complete-persona/{id}" => handed(&|item| item.starts_with("flow-b/persona")),
-        "POST /api/control-flow/clips/{id}/ratings" => handed(&|item| item.starts_with("control")),
+        "POST /api/flow-b/posts/{id}/answer" => {
+            submissions(&|item| item.starts_with("flow-b") && !item.contains("persona"))
+        }
+        "POST /api/users/complete-persona/{id}" => submissions(&|item| item.starts_with("flow-b/persona")),
+        "POST /api/control-flow/clips/{id}/ratings" => submissions(&|item| item.starts_with("control")),
         _ => plain(),
     }
 }
@@ -132,23 +134,23 @@ pub fn on_the_wire(page: &str, wire: impl Fn(&str) -> String) -> String {
     parts.map(|(at, part)| if at == 3 { wire(part) } else { part.into() }).collect::<Vec<_>>().join("/")
 }
 
-/// How an item (`flow-a/fa_1`, `flow-a/fa_1 = altered`) is handed in.
+/// How an item (`flow-a/fa_1`, `flow-a/fa_1 = altered`) is submitted.
 pub fn submission(item: &str, wire: impl Fn(&str) -> String) -> Call {
     let (item, answer) = item.split_once(" = ").map_or((item, None), |(item, answer)| (item, Some(answer)));
     let named = item.replace('!', "");
     let parts: Vec<&str> = named.split('/').collect();
     let judged = |answer: &str| json!({ "answer": answer, "confidence": 70 });
-    let save = |page: &str, section: Option<&&str>, answers: Value| {
+    let save = |page: &str, section: &[&str], answers: Value| {
         let mut body = json!({ "answers": answers });
-        if let Some(section) = section {
-            body["section"] = json!(section);
+        if !section.is_empty() {
+            body["section"] = json!(section.join("/"));
         }
         (format!("/api/users/save-{page}-answers"), body)
     };
     let (path, body) = match parts.as_slice() {
-        ["pre", section @ ..] => save("pre-questionnaire", section.first(), answers(item)),
-        ["treatment", section @ ..] => save("treatment", section.first(), answers(item)),
-        ["post", section @ ..] => save("post-questionnaire", section.first(), answers(item)),
+        ["pre", section @ ..] => save("pre-questionnaire", section, answers(item)),
+        ["treatment", section @ ..] => save("treatment", section, answers(item)),
+        ["post", section @ ..] => save("post-questionnaire", section, answers(item)),
         ["practice"] => ("/api/practice/answer".into(), json!({ "answer": "original" })),
         ["flow-a", id] => (format!("/api/flow-a/questions/{}/answer", wire(id)), judged(answer.unwrap_or("altered"))),
         ["flow-a", id, _] => (
@@ -177,9 +179,9 @@ pub fn submission(item: &str, wire: impl Fn(&str) -> String) -> Call {
 fn answers(item: &str) -> Value {
     let you = json!({ "age": 30, "gender": "woman", "channels": ["radio"] });
     let views = json!({ "trust_1": 4, "trust_2": 5, "trust_3": 1, "views_1": 2, "worry": 35, "often": 2 });
-    let looks = json!({ "pre_1": "altered", "pre_1_confidence": 90, "pre_2": "altered", "pre_2_confidence": 50,
-        "pre_2_sharing": 6 });
-    let second = json!({ "post_1": "original", "post_1_confidence": 50, "post_2": "altered", "post_2_confidence": 60,
+    let first = json!({ "pre_1": "altered", "pre_1_confidence": 90 });
+    let second = json!({ "pre_2": "altered", "pre_2_confidence": 50, "pre_2_sharing": 6 });
+    let judged = json!({ "post_1": "original", "post_1_confidence": 50, "post_2": "altered", "post_2_confidence": 60,
         "post_3": "genuine", "post_3_confidence": 70, "post_4": "genuine", "post_4_confidence": 100 });
     let last = json!({ "knows": "false", "sure_overall": 60 });
     let together = |parts: &[&Value]| {
@@ -187,12 +189,13 @@ fn answers(item: &str) -> Value {
         Value::Object(all.collect())
     };
     match item {
-        "pre" => together(&[&you, &views, &looks]),
+        "pre" => together(&[&you, &views, &first, &second]),
         "pre/you" => you,
         "pre/views" => views,
-        "pre/first_look" => looks,
-        "post" => together(&[&second, &last]),
-        "post/second_look" => second,
+        "pre/first_look/pre_1" => first,
+        "pre/first_look/pre_2" => second,
+        "post" => together(&[&judged, &last]),
+        "post/second_look" => judged,
         "post/last" => last,
         item if item.starts_with("treatment") => json!({ "expect_useful": 7 }),
         _ => json!({}),

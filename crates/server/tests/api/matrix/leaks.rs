@@ -1,6 +1,6 @@
 //! Content of the small study by the part that it belongs to. Outside of that part no reply may show it.
 
-use super::places::{Arm, Place};
+use super::positions::{Arm, Position};
 use crate::support::Reply;
 
 /// Words that occur in one part of the study alone; those of Flow B in the posts of one persona.
@@ -21,16 +21,16 @@ const WORDS: [(&str, &[&str]); 9] = [
 pub struct Shown(Vec<&'static str>);
 
 impl Shown {
-    /// Asserts that these replies show nothing but content of the place.
-    pub fn check(&mut self, replies: &[Reply], place: &Place) {
-        let open = place.persona().unwrap_or_else(|| place.part());
+    /// Asserts that these replies show nothing but content of the position.
+    pub fn check(&mut self, replies: &[Reply], position: &Position) {
+        let open = position.persona().unwrap_or_else(|| position.part());
         for reply in replies {
             let text = reply.text();
-            // In the end everything that was asked is told once more.
+            // The debrief shows all items again.
             let debrief = open == "end" && reply.call.starts_with("GET /api/debrief");
             for (part, words) in WORDS {
                 for word in words.iter().filter(|word| text.contains(**word)) {
-                    assert!(part == open || debrief, "'{word}' of {part} on {}: {reply:?}", place.page);
+                    assert!(part == open || debrief, "'{word}' of {part} on {}: {reply:?}", position.page);
                     self.0.push(word);
                 }
             }

@@ -1,11 +1,10 @@
-//! Every state against every operation of the OpenAPI document. A new operation without a row in [`table`] fails.
-//!
-//! What is expected is written down here and in [`places`], not derived from the program. Whatever is rejected has
-//! changed nothing, and no reply shows content of a part of the study that is not open.
+//! Every state against every operation of the OpenAPI document. A new operation without a row in [`table`] fails. The
+//! expectations are written here and in [`positions`], not derived from the program. A rejected call changes nothing,
+//! and no reply shows content of a part of the study that is not open.
 
 pub mod calls;
 mod leaks;
-mod places;
+mod positions;
 mod table;
 
 use std::collections::BTreeSet;
@@ -16,15 +15,15 @@ use unmask_server::routes::openapi;
 
 use crate::support::{Client, PASSWORD, Reply, Server, Walker, digest};
 use calls::{Call, calls, on_the_wire, submission};
-use places::{Arm, CONTROL, FLOW_A, FLOW_B, Place};
-use table::Here::{self, Content, Correct, HandedIn, Move, OwnGroup, Personas, Posts, Same, Validate};
+use positions::{Arm, CONTROL, FLOW_A, FLOW_B, Position};
+use table::Rule::{self, Content, Correct, Move, OwnGroup, Personas, Posts, Same, Submit, Validate};
 use table::{LOGOUT, NO, OK, Row, TABLE};
 
 #[test]
 fn every_operation_has_its_row() {
     let document = serde_json::to_value(openapi()).unwrap();
     let mut operations = BTreeSet::new();
-    // Those of the console are for the admin alone: `admin/authority.rs` asks each of them.
+    // Calls of the console are only for the admin: `admin/authority.rs` sends each of them.
     for (path, item) in
         document["paths"].as_object().unwrap().iter().filter(|(path, _)| !path.starts_with("/api/admin/"))
     {
@@ -56,20 +55,20 @@ async fn walk(arm: &Arm) {
     let mut client = server.participant_in(arm.group).await;
     let mut shown = leaks::Shown::default();
     let mut done: Vec<&str> = vec![];
-    for place in arm.places() {
-        assert_eq!(client.place().await, on_the_wire(place.page, wire), "the walk is another one");
+    for position in arm.positions() {
+        assert_eq!(client.position().await, on_the_wire(position.page, wire), "the walk is another one");
         client.seen.clear();
         let before = digest(&server.database).await;
-        for Row(operation, _, here) in &TABLE {
+        for Row(operation, _, rule) in &TABLE {
             for call in calls(operation, &server) {
-                let Some(expected) = expect(here, operation, &call, arm, place, &done) else { continue };
+                let Some(expected) = expect(rule, operation, &call, arm, position, &done) else { continue };
                 let reply = send(&mut client, operation, &call, &expected).await;
-                check(&reply, &expected, place.page);
+                check(&reply, &expected, position.page);
             }
         }
-        digest(&server.database).await.is_still(&before, place.page);
-        shown.check(&client.seen, place);
-        if let Some(act) = place.acts.first() {
+        digest(&server.database).await.is_still(&before, position.page);
+        shown.check(&client.seen, position);
+        if let Some(act) = position.acts.first() {
             take(&mut client, act, wire).await;
             done.push(act.split(" = ").next().unwrap());
         }
@@ -102,50 +101,57 @@ impl Expected {
     }
 }
 
-/// The table's rule for one call at one place; `None` for what the walk itself does, and for signing out.
-fn expect(here: &Here, operation: &str, call: &Call, arm: &Arm, place: &Place, done: &[&str]) -> Option<Expected> {
+/// The table's rule for one call at one position; `None` for what the walk itself does, and for signing out.
+fn expect(
+    rule: &Rule,
+    operation: &str,
+    call: &Call,
+    arm: &Arm,
+    position: &Position,
+    done: &[&str],
+) -> Option<Expected> {
     let about = call.about.as_str();
     let code = Expected::code;
     let content = |part: &str| match part {
-        _ if part == place.part() => code(OK),
+        _ if part == position.part() => code(OK),
         _ if arm.has(part) => code("wrong_page"),
         _ => code("not_found"),
     };
-    Some(match here {
+    Some(match rule {
         Same(_) if operation == LOGOUT => return None,
         Same(same) => code(same),
         Content([part]) => content(part),
-        Content(_) if operation.contains("study/pages") && part_of(operation, about) == place.part() => {
-            code(if place.opens(&page_of(about)) { OK } else { "wrong_page" })
+        Content(_) if operation.contains("study/pages") && part_of(operation, about) == position.part() => {
+            code(if position.opens(&page_of(about)) { OK } else { "wrong_page" })
         }
         Content(_) => content(part_of(operation, about)),
         OwnGroup | Validate if about == "foreign group" => code("other_group"),
         OwnGroup => code(OK),
         Personas if about.is_empty() || ["maren", "jonas"].contains(&about) => {
-            code(if ["flow-a", "flow-b", "control"].contains(&place.part()) { OK } else { "not_found" })
+            code(if ["flow-a", "flow-b", "control"].contains(&position.part()) { OK } else { "not_found" })
         }
-        Posts if arm.has("flow-b") && place.persona().is_some_and(|persona| persona == about) => code(OK),
-        Posts if arm.has("flow-b") && (place.part() != "flow-b" || ["maren", "jonas"].contains(&about)) => {
+        Posts if arm.has("flow-b") && position.persona().is_some_and(|persona| persona == about) => code(OK),
+        Posts if arm.has("flow-b") && (position.part() != "flow-b" || ["maren", "jonas"].contains(&about)) => {
             code("wrong_page")
         }
         Personas | Posts => code("not_found"),
-        HandedIn => handed_in(call, arm, place, done)?,
-        Move if place.acts.contains(&about) => return None,
-        Move => code(if place.opens(about) { OK } else { "wrong_page" }),
+        Submit => submitted(call, arm, position, done)?,
+        Move if position.acts.contains(&about) => return None,
+        Move => code(if position.opens(about) { OK } else { "wrong_page" }),
         Correct => {
-            let page = if place.opens(about) { about } else { place.page };
+            let page = if position.opens(about) { about } else { position.page };
             let page = if about.ends_with("second_look") { "/" } else { page };
             Expected { says: Some(("correctPage", Says::Page(page.into()))), ..code(OK) }
         }
-        Validate => Expected { says: Some(("isValid", Says::Flag(place.opens(about)))), ..code(OK) },
+        Validate => Expected { says: Some(("isValid", Says::Flag(position.opens(about)))), ..code(OK) },
     })
 }
 
-fn handed_in(call: &Call, arm: &Arm, place: &Place, done: &[&str]) -> Option<Expected> {
+fn submitted(call: &Call, arm: &Arm, position: &Position, done: &[&str]) -> Option<Expected> {
     let item = call.about.as_str();
     let part = item.split('/').next().unwrap();
-    if place.moves(item) {
-        // What is not valid reaches the handler, and changes nothing.
+    if position.moves(item) {
+        // An invalid body reaches the handler, and changes nothing.
         call.invalid.as_ref()?;
         return Some(Expected { valid: false, ..Expected::code("invalid_answers") });
     }
@@ -153,13 +159,13 @@ fn handed_in(call: &Call, arm: &Arm, place: &Place, done: &[&str]) -> Option<Exp
     if !arm.has(part) {
         return Some(Expected::code("not_found"));
     }
-    // Whether a section exists is told on its page only.
-    if item.contains('!') && (!sections || part == place.part()) {
+    // Whether a section exists is shown only on its page.
+    if item.contains('!') && (!sections || part == position.part()) {
         return Some(Expected::code("not_found"));
     }
     let mut expected = Expected::code("wrong_page");
     if done.contains(&item) {
-        // It was answered, perhaps with other words.
+        // It was answered, perhaps differently.
         expected.codes.extend(["conflict", "repeated"]);
     }
     Some(expected)
@@ -234,8 +240,7 @@ async fn take(client: &mut Client, act: &str, wire: impl Fn(&str) -> String) {
     client.post(&call.path, call.body.unwrap()).await.ok();
 }
 
-/// Who does not take part: without a token, with one that is worth nothing, without consent, after leaving; and
-/// the admin.
+/// Visitors who do not take part: without a valid token, without consent, after withdrawal; and the admin.
 #[tokio::test(flavor = "multi_thread")]
 async fn other_visitors_get_what_the_table_allows() {
     let server = Server::sqlite().await;
@@ -266,8 +271,8 @@ async fn other_visitors_get_what_the_table_allows() {
         client.seen.clear();
         let before = digest(&server.database).await;
         for Row(operation, columns, _) in TABLE.iter().filter(|row| row.0 != LOGOUT) {
-            // Every call for those who may not; the typical one for those who may. What does not exist is not there
-            // for any signed-in account.
+            // Every call for those who may not; the typical one for those who may. What does not exist is missing for
+            // all signed-in accounts.
             let there = |call: &Call| column == 0 || !call.about.contains('!');
             let count = if columns[column] == OK { 1 } else { usize::MAX };
             for call in calls(operation, &server).into_iter().filter(there).take(count) {
@@ -275,7 +280,7 @@ async fn other_visitors_get_what_the_table_allows() {
                 let reply = send(&mut client, operation, &call, &expected).await;
                 check(&reply, &expected, state);
                 if operation == &"GET /api/debrief" && expected.codes == [OK] {
-                    // It tells the truth, of what was answered.
+                    // It shows the correct answers of answered items.
                     client.seen.pop();
                 }
             }
@@ -293,7 +298,9 @@ async fn other_visitors_get_what_the_table_allows() {
 async fn withdrawn(server: &Server) -> Client {
     let mut walker = Walker::new(server.participant("left").await).await;
     // Participants who leave earlier have no group any more.
-    walker.until(|place| place.starts_with("/flow-a") || place == "/dashboard" || place == "/control-flow").await;
+    walker
+        .until(|position| position.starts_with("/flow-a") || position == "/dashboard" || position == "/control-flow")
+        .await;
     let mut client = walker.client;
     client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
     client.sign_in("left").await;

@@ -1,29 +1,29 @@
 //! The rules: one row for each operation of the OpenAPI document.
 
-/// What depends on a participant's position.
-pub enum Here {
+/// How the reply depends on the participant's position.
+pub enum Rule {
     /// Always the same.
     Same(&'static str),
-    /// Content of these parts of the study: nothing in an arm without them, and nothing but in them.
+    /// Content of these parts of the study: only at positions in them; 404 in an arm without them.
     Content(&'static [&'static str]),
     /// Personas exist where an arm shows them.
     Personas,
-    /// The posts of the persona that is under way.
+    /// The posts of the persona in progress.
     Posts,
-    /// Something handed in: only what the place asks for.
-    HandedIn,
-    /// A move: only where the place leads.
+    /// A submission: only what the position asks for.
+    Submit,
+    /// A move: only to where the position leads.
     Move,
     /// A question about a page.
     Correct,
     Validate,
-    /// Only for the own group.
+    /// Only for the participant's own group.
     OwnGroup,
 }
-use Here::{Content, Correct, HandedIn, Move, OwnGroup, Personas, Posts, Same, Validate};
+use Rule::{Content, Correct, Move, OwnGroup, Personas, Posts, Same, Submit, Validate};
 
 /// Who asks: without a valid token, without consent, after leaving, the admin, a participant.
-pub struct Row(pub &'static str, pub [&'static str; 4], pub Here);
+pub struct Row(pub &'static str, pub [&'static str; 4], pub Rule);
 
 pub const NO: &str = "not_authenticated";
 const PARTICIPANTS: &str = "participants_only";
@@ -33,7 +33,7 @@ pub const OK: &str = "ok";
 
 #[rustfmt::skip]
 pub const TABLE: [Row; 50] = [
-    //                                                        nobody            no consent        withdrawn         admin
+    //                                                        no token no consent withdrawn admin
     Row("POST /api/auth/login",                              ["login_failed",   "login_failed",   "login_failed",   "login_failed"],   Same("login_failed")),
     Row("POST /api/auth/register",                           ["invalid_fields", "invalid_fields", "invalid_fields", "invalid_fields"], Same("invalid_fields")),
     Row("POST /api/auth/refresh",                            ["refresh_failed", "refresh_failed", "refresh_failed", "refresh_failed"], Same("refresh_failed")),
@@ -75,15 +75,15 @@ pub const TABLE: [Row; 50] = [
     Row("GET /api/personas/{id}",                            [NO,               ASK,              LEFT,             OK],               Personas),
     Row("GET /api/personas/{id}/profile-picture",            [NO,               ASK,              LEFT,             OK],               Personas),
     Row("GET /api/personas/{id}/flow-b",                     [NO,               ASK,              LEFT,             OK],               Posts),
-    Row("POST /api/users/save-pre-questionnaire-answers",    [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/users/save-treatment-answers",            [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/users/save-post-questionnaire-answers",   [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/practice/answer",                         [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/flow-a/questions/{id}/answer",            [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/flow-a/questions/{id}/followup",          [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/flow-b/posts/{id}/answer",                [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/users/complete-persona/{id}",             [NO,               ASK,              LEFT,             OK],               HandedIn),
-    Row("POST /api/control-flow/clips/{id}/ratings",         [NO,               ASK,              LEFT,             OK],               HandedIn),
+    Row("POST /api/users/save-pre-questionnaire-answers",    [NO,               ASK,              LEFT,             OK],               Submit),
+    Row("POST /api/users/save-treatment-answers",            [NO,               ASK,              LEFT,             OK],               Submit),
+    Row("POST /api/users/save-post-questionnaire-answers",   [NO,               ASK,              LEFT,             OK],               Submit),
+    Row("POST /api/practice/answer",                         [NO,               ASK,              LEFT,             OK],               Submit),
+    Row("POST /api/flow-a/questions/{id}/answer",            [NO,               ASK,              LEFT,             OK],               Submit),
+    Row("POST /api/flow-a/questions/{id}/followup",          [NO,               ASK,              LEFT,             OK],               Submit),
+    Row("POST /api/flow-b/posts/{id}/answer",                [NO,               ASK,              LEFT,             OK],               Submit),
+    Row("POST /api/users/complete-persona/{id}",             [NO,               ASK,              LEFT,             OK],               Submit),
+    Row("POST /api/control-flow/clips/{id}/ratings",         [NO,               ASK,              LEFT,             OK],               Submit),
     // The last one: afterwards the token is worth nothing, which is asked for at the end of each walk.
     Row("POST /api/auth/logout",                             [NO,               OK,               OK,               OK],               Same(OK)),
 ];

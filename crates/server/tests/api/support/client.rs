@@ -152,8 +152,8 @@ impl Client {
         reply
     }
 
-    /// Where the server says that this person is.
-    pub async fn place(&mut self) -> String {
+    /// The participant's position, by the server.
+    pub async fn position(&mut self) -> String {
         self.get("/api/users/current-state").await.ok()["currentState"].as_str().unwrap().to_owned()
     }
 }

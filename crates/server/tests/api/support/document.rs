@@ -9,7 +9,7 @@ use super::Reply;
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(openapi);
 
-/// Every call of the document: method, path, and what is said about it.
+/// Every call of the document: method, path, and description.
 pub fn operations() -> Vec<(String, String, &'static Value)> {
     let paths = DOCUMENT["paths"].as_object().unwrap().iter();
     let calls = paths.flat_map(|(path, item)| item.as_object().unwrap().iter().map(move |call| (path, call)));

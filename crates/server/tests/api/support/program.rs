@@ -46,7 +46,7 @@ pub fn fails(output: &Output, says: &[&str]) {
     contains(&said(output), says);
 }
 
-/// All of this is in what an error said.
+/// Asserts that the output of a failed command contains all of these.
 #[track_caller]
 pub fn contains(said: &str, words: &[&str]) {
     for word in words {
@@ -107,7 +107,7 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// A server; what it said if it ended instead.
+    /// Starts a server; returns its output if it stops instead.
     pub fn start(folder: &Path, args: &[&str]) -> Result<Self, String> {
         Self::serve(command(folder, &[&SERVE, args].concat()))
     }

@@ -115,15 +115,18 @@ impl Server {
         client
     }
 
-    /// Registers people until one is in the group.
+    /// Registers a participant in the group. All slots but one come last, like those that were released.
     pub async fn participant_in(&self, group: &str) -> Client {
-        for number in 0..20 {
-            let client = self.participant(&format!("person-{number}")).await;
-            if client.user["groupType"] == group {
-                return client;
-            }
-        }
-        panic!("nobody came into {group}");
+        let unused = "state = 'free' and number > 0 and claimed_at is null";
+        self.database.run("update allocation set claimed_at = null where state = 'free' and claimed_at = 1").await;
+        let others = format!(
+            "update allocation set claimed_at = 1 where {unused}
+            and number <> (select min(number) from allocation where {unused} and arm = '{group}')"
+        );
+        self.database.run(&others).await;
+        let client = self.participant(&group.replace('_', "-")).await;
+        assert_eq!(client.user["groupType"], group);
+        client
     }
 
     /// Registers a simulated participant, with consent.
@@ -134,7 +137,7 @@ impl Server {
         client
     }
 
-    /// A participant of the group who has got as far as `there` says.
+    /// A participant of the group who has reached the position that `there` accepts.
     pub async fn walker_in(&self, group: &str, there: impl Fn(&str) -> bool) -> Walker {
         let mut walker = Walker::new(self.participant_in(group).await).await;
         walker.until(there).await;
@@ -163,7 +166,8 @@ pub fn allocating(folder: &Path, allocation: &str) -> PathBuf {
     edited(folder, |text| {
         let (before, rest) = text.split_once("allocation:\n").unwrap();
         let (_, after) = rest.split_once("recruitment:").unwrap();
-        format!("{before}allocation: {allocation}\nrecruitment:{after}")
+        let in_order = allocation.replacen('{', "{ draw_among: 1,", 1);
+        format!("{before}allocation: {in_order}\nrecruitment:{after}")
     })
 }
 
@@ -181,6 +185,8 @@ pub fn package(target: &Path) -> Request<'_> {
         spreadsheet: false,
         csv_alone: false,
         simulated: false,
+        public: None,
+        seed: None,
         usage: None,
         reason: None,
         actor: "operator",

@@ -1,15 +1,19 @@
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 use unmask_study::answers::Answers;
+use unmask_study::items::PublicJudgement;
 use unmask_study::order;
-use unmask_study::public::{PublicItem, PublicKind};
+use unmask_study::public::PublicItem;
 
 use super::Client;
 
-/// Walks through the study as the browser does: reads what a page shows, answers it, goes where it is told.
+/// Of all answers. With this one, walkers pass the attention check of the small study.
+const SEED: &[u8] = b"walker 2";
+
+/// Walks through the study like the browser: reads a page, answers it, and moves to the next one.
 pub struct Walker {
     pub client: Client,
-    pub place: String,
+    pub position: String,
     /// Every page, in the order of the visits.
     pub visited: Vec<String>,
     /// The option of every judgement; the last one is taken if there are fewer.
@@ -20,11 +24,11 @@ pub struct Walker {
 
 impl Walker {
     pub async fn new(mut client: Client) -> Self {
-        let place = client.place().await;
-        Self { client, visited: vec![place.clone()], place, choice: 0, watches: None }
+        let position = client.position().await;
+        Self { client, visited: vec![position.clone()], position, choice: 0, watches: None }
     }
 
-    /// One who has got to the end.
+    /// A walker that has reached the end.
     pub async fn finished(client: Client) -> Self {
         let mut walker = Self::new(client).await;
         walker.finish().await;
@@ -33,23 +37,23 @@ impl Walker {
 
     /// To the end.
     pub async fn finish(&mut self) {
-        self.until(|place| place == "/end").await;
+        self.until(|position| position == "/end").await;
     }
 
     pub async fn until(&mut self, there: impl Fn(&str) -> bool) {
         for _ in 0..200 {
-            if there(&self.place) {
+            if there(&self.position) {
                 return;
             }
             self.step().await;
         }
-        panic!("lost at {}: {:?}", self.place, self.visited);
+        panic!("lost at {}: {:?}", self.position, self.visited);
     }
 
     /// One submission or one move.
     pub async fn step(&mut self) {
-        let place = self.place.clone();
-        let parts: Vec<&str> = place.trim_start_matches('/').split('/').collect();
+        let position = self.position.clone();
+        let parts: Vec<&str> = position.trim_start_matches('/').split('/').collect();
         let reply = match parts.as_slice() {
             ["pre-questionnaire"] => self.questionnaire("pre", "save-pre-questionnaire-answers").await,
             ["treatment-questionnaire"] => self.questionnaire("treatment", "save-treatment-answers").await,
@@ -86,8 +90,8 @@ impl Walker {
             }
             _ => self.go_on().await,
         };
-        reply["currentState"].as_str().unwrap().clone_into(&mut self.place);
-        self.visited.push(self.place.clone());
+        reply["currentState"].as_str().unwrap().clone_into(&mut self.position);
+        self.visited.push(self.position.clone());
     }
 
     /// "Continue"; after a persona's last post the persona is completed.
@@ -113,7 +117,8 @@ impl Walker {
         let mut body = json!({ "section": section["id"], "answers": items(&section["items"], &questionnaire["known"], self.choice),
             "timing": { "submit": 1200.5, "firstInteraction": 300, "hidden": 0, "changes": [{ "item": "age", "at": 310 }] } });
         let media = section["items"].as_array().unwrap().iter().filter(|item| item["media"].is_object());
-        let media: Vec<_> = media.zip(1..).collect();
+        // With one item per page, the number of the page.
+        let media: Vec<_> = media.zip(section["counter"]["number"].as_u64().unwrap_or(1)..).collect();
         self.watch(&mut body, &media);
         self.client.post(&format!("/api/users/{save}"), body).await.ok()
     }
@@ -166,32 +171,11 @@ pub fn items(items: &Value, known: &Value, choice: usize) -> Answers {
     answers
 }
 
-/// Passes checks of attention, and gives words and numbers that tests look for; anything else is any valid answer.
+/// A valid answer to each variable, and the option of that number for a judgement.
 fn answer(item: &PublicItem, choice: usize) -> Answers {
-    let mut answers = item.kind.answer_any(&item.id, &mut order::generator(b"walker", &item.id));
-    let own: Value = match &item.kind {
-        // "Another" would ask for more.
-        PublicKind::Single(single) => {
-            single.options.iter().find(|option| option.value != "other").unwrap().value.as_str().into()
-        }
-        PublicKind::Multiple(multiple) if multiple.options.iter().any(|option| option.value == "paper") => {
-            json!(["paper"])
-        }
-        PublicKind::Likert(likert) => likert.points[1].value.into(),
-        PublicKind::Confidence(confidence) => confidence.points[1].value.into(),
-        PublicKind::Matrix(matrix) => {
-            answers.values_mut().for_each(|answer| *answer = matrix.points[1].value.into());
-            return answers;
-        }
-        PublicKind::Slider(slider) => slider.min.into(),
-        PublicKind::Number(number) => number.min.map_or(30.0, |min| min + 12.0).into(),
-        PublicKind::Text(_) => "Nothing, thank you.".into(),
-        PublicKind::Judgement(judgement) => {
-            let options = &judgement.options;
-            options[choice.min(options.len() - 1)].value.as_str().into()
-        }
-        _ => return answers,
-    };
-    answers.insert(item.id.clone(), own);
+    let mut answers = item.kind.answer_any(&item.id, &mut order::generator(SEED, &item.id));
+    if let Some(PublicJudgement { options, .. }) = item.kind.judgement() {
+        answers.insert(item.id.clone(), options[choice.min(options.len() - 1)].value.as_str().into());
+    }
     answers
 }

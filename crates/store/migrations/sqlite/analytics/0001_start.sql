@@ -1,11 +1,11 @@
--- What participants did, as the browser told it. Never part of the research record: answers are in `submission`.
+-- Usage events that browsers sent. They are not research data: answers are in `submission`.
 create table event (
   id text not null primary key,
   -- SHA-256 of what makes two events the same: senders repeat what they are not sure has arrived.
   same blob not null unique,
   name text not null,
   kind text,
-  -- Null: nobody could prove whose it is.
+  -- Null if the owner is not proven.
   participant text,
   distinct_id text not null,
   device text,
@@ -18,7 +18,7 @@ create table event (
 create index event_participant on event (participant, happened_at);
 create index event_device on event (device);
 
--- What is known about a person (kind 'people') or about a group of another kind.
+-- Profiles of users (kind 'people') and of groups of another kind.
 create table profile (
   kind text not null,
   id text not null,

@@ -1,5 +1,5 @@
-//! Any study that passes `unmask check`: arms with any steps in any order, flows of any length, any number of attempts and
-//! answers, with and without follow-up, interim page and confidence.
+//! Any study that passes `unmask check`: arms with any steps in any order, flows of any length, any number of attempts
+//! and answers, with and without follow-up, interim page and confidence.
 
 use proptest::prelude::*;
 use proptest::sample::subsequence;

@@ -116,7 +116,7 @@ proptest! {
             Group::Treatment1 => &["flow-b/fb_1", "flow-b/fb_4", "flow-b/persona/maren", "flow-b/persona/jonas"],
         };
         if at.page == Page::End {
-            for item in needed.iter().chain(&["pre/you", "pre/first_look", "practice/practice_1", "post/last"]) {
+            for item in needed.iter().chain(&["pre/you", "pre/first_look/pre_2", "practice/practice_1", "post/last"]) {
                 prop_assert!(items.contains(&((*item).to_owned(), 1)), "{item} is missing in {items:?}");
             }
         }

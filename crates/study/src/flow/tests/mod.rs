@@ -40,8 +40,18 @@ fn views() -> Value {
     json!({"trust_1": 4, "trust_2": 5, "trust_3": 1, "views_1": 2, "worry": 35, "often": 2})
 }
 
-fn looks() -> Value {
-    json!({"pre_1": "altered", "pre_1_confidence": 90, "pre_2": "altered", "pre_2_confidence": 50, "pre_2_sharing": 6})
+fn first_look() -> Value {
+    json!({"pre_1": "altered", "pre_1_confidence": 90})
+}
+
+fn second_look() -> Value {
+    json!({"pre_2": "altered", "pre_2_confidence": 50, "pre_2_sharing": 6})
+}
+
+/// The two pages of the section `first_look`, which has `one_per_page`.
+fn looks() -> [Submission; 2] {
+    let pre = QuestionnairePage::Pre;
+    [section(pre, "first_look/pre_1", first_look()), section(pre, "first_look/pre_2", second_look())]
 }
 
 /// Every submission of the small study, each valid on its page.
@@ -54,13 +64,13 @@ fn submissions() -> Vec<Submission> {
     let mut all = vec![
         section(Pre, "you", you()),
         section(Pre, "views", views()),
-        section(Pre, "first_look", looks()),
         section(Treatment, "expectancy", json!({"expect_useful": 7})),
         section(Post, "second_look", post),
         section(Post, "last", json!({"knows": "false", "sure_overall": 60})),
         Submission::Practice(bare("original")),
         Submission::Practice(bare("altered")),
     ];
+    all.extend(looks());
     for id in ["fa_1", "fa_2", "fa_3", "fa_4"] {
         all.push(Submission::Question(id.into(), sure("original")));
         all.push(Submission::Question(id.into(), sure("altered")));

@@ -4,15 +4,15 @@ use rand_chacha::ChaCha20Rng;
 
 use super::*;
 use crate::answers::Earlier;
-use crate::definition::item::{Item, Kind};
+use crate::definition::item::Item;
 use crate::definition::training::Followup;
-use crate::items::{Attention, Judgement};
+use crate::items::Judgement;
 use crate::order::{below, generator};
 use crate::public::{Texts, View};
 
 /// How a simulated participant judges.
 pub enum ResponseModel {
-    /// Always correct, also in knowledge items and attention checks.
+    /// Always correct, also in knowledge items, attention checks and the plan's other exclusions.
     Right,
     /// Calls everything altered or misleading.
     Suspicious,
@@ -122,8 +122,7 @@ impl<'a> SimulatedParticipant<'a> {
             Page::ControlFlow => {
                 let flow = study.control_flow.as_ref().unwrap();
                 let id = flow.part_at(&self.who, self.at.memory.done).unwrap().to_owned();
-                let opening = flow.opening.as_ref().filter(|opening| opening.id == id);
-                let items = opening.map_or(&flow.ratings, |opening| &opening.items);
+                let items = flow.items(&study.stimuli, &id).unwrap();
                 Submission::Rating(id, self.fill(items, &|_| None))
             }
             _ => return None,
@@ -137,10 +136,17 @@ impl<'a> SimulatedParticipant<'a> {
 
     fn section(&mut self, page: QuestionnairePage) -> Submission {
         let questionnaire = &self.study.questionnaires[&page];
-        let section = &questionnaire.sections[self.at.memory.done];
-        let key = |variable: &str| questionnaire.scales.iter().find_map(|scale| scale.key.get(variable)).cloned();
-        let answers = self.fill(&section.items, &key);
-        Submission::Questionnaire { page, section: Some(section.id.clone()), answers }
+        let screen = questionnaire.screens(page, self.who.seed).swap_remove(self.at.memory.done);
+        let exclusions = &self.study.file.analysis.exclusions;
+        let key = |variable: &str| {
+            let keyed = questionnaire.scales.iter().find_map(|scale| scale.key.get(variable));
+            let kept = || exclusions.iter().find(|one| one.item == variable)?.keep.first();
+            keyed.or_else(kept).cloned()
+        };
+        // In the order of the definition: an item with a condition comes after the one that it reads.
+        let items: Vec<Item> = questionnaire.items_at(&screen.id()).into_iter().cloned().collect();
+        let answers = self.fill(&items, &key);
+        Submission::Questionnaire { page, section: Some(screen.id()), answers }
     }
 
     /// Answers every item that is shown and required; `key` has the correct answers of items other than judgements.
@@ -154,14 +160,13 @@ impl<'a> SimulatedParticipant<'a> {
                 View { texts: Texts::new(self.study, &self.study.file.language), assigned: &self.who }.item(item);
             let mut answers = shown.kind.answer_any(&item.id, &mut generator(b"robot", &item.id));
             for (name, answer) in &mut answers {
-                let own = match &item.kind {
-                    Kind::Judgement(Judgement { options, truth, .. }) if *name == item.id => {
+                let own = match item.judgement() {
+                    Some(Judgement { options, truth, .. }) if *name == item.id => {
                         let open: Vec<&str> = options.iter().map(|option| option.value.as_str()).collect();
                         Some(self.model.judge(&open, truth.for_form(self.who.form)).into())
                     }
                     _ if !matches!(self.model, ResponseModel::Right) => None,
-                    Kind::Attention(Attention { expect, .. }) => Some(expect[0].into()),
-                    _ => key(name),
+                    _ => item.passing_points().map(|passing| passing[0].into()).or_else(|| key(name)),
                 };
                 if let Some(own) = own {
                     *answer = own;

@@ -4,10 +4,12 @@ use super::*;
 use crate::answers::ValidationCode;
 use crate::codebook::codebook;
 use crate::definition::Group;
+use crate::definition::training::{Hint, SecondLook};
 use crate::load::load;
 use crate::progress::Memory;
-use crate::public::clips;
+use crate::public::{PublicFeedback, PublicSign, clips, feedback};
 use crate::testing::{assignment, small, small_files};
+use crate::text::Text;
 
 /// A participant who answers as required.
 struct Walk {
@@ -49,7 +51,7 @@ impl Walk {
     /// To the first page of the group's own part.
     fn to_training(group: Group, path: &str) -> Self {
         let mut walk = Self::begin(group);
-        let rest: Answers = [you(), views(), looks()].into_iter().flat_map(answers).collect();
+        let rest: Answers = [you(), views(), first_look(), second_look()].into_iter().flat_map(answers).collect();
         walk.submit(Submission::Questionnaire { page: QuestionnairePage::Pre, section: None, answers: rest });
         walk.submit(Submission::Practice(bare("original")));
         walk.is_at("/home-right");
@@ -74,8 +76,15 @@ fn a_questionnaire_goes_section_by_section_and_scores_when_a_scale_is_complete()
     assert_eq!(walk.at.memory.variables, [("channels".to_owned(), json!(["radio"]))].into());
     let second = walk.submit(section(pre, "views", views()));
     assert_eq!(second.record.scores, answers(json!({"self_efficacy": 14.0 / 3.0})));
-    let third = walk.submit(section(pre, "first_look", looks()));
-    assert_eq!(third.record.scores, answers(json!({"pre_correct": 1})));
+    let [one, two] = looks();
+    assert_eq!(walk.rejected(section(pre, "first_look", json!({}))), FlowError::NotFound);
+    assert_eq!(walk.rejected(two.clone()), FlowError::WrongPage(Page::PreQuestionnaire));
+    let third = walk.submit(one.clone());
+    assert_eq!((third.record.item.as_str(), third.record.scores.len()), ("pre/first_look/pre_1", 0));
+    walk.is_at("/pre-questionnaire");
+    assert_eq!(walk.rejected(one), FlowError::WrongPage(Page::PreQuestionnaire), "there is no way back");
+    let last = walk.submit(two);
+    assert_eq!(last.record.scores, answers(json!({"pre_correct": 1})));
     walk.is_at("/home");
     assert_eq!(walk.at.memory, Memory::default());
 }
@@ -85,7 +94,7 @@ fn a_hidden_item_is_rejected_and_a_shown_one_is_required() {
     let mut walk = Walk::begin(Group::Control0);
     walk.submit(section(QuestionnairePage::Pre, "you", json!({"age": 30, "gender": "man", "channels": ["none"]})));
     let FlowError::Invalid(fields) = walk.rejected(section(QuestionnairePage::Pre, "views", views())) else { panic!() };
-    assert_eq!((fields[0].item.as_str(), fields[0].error.code), ("often", ValidationCode::Unknown));
+    assert_eq!((fields[0].item.as_str(), fields[0].error.code), ("often", ValidationCode::UNKNOWN));
     let mut without = answers(views());
     without.remove("often");
     walk.submit(section(QuestionnairePage::Pre, "views", without.into()));
@@ -121,6 +130,101 @@ fn flow_a_hides_feedback_until_the_follow_up_and_allows_another_attempt() {
     walk.visit("/flow-a/question/fa_3");
     let back = correct_page(&walk.study, &walk.who, &walk.at, &"/flow-a/question/fa_1".parse().unwrap());
     assert_eq!(back.to_string(), "/flow-a/question/fa_1");
+}
+
+/// Gives every question of Flow A and every post of Flow B a second look with the signs `face`, `voice` and `light`.
+fn with_second_looks(study: &mut Study) {
+    let sign = |value: &str| serde_json::from_value(json!({ "value": value, "label": value })).unwrap();
+    let asked = SecondLook { prompt: Text("Which sign?".into()), options: ["face", "voice", "light"].map(sign).into() };
+    let hint = Hint { hint: Text("Look here.".into()), options: Vec::new(), correct: vec!["face".into()] };
+    let flow_a = study.flow_a.as_mut().unwrap();
+    flow_a.second_look = Some(asked.clone());
+    flow_a.questions.iter_mut().for_each(|question| question.second_look = Some(hint.clone()));
+    let flow_b = study.flow_b.as_mut().unwrap();
+    flow_b.second_look = Some(asked);
+    flow_b.personas.iter_mut().flat_map(|of| &mut of.posts).for_each(|post| post.second_look = Some(hint.clone()));
+}
+
+fn seen(walk: &Walk, accepted: &Accepted) -> PublicFeedback {
+    let locale = &walk.study.file.language;
+    feedback(&walk.study, &walk.who, locale, accepted.feedback.as_ref().unwrap()).unwrap()
+}
+
+#[test]
+fn a_second_look_asks_for_the_sign_and_keeps_the_first_judgement() {
+    let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
+    with_second_looks(&mut walk.study);
+    walk.visit("/flow-a/question/fa_1");
+    let first = walk.submit(Submission::Question("fa_1".into(), sure("original")));
+    assert_eq!(first.feedback, None, "nothing before the follow-up");
+    let revealed = walk.submit(Submission::Followup("fa_1".into(), answers(json!({"reasons": ["voice"]}))));
+    let early = seen(&walk, &revealed);
+    assert_eq!(early.truth.as_deref(), Some("Altered"));
+    assert_eq!((early.explanation, early.look_alike, early.cue, early.sign), (None, None, None, None));
+    assert!(early.marks.is_empty());
+    let look = early.second_look.unwrap();
+    assert_eq!((look.hint.as_str(), look.options.len()), ("Look here.", 3));
+
+    walk.visit("/flow-a/question/fa_1");
+    for (given, variable) in [(bare("altered"), "fa_1_look"), (sure("face"), "fa_1_confidence")] {
+        let FlowError::Invalid(fields) = walk.rejected(Submission::Question("fa_1".into(), given)) else { panic!() };
+        assert_eq!(fields.iter().map(|field| field.item.as_str()).collect::<Vec<_>>(), [variable]);
+    }
+    let second = walk.submit(Submission::Question("fa_1".into(), bare("voice")));
+    assert_eq!((second.record.item.as_str(), second.record.attempt), ("flow-a/fa_1", 2));
+    assert_eq!(Value::from(second.record.answers.clone()), json!({"fa_1_look": "voice"}));
+    assert_eq!(second.record.correct, Some(false));
+    walk.is_at("/flow-a/question/fa_1/incorrect");
+    let late = seen(&walk, &second);
+    assert_eq!(late.sign, Some(PublicSign { found: false, labels: vec!["face".into()] }));
+    assert!(late.explanation.is_some() && !late.may_retry && late.second_look.is_none());
+    assert_eq!(late.disabled_answers, ["original"]);
+    let third = visit(&walk.study, &walk.who, &walk.at, &Page::FlowAQuestion("fa_1".into())).unwrap();
+    assert_eq!(third, walk.at, "there is no third attempt");
+    walk.visit("/flow-a/question/fa_2");
+}
+
+#[test]
+fn a_second_look_at_a_post_finds_the_sign() {
+    let mut walk = Walk::to_training(Group::Treatment1, "/dashboard");
+    with_second_looks(&mut walk.study);
+    let post = loop {
+        let next = next_page(&walk.study, &walk.who, &walk.at).unwrap();
+        walk.visit(&next.to_string());
+        if let Page::FlowBQuestion(id) = next {
+            break id;
+        }
+    };
+    let wrong = match walk.study.post(&post).unwrap().correct.as_str() {
+        "genuine" => "misleading",
+        _ => "genuine",
+    };
+    let first = walk.submit(Submission::Post(post.clone(), sure(wrong)));
+    assert!(seen(&walk, &first).second_look.is_some());
+    walk.visit(&format!("/flow-b/question/{post}"));
+    let second = walk.submit(Submission::Post(post.clone(), bare("face")));
+    assert_eq!(second.record.correct, Some(true));
+    assert!(seen(&walk, &second).sign.unwrap().found);
+    walk.is_at(&format!("/flow-b/question/{post}/incorrect"));
+}
+
+#[test]
+fn with_three_answers_another_attempt_asks_the_question_again() {
+    let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
+    with_second_looks(&mut walk.study);
+    let flow = walk.study.flow_a.as_mut().unwrap();
+    let third = serde_json::from_value(json!({ "value": "unsure", "label": "Can't tell" })).unwrap();
+    flow.options.push(third);
+    walk.visit("/flow-a/question/fa_1");
+    walk.submit(Submission::Question("fa_1".into(), sure("original")));
+    let revealed = walk.submit(Submission::Followup("fa_1".into(), answers(json!({"reasons": ["voice"]}))));
+    let early = seen(&walk, &revealed);
+    assert_eq!((early.truth, early.second_look), (None, None));
+    assert_eq!(early.disabled_answers, ["original"]);
+    walk.visit("/flow-a/question/fa_1");
+    assert!(matches!(walk.rejected(Submission::Question("fa_1".into(), sure("original"))), FlowError::Invalid(_)));
+    walk.submit(Submission::Question("fa_1".into(), sure("altered")));
+    walk.is_at("/flow-a/question/fa_1/correct");
 }
 
 #[test]

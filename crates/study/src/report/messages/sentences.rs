@@ -1,7 +1,7 @@
-//! The report's sentences, in each language. Other files decide what is said.
+//! The report's sentences, in each language. Other files choose them.
 
 use super::Language::{self, English, German};
-use super::{Flag, Measure, PopulationId, Reason, Towards, Verdict, Watched, lacking};
+use super::{Flag, Measure, PopulationId, PrimaryModel, Reason, Source, Towards, Verdict, Watched, analysis_error};
 
 /// Texts and sentences: `name(arguments) => "English", "German";`.
 macro_rules! sentences {
@@ -30,25 +30,33 @@ macro_rules! sentences {
     };
 }
 
-// `over` is a part of the test in brackets after a space, or nothing; `numbers` is a difference as [`super::found`] writes it.
+// `over` is a part of the test in brackets after a space, or nothing; `numbers` is a difference as [`super::found`]
+// writes it.
 sentences! {
     /// The mark before decimals.
     mark => ".", ",";
     /// What follows a p value that Holm corrected.
     after_holm => " after Holm", " nach Holm";
-    /// The interval after the estimate.
-    interval(low: &str, high: &str) => "95% interval {low} to {high}", "95-%-Intervall {low} bis {high}";
+    /// The interval after the estimate; `level` is in per cent.
+    interval(level: &str, low: &str, high: &str) =>
+        "{level}% interval {low} to {high}", "{level}-%-Intervall {low} bis {high}";
+    against_margin(p: &str) => ", one-sided {p} against the margin", ", einseitig {p} gegen die Grenze";
+    against_both(p: &str) =>
+        ", two one-sided tests against the margin {p}",
+        ", zwei einseitige Tests gegen die Grenze {p}";
     no_estimate => "no estimate", "kein Schätzwert";
+    percentage_points(number: &str) => "{number} percentage points", "{number} Prozentpunkte";
 
     higher(over: &str, arm: &str, against: &str) =>
         "d′{over} is higher after “{arm}” than after “{against}”.",
         "d′{over} ist nach „{arm}“ höher als nach „{against}“.";
-    better(over: &str, arm: &str, numbers: &str) =>
-        "Participants told altered from original items better{over} after “{arm}”: d′ {numbers}.",
-        "Nach „{arm}“ wurden veränderte und originale Items besser unterschieden{over}: d′ {numbers}.";
+    /// `items` is the number of items that were judged: the analysis of covariance holds for these.
+    better(over: &str, arm: &str, items: usize, numbers: &str) =>
+        "Participants told altered from original items better{over} after “{arm}”, for these {items} items: d′ {numbers}.",
+        "Nach „{arm}“ wurden veränderte und unveränderte Items besser unterschieden{over}, bezogen auf diese {items} Items: d′ {numbers}.";
     worse(over: &str, arm: &str, numbers: &str) =>
         "Participants told altered from original items worse{over} after “{arm}”: d′ {numbers}.",
-        "Nach „{arm}“ wurden veränderte und originale Items schlechter unterschieden{over}: d′ {numbers}.";
+        "Nach „{arm}“ wurden veränderte und unveränderte Items schlechter unterschieden{over}: d′ {numbers}.";
     /// `moved` is what [`Self::and_moved`] says, or a full stop.
     no_improvement(over: &str, arm: &str, moved: &str, numbers: &str) =>
         "No improvement in discrimination was found{over} after “{arm}”{moved} d′ {numbers}.",
@@ -60,26 +68,29 @@ sentences! {
     also_moved(towards: &str, numbers: &str) =>
         " At the same time, the answers moved towards “{towards}” (criterion {numbers}).",
         " Zugleich verschoben sich die Antworten zu „{towards}“ (Kriterium {numbers}).";
-    /// Whether the effect that was planned for is still possible: [`Self::not_excluded`] or [`Self::unlikely`].
-    planned(effect: &str, verdict: &str) =>
-        " A gain as large as the planned effect ({effect}) is {verdict}.",
-        " Ein Effekt in der geplanten Größe ({effect}) ist {verdict}.";
-    /// The same of the effect that is assumed because the study plans none.
-    assumed(effect: &str, verdict: &str) =>
-        " A gain as large as the default effect ({effect}) is {verdict}.",
-        " Ein Effekt in der voreingestellten Größe ({effect}) ist {verdict}.";
-    not_excluded => "not ruled out", "nicht ausgeschlossen";
-    unlikely => "unlikely", "unwahrscheinlich";
+    /// `place` is [`Self::inside`] or [`Self::outside`].
+    smallest_effect(effect: &str, place: &str) =>
+        " The smallest effect of interest ({effect} in d′) is {place} the 95% interval.",
+        " Der kleinste interessierende Effekt ({effect} in d′) liegt {place} des 95-%-Intervalls.";
+    inside => "inside", "innerhalb";
+    outside => "outside", "außerhalb";
+    /// `populations` are named with their p values.
+    decided_otherwise(populations: &str) =>
+        " The decision depends on who is analysed; it differs for {populations}.",
+        " Die Entscheidung hängt davon ab, wer ausgewertet wird; sie ist anders bei {populations}.";
+    fragile =>
+        " The decision depends on who is analysed.",
+        " Die Entscheidung hängt davon ab, wer ausgewertet wird.";
 
     rises_less(margin: &str, arm: &str, against: &str) =>
-        "False alarms rise by less than {margin} points after “{arm}”, compared with “{against}”.",
-        "Falsche Alarme steigen nach „{arm}“ um weniger als {margin} Punkte, verglichen mit „{against}“.";
+        "False alarms rise by less than {margin} after “{arm}”, compared with “{against}”.",
+        "Falsche Alarme steigen nach „{arm}“ um weniger als {margin}, verglichen mit „{against}“.";
     does_not_rise(label: &str, arm: &str, against: &str) =>
         "{label} does not rise after “{arm}”, compared with “{against}”.",
         "„{label}“ steigt nach „{arm}“ nicht, verglichen mit „{against}“.";
     alarms_rose(arm: &str, numbers: &str) =>
         "More original items were called altered after “{arm}”: {numbers}.",
-        "Nach „{arm}“ wurden mehr originale Items als verändert beurteilt: {numbers}.";
+        "Nach „{arm}“ wurden mehr unveränderte Items als verändert beurteilt: {numbers}.";
     scale_rose(label: &str, arm: &str, numbers: &str) =>
         "{label} rose after “{arm}”: {numbers}.",
         "„{label}“ ist nach „{arm}“ gestiegen: {numbers}.";
@@ -107,12 +118,51 @@ sentences! {
     scale_higher(label: &str, arm: &str, against: &str) =>
         "{label} is higher after “{arm}” than after “{against}”.",
         "„{label}“ ist nach „{arm}“ höher als nach „{against}“.";
+    scale_lower(label: &str, arm: &str, against: &str) =>
+        "{label} is lower after “{arm}” than after “{against}”.",
+        "„{label}“ ist nach „{arm}“ niedriger als nach „{against}“.";
+    is_higher(label: &str, arm: &str, against: &str, numbers: &str) =>
+        "{label} is higher after “{arm}” than after “{against}”: {numbers}.",
+        "„{label}“ ist nach „{arm}“ höher als nach „{against}“: {numbers}.";
+    is_lower(label: &str, arm: &str, against: &str, numbers: &str) =>
+        "{label} is lower after “{arm}” than after “{against}”: {numbers}.",
+        "„{label}“ ist nach „{arm}“ niedriger als nach „{against}“: {numbers}.";
+    none_found(label: &str, arm: &str, against: &str, numbers: &str) =>
+        "No difference in {label} was found between “{arm}” and “{against}”: {numbers}.",
+        "Zwischen „{arm}“ und „{against}“ wurde kein Unterschied in „{label}“ gefunden: {numbers}.";
+    non_inferior(label: &str, arm: &str, against: &str, margin: &str) =>
+        "{label} is not worse after “{arm}” than after “{against}” by {margin} or more.",
+        "„{label}“ ist nach „{arm}“ nicht um {margin} oder mehr schlechter als nach „{against}“.";
+    equivalent(label: &str, arm: &str, against: &str, margin: &str) =>
+        "{label} differs by less than {margin} between “{arm}” and “{against}”.",
+        "„{label}“ unterscheidet sich zwischen „{arm}“ und „{against}“ um weniger als {margin}.";
+    /// `numbers` begin with the outcome, here and in the five sentences below.
+    not_worse(arm: &str, against: &str, margin: &str, numbers: &str) =>
+        "“{arm}” is not worse than “{against}” by {margin} or more. {numbers}.",
+        "„{arm}“ ist nicht um {margin} oder mehr schlechter als „{against}“. {numbers}.";
+    maybe_worse(arm: &str, against: &str, margin: &str, numbers: &str) =>
+        "It cannot be ruled out that “{arm}” is worse than “{against}” by {margin} or more. {numbers}.",
+        "Es ist nicht auszuschließen, dass „{arm}“ um {margin} oder mehr schlechter ist als „{against}“. {numbers}.";
+    much_worse(arm: &str, against: &str, margin: &str, numbers: &str) =>
+        "“{arm}” is worse than “{against}” by more than {margin}. {numbers}.",
+        "„{arm}“ ist um mehr als {margin} schlechter als „{against}“. {numbers}.";
+    alike(arm: &str, against: &str, margin: &str, numbers: &str) =>
+        "“{arm}” and “{against}” are equivalent: a difference of {margin} or more is ruled out. {numbers}.",
+        "„{arm}“ und „{against}“ sind gleichwertig: Ein Unterschied von {margin} oder mehr ist ausgeschlossen. {numbers}.";
+    maybe_unlike(arm: &str, against: &str, margin: &str, numbers: &str) =>
+        "Equivalence of “{arm}” and “{against}” was not shown: a difference of {margin} or more cannot be ruled out. \
+         {numbers}.",
+        "Dass „{arm}“ und „{against}“ gleichwertig sind, ist nicht gezeigt: Ein Unterschied von {margin} oder mehr ist nicht \
+         ausgeschlossen. {numbers}.";
+    unlike(arm: &str, against: &str, margin: &str, numbers: &str) =>
+        "“{arm}” and “{against}” are not equivalent: they differ by more than {margin}. {numbers}.",
+        "„{arm}“ und „{against}“ sind nicht gleichwertig: Sie unterscheiden sich um mehr als {margin}. {numbers}.";
     differ(arm: &str, against: &str) =>
         "{arm} and {against} differ in d′.",
         "{arm} und {against} unterscheiden sich in d′.";
     differs(arm: &str, against: &str, numbers: &str) =>
         "{arm} and {against} differ in discrimination: d′ {numbers}.",
-        "{arm} und {against} unterscheiden veränderte und originale Items verschieden gut: d′ {numbers}.";
+        "{arm} und {against} unterscheiden veränderte und unveränderte Items verschieden gut: d′ {numbers}.";
     no_difference(arm: &str, against: &str, numbers: &str) =>
         "No difference in discrimination was found between {arm} and {against}: d′ {numbers}.",
         "Zwischen {arm} und {against} wurde kein Unterschied in der Diskriminationsleistung gefunden: d′ {numbers}.";
@@ -120,6 +170,18 @@ sentences! {
     not_computed(why: &str) => "There is no result yet. {why}", "Es gibt noch kein Ergebnis. {why}";
     lacks_data => "There are too few data.", "Dafür reichen die Daten nicht.";
 
+    ancova(items: usize) =>
+        "Primary analysis: analysis of covariance of each participant’s d′, adjusted for d′ before. It holds for the {items} \
+         items of the test. The mixed model in the data package (analysis/model.R) is a sensitivity analysis.",
+        "Primäre Analyse: Kovarianzanalyse des d′ jeder Person, adjustiert für d′ vorher. Sie gilt für die {items} Items \
+         des Tests. Das gemischte Modell im Datenpaket (analysis/model.R) ist eine Sensitivitätsanalyse.";
+    probit_mixed(items: usize) =>
+        "Primary analysis: the mixed model of single answers in the data package (analysis/model.R), which takes the items as \
+         a sample. The verdicts here come from an analysis of covariance. It is a sensitivity analysis, and holds for the \
+         {items} items of the test.",
+        "Primäre Analyse: das gemischte Modell einzelner Antworten im Datenpaket (analysis/model.R), das die Items als \
+         Stichprobe behandelt. Die Befunde hier stammen aus einer Kovarianzanalyse. Sie ist eine Sensitivitätsanalyse und gilt \
+         für die {items} Items des Tests.";
     too_few => "There are too few data for a result.", "Für ein Ergebnis sind es zu wenige Daten.";
     blinded_alike =>
         "The study is blinded. No difference in discrimination was found between the arms.",
@@ -132,7 +194,7 @@ sentences! {
         " In mindestens einem Arm war die Diskriminationsleistung schlechter.";
     guardrail_failed =>
         " More original items were called altered: the guardrail failed.",
-        " Mehr originale Items wurden als verändert beurteilt: Die Leitplanke wurde verletzt.";
+        " Mehr unveränderte Items wurden als verändert beurteilt: Die Schadensprüfung ist nicht bestanden.";
     interim(least: u32, needed: u32) =>
         "Interim: the smallest arm has {least} of {needed} planned participants. Looking early and stopping at a convenient \
          result leads to false findings.",
@@ -140,16 +202,18 @@ sentences! {
          passenden Ergebnis aufhört, findet Effekte, die es nicht gibt.";
     /// The same of a study that plans no effect: what is needed for which assumptions.
     unplanned(least: u32, needed: u32, effect: &str, power: f64, correlation: &str) =>
-        "Interim: the smallest arm has {least} participants. The study plans no effect. The default needs {needed}: d = \
-         {effect}, a power of {power:.0}% and a correlation of {correlation} with d′ before. Looking early and stopping at a \
-         convenient result leads to false findings.",
-        "Zwischenstand: Der kleinste Arm hat {least} Personen. Die Studie plant keinen Effekt. Die Voreinstellung braucht \
-         {needed}: d = {effect}, eine Teststärke von {power:.0} % und eine Korrelation von {correlation} mit d′ vorher. Wer \
-         früh nachsieht und bei einem passenden Ergebnis aufhört, findet Effekte, die es nicht gibt.";
+        "Interim: the smallest arm has {least} participants. The study plans no effect. The default assumptions require \
+         {needed} participants per arm: d = {effect}, a power of {power:.0}% and a correlation of {correlation} with d′ before. \
+         Looking early and stopping at a convenient result leads to false findings.",
+        "Zwischenstand: Der kleinste Arm hat {least} Personen. Die Studie plant keinen Effekt. Mit den \
+         voreingestellten Annahmen sind {needed} Personen je Arm nötig: d = {effect}, eine Teststärke von {power:.0} % und \
+         eine Korrelation von {correlation} mit d′ vorher. Wer früh nachsieht und bei einem passenden Ergebnis aufhört, \
+         findet Effekte, die es nicht gibt.";
     loss_differs(p: &str) =>
-        "Attrition differs between the arms ({p}): those who remain may not be comparable. See the bounds.",
+        "Attrition differs between the arms ({p}): those who remain may not be comparable. See “Worst case” and \
+         “Best case”.",
         "Der Ausfall unterscheidet sich zwischen den Armen ({p}). Die verbleibenden Personen sind vielleicht nicht \
-         vergleichbar. Siehe die Grenzen.";
+         vergleichbar. Siehe „Schlechtester Fall“ und „Bester Fall“.";
     secondary =>
         "Only the primary hypotheses are corrected for multiple testing. The others are secondary.",
         "Nur die primären Hypothesen sind für multiples Testen korrigiert. Die anderen sind sekundär.";
@@ -157,11 +221,28 @@ sentences! {
     part(label: &str) => "Sensitivity d′: {label}", "Sensitivität d′: {label}";
     part_meaning(items: usize) =>
         "d′ over {items} items of the post-test, adjusted for d′ before.",
-        "d′ über {items} Items des Nachtests, adjustiert für d′ vorher.";
+        "d′ über {items} Items des Posttests, adjustiert für d′ vorher.";
     scale_meaning => "Mean score of the questionnaire's scale.", "Mittlerer Wert der Skala des Fragebogens.";
 
+    name_modality => "Modality", "Modalität";
+    modality_image => "Images", "Bilder";
+    modality_audio => "Recordings", "Tonaufnahmen";
+    modality_video => "Videos", "Videos";
+    modality_post => "Posts", "Beiträge";
+    about_moderating_answer =>
+        "Exploratory: whether the differences between the arms in d′ depend on the participant’s answer. They are adjusted for \
+         d′ before. Only groups with at least two participants in each arm are compared.",
+        "Explorativ: Hängen die Unterschiede zwischen den Armen in d′ von der Antwort der Person ab? Adjustiert für d′ vorher. \
+         Verglichen werden nur Gruppen mit mindestens zwei Personen in jedem Arm.";
+    about_modality =>
+        "Exploratory: whether the differences between the arms in d′ depend on what is judged. They are adjusted for d′ before, \
+         over all items. A d′ of few items is closer to 0, so differences are comparable only between kinds with equally many \
+         items.",
+        "Explorativ: Hängen die Unterschiede zwischen den Armen in d′ davon ab, was beurteilt wird? Adjustiert für d′ vorher über \
+         alle Items. Das d′ weniger Items liegt näher bei 0, vergleichbar sind darum nur Arten mit gleich vielen Items.";
+
     excluded_because(reason: &str) => "Excluded: {reason}", "Ausgeschlossen: {reason}";
-    /// Left out by the plan, for what it says.
+    /// Excluded by the plan, with its reason.
     as_planned(reason: &str) => "as planned, {reason}", "wie geplant, {reason}";
     withdrew => "Withdrew", "Einwilligung widerrufen";
     withdrew_erased => "Withdrew, everything erased", "Einwilligung widerrufen, alles gelöscht";
@@ -170,15 +251,16 @@ sentences! {
     under_way => "In progress or dropped out", "Läuft oder abgebrochen";
 
     gaps(words: &str, arm: &str, with: &str, without: &str, numbers: &str) =>
-        "{words} after “{arm}”: confidence minus accuracy is {with} points, against {without}; difference {numbers}.",
-        "Nach „{arm}“ {words}: Sicherheit minus Anteil richtiger Antworten ist {with} Punkte, verglichen mit {without}; \
-         Unterschied {numbers}.";
+        "{words} after “{arm}”: on average, confidence and accuracy of a participant are {with} percentage points apart, \
+         against {without}; adjusted difference {numbers}.",
+        "Nach „{arm}“ {words}: Sicherheit und Anteil richtiger Antworten einer Person liegen im Mittel {with} Prozentpunkte \
+         auseinander, verglichen mit {without}; adjustierter Unterschied {numbers}.";
     scale_result(label: &str, words: &str, arm: &str, numbers: &str) =>
         "{label} {words} after “{arm}”: {numbers}.",
         "„{label}“ {words} nach „{arm}“: {numbers}.";
-    better_after_each(arms: &str) =>
-        "Participants told altered from original items better after {arms}.",
-        "Nach {arms} wurden veränderte und originale Items besser unterschieden.";
+    better_after_each(arms: &str, items: usize) =>
+        "Participants told altered from original items better after {arms}, for these {items} items.",
+        "Nach {arms} wurden veränderte und unveränderte Items besser unterschieden, bezogen auf diese {items} Items.";
     no_better(moved: &str) =>
         "No improvement in discrimination was found{moved}.",
         "Es wurde keine bessere Diskriminationsleistung gefunden{moved}.";
@@ -204,7 +286,9 @@ sentences! {
         "{people} {were} excluded. The flow diagram shows why, the populations show both results.",
         "{people} {were} ausgeschlossen. Das Flussdiagramm nennt die Gründe, die Populationen zeigen beides.";
 
-    all_randomised => "All randomised, in the assigned arm", "Alle Randomisierten, im zugeteilten Arm";
+    all_eligible =>
+        "Randomised and eligible, in the assigned arm (modified ITT)",
+        "Randomisiert und teilnahmeberechtigt, im zugeteilten Arm (modifizierte ITT)";
     trained(share: f64) =>
         "At least {share}% of the training items answered",
         "Mindestens {share} % der Trainingsitems beantwortet";
@@ -215,47 +299,69 @@ sentences! {
         "Schneller als ein Drittel der mittleren Zeit des Arms (Median)";
     same_answer =>
         "The same answer to every item of the post-test",
-        "Dieselbe Antwort auf alle Items des Nachtests";
+        "Dieselbe Antwort auf alle Items des Posttests";
     failed_attention => "Failed an attention check", "Eine Aufmerksamkeitsprüfung nicht bestanden";
     media_failed => "A medium could not be shown", "Ein Medium konnte nicht gezeigt werden";
+    answered_unseen =>
+        "Judged 3 or more media without playing or seeing them",
+        "3 oder mehr Medien beurteilt, ohne sie abgespielt oder gesehen zu haben";
+    answered_unchecked =>
+        "Judged 3 or more posts without opening any evidence",
+        "3 oder mehr Beiträge beurteilt, ohne etwas zur Prüfung zu öffnen";
     flagged_for_sensitivity =>
         "An answer that the plan flags for sensitivity analysis",
         "Eine Antwort, die der Plan für die Sensitivitätsanalyse vormerkt";
 
     name_accuracy => "Accuracy", "Anteil richtiger Antworten";
     name_hit_rate => "Hit rate", "Trefferrate";
-    name_false_alarm_rate => "False alarm rate", "Falscher-Alarm-Rate";
+    name_false_alarm_rate => "False alarm rate", "Falsche-Alarm-Rate";
     name_d_prime => "Sensitivity d′", "Sensitivität d′";
     name_criterion => "Criterion c", "Kriterium c";
     name_auc => "AUC of answer and confidence", "AUC aus Antwort und Sicherheit";
     name_confidence => "Confidence", "Sicherheit";
     name_overconfidence => "Overconfidence", "Überschätzung";
+    name_calibration_gap => "Calibration gap", "Kalibrierungsabstand";
     name_brier => "Brier score", "Brier-Score";
+    name_sharing_discernment => "Sharing discernment", "Unterscheidung beim Teilen";
+    name_estimate => "Overestimation of own accuracy", "Überschätzung der eigenen Trefferquote";
     about_accuracy => "Share of correct judgements of each participant.", "Anteil richtiger Urteile jeder Person.";
     about_hit_rate =>
         "Share of altered items that a participant called altered.",
         "Anteil der veränderten Items, die eine Person als verändert beurteilte.";
     about_false_alarm_rate =>
         "Share of original items that a participant called altered.",
-        "Anteil der originalen Items, die eine Person als verändert beurteilte.";
+        "Anteil der unveränderten Items, die eine Person als verändert beurteilte.";
     about_d_prime =>
         "How well a participant tells altered from original items: 0 is guessing, 1 about 69% correct without response bias.",
-        "Wie gut eine Person veränderte und originale Items unterscheidet: 0 ist Raten, 1 etwa 69 % richtig ohne Antworttendenz.";
+        "Wie gut eine Person veränderte und unveränderte Items unterscheidet: 0 ist Raten, 1 etwa 69 % richtig ohne Antworttendenz.";
     about_criterion =>
         "Response bias: above 0, a participant tends to say “original”; below 0, “altered”.",
         "Antworttendenz: über 0 neigt eine Person zu „original“, unter 0 zu „verändert“.";
     about_auc =>
         "Probability that an altered item is rated more suspicious than an original one; 0.5 is guessing.",
-        "Wahrscheinlichkeit, dass ein verändertes Item als verdächtiger beurteilt wird als ein originales; 0,5 ist Raten.";
+        "Wahrscheinlichkeit, dass ein verändertes Item als verdächtiger beurteilt wird als ein unverändertes; 0,5 ist Raten.";
     about_confidence =>
         "How sure a participant is on average, from 0.5 (guessing) to 1.",
         "Wie sicher eine Person im Mittel ist, von 0,5 (Raten) bis 1.";
     about_overconfidence =>
         "Mean confidence minus accuracy; 0 is a match, above 0 is overconfidence.",
         "Mittlere Sicherheit minus Anteil richtiger Antworten; 0 passt genau, über 0 ist Überschätzung.";
+    about_calibration_gap =>
+        "Distance between a participant’s mean confidence and accuracy, in either direction; 0 is a match.",
+        "Abstand zwischen mittlerer Sicherheit und Anteil richtiger Antworten einer Person, in beide Richtungen; 0 passt genau.";
     about_brier =>
-        "Mean squared difference between confidence and correctness: 0 is best, 0.25 is always saying 50%.",
-        "Mittlerer quadrierter Abstand von Sicherheit und Richtigkeit: 0 ist am besten, 0,25 ist immer 50 %.";
+        "Mean squared difference between confidence and correctness: 0 is best; always saying 50% gives 0.25.",
+        "Mittlerer quadrierter Abstand von Sicherheit und Richtigkeit: 0 ist am besten; 0,25 erhält, wer immer 50 % angibt.";
+    about_sharing_discernment =>
+        "A participant’s mean likelihood of sharing authentic items minus that of misleading ones, in points from 1 to 6; 0 \
+         is no discernment.",
+        "Mittlere Wahrscheinlichkeit, mit der eine Person echte Beiträge teilen würde, minus die bei irreführenden, in Punkten \
+         von 1 bis 6; 0 ist keine Unterscheidung.";
+    about_estimate =>
+        "Share of the judgements that a participant believes to be correct, estimated at the end of the test, minus \
+         accuracy; above 0 is overestimation.",
+        "Anteil der Urteile, die eine Person am Ende des Tests für richtig hält, minus Anteil richtiger Antworten; über 0 ist \
+         Überschätzung.";
 }
 
 /// Those that depend on more than texts and numbers.
@@ -298,7 +404,7 @@ impl Language {
         }
     }
 
-    /// `gaps` are confidence minus accuracy, in points, in the arm and in the other one.
+    /// `gaps` are the mean calibration gaps, in percentage points, in the arm and in the other one.
     pub(in crate::report) fn fit(self, verdict: Verdict, arm: &str, gaps: [&str; 2], numbers: &str) -> String {
         let words = match (self, verdict) {
             (English, Verdict::Supported) => "Confidence matches accuracy better",
@@ -311,6 +417,24 @@ impl Language {
             }
         };
         self.gaps(words, arm, gaps[0], gaps[1], numbers)
+    }
+
+    /// Which analysis is primary, for a test of so many items.
+    pub(in crate::report) fn method(self, model: PrimaryModel, items: usize) -> String {
+        match model {
+            PrimaryModel::Ancova => self.ancova(items),
+            PrimaryModel::ProbitMixed => self.probit_mixed(items),
+        }
+    }
+
+    /// `populations` are labels with p values.
+    pub(in crate::report) fn otherwise_elsewhere(self, populations: &[(&str, String)]) -> String {
+        let ([open, close], and) = match self {
+            English => (['“', '”'], " and "),
+            German => (['„', '“'], " und "),
+        };
+        let named = populations.iter().map(|(label, p)| format!("{open}{label}{close} ({p})"));
+        self.decided_otherwise(&named.collect::<Vec<_>>().join(and))
     }
 
     pub(in crate::report) fn scale(self, verdict: Verdict, label: &str, arm: &str, numbers: &str) -> String {
@@ -334,25 +458,27 @@ impl Language {
                 let first = letters.next().map(char::to_uppercase);
                 return first.map_or_else(String::new, |first| format!("{first}{}.", letters.as_str()));
             }
-            (German, Reason::Analysis(error)) => return lacking::sentence(error),
+            (German, Reason::Analysis(error)) => return analysis_error::german(error),
             (English, Reason::Nobody) => "No participant has a value.",
             (German, Reason::Nobody) => "Niemand hat einen Wert.",
             (English, Reason::FewerThanTwo) => "Fewer than two participants have the outcome.",
-            (German, Reason::FewerThanTwo) => "Weniger als zwei Personen haben die Zielgröße.",
+            (German, Reason::FewerThanTwo) => "Weniger als zwei Personen haben einen Wert in der Zielgröße.",
             (English, Reason::ArmTooSmall) => {
                 "An arm of this comparison has fewer than two participants with the outcome."
             }
             (German, Reason::ArmTooSmall) => {
-                "Ein Arm dieses Vergleichs hat weniger als zwei Personen mit der Zielgröße."
+                "Ein Arm dieses Vergleichs hat weniger als zwei Personen mit einem Wert in der Zielgröße."
             }
+            (English, Reason::FewerThanTwoGroups) => "Fewer than two groups have two participants in each arm.",
+            (German, Reason::FewerThanTwoGroups) => "Weniger als zwei Gruppen haben in jedem Arm zwei Personen.",
             (English, Reason::NoSpread) => "All answers are correct, all are incorrect, or there are too few.",
             (German, Reason::NoSpread) => "Alle Antworten sind richtig, alle sind falsch, oder es sind zu wenige.",
         };
         text.into()
     }
 
-    pub(in crate::report) fn better_after(self, arms: &[&str]) -> String {
-        self.better_after_each(&self.quoted(arms))
+    pub(in crate::report) fn better_after(self, arms: &[&str], items: usize) -> String {
+        self.better_after_each(&self.quoted(arms), items)
     }
 
     /// With the arms whose answers moved, by where.
@@ -396,6 +522,7 @@ impl Language {
             Measure::Auc => self.name_auc(),
             Measure::Confidence => self.name_confidence(),
             Measure::Overconfidence => self.name_overconfidence(),
+            Measure::CalibrationGap => self.name_calibration_gap(),
             Measure::Brier => self.name_brier(),
         }
     }
@@ -410,14 +537,39 @@ impl Language {
             Measure::Auc => self.about_auc(),
             Measure::Confidence => self.about_confidence(),
             Measure::Overconfidence => self.about_overconfidence(),
+            Measure::CalibrationGap => self.about_calibration_gap(),
             Measure::Brier => self.about_brier(),
+        }
+    }
+
+    /// `kind` is that of a judgement item.
+    pub(in crate::report) fn modality(self, kind: &str) -> &'static str {
+        match kind {
+            "image" => self.modality_image(),
+            "audio" => self.modality_audio(),
+            "video" => self.modality_video(),
+            _ => self.modality_post(),
+        }
+    }
+
+    pub(in crate::report) fn derived(self, from: &Source) -> &'static str {
+        match from {
+            Source::Sharing { .. } => self.name_sharing_discernment(),
+            Source::Estimate { .. } => self.name_estimate(),
+        }
+    }
+
+    pub(in crate::report) fn derived_meaning(self, from: &Source) -> &'static str {
+        match from {
+            Source::Sharing { .. } => self.about_sharing_discernment(),
+            Source::Estimate { .. } => self.about_estimate(),
         }
     }
 
     /// `trained` is the least share of the training, in per cent.
     pub(in crate::report) fn population(self, id: PopulationId, trained: f64) -> String {
         match id {
-            PopulationId::IntentionToTreat => self.all_randomised().into(),
+            PopulationId::ModifiedIntentionToTreat => self.all_eligible().into(),
             PopulationId::PerProtocol => self.trained(trained),
             PopulationId::Unflagged => self.without_flags().into(),
             PopulationId::WithExcluded => self.with_excluded().into(),
@@ -430,6 +582,8 @@ impl Language {
             Flag::SameAnswer => self.same_answer(),
             Flag::FailedAttention => self.failed_attention(),
             Flag::MediaFailed => self.media_failed(),
+            Flag::AnsweredUnseen => self.answered_unseen(),
+            Flag::AnsweredUnchecked => self.answered_unchecked(),
             Flag::FlaggedForSensitivity => self.flagged_for_sensitivity(),
         }
     }

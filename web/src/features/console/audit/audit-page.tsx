@@ -11,12 +11,11 @@ import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import s from './audit.module.css';
 import { Chain } from './chain';
-import { detailsOf } from './details';
 import { DownloadLog } from './download-log';
 
 const ADDRESS = { before: '' };
 
-/** Who did what, the newest first. It can't be changed; each entry contains the hash of the one before. */
+/** The audit log, newest entry first. It can't be changed; each entry contains the hash of the previous one. */
 export default function AuditPage() {
   const w = useConsoleMessages().audit;
   const [{ before }, setSearch] = useSearch(ADDRESS);
@@ -42,6 +41,7 @@ function Log({ log, later, go }: LogProps) {
       <Chain chain={log.chain} />
       <Table<AuditEntry>
         ref={table}
+        stacks
         caption={w.title}
         rows={log.entries}
         rowKey={(row) => String(row.number)}
@@ -65,7 +65,7 @@ function Log({ log, later, go }: LogProps) {
         ]}
       />
       <Pager
-        // The newest is the first, and no number is missing.
+        // The newest entry is the first, and no number is missing.
         from={log.chain.entries - (log.entries[0]?.number ?? 0) + 1}
         shown={log.entries.length}
         total={log.chain.entries}
@@ -91,5 +91,15 @@ function Details({ details }: { details: unknown }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** All details of an entry as names and values; names of nested ones are dotted. */
+export function detailsOf(details: unknown, path = ''): [string, string][] {
+  if (typeof details !== 'object' || details === null) {
+    return details === null || details === undefined ? [] : [[path, String(details)]];
+  }
+  return Object.entries(details).flatMap(([name, value]) =>
+    detailsOf(value, path ? `${path}.${name}` : name),
   );
 }

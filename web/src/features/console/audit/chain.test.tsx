@@ -14,14 +14,14 @@ test('an intact log shows its length and its head', () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('a broken one shows where, as an alert, and still shows its head', () => {
+test('a broken log shows the position in an alert, and still shows its head', () => {
   render(<Chain chain={{ ...chain, whole: false, brokenAt: 7 }} />);
   expect(screen.getByRole('alert').textContent).toContain('Entry 7 does not match');
   expect(screen.queryByText('The log is intact')).toBeNull();
   expect(screen.getByText(HEAD)).toBeDefined();
 });
 
-test('an empty one has no head to store', () => {
+test('an empty log has no head to store', () => {
   render(<Chain chain={{ whole: true, entries: 0, head: null, brokenAt: null }} />);
   expect(screen.getByText('The log is empty.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
@@ -35,7 +35,7 @@ test('the head is copied, or the reader is asked to copy it', async () => {
   expect(write).toHaveBeenCalledWith(HEAD);
   expect(screen.getByRole('button', { name: 'Copied' })).toBeDefined();
 
-  // An entry came: what was copied is not the head any more.
+  // After a new entry, the copied hash is no longer the head.
   rerender(<Chain chain={{ ...chain, head: 'cd'.repeat(32) }} />);
   write.mockRejectedValueOnce(new Error('not allowed'));
   await user.click(screen.getByRole('button', { name: 'Copy' }));

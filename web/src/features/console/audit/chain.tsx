@@ -8,7 +8,7 @@ import { Icon } from '@/ui/icon';
 import { num } from '../parts/format';
 import s from './audit.module.css';
 
-/** Whether the log is intact, and the hash to store so that this can be verified later. */
+/** Shows whether the log is intact, and the hash to store for a later verification. */
 export function Chain({ chain }: { chain: AuditChain }) {
   const w = useConsoleMessages().audit;
   const { whole, entries, brokenAt, head } = chain;
@@ -40,7 +40,7 @@ export function Chain({ chain }: { chain: AuditChain }) {
 
 type Outcome = 'none' | 'copied' | 'failed';
 
-/** Puts a hash where it can be pasted from; browsers allow that on secure pages alone. */
+/** Copies a hash to the clipboard; browsers allow it only on secure pages. */
 function CopyHash({ hash }: { hash: string }) {
   const w = useConsoleMessages().audit;
   const [outcome, setOutcome] = useState<Outcome>('none');

@@ -8,7 +8,7 @@ import { Icon } from '@/ui/icon';
 import { useErrorMessage } from '../data/error-message';
 import { client } from '../data/query';
 
-/** Downloads the whole log, to store it and to check it without this program. The download itself is logged. */
+/** Downloads the whole log, which can be verified without this program. The download is logged. */
 export function DownloadLog() {
   const w = useConsoleMessages().audit;
   const [busy, setBusy] = useState(false);

@@ -25,7 +25,7 @@ const arm: ConsortArm = {
 };
 
 test('the counts of the package: participants without a slot, and reasons separate from their figures', async () => {
-  const figures = { registered: 56, consented: 55, unallocated: 3, masked: true, arms: [arm] };
+  const figures = { registered: 56, consented: 55, unallocated: 3, blinded: true, arms: [arm] };
   vi.spyOn(api, 'get').mockImplementation((path) =>
     path.startsWith('/api/admin/consort') ? Promise.resolve(figures) : new Promise(() => {}),
   );
@@ -36,7 +36,7 @@ test('the counts of the package: participants without a slot, and reasons separa
   );
   const cell = screen.getByText(/to leave/).closest('td');
   expect(cell?.textContent).toBe('Asked \u202eto leave (1), as planned, too young (2)');
-  // What turns the direction ends with its element.
+  // The mark that changes the text direction is closed within its element.
   expect([...(cell?.querySelectorAll('bdi') ?? [])].map((one) => one.textContent)).toEqual([
     'Asked \u202eto leave',
     'as planned, too young',

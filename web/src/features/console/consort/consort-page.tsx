@@ -16,7 +16,7 @@ import { useStepName } from '../parts/use-step-name';
 import s from './consort.module.css';
 import { Diagram } from './diagram';
 
-/** The flow of participants as CONSORT 2025 asks for it, as a drawing and as a table. */
+/** The flow of participants according to CONSORT 2025, as a drawing and as a table. */
 export default function ConsortPage() {
   const simulated = useSimulated();
   return (
@@ -48,7 +48,7 @@ function FlowPart({ report }: { report: Report }) {
                 rowKey={(_, at) => String(at)}
                 columns={[
                   { id: 'stage', label: w.stage, cell: (row) => row.stage },
-                  { id: 'arm', label: w.arm, cell: (row) => row.arm ?? w.everybody },
+                  { id: 'arm', label: w.arm, cell: (row) => row.arm ?? w.allParticipants },
                   {
                     id: 'what',
                     label: w.what,
@@ -68,7 +68,7 @@ function FlowPart({ report }: { report: Report }) {
   );
 }
 
-/** The counts of a data package: of all participants with a slot. */
+/** The counts as in a data package: all participants with a slot. */
 function PackagePart({ simulated }: { simulated: boolean }) {
   const w = useConsoleMessages().consort;
   const stepName = useStepName();
@@ -117,7 +117,7 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 count('analysable'),
               ]}
             />
-            {figures.masked ? (
+            {figures.blinded ? (
               <p>{w.stepsMasked}</p>
             ) : (
               <Table<{ arm: string; step: string; entered: number; stopped: number }>
@@ -135,7 +135,7 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 columns={[
                   { id: 'arm', label: w.arm, cell: (row) => row.arm },
                   { id: 'step', label: w.step, head: true, cell: (row) => stepName(row.step) },
-                  numeric('entered', w.came, (row) => num(row.entered)),
+                  numeric('entered', w.entered, (row) => num(row.entered)),
                   numeric('stopped', w.stopped, (row) => num(row.stopped)),
                 ]}
               />

@@ -15,7 +15,7 @@ function shown(window: number): number {
   return scrollLeft;
 }
 
-test('where the drawing is wider than the window, its first box is in view', () => {
+test('a drawing wider than the window is scrolled to its first box', () => {
   expect(shown(344)).toBeGreaterThanOrEqual(256);
   expect(shown(344)).toBeLessThan(300);
   expect(shown(1000)).toBe(0);

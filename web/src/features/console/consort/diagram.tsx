@@ -6,20 +6,20 @@ import { Icon } from '@/ui/icon';
 import { Drawing } from '../parts/drawing';
 import s from './diagram.module.css';
 
-/** What is left of the box's right edge to that of the window, in pixels. */
+/** The distance from the box's right edge to the right edge of the window, in pixels. */
 const ROOM = 24;
 
-/** The flow diagram, which screen readers can read in order, and which can be saved as a file. */
+/** The flow diagram, which screen readers can read in order and which can be saved as a file. */
 export function Diagram({ svg }: { svg: string }) {
   const w = useConsoleMessages().consort;
-  const place = useRef<HTMLElement>(null);
-  useLayoutEffect(() => toFirstBox(place.current), []);
+  const scroller = useRef<HTMLElement>(null);
+  useLayoutEffect(() => toFirstBox(scroller.current), []);
   const save = () =>
     saveFile('consort.svg', 'image/svg+xml', `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`);
   return (
     <div className={s.whole}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <section ref={place} className={`${s.place} panel`} aria-label={w.diagram} tabIndex={0}>
+      <section ref={scroller} className={`${s.place} panel`} aria-label={w.diagram} tabIndex={0}>
         <Drawing svg={svg} />
       </section>
       <div className="cluster no-print">
@@ -32,10 +32,13 @@ export function Diagram({ svg }: { svg: string }) {
   );
 }
 
-/** The first box is in the middle of the drawing: where that is wider than the window, it is scrolled until it is in view. */
-function toFirstBox(place: HTMLElement | null): void {
-  const box = place?.querySelector('.box');
-  if (!place || !box) return;
-  const beyond = box.getBoundingClientRect().right - place.getBoundingClientRect().right;
-  if (beyond > 0) place.scrollLeft = beyond + ROOM;
+/**
+ * The first box is in the middle of the drawing. If the drawing is wider than the window, it is scrolled until that box
+ * is visible.
+ */
+function toFirstBox(scroller: HTMLElement | null): void {
+  const box = scroller?.querySelector('.box');
+  if (!scroller || !box) return;
+  const beyond = box.getBoundingClientRect().right - scroller.getBoundingClientRect().right;
+  if (beyond > 0) scroller.scrollLeft = beyond + ROOM;
 }

@@ -1,4 +1,4 @@
-/** The server is away, or the page is not up to date: what the console shows, and how it recovers. */
+/** The server can't be reached, or the page is outdated: what the console shows, and how it recovers. */
 import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { api } from '@/lib/api-client';
@@ -27,7 +27,7 @@ function Page() {
 
 const show = () => renderConsole(<Page />);
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-/** A call is made three times before it is given up. */
+/** A call is made three times before it fails. */
 const GIVEN_UP = 4_000;
 
 test('a page without a reply shows that until the server is back, and then recovers', async () => {
@@ -70,7 +70,7 @@ test('a rejected call is not repeated', async () => {
   expect(get).toHaveBeenCalledTimes(1);
 });
 
-test('a proxy that replies in place of the server counts as no server', () => {
+test("a proxy's reply counts as an unreachable server", () => {
   expect(isAway(rejected(502, 'unknown'))).toBe(true);
   expect(isAway(rejected(503, 'unavailable'))).toBe(false);
   expect(isAway(rejected(404, 'unknown'))).toBe(false);

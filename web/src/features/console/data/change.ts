@@ -2,12 +2,12 @@ import { notify } from '@/features/notifications/store';
 import { ApiProblem } from '@/lib/problems';
 import { forgetRead } from './query';
 
-/** Rejections which mean that the page is not up to date: it is done already, or the participant does not exist. */
+/** Errors which mean that the page is outdated: the change is already made, or the participant does not exist. */
 const OUTDATED = [404, 409];
 
 /**
- * Waits for a `call` that changes something, notifies the researcher when it is `done`, and has everything on the page
- * read again: a change shows on several pages. The caller shows an error.
+ * Waits for a `call` that changes data, notifies the researcher when it is `done`, and refetches all data of the page,
+ * because a change affects several pages. The caller shows errors.
  */
 export async function change<T>(call: Promise<T>, done?: string): Promise<T> {
   const reply = await call.catch((error: unknown) => {

@@ -9,12 +9,12 @@ import { useRead } from './query';
 
 import { useSimulated } from './simulated';
 
-/** How long to wait before asking again for what the server still computes, in milliseconds. */
+/** How long to wait before requesting again a report that the server still computes, in milliseconds. */
 const AGAIN = 1500;
 
 /**
- * What is drawn from the report. With thousands of participants it takes seconds to compute: until then there is the
- * last one, with its time, or a word that the first one is on its way.
+ * Shows content of the report. With thousands of participants it takes seconds to compute. Until then, the last report
+ * is shown with its time, or a message that the first one is being computed.
  */
 export function Computed({ children }: { children: (report: Report) => ReactNode }) {
   const simulated = useSimulated();

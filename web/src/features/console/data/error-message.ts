@@ -1,11 +1,11 @@
-import { errorMessage } from '@/lib/error-message';
 import { ApiProblem, NetworkProblem } from '@/lib/problems';
 import { useConsoleMessages } from '@/locales/console';
+import { errorMessage } from '@/locales/error-message';
 
-/** What a proxy in front of the server answers when the server does not. */
+/** The statuses that a proxy returns when the server does not respond. */
 const OF_A_PROXY = [502, 503, 504];
 
-/** Whether the server is away. Its own error replies have a code. */
+/** Whether the server can't be reached. Its own error replies have a code. */
 export function isAway(error: unknown): boolean {
   if (error instanceof NetworkProblem) return true;
   return (

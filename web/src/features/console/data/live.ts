@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import { address } from '@/lib/api-client';
+import { address } from '@/api/calls';
 import { client, keyOf } from './query';
 import { follow } from './stream';
 
 export type Live = { state: 'connecting' | 'live' | 'lost'; at: Date | null };
 
 /**
- * Follows the study: the server sends the overview at once, and again whenever it has changed. What other pages
- * have read is then out of date and is read again when they are opened.
+ * Follows the study: the server sends the overview immediately and after each change. Other cached data are then
+ * outdated and are refetched when their page is opened.
  */
 export function useLive(simulated: boolean): Live {
   const [live, setLive] = useState<Live>({ state: 'connecting', at: null });

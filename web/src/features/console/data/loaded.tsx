@@ -10,13 +10,13 @@ type Props<T> = {
 };
 
 /**
- * What waits for the server: a still place first, then the data. What is there stays when asking again
- * fails, with a word about it; nothing at all gives the reason and a way to try again, until the data are there.
+ * Shows a placeholder until the data are loaded. If a later refresh fails, the earlier data stay with a message. If the
+ * first load fails, the message has the reason and a button to try again.
  */
 export function Loaded<T>({ query, children }: Props<T>) {
   const { data, error, isFetching, refetch } = query;
   const w = useConsoleMessages().loading;
-  // A query that asks again has no error until it fails again.
+  // A refetching query has no error until it fails again.
   const [failure, setFailure] = useState(error);
   if (error ? error !== failure : data !== undefined && failure) setFailure(error);
   if (data === undefined && !failure) {

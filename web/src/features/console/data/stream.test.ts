@@ -10,7 +10,7 @@ test('whole messages are returned, with the beginning of the next', () => {
   expect(rest).toBe('data: th');
 });
 
-test('what a message is made of arrives in any pieces', () => {
+test('a message may arrive in any pieces', () => {
   const whole = 'event: overview\r\ndata: one\r\ndata: more\r\n\r\n: here\r\n\r\n';
   let rest = '';
   const seen = [];

@@ -6,11 +6,11 @@ import { accessToken } from '@/lib/tokens';
 export type StreamEvent = { event: string; data: string };
 
 /**
- * Cuts what has arrived into whole messages; `rest` is the beginning of the next one. Lines may end in
- * any of the three ways (HTML standard, "Server-sent events").
+ * Splits received text into complete messages; `rest` is the beginning of the next one. Lines may end in any of the
+ * three ways (HTML standard, "Server-sent events").
  */
 export function readEvents(text: string): { events: StreamEvent[]; rest: string } {
-  // A carriage return at the very end may be half of a line's end.
+  // A carriage return at the end may be half of a line ending.
   const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
   const blocks = whole.replace(/\r\n|\r/g, '\n').split('\n\n');
   const rest = blocks.pop() ?? '';
@@ -39,12 +39,12 @@ export type Listener = {
   onLost: () => void;
 };
 
-/** The server sends something at least every 15 seconds; silence of this length means that the connection is lost. */
+/** The server sends a message at least every 15 seconds. After this silence the connection counts as lost. */
 const SILENCE = 45_000;
 
 /**
- * Follows a stream until `signal` ends it, and connects again when it breaks off, after a pause that doubles each
- * time. By `fetch`, because the token belongs into a header.
+ * Follows a stream until `signal` aborts it. Reconnects when the connection breaks, after a pause that doubles each
+ * time. Uses `fetch`, because the token is sent in a header.
  */
 export async function follow(path: string, signal: AbortSignal, listener: Listener): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
@@ -56,7 +56,7 @@ export async function follow(path: string, signal: AbortSignal, listener: Listen
   }
 }
 
-/** Reads to the end of one connection; whether it was ever open. */
+/** Reads until the connection ends; returns whether it was ever open. */
 async function readOnce(path: string, signal: AbortSignal, listener: Listener): Promise<boolean> {
   const silent = new AbortController();
   const either = AbortSignal.any ? AbortSignal.any([signal, silent.signal]) : signal;
@@ -65,7 +65,7 @@ async function readOnce(path: string, signal: AbortSignal, listener: Listener): 
     signal: either,
   });
   if (response.status === 401) {
-    // Any call with the token has it refreshed.
+    // Any call refreshes an expired token.
     await authFetch('/api/users/profile');
     return true;
   }

@@ -7,18 +7,18 @@ import { isAway, useErrorMessage } from './error-message';
 
 type Props = {
   error: unknown;
-  /** What it is that lacks something. */
+  /** The heading of the message. */
   title: string;
   busy: boolean;
   again: () => void;
 };
 
-/** What could not be had, why, and a way to try again. */
+/** Shows what could not be loaded and why, with a button to try again. */
 export function Trouble({ error, title, busy, again }: Props) {
   const w = useConsoleMessages().loading;
   const errorMessage = useErrorMessage();
   const [pressed, setPressed] = useState(false);
-  // It goes when the data come, and the focus with it.
+  // This message disappears with the focus inside it when the data arrive.
   useEffect(() => (pressed ? keepFocus : undefined), [pressed]);
   return (
     <Callout kind="warn" title={title} role="alert">

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 
 export type Search = Record<string, string>;
 
-/** The values that an address carries; what is not in it has its default. */
+/** The values in an address; parameters that it does not have get their default. */
 export function readSearch<S extends Search>(search: string, defaults: S): S {
   const given = new URLSearchParams(search);
   const read = Object.keys(defaults).map((key) => [key, given.get(key) ?? defaults[key]]);
@@ -11,8 +11,8 @@ export function readSearch<S extends Search>(search: string, defaults: S): S {
 }
 
 /**
- * The query for an address, after `search`, in which other parts of the page may have theirs. Defaults are left out, so that
- * the plain address stays plain.
+ * The query of an address. `search` may contain parameters of other parts of the page. Defaults are omitted, so that
+ * the address stays short.
  */
 export function writeSearch<S extends Search>(values: S, defaults: S, search = ''): string {
   const query = new URLSearchParams(search);
@@ -24,12 +24,15 @@ export function writeSearch<S extends Search>(values: S, defaults: S, search = '
   return text ? `?${text}` : '';
 }
 
-/** Changes what the address carries; with `typedOn` in place of the last change, so that Back undoes a word and no letter. */
+/**
+ * Changes the parameters in the address. With `typedOn`, it replaces the last change, so that Back undoes a word
+ * instead of a letter.
+ */
 export type SetSearch<S extends Search> = (change: Partial<S>, typedOn?: boolean) => void;
 
 /**
- * Filters, order and page of a list live in the address: they survive a reload, can be sent to a
- * colleague, and Back undoes them.
+ * Filters, order and page of a list are stored in the address: they survive a reload, can be shared, and Back undoes
+ * them.
  */
 export function useSearch<S extends Search>(defaults: S): [S, SetSearch<S>] {
   const { pathname, search } = useLocation();

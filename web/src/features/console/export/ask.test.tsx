@@ -38,3 +38,14 @@ test('without simulated participants it shows nothing', async () => {
   await show(12, 0);
   expect(screen.queryByText(/not included|is empty/)).toBeNull();
 });
+
+test('a package for publication is requested only with its box ticked', async () => {
+  await show(0, 600);
+  const post = vi.spyOn(api, 'post').mockRejectedValue(new Error('no server'));
+  const download = () => userEvent.click(screen.getByRole('button', { name: 'Download' }));
+  await download();
+  expect(post.mock.lastCall?.[1]).toMatchObject({ body: { public: false } });
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Only for publication/ }));
+  await download();
+  expect(post.mock.lastCall?.[1]).toMatchObject({ body: { public: true } });
+});

@@ -14,8 +14,8 @@ import { num } from '../parts/format';
 import { Problem } from '../parts/problem';
 import s from './export.module.css';
 
-type Choices = { simulated: boolean; spreadsheet: boolean; identities: boolean };
-const CHOICES = ['simulated', 'spreadsheet', 'identities'] as const;
+const CHOICES = ['public', 'simulated', 'spreadsheet', 'identities'] as const;
+type Choices = Record<(typeof CHOICES)[number], boolean>;
 
 /** How often the page checks whether the package is ready, in ms. */
 const PACE = 1_500;
@@ -23,21 +23,22 @@ const PACE = 1_500;
 type Stage = 'none' | 'asking' | 'making' | 'made';
 
 /**
- * Requests a package. The browser downloads it, so that nothing of it goes through this page's memory. It is ready
- * when `past`, the list of exports, has an entry for each file.
+ * Requests a package. The browser downloads it directly, so that it does not pass through this page's memory. It is
+ * ready when `past`, the list of exports, has an entry for each file.
  */
 export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   const w = useConsoleMessages().export;
-  const masked = useRead('/api/admin/unblinding').data?.byExport === true;
+  const unblinds = useRead('/api/admin/unblinding').data?.byExport === true;
   const unblinding = useConsoleMessages().unblinding;
   const [choices, setChoices] = useState<Choices>({
+    public: false,
     simulated: false,
     spreadsheet: false,
     identities: false,
   });
   const [asking, setAsking] = useState(false);
   const [stage, setStage] = useState<Stage>('none');
-  const [awaited, setAwaited] = useState({ after: '', files: 0, masked: false });
+  const [awaited, setAwaited] = useState({ after: '', files: 0, unblinds: false });
   const [problem, setProblem] = useState<string>();
   const errorMessage = useErrorMessage();
 
@@ -55,8 +56,8 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   useEffect(() => {
     if (made) setStage('made');
   }, [made]);
-  // A participant enrolled before the export began, so that it would unblind the study and is rejected.
-  const enrolled = stage === 'making' && !made && masked && !awaited.masked;
+  // A participant enrolled before the export began. The export would unblind the study, so it is rejected.
+  const enrolled = stage === 'making' && !made && unblinds && !awaited.unblinds;
   useEffect(() => {
     if (!enrolled) return;
     setStage('none');
@@ -70,19 +71,19 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
       const body = { ...choices, reason };
       const tickets = await api.post('/api/admin/exports', { body });
       if (tickets.unblinded) void client.invalidateQueries();
-      setAwaited({ after: past[0]?.at ?? '', files: tickets.identities ? 2 : 1, masked });
+      setAwaited({ after: past[0]?.at ?? '', files: tickets.identities ? 2 : 1, unblinds });
       setStage('making');
       fetchFile(tickets.package);
       if (tickets.identities) fetchFile(tickets.identities);
     } catch (error) {
       setStage('none');
-      // A participant may have enrolled, or the study may have been unblinded, since this page was read.
+      // A participant may have enrolled, or the study may have been unblinded, since this page was loaded.
       void client.invalidateQueries({ queryKey: ['/api/admin/unblinding'] });
       setProblem(errorMessage(error));
       throw error;
     }
   };
-  const question = masked || choices.identities;
+  const question = unblinds || choices.identities;
   return (
     <div className={`${s.card} panel no-print`}>
       <fieldset className={s.choices}>
@@ -124,19 +125,19 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
-        title={masked ? w.unblindTitle : w.sure}
-        action={masked ? w.unblindAction : w.download}
-        reason={masked ? { label: unblinding.why, help: unblinding.whyHelp } : undefined}
+        title={unblinds ? w.unblindTitle : w.sure}
+        action={unblinds ? w.unblindAction : w.download}
+        reason={unblinds ? { label: unblinding.why, help: unblinding.whyHelp } : undefined}
         run={ask}
       >
-        {masked && <p>{w.namesArms}</p>}
+        {unblinds && <p>{w.namesArms}</p>}
         {choices.identities && <p>{w.namesPeople}</p>}
       </Confirm>
     </div>
   );
 }
 
-/** How many simulated participants are not included without their tick; a warning if there are no others. */
+/** How many simulated participants are omitted unless the box is ticked; a warning if there are no others. */
 function LeftOut() {
   const w = useConsoleMessages().export;
   const { people, simulated } = useRead('/api/admin/overview', {
@@ -147,7 +148,7 @@ function LeftOut() {
   return <Callout>{w.onlySimulated}</Callout>;
 }
 
-/** The address contains the permission, so the browser can fetch the file. */
+/** The address itself authorises the download, so the browser can fetch the file. */
 function fetchFile(address: string): void {
   const link = document.createElement('a');
   link.href = address;

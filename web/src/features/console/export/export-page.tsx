@@ -9,7 +9,7 @@ import { Table } from '../parts/table';
 import { AskForPackage } from './ask';
 import s from './export.module.css';
 
-/** The data as one documented package: to get, what is in it, and who got it before. */
+/** The data as one documented package: request, contents, and earlier exports. */
 export default function ExportPage() {
   const w = useConsoleMessages().export;
   const query = useRead('/api/admin/exports');
@@ -38,7 +38,7 @@ export default function ExportPage() {
 }
 
 function Earlier({ past }: { past: PastExport[] }) {
-  const w = useConsoleMessages().export;
+  const { export: w, audit } = useConsoleMessages();
   const rows = (one: PastExport) =>
     Object.entries(one.rows).map(([table, count]) => `${table} ${num(count)}`);
   const hash = (one: string | null | undefined) =>
@@ -51,14 +51,15 @@ function Earlier({ past }: { past: PastExport[] }) {
       empty={w.none}
       columns={[
         { id: 'at', label: w.at, head: true, cell: (row) => <When at={row.at} seconds /> },
-        { id: 'actor', label: w.actor, cell: (row) => row.actor },
+        { id: 'actor', label: w.actor, cell: (row) => audit.actorName(row.actor) },
         {
           id: 'simulated',
           label: w.simulated,
           cell: (row) => (row.simulated ? w.yes : w.no),
         },
+        { id: 'public', label: w.public, cell: (row) => (row.public ? w.yes : w.no) },
         { id: 'rows', label: w.rows, wide: true, cell: (row) => rows(row).join(', ') || '–' },
-        { id: 'package', label: w.hash, wide: true, cell: (row) => hash(row.package) },
+        { id: 'package', label: w.hash, cell: (row) => hash(row.package) },
         { id: 'identities', label: w.identities, cell: (row) => hash(row.identities) },
       ]}
     />

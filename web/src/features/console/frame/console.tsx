@@ -2,39 +2,46 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useStudy } from '@/features/study/study';
-import { setTitle } from '@/lib/title';
 import { useConsoleMessages } from '@/locales/console';
 import { Icon } from '@/ui/icon';
+import { setTitle } from '@/ui/title';
 import { client } from '../data/query';
 import s from './console.module.css';
 import './console-tokens.css';
 import { PageAt } from './page-at';
-import { PLACES, type Place, type PlaceId, placeOf, SECTIONS, sectionOf } from './places';
+import {
+  CONSOLE_PAGES,
+  type ConsolePage,
+  type ConsolePageId,
+  pageOf,
+  SECTIONS,
+  sectionOf,
+} from './pages';
 import { SimulatedSwitch } from './simulated-switch';
 
-/** Pages whose figures can count simulated participants. */
-const COUNTS: PlaceId[] = ['overview', 'consort', 'results', 'participants'];
+/** Pages that can count simulated participants. */
+const COUNTS: ConsolePageId[] = ['overview', 'consort', 'results', 'participants'];
 
-/** Navigation, heading and the page that the address means. An address that means none is unknown. */
+/** Navigation, heading and the page of the address. An unknown address redirects. */
 export function Console() {
   const { pathname } = useLocation();
   useDensity();
-  const place = placeOf(pathname);
-  if (!place) return <Navigate to="/" replace />;
+  const page = pageOf(pathname);
+  if (!page) return <Navigate to="/" replace />;
   return (
     <QueryClientProvider client={client}>
       <div className={s.body}>
-        <Navigation at={sectionOf(place.id)} />
+        <Navigation at={sectionOf(page.id)} />
         <main className={s.main} id="main">
-          <Heading place={place} />
-          <PageAt key={`${place.id} ${place.code}`} place={place} />
+          <Heading page={page} />
+          <PageAt key={`${page.id} ${page.code}`} target={page} />
         </main>
       </div>
     </QueryClientProvider>
   );
 }
 
-/** Researchers read much at once, on large screens: everything is closer together, and wider. */
+/** Sets the compact density, because researchers read many figures on large screens. */
 function useDensity(): void {
   useEffect(() => {
     document.documentElement.dataset.density = 'compact';
@@ -44,7 +51,7 @@ function useDensity(): void {
   }, []);
 }
 
-function Navigation({ at }: { at: PlaceId }) {
+function Navigation({ at }: { at: ConsolePageId }) {
   const w = useConsoleMessages();
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the row scrolls to each new entry.
@@ -57,8 +64,12 @@ function Navigation({ at }: { at: PlaceId }) {
       <ul className={s.list} ref={list}>
         {SECTIONS.map((id) => (
           <li key={id}>
-            <Link to={PLACES[id]} className={s.link} aria-current={id === at ? 'page' : undefined}>
-              {w.places[id]}
+            <Link
+              to={CONSOLE_PAGES[id]}
+              className={s.link}
+              aria-current={id === at ? 'page' : undefined}
+            >
+              {w.pages[id]}
             </Link>
           </li>
         ))}
@@ -67,24 +78,24 @@ function Navigation({ at }: { at: PlaceId }) {
   );
 }
 
-/** There before the page's code is, so that the focus has somewhere to go at once. */
-function Heading({ place }: { place: Place }) {
+/** Rendered before the page's code is loaded, so that it can take the focus immediately. */
+function Heading({ page }: { page: ConsolePage }) {
   const w = useConsoleMessages();
   const study = useStudy()?.title ?? 'Unmask';
-  const name = w.places[place.id];
-  const title = place.id === 'participant' ? `${name} ${place.code}` : name;
+  const name = w.pages[page.id];
+  const title = page.id === 'participant' ? `${name} ${page.code}` : name;
   useEffect(() => setTitle(title, study), [title, study]);
   return (
     <div className={s.head}>
       <h1 tabIndex={-1}>{title}</h1>
-      {place.id === 'participant' && (
-        <Link to={PLACES.participants} className={s.up}>
+      {page.id === 'participant' && (
+        <Link to={CONSOLE_PAGES.participants} className={s.up}>
           <Icon name="back" size={18} />
           {w.allParticipants}
         </Link>
       )}
-      {/* Each page reads again: only the overview follows the first simulated participants. */}
-      {COUNTS.includes(place.id) && <SimulatedSwitch key={place.id} />}
+      {/* Each page mounts it again, because only the overview follows the first simulated participants. */}
+      {COUNTS.includes(page.id) && <SimulatedSwitch key={page.id} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { NetworkProblem } from '@/lib/problems';
 import { renderConsole } from '../../../../test/render-console';
 import { BACK } from '../data/query';
 import { PageAt } from './page-at';
-import type { PlaceId } from './places';
+import type { ConsolePageId } from './pages';
 
 vi.mock('../audit/audit-page', () => Promise.reject(new TypeError('Failed to fetch')));
 vi.mock('../study/study-page', () => ({
@@ -23,20 +23,20 @@ beforeEach(() => {
   reload.mockReset();
 });
 
-/** Ms since the console was loaded. */
+/** Time since the console was loaded, in ms. */
 const age = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms);
 
-const show = (id: PlaceId) =>
+const show = (id: ConsolePageId) =>
   renderConsole(
     <>
       <h1>Page</h1>
-      <PageAt place={{ id, code: '' }} />
+      <PageAt target={{ id, code: '' }} />
     </>,
   );
 
 const later = (pauses: number) => act(() => vi.advanceTimersByTimeAsync(pauses * BACK));
 
-test('where the code of a page is missing the console stays, and is reloaded when the server is back', async () => {
+test('if the code of a page is missing, the console stays and reloads when the server is back', async () => {
   const get = vi.spyOn(api, 'get').mockRejectedValue(new NetworkProblem());
   age(1_000);
   show('audit');
@@ -51,7 +51,7 @@ test('where the code of a page is missing the console stays, and is reloaded whe
   expect(reload).toHaveBeenCalled();
 });
 
-test('a server that was away for a moment only is detected too', async () => {
+test('a short outage of the server is detected as well', async () => {
   vi.spyOn(api, 'get').mockResolvedValue({});
   age(60_000);
   show('audit');
@@ -59,7 +59,7 @@ test('a server that was away for a moment only is detected too', async () => {
   expect(reload).toHaveBeenCalled();
 });
 
-test('a server that is there, and does not have the code, is asked again by hand alone', async () => {
+test('if the server responds without the code, only the researcher retries', async () => {
   vi.spyOn(api, 'get').mockResolvedValue({});
   age(1_000);
   show('audit');
@@ -70,7 +70,7 @@ test('a server that is there, and does not have the code, is asked again by hand
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('an error of a page is not mistaken for it', async () => {
+test('an error of a page is not treated as missing code', async () => {
   await expect(async () => {
     show('study');
     await later(1);

@@ -14,12 +14,12 @@ import { Loading } from '@/ui/loading';
 import { isAway } from '../data/error-message';
 import { BACK } from '../data/query';
 import { Trouble } from '../data/trouble';
-import type { Place, PlaceId } from './places';
+import type { ConsolePage, ConsolePageId } from './pages';
 
 type Page = ComponentType<{ code: string }>;
 
 /** Each page is a separate chunk, so that charts are fetched when one is opened. */
-const CODE: Record<PlaceId, () => Promise<{ default: Page }>> = {
+const CODE: Record<ConsolePageId, () => Promise<{ default: Page }>> = {
   overview: () => import('../overview/overview-page'),
   consort: () => import('../consort/consort-page'),
   results: () => import('../results/results-page'),
@@ -30,10 +30,10 @@ const CODE: Record<PlaceId, () => Promise<{ default: Page }>> = {
   audit: () => import('../audit/audit-page'),
 };
 
-/** The pages gone to so far. */
-const pages = new Map<PlaceId, Page>();
+/** The pages opened so far. */
+const pages = new Map<ConsolePageId, Page>();
 
-function pageOf(id: PlaceId): Page {
+function lazyPage(id: ConsolePageId): Page {
   const known = pages.get(id);
   if (known) return known;
   const page = lazy(() =>
@@ -45,23 +45,23 @@ function pageOf(id: PlaceId): Page {
   return page;
 }
 
-/** The page of a place. If its code can't be fetched, the rest of the console stays. */
-export function PageAt({ place }: { place: Place }) {
+/** Renders a page of the console. If its code can't be fetched, the rest of the console stays. */
+export function PageAt({ target }: { target: ConsolePage }) {
   return (
     <Boundary>
       <Suspense fallback={<Loading />}>
-        <Fetched place={place} />
+        <Fetched target={target} />
       </Suspense>
     </Boundary>
   );
 }
 
-function Fetched({ place }: { place: Place }) {
-  const Page = pageOf(place.id);
-  return <Page code={place.code} />;
+function Fetched({ target }: { target: ConsolePage }) {
+  const Page = lazyPage(target.id);
+  return <Page code={target.code} />;
 }
 
-/** Shows that code could not be fetched; any other error is a fault, and the app's to show. */
+/** Shows that code could not be fetched. Other errors go to the app's error boundary. */
 class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: undefined as unknown };
 
@@ -77,18 +77,20 @@ class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
   }
 }
 
-/** A console as young as this, in ms, was reloaded just now, perhaps for this very page. */
+/**
+ * Within this time after a load, in ms, the console does not reload, because it may just have reloaded for this page.
+ */
 const YOUNG = 10_000;
 
 /**
- * Shows that a page's code is missing. When the server is back, the console is reloaded: some browsers never fetch a file
- * again that failed once, and style sheets are not requested twice either. Nothing is lost, as all is in the address.
+ * Shows that a page's code is missing. The console reloads when the server can be reached again, because some browsers
+ * never retry a failed file or style sheet. Nothing is lost, because the address contains the whole state.
  */
 function Missing({ error }: { error: unknown }) {
   const w = useConsoleMessages().loading;
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    // Not where it answers, and has no such file: that would go round for ever.
+    // Does not reload if the server responds but has no such file, which would repeat forever.
     let away = performance.now() > YOUNG;
     const timer = setInterval(async () => {
       if (!(await answers())) away = true;
@@ -104,7 +106,7 @@ function Missing({ error }: { error: unknown }) {
   return <Trouble error={error} title={w.failed} busy={busy} again={() => void again()} />;
 }
 
-/** Whether the server replies, with an error or without. */
+/** Whether the server responds, even with an error. */
 function answers(): Promise<boolean> {
   return api.get('/api/users/profile').then(
     () => true,

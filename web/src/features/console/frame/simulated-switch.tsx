@@ -4,7 +4,7 @@ import { useRead } from '../data/query';
 import { countSimulated, useSimulated } from '../data/simulated';
 import s from './simulated-switch.module.css';
 
-/** Whether simulated participants are counted; not shown while there are none, by the live overview. */
+/** Switches whether simulated participants are counted; hidden while there are none. */
 export function SimulatedSwitch() {
   const w = useConsoleMessages().simulated;
   const counted = useSimulated();

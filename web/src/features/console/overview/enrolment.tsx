@@ -4,7 +4,7 @@ import { useConsoleMessages } from '@/locales/console';
 
 import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
-import { num } from '../parts/format';
+import { longDay, num } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { type ArmRow, armRows, type EnrolmentRow, enrolmentRows, leftOut } from './figures';
@@ -13,12 +13,13 @@ import { type ArmRow, armRows, type EnrolmentRow, enrolmentRows, leftOut } from 
 export function EnrolmentSection({ overview }: { overview: Overview }) {
   const w = useConsoleMessages().overview;
   const rows = useMemo(() => enrolmentRows(overview), [overview]);
+  const [day, ...others] = overview.days;
   const out = leftOut(overview);
   const label = (id: string) => overview.arms.find(({ arm }) => arm.id === id)?.arm.label ?? id;
   const count = (id: keyof EnrolmentRow & keyof typeof w) =>
     numeric<EnrolmentRow>(id, w[id], (row) => num(Number(row[id])));
   return (
-    <Section title={w.enrolment} help={overview.masked ? w.masked : undefined}>
+    <Section title={w.enrolment} help={overview.blinded ? w.blinded : undefined}>
       <ArmTable overview={overview} />
       <Chart<EnrolmentRow>
         title={w.perDay}
@@ -29,6 +30,7 @@ export function EnrolmentSection({ overview }: { overview: Overview }) {
           figures: overview,
         }}
         rows={rows}
+        instead={day && others.length === 0 ? w.oneDay(longDay(day.day)) : undefined}
         rowKey={(row) => `${row.day} ${row.arm}`}
         columns={[
           { id: 'day', label: w.day, head: true, cell: (row) => row.day },

@@ -3,7 +3,7 @@ import type { ArmDay, ArmOverview, StepCounts } from '@/api/schema';
 
 import { armRows, enrolmentRows, funnelRows, leftOut } from './figures';
 
-/** So many registered, withdrew, and had everything erased. */
+/** The numbers of participants who registered, withdrew, and were erased. */
 const counts = (allocated: number, withdrawn: number, erased: number) => ({
   allocated,
   exposed: 0,
@@ -14,7 +14,7 @@ const counts = (allocated: number, withdrawn: number, erased: number) => ({
   excluded: 0,
 });
 
-test('the rows of the table add up to all, with those who have no slot now', () => {
+test('the rows of the table add up to the total, including participants without a slot', () => {
   const placed = [
     { ...arm('a'), ...counts(200, 6, 3) },
     { ...arm('b'), ...counts(198, 4, 1) },
@@ -26,7 +26,7 @@ test('the rows of the table add up to all, with those who have no slot now', () 
     ['b', 198, 4, 1],
     ['No slot', 2, 2, 1],
   ]);
-  // 394 are drawn: all but those erased, and one more without a slot.
+  // 394 are drawn: all except those erased, and one more without a slot.
   expect(leftOut(overview)).toEqual({ erased: 5, noSlot: 1 });
   expect(armRows({ all: counts(398, 10, 4), arms: placed } as never, '')).toHaveLength(2);
 });
@@ -59,20 +59,20 @@ test('enrolment adds up day by day, for each arm on its own', () => {
 const step = (counts: Partial<StepCounts>): StepCounts => ({
   step: '/consent',
   entered: 0,
-  passed: 0,
+  completed: 0,
   withdrawn: 0,
   active: 0,
   idle: 0,
-  stuck: 0,
-  gone: 0,
+  inactive: 0,
+  droppedOut: 0,
   medianSeconds: null,
   ...counts,
 });
 
-test('a step has lost those who withdrew or are inactive, not those who are still there', () => {
+test('only withdrawn or inactive participants count as dropped out of a step', () => {
   const rows = funnelRows([
-    step({ entered: 40, passed: 30, withdrawn: 1, gone: 3, active: 4, stuck: 2 }),
-    step({ entered: 30, passed: 30 }),
+    step({ entered: 40, completed: 30, withdrawn: 1, droppedOut: 3, active: 4, inactive: 2 }),
+    step({ entered: 30, completed: 30 }),
   ]);
   expect(rows.map(({ reached, lost }) => [reached, lost])).toEqual([
     [1, 0.1],

@@ -1,15 +1,15 @@
 import type { ArmDay, ArmOverview, Overview, StepCounts } from '@/api/schema';
 
-/** One arm on one day, and all days up to it. */
+/** One arm on one day, with the total up to it. */
 export type EnrolmentRow = ArmDay & {
   day: string;
-  /** Allocated up to the end of this day. */
+  /** The number allocated up to the end of this day. */
   soFar: number;
 };
 
 const NONE = { allocated: 0, exposed: 0, finished: 0, withdrawn: 0 };
 
-/** The days one after the other for each arm, with what has added up. */
+/** The days in order for each arm, with cumulative totals. */
 export function enrolmentRows(overview: Pick<Overview, 'arms' | 'days'>): EnrolmentRow[] {
   const sums = new Map<string, number>();
   return overview.days.flatMap(({ day, arms }) =>
@@ -35,11 +35,11 @@ const COUNTS = [
   'excluded',
 ] as const satisfies (keyof Counts)[];
 
-/** Slots that are taken, as the target and the quotas count them: released ones are not. */
+/** Assigned slots, as the target and the quotas count them; released ones do not count. */
 export const slotsTaken = ({ arms }: Pick<Overview, 'arms'>): number =>
   arms.reduce((sum, arm) => sum + arm.allocated, 0);
 
-/** All participants without a slot at present: the difference between all and the arms together. */
+/** All participants without a slot: the difference between the total and the sum of the arms. */
 function withoutSlot({ all, arms }: Pick<Overview, 'all' | 'arms'>): Counts {
   const rest = { ...all };
   for (const count of COUNTS) {
@@ -51,7 +51,7 @@ function withoutSlot({ all, arms }: Pick<Overview, 'all' | 'arms'>): Counts {
 /** A row of the enrolment table. */
 export type ArmRow = Counts & Pick<ArmOverview, 'quota'> & { id: string; label: string };
 
-/** The arms, and the participants without a slot, if there are any: together they are all. */
+/** The arms, and the participants without a slot, if any; they add up to the total. */
 export function armRows(overview: Pick<Overview, 'all' | 'arms'>, noSlot: string): ArmRow[] {
   const arms = overview.arms.map((one) => ({ ...one, ...one.arm }));
   const rest = withoutSlot(overview);
@@ -59,7 +59,7 @@ export function armRows(overview: Pick<Overview, 'all' | 'arms'>, noSlot: string
   return rest.allocated > 0 ? [...arms, row] : arms;
 }
 
-/** The participants that a chart by arm and day leaves out: of those erased only the count is known. */
+/** The participants that a chart by arm and day omits, because only the count of erased ones is known. */
 export function leftOut(overview: Pick<Overview, 'all' | 'arms'>) {
   const { allocated, erased } = withoutSlot(overview);
   return { erased: overview.all.erased, noSlot: allocated - erased };
@@ -67,23 +67,23 @@ export function leftOut(overview: Pick<Overview, 'all' | 'arms'>) {
 
 /** A step of the funnel. */
 export type FunnelRow = StepCounts & {
-  /** Of all who entered the first step, the share that came here. */
+  /** The share of participants who entered this step, of those who entered the first. */
   reached: number | null;
-  /** Of those who came here, the share that neither went on nor is still there. */
+  /** The share of participants who dropped out, of those who entered this step. */
   lost: number | null;
 };
 
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : null);
 
 /**
- * The completion funnel. A step has lost those who withdrew there, and those who have not moved for a day; others
- * may still continue.
+ * The completion funnel. Participants who withdrew, or were inactive for a day, count as dropped out; the others may
+ * still continue.
  */
 export function funnelRows(steps: readonly StepCounts[]): FunnelRow[] {
   const first = steps[0]?.entered ?? 0;
   return steps.map((step) => ({
     ...step,
     reached: share(step.entered, first),
-    lost: share(step.withdrawn + step.gone, step.entered),
+    lost: share(step.withdrawn + step.droppedOut, step.entered),
   }));
 }

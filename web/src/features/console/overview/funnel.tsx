@@ -10,24 +10,30 @@ import { numeric } from '../parts/table';
 import { useArm } from '../parts/use-arm';
 import { useStepName } from '../parts/use-step-name';
 import { type FunnelRow, funnelRows } from './figures';
+import { usePeople } from './use-people';
 
 const ADDRESS = { arm: '' };
 
-/** The completion funnel: entered, in progress, dropped out, and how long a step takes. */
+/** The completion funnel: entered, in progress, dropped out, and the duration of each step. */
 export function Funnel({ overview }: { overview: Overview }) {
   const w = useConsoleMessages().overview;
   const stepName = useStepName();
   const { at, arm, picker } = useArm(
     ADDRESS,
-    overview.masked ? [] : overview.arms.map((one) => one.arm),
+    overview.blinded ? [] : overview.arms.map((one) => one.arm),
     w.funnel,
   );
   const rows = useMemo(
     () => funnelRows(overview.arms[at]?.steps ?? overview.steps),
     [overview, at],
   );
+  const simulated = overview.withSimulated;
+  const people = usePeople(overview);
+  const steps = (people?.arms.find((one) => one.arm.id === arm) ?? people)?.steps ?? [];
+  const medians = new Map(steps.map((step) => [step.step, step.medianSeconds]));
+  const median = (row: FunnelRow) => duration(row.medianSeconds);
   const count = (
-    id: 'entered' | 'passed' | 'active' | 'idle' | 'stuck' | 'gone' | 'withdrawn',
+    id: 'completed' | 'active' | 'idle' | 'inactive' | 'droppedOut' | 'withdrawn',
     label: string,
   ) => numeric<FunnelRow>(id, label, (row) => num(row[id]));
   return (
@@ -41,19 +47,24 @@ export function Funnel({ overview }: { overview: Overview }) {
           query: { chart: 'funnel', arm, simulated: useSimulated() },
           figures: overview,
         }}
-        rows={rows}
+        rows={rows.some((row) => row.entered > 0) ? rows : []}
+        empty={w.nobodyEntered}
         rowKey={(row) => row.step}
         columns={[
           { id: 'step', label: w.step, head: true, cell: (row) => stepName(row.step) },
-          count('entered', w.came),
-          numeric('reached', w.reached, (row) => percent(row.reached)),
-          count('passed', w.passed),
+          numeric('entered', w.entrants, (row) => `${num(row.entered)} (${percent(row.reached)})`),
+          count('completed', w.passed),
           numeric('lost', w.lost, (row) => percent(row.lost)),
-          numeric('median', w.median, (row) => duration(row.medianSeconds)),
+          ...(simulated
+            ? [
+                numeric<FunnelRow>('median', w.median, (row) => duration(medians.get(row.step))),
+                numeric('withSimulated', w.medianWithSimulated, median),
+              ]
+            : [numeric('median', w.median, median)]),
           count('active', w.active),
           count('idle', w.idle),
-          count('stuck', w.stuck),
-          count('gone', w.gone),
+          count('inactive', w.stuck),
+          count('droppedOut', w.droppedOut),
           count('withdrawn', w.withdrawnHere),
         ]}
         tableShown

@@ -6,14 +6,16 @@ import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 
 import { useSimulated } from '../data/simulated';
-import { PLACES } from '../frame/places';
+import { CONSOLE_PAGES } from '../frame/pages';
 import { num, percent } from '../parts/format';
 import { Facts, Section } from '../parts/section';
+import { numeric, Table } from '../parts/table';
 import { EnrolmentSection } from './enrolment';
-import { slotsTaken } from './figures';
 import { Funnel } from './funnel';
 import { LiveLine } from './live-line';
+import { Target } from './target';
 import { UsageSection } from './usage';
+import { usePeople } from './use-people';
 
 /** The state of the study: key figures first, then their details. */
 export default function OverviewPage() {
@@ -30,25 +32,21 @@ export default function OverviewPage() {
 
 function Figures({ overview }: { overview: Overview }) {
   const w = useConsoleMessages().overview;
-  const { all, target } = overview;
+  const { all } = overview;
+  const people = usePeople(overview);
   const rate = (part: number) => (all.allocated > 0 ? percent(part / all.allocated) : '');
   const isEmpty = all.allocated === 0;
-  const planned = target == null ? w.noTarget : w.ofTarget(num(slotsTaken(overview)), num(target));
   return (
     <>
       {isEmpty && (
-        <Callout title={w.nobody}>
-          <p>{overview.kinds.simulated > 0 ? w.onlySimulated : w.nobodyHelp}</p>
+        <Callout title={w.noParticipants}>
+          <p>{overview.kinds.simulated > 0 ? w.onlySimulated : w.noParticipantsHelp}</p>
         </Callout>
       )}
+      {people && <Target overview={people} peopleOnly={overview.withSimulated} />}
       <Facts
         facts={[
-          {
-            label: w.registered,
-            value: num(all.allocated),
-            // The target is one of participants: simulated ones take no slot of it.
-            note: !overview.withSimulated && planned,
-          },
+          { label: w.registered, value: num(all.allocated) },
           { label: w.exposed, value: num(all.exposed), note: rate(all.exposed) },
           { label: w.finished, value: num(all.finished), note: rate(all.finished) },
           { label: w.underWay, value: num(all.underWay), note: rate(all.underWay) },
@@ -63,31 +61,54 @@ function Figures({ overview }: { overview: Overview }) {
   );
 }
 
-const SIGNS = ['stuck', 'tooFast', 'straightLining', 'failedAttention', 'mediaFailed'] as const;
+const FLAGS = [
+  'inactive',
+  'tooFast',
+  'straightLining',
+  'failedAttention',
+  'mediaFailed',
+  'answeredUnseen',
+  'answeredUnchecked',
+] as const;
 const IN_ADDRESS = {
-  stuck: 'stuck',
+  inactive: 'inactive',
   tooFast: 'too_fast',
   straightLining: 'straight_lining',
   failedAttention: 'failed_attention',
   mediaFailed: 'media_failed',
-} as const satisfies Record<(typeof SIGNS)[number], string>;
+  answeredUnseen: 'answered_unseen',
+  answeredUnchecked: 'answered_unchecked',
+} as const satisfies Record<(typeof FLAGS)[number], string>;
 
 /** The quality flags, each count with a link to its participants. */
-function Flagged({ overview: { signs, masked } }: { overview: Overview }) {
+function Flagged({ overview: { flags, blinded } }: { overview: Overview }) {
   const w = useConsoleMessages();
   return (
-    <Section title={w.overview.flagged} help={w.overview.flaggedHelp(masked)}>
-      <Facts
-        facts={SIGNS.map((sign) => ({
-          label: w.signs[IN_ADDRESS[sign]],
-          value: num(signs[sign]),
-          note: signs[sign] > 0 && (
-            <Link to={`${PLACES.participants}?sign=${IN_ADDRESS[sign]}`}>
-              {w.overview.show}
-              <span className="vh"> {w.signs[IN_ADDRESS[sign]]}</span>
-            </Link>
-          ),
-        }))}
+    <Section title={w.overview.flagged} help={w.overview.flaggedHelp(blinded)}>
+      <Table<(typeof FLAGS)[number]>
+        caption={w.overview.flagged}
+        rows={FLAGS}
+        rowKey={(flag) => flag}
+        columns={[
+          {
+            id: 'flag',
+            label: w.overview.flag,
+            head: true,
+            cell: (flag) => w.signs[IN_ADDRESS[flag]],
+          },
+          numeric('people', w.overview.people, (flag) => num(flags[flag])),
+          {
+            id: 'show',
+            label: w.overview.list,
+            cell: (flag) =>
+              flags[flag] > 0 && (
+                <Link to={`${CONSOLE_PAGES.participants}?flag=${IN_ADDRESS[flag]}`}>
+                  {w.overview.show}
+                  <span className="vh"> {w.signs[IN_ADDRESS[flag]]}</span>
+                </Link>
+              ),
+          },
+        ]}
       />
     </Section>
   );

@@ -11,7 +11,7 @@ type Step = Usage['funnel']['all'][number];
 
 const ADDRESS = { usage: '' };
 
-/** The completion funnel by the pages in usage events, of all arms together or of one. */
+/** The completion funnel by page views in usage events, for all arms or for one. */
 export function UsageFunnel({ usage }: { usage: Usage }) {
   const { funnel } = usage;
   const messages = useConsoleMessages();
@@ -36,15 +36,15 @@ export function UsageFunnel({ usage }: { usage: Usage }) {
           query: { chart: 'funnel', arm },
           figures: usage,
         }}
-        rows={rows}
+        rows={rows.some((row) => row.people > 0) ? rows : []}
         rowKey={(row) => row.step}
         empty={w.none}
         columns={[
           { id: 'step', label: o.step, head: true, cell: (row) => stepName(row.step) },
           numeric('people', w.saw, (row) => num(row.people)),
           numeric('reached', o.reached, (row) => share(row.people, first)),
-          numeric('wentOn', w.wentOn, (row) => num(row.wentOn)),
-          numeric('stopped', w.stopped, (row) => share(row.people - row.wentOn, row.people)),
+          numeric('continued', w.continued, (row) => num(row.continued)),
+          numeric('stopped', w.stopped, (row) => share(row.people - row.continued, row.people)),
           numeric('median', o.median, (row) => duration(row.medianSeconds)),
         ]}
         tableShown

@@ -9,10 +9,10 @@ import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { UsageFunnel } from './usage-funnel';
 
-/** Usage is not part of the stream: it is read again after this time, in ms. */
+/** Usage is not part of the stream, so it is refetched after this time, in ms. */
 const PACE = 60_000;
 
-/** The usage events of participants who agreed to analytics. They are not part of the study's data. */
+/** The usage events of participants who agreed to analytics. They are not research data. */
 export function UsageSection() {
   const w = useConsoleMessages().usage;
   const query = useRead('/api/admin/events', {}, () => PACE);

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { ParticipantDetail, Scope } from '@/api/schema';
+import type { ParticipantDetail, WithdrawalMode } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
@@ -51,10 +51,10 @@ export function Actions({ detail }: { detail: ParticipantDetail }) {
 
 type WithdrawalProps = { code: string; open: boolean; onClose: () => void };
 
-/** For a participant who has asked the researcher to do it. */
+/** For a participant who asked the researcher to withdraw them. */
 function Withdrawal({ code, open, onClose }: WithdrawalProps) {
   const w = useConsoleMessages().participant;
-  const [scope, setScope] = useState<Scope>('keep');
+  const [mode, setMode] = useState<WithdrawalMode>('keep');
   const name = useId();
   return (
     <Confirm
@@ -63,14 +63,14 @@ function Withdrawal({ code, open, onClose }: WithdrawalProps) {
       title={w.withdrawTitle(code)}
       action={w.withdraw}
       reason={{ label: w.why, help: w.withdrawWhy }}
-      typed={scope === 'erase' ? { label: w.typeCode(code), text: code } : undefined}
+      typed={mode === 'erase' ? { label: w.typeCode(code), text: code } : undefined}
       run={(reason) =>
         change(
           api.post('/api/admin/participants/{code}/withdrawal', {
             path: { code },
-            body: { scope, reason },
+            body: { mode, reason },
           }),
-          scope === 'erase' ? w.erasedNow(code) : w.withdrawnNow(code),
+          mode === 'erase' ? w.erasedNow(code) : w.withdrawnNow(code),
         )
       }
     >
@@ -79,12 +79,7 @@ function Withdrawal({ code, open, onClose }: WithdrawalProps) {
         <legend>{w.scope}</legend>
         {(['keep', 'erase'] as const).map((one) => (
           <label key={one}>
-            <input
-              type="radio"
-              name={name}
-              checked={scope === one}
-              onChange={() => setScope(one)}
-            />
+            <input type="radio" name={name} checked={mode === one} onChange={() => setMode(one)} />
             <span>
               <strong>{w.scopes[one]}</strong> {w.scopeNotes[one]}
             </span>

@@ -5,7 +5,7 @@ import { client, keyOf } from '../data/query';
 import { ParticipantFilters } from './filters';
 import { FILTERS } from './search';
 
-function offered(study: { masked: boolean; steps: string[] }, step = '') {
+function offered(study: { blinded: boolean; steps: string[] }, step = '') {
   client.setQueryData(keyOf('/api/admin/study'), { ...study, arms: [] });
   const { unmount } = renderConsole(
     <ParticipantFilters search={{ ...FILTERS, step }} onChange={() => {}} />,
@@ -17,15 +17,15 @@ function offered(study: { masked: boolean; steps: string[] }, step = '') {
 }
 
 test('participants are filtered by the steps that they can be on', () => {
-  const masked = { masked: true, steps: ['/consent', '/group-part', '/end'] };
+  const blinded = { blinded: true, steps: ['/consent', '/group-part', '/end'] };
   const part = 'Arm-specific part';
-  expect(offered(masked)).toEqual(['Any', 'Consent', part, 'End']);
-  expect(offered({ masked: false, steps: ['/consent', '/dashboard', '/end'] })).toEqual([
+  expect(offered(blinded)).toEqual(['Any', 'Consent', part, 'End']);
+  expect(offered({ blinded: false, steps: ['/consent', '/dashboard', '/end'] })).toEqual([
     'Any',
     'Consent',
     'Flow B',
     'End',
   ]);
-  // An address from before the unblinding, or after it: what is asked for can be seen and taken back.
-  expect(offered(masked, '/dashboard')).toContain('Flow B');
+  // An address from before or after the unblinding: its filter is visible and can be removed.
+  expect(offered(blinded, '/dashboard')).toContain('Flow B');
 });

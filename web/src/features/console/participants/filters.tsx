@@ -9,14 +9,15 @@ type Props = { search: Filtering; onChange: SetSearch<Filtering> };
 
 type Option = { value: string; label: string };
 
-/** Which participants the list shows. */
+/** The filters of the list. */
 export function ParticipantFilters({ search, onChange }: Props) {
   const messages = useConsoleMessages();
   const w = messages.participants;
   const stepName = useStepName();
   // While the study is blinded, no participant is shown with an arm.
   const study = useRead('/api/admin/study').data;
-  // The steps that participants can be on: blinded, what differs between the arms is one. The step in the address stays.
+  // The steps that participants can be on. While the study is blinded, the steps that differ between the arms are one.
+  // The step in the address stays.
   const steps = [...new Set([...(study?.steps ?? []), search.step])].filter((step) => step !== '');
   const named = (names: Readonly<Record<string, string>>): Option[] =>
     Object.entries(names).map(([value, label]) => ({ value, label }));
@@ -32,7 +33,7 @@ export function ParticipantFilters({ search, onChange }: Props) {
     <Filters label={w.filters}>
       <Find label={w.find} value={search.q} onChange={(q, on) => onChange({ q }, on)} />
       {pick('status', w.status, named(messages.statuses))}
-      {study?.masked === false &&
+      {study?.blinded === false &&
         pick('arm', w.arm, [
           ...study.arms.map(({ arm }) => ({ value: arm.id, label: arm.label })),
           { value: 'none', label: w.noArm },
@@ -42,7 +43,7 @@ export function ParticipantFilters({ search, onChange }: Props) {
         w.step,
         steps.map((value) => ({ value, label: stepName(value) })),
       )}
-      {pick('sign', w.signs, named(messages.signs))}
+      {pick('flag', w.signs, named(messages.signs))}
       {pick('excluded', w.analysis, [
         { value: 'true', label: w.onlyExcluded },
         { value: 'false', label: w.onlyIncluded },

@@ -1,6 +1,6 @@
 import s from './timeline.module.css';
 
-/** What the study calls something, with its name in the data below it; that alone where the study has no words for it. */
+/** The study's label for something, with its name in the data below it; only the name if the study has no label. */
 export function Named({ id, name }: { id: string; name: string | undefined }) {
   if (name === undefined) return <code>{id}</code>;
   return (

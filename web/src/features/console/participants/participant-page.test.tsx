@@ -12,7 +12,7 @@ const participant = {
   status: 'finished',
   step: '/end',
   studyVersion: 'b5eb4478',
-  signs: [],
+  flags: [],
   timeline: [],
 };
 
@@ -26,7 +26,7 @@ test('a code that does not exist may be mistyped', async () => {
   ).toBeDefined();
 });
 
-test('a participant who is erased while the page shows them is erased, and not unknown', async () => {
+test('a participant who is erased while shown is not reported as unknown', async () => {
   const get = vi.spyOn(api, 'get').mockResolvedValue(participant as never);
   open('ABCD-2345');
   await screen.findByRole('button', { name: 'Withdraw' });

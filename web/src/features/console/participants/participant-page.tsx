@@ -12,17 +12,17 @@ import { Facts } from '../parts/section';
 import { useStepName } from '../parts/use-step-name';
 import { Actions } from './actions';
 import s from './participants.module.css';
-import { SignTags, StatusTag } from './tags';
+import { FlagTags, StatusTag } from './tags';
 import { Timeline } from './timeline';
 
-/** One participant: where they are, everything that happened, and what a researcher can do. */
+/** One participant: position, timeline, and what a researcher can do. */
 export default function ParticipantPage({ code }: { code: string }) {
   const w = useConsoleMessages().participant;
-  // The study's texts are next to its data in the reader's language, if it has them.
+  // The study's texts are shown next to its data, in the reader's language if possible.
   const locale = interfaceLocale(useLocale());
   const query = useRead('/api/admin/participants/{code}', { path: { code }, query: { locale } });
   if (query.error instanceof ApiProblem && query.error.status === 404) {
-    // A participant who was on the page a moment ago has been erased: no failure, and no mistyped code.
+    // A participant who was shown before has been erased, which is neither a failure nor a mistyped code.
     if (query.data) {
       return (
         <Callout kind="good" title={w.erased(code)}>
@@ -52,11 +52,11 @@ function Detail({ detail }: { detail: ParticipantDetail }) {
       <p className={s.tags}>
         <StatusTag row={detail} />
         {detail.simulated && <Tag tone="info">{messages.participants.simulated}</Tag>}
-        <SignTags signs={detail.signs} />
+        <FlagTags flags={detail.flags} />
       </p>
       <Facts
         facts={[
-          ...(detail.masked ? [] : [arm]),
+          ...(detail.blinded ? [] : [arm]),
           { label: messages.participants.step, value: stepName(detail.step) },
           { label: messages.participants.registered, value: <When at={detail.registeredAt} /> },
           { label: messages.participants.moved, value: <When at={detail.movedAt} /> },
@@ -79,7 +79,7 @@ function Detail({ detail }: { detail: ParticipantDetail }) {
         </Callout>
       )}
       <Actions detail={detail} />
-      <Timeline moments={detail.timeline} masked={detail.masked} />
+      <Timeline moments={detail.timeline} blinded={detail.blinded} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 import { useSimulated } from '../data/simulated';
 import { useSearch } from '../data/use-search';
-import { participantPath } from '../frame/places';
+import { participantPath } from '../frame/pages';
 import { Tag } from '../parts/controls';
 import { useStart } from '../parts/focus';
 import { When } from '../parts/format';
@@ -15,9 +15,9 @@ import { useStepName } from '../parts/use-step-name';
 import { ParticipantFilters } from './filters';
 import s from './participants.module.css';
 import { FILTERS, queryOf } from './search';
-import { SignTags, StatusTag } from './tags';
+import { FlagTags, StatusTag } from './tags';
 
-/** All participants by their code: filtered, one row each. */
+/** The list of participants by code. */
 export default function ParticipantsPage() {
   const w = useConsoleMessages().participants;
   const simulated = useSimulated();
@@ -25,7 +25,7 @@ export default function ParticipantsPage() {
   const query = useRead('/api/admin/participants', { query: queryOf(search, simulated) });
   return (
     <>
-      <p className={s.help}>{w.help}</p>
+      <p className="note">{w.help}</p>
       <ParticipantFilters
         search={search}
         onChange={(change, typedOn) => setSearch({ after: '', ...change }, typedOn)}
@@ -54,10 +54,11 @@ function List({ list, later, go }: ListProps) {
     <div className={s.list}>
       <Table<ParticipantRow>
         ref={table}
+        stacks
         caption={w.caption}
         rows={list.participants}
         rowKey={(row) => row.code}
-        empty={list.all === 0 ? w.nobody : w.noMatch}
+        empty={list.all === 0 ? w.noParticipants : w.noMatch}
         columns={[
           {
             id: 'code',
@@ -65,20 +66,20 @@ function List({ list, later, go }: ListProps) {
             head: true,
             cell: (row) => <Link to={participantPath(row.code)}>{row.code}</Link>,
           },
-          ...(list.masked ? [] : [arm]),
+          ...(list.blinded ? [] : [arm]),
           { id: 'status', label: w.status, cell: (row) => <StatusTag row={row} /> },
           { id: 'step', label: w.step, cell: (row) => stepName(row.step) },
           { id: 'registered', label: w.registered, cell: (row) => <When at={row.registeredAt} /> },
           { id: 'moved', label: w.moved, cell: (row) => <When at={row.movedAt} /> },
           {
-            id: 'signs',
+            id: 'flags',
             label: w.signs,
             wide: true,
             cell: (row) => (
               <span className={s.tags}>
                 {row.excluded && <Tag tone="bad">{w.excluded}</Tag>}
                 {row.simulated && <Tag tone="info">{w.simulated}</Tag>}
-                <SignTags signs={row.signs} />
+                <FlagTags flags={row.flags} />
               </span>
             ),
           },

@@ -1,12 +1,12 @@
-import type { Parameters } from '@/lib/api-client';
+import type { Parameters } from '@/api/calls';
 
-/** What the list's address can carry; nothing of it is the plain list. */
+/** The parameters of the list's address, all optional. */
 export const FILTERS = {
   q: '',
   status: '',
   arm: '',
   step: '',
-  sign: '',
+  flag: '',
   excluded: '',
   after: '',
 };
@@ -15,12 +15,12 @@ export type Filtering = typeof FILTERS;
 
 type Query = Required<Parameters<'/api/admin/participants'>['query'] & object>;
 
-/** The filters as the call takes them; the address carries them all as text. */
-export function queryOf({ status, sign, excluded, ...rest }: Filtering, simulated: boolean) {
+/** The filters as parameters of the call; in the address they are all text. */
+export function queryOf({ status, flag, excluded, ...rest }: Filtering, simulated: boolean) {
   return {
     ...rest,
     status: status as Query['status'],
-    sign: sign as Query['sign'],
+    flag: flag as Query['flag'],
     excluded: excluded === '' ? undefined : excluded === 'true',
     simulated,
   };

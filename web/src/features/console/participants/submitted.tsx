@@ -1,4 +1,4 @@
-import type { Shown, Submitted } from '@/api/schema';
+import type { MediaExposure, Submitted } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 
 import { duration, num } from '../parts/format';
@@ -13,7 +13,7 @@ function written(value: unknown): string {
   return value === null || value === undefined ? num(null) : JSON.stringify(value);
 }
 
-/** What was answered, how long it took, and what happened to the media. Closed, for there are many. */
+/** The answers of a submission, their times and media. Collapsed, because there are many. */
 export function SubmittedDetails({ submitted }: { submitted: Submitted }) {
   const w = useConsoleMessages().timeline;
   const { answers, labels, seconds, hiddenSeconds, media, receipt } = submitted;
@@ -40,10 +40,10 @@ export function SubmittedDetails({ submitted }: { submitted: Submitted }) {
           ]}
         />
       ) : (
-        <p className="note">{w.masked}</p>
+        <p className="note">{w.blinded}</p>
       )}
       {media.length > 0 && (
-        <Table<Shown>
+        <Table<MediaExposure>
           caption={w.media}
           captionShown
           rows={media}

@@ -3,9 +3,9 @@ import { useConsoleMessages } from '@/locales/console';
 
 import { Tag, type Tone } from '../parts/controls';
 
-const TONES = { active: 'good', idle: 'plain', stuck: 'warn', gone: 'plain' } as const;
+const TONES = { active: 'good', idle: 'plain', inactive: 'warn', dropped_out: 'plain' } as const;
 
-/** The status of a participant; of those in progress, how long they have not moved. */
+/** The status of a participant, with the time of inactivity for those in progress. */
 export function StatusTag({ row }: { row: Pick<ParticipantRow, 'status' | 'presence'> }) {
   const w = useConsoleMessages();
   if (row.presence) return <Tag tone={TONES[row.presence]}>{w.presence[row.presence]}</Tag>;
@@ -14,11 +14,11 @@ export function StatusTag({ row }: { row: Pick<ParticipantRow, 'status' | 'prese
 }
 
 /** The quality flags of a participant, and how often each was set. */
-export function SignTags({ signs }: { signs: QualityFlagCount[] }) {
+export function FlagTags({ flags }: { flags: QualityFlagCount[] }) {
   const w = useConsoleMessages().signs;
-  return signs.map(({ sign, times }) => (
-    <Tag key={sign} tone="warn" breaks>
-      {times > 1 ? `${w[sign]} ×\u2009${times}` : w[sign]}
+  return flags.map(({ flag, times }) => (
+    <Tag key={flag} tone="warn" breaks>
+      {times > 1 ? `${w[flag]} ×\u2009${times}` : w[flag]}
     </Tag>
   ));
 }

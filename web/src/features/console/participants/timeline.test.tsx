@@ -14,7 +14,7 @@ const submitted = {
   seconds: 9,
   hiddenSeconds: null,
   media: [],
-  signs: [],
+  flags: [],
 };
 
 test('a timeline has the texts of the study, with the names in the data next to them', () => {
@@ -36,7 +36,7 @@ test('a timeline has the texts of the study, with the names in the data next to 
     },
     { ...submitted, item: 'pre/older', title: null, answers: {}, labels: {} },
   ];
-  render(<Timeline moments={moments} masked={false} />);
+  render(<Timeline moments={moments} blinded={false} />);
   const text = (found: Element | null | undefined) => found?.textContent ?? '';
   const [consented, named, unnamed] = screen
     .getAllByRole('listitem')
@@ -53,7 +53,7 @@ test('a timeline has the texts of the study, with the names in the data next to 
 test('while blinded, what follows the arm-specific part has a day, and no time or receipt', () => {
   const at = '2026-11-20';
   const item = { ...submitted, at, receipt: null, item: 'post/x', title: null, answers: null };
-  render(<Timeline moments={[{ ...item, labels: {} }]} masked />);
+  render(<Timeline moments={[{ ...item, labels: {} }]} blinded />);
   const [moment] = screen.getAllByRole('listitem');
   expect(moment?.querySelector('time')?.textContent).toBe('20 Nov 2026 (UTC)');
   expect(moment?.textContent).not.toContain('Receipt');

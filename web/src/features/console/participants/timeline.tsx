@@ -7,11 +7,11 @@ import { Section } from '../parts/section';
 import { useStepName } from '../parts/use-step-name';
 import { Named } from './named';
 import { SubmittedDetails } from './submitted';
-import { SignTags } from './tags';
+import { FlagTags } from './tags';
 import s from './timeline.module.css';
 
-/** Everything that happened, in order. Usage events are shown on request. */
-export function Timeline({ moments, masked }: { moments: Moment[]; masked: boolean }) {
+/** The timeline of a participant. Usage events are shown on request. */
+export function Timeline({ moments, blinded }: { moments: Moment[]; blinded: boolean }) {
   const w = useConsoleMessages().timeline;
   const [events, setEvents] = useState(false);
   const count = moments.filter((moment) => moment.kind === 'event').length;
@@ -21,7 +21,7 @@ export function Timeline({ moments, masked }: { moments: Moment[]; masked: boole
   return (
     <Section
       title={w.title}
-      help={masked ? `${w.help} ${w.daysAlone}` : w.help}
+      help={blinded ? `${w.help} ${w.daysAlone}` : w.help}
       tools={
         count > 0 && (
           <label className={s.switch}>
@@ -94,7 +94,7 @@ function Words({ moment }: { moment: Moment }) {
               {w.submitted(moment.title ?? moment.item)}
               {notes.length > 0 && ` (${notes.join(', ')})`}
             </span>
-            <SignTags signs={moment.signs.map((sign) => ({ sign, times: 1 }))} />
+            <FlagTags flags={moment.flags.map((flag) => ({ flag, times: 1 }))} />
           </p>
           {moment.title != null && <code className={s.id}>{moment.item}</code>}
           <SubmittedDetails submitted={moment} />

@@ -20,7 +20,7 @@ const why = 'Fewer than two participants have the outcome.';
 
 beforeEach(() => measured(617));
 
-/** The calls that draw, answered with `svg`. */
+/** The drawing calls, which reply with `svg`. */
 const drawn = (svg: string | null) => vi.spyOn(api, 'get').mockResolvedValue({ svg });
 
 function show(sort: string, { set = vi.fn(), given = rows } = {}) {
@@ -74,7 +74,7 @@ test('a heading shows how the table is sorted, and reverses it', () => {
   expect(set).toHaveBeenCalledWith('-value');
 });
 
-test('where nothing can be drawn the reason takes its place, and the table stays', async () => {
+test('if nothing can be drawn, the reason is shown and the table stays', async () => {
   drawn(null);
   show('');
   expect(await screen.findByText(why)).toBeTruthy();
@@ -90,7 +90,7 @@ test('without rows there is nothing to draw and no table', () => {
   expect(get).not.toHaveBeenCalled();
 });
 
-test('what has no value comes last, whichever way round', () => {
+test('rows without a value come last in either order', () => {
   const names = (sort: string) => sorted(rows, columns, sort).map((row) => row.name);
   expect(names('value')).toEqual(['b', 'a', 'none']);
   expect(names('-value')).toEqual(['a', 'b', 'none']);

@@ -12,29 +12,31 @@ type SourceOf<P> = P extends ChartPath
   ? { path: P; query: Omit<QueryOf<P>, 'width' | 'locale'>; figures: unknown }
   : never;
 
-/** The call that draws a chart, and the figures that it draws: when they change, so does the drawing. */
+/** The call that draws a chart, and its figures: a change of them redraws it. */
 type Source = SourceOf<ChartPath>;
 
 type Props<Row> = {
   title: string;
-  /** Unit, n, interval: what is needed to read it. */
+  /** Unit, n, interval: needed to read the chart. */
   note: string;
   source: Source;
-  /** What the table lists. */
+  /** The caption of the table. */
   rows: readonly Row[];
   columns: Column<Row>[];
   rowKey: (row: Row, at: number) => string;
+  /** What is shown in place of a drawing that would say nothing. The table stays. */
+  instead?: string | undefined;
   /** What is shown in place of a drawing without a mark. */
   empty?: string | undefined;
-  /** The order of the table, where the reader may choose it. */
+  /** The order of the table, if the reader can choose it. */
   sort?: Sort;
-  /** The table has more than the drawing, and is open from the start. */
+  /** The table has more than the drawing and is open initially. */
   tableShown?: boolean;
 };
 
-/** A chart with a table of its numbers, so that no number is only drawn. */
+/** A chart with a table of the same numbers. */
 export function Chart<Row>(props: Props<Row>) {
-  const { title, note, source, columns, rowKey, empty, sort, tableShown = false } = props;
+  const { title, note, source, columns, rowKey, instead, empty, sort, tableShown = false } = props;
   const order = sort?.value ?? '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns follow from the language.
   const rows = useMemo(() => sorted(props.rows, columns, order), [props.rows, order]);
@@ -62,8 +64,8 @@ export function Chart<Row>(props: Props<Row>) {
           </Button>
         )}
       </figcaption>
-      {bare ? (
-        <p className={s.empty}>{empty ?? w.empty}</p>
+      {bare || instead ? (
+        <p className={s.empty}>{instead ?? empty ?? w.empty}</p>
       ) : (
         <Measured source={source} empty={empty} title={title} note={note} />
       )}
@@ -78,15 +80,15 @@ export function Chart<Row>(props: Props<Row>) {
 
 type DrawnProps = Pick<Props<never>, 'source' | 'title' | 'note' | 'empty'>;
 
-/** Pixels between two widths at which a chart is drawn. */
+/** The step of the widths at which a chart is drawn, in pixels. */
 const STEP = 20;
 
-/** Draws at the width that is there, and again when it changes. */
+/** Draws at the available width, and again when it changes. */
 function Measured(props: DrawnProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => {
-    const node = place.current;
+    const node = frame.current;
     if (!node) return;
     const watch = new ResizeObserver(([entry]) =>
       setWidth(Math.floor((entry?.contentRect.width ?? 0) / STEP) * STEP),
@@ -95,7 +97,7 @@ function Measured(props: DrawnProps) {
     return () => watch.disconnect();
   }, []);
   return (
-    <div ref={place} className={s.drawing}>
+    <div ref={frame} className={s.drawing}>
       {width > 0 && <Drawn {...props} width={width} />}
     </div>
   );
@@ -111,7 +113,7 @@ function Drawn({ source, title, note, empty, width }: DrawnProps & { width: numb
   const { svg } = drawing.data;
   if (!svg) return <p className={s.empty}>{empty ?? w.empty}</p>;
   return (
-    <div role="img" aria-label={title} aria-description={`${note} ${w.tableBeside}`}>
+    <div role="img" aria-label={title} aria-description={`${note} ${w.sameNumbers}`}>
       <Drawing svg={svg} />
     </div>
   );

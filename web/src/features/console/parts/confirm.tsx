@@ -12,27 +12,27 @@ type Props = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What it changes, for whom, and whether it can be undone. */
+  /** What the action changes, for whom, and whether it can be undone. */
   children: ReactNode;
-  /** The word on the button that does it. */
+  /** The label of the confirmation button. */
   action: string;
-  /** Asks for a reason, which goes into the audit log. */
+  /** Asks for a reason, which is recorded in the audit log. */
   reason?: { label: string; help?: string } | undefined;
-  /** Has this typed first, where nothing can be undone. */
+  /** The text to type before an action that can't be undone. */
   typed?: { label: string; text: string } | undefined;
   run: (reason: string) => Promise<unknown>;
 };
 
 /**
- * The confirmation of an act that can do harm. It stays open if the server rejects the act. The dialog is always
- * mounted, so that closing it returns the focus to its opener; its contents are mounted each time, so that nothing
- * typed for another act is left.
+ * The confirmation of a harmful action. It stays open if the server rejects the action. The dialog is always mounted,
+ * so that closing it returns the focus to its opener. Its contents are mounted each time, so that no earlier input
+ * remains.
  */
 export function Confirm({ open, onClose, title, action, ...asked }: Props) {
   const w = useConsoleMessages().confirm;
   const form = useId();
   const [busy, setBusy] = useState(false);
-  // An act may take its own page away, and the open dialog with it.
+  // An action may remove its own page, with the open dialog.
   useEffect(() => (open ? keepFocus : undefined), [open]);
   const actions = (
     <>
@@ -56,7 +56,7 @@ export function Confirm({ open, onClose, title, action, ...asked }: Props) {
 }
 
 type AskingProps = Pick<Props, 'children' | 'reason' | 'typed' | 'run'> & {
-  /** The id by which the button sends it. */
+  /** The ID of the form, for the button. */
   form: string;
   busy: boolean;
   setBusy: (busy: boolean) => void;
@@ -88,10 +88,10 @@ function Asking({ children, reason, typed, run, form, busy, setBusy, onDone }: A
     try {
       await run(why.trim());
       if (shown.current) onDone();
-      // Escape closed the dialog while the act ran: its opener had the focus, and may be removed now.
+      // Escape closed the dialog during the call. Its opener had the focus and may now be removed.
       else keepFocus();
     } catch (error) {
-      // Escape closes the dialog while the act runs: a rejection is shown all the same.
+      // Escape closes the dialog during the call; an error is still shown.
       if (shown.current) setProblem(errorMessage(error));
       else notify('bad', errorMessage(error), 0);
     } finally {

@@ -30,10 +30,10 @@ function shown() {
   return { router, box, address };
 }
 
-/** Longer than the pause after typing. */
+/** Longer than the delay after typing. */
 const pause = () => act(() => new Promise((done) => setTimeout(done, 350)));
 
-test('a search keeps what is typed, spaces too, while it asks without them', async () => {
+test('a search field keeps typed spaces, and searches without them', async () => {
   const user = userEvent.setup();
   const { box, address } = shown();
   await user.type(box, 'right ');

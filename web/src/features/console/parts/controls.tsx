@@ -9,7 +9,7 @@ type PickProps = {
   onChange: (value: string) => void;
 };
 
-/** A filter with few choices, on the browser's own list. */
+/** A filter with few choices, as a native select. */
 export function Pick({ label, value, options, onChange }: PickProps) {
   const id = useId();
   return (
@@ -37,17 +37,18 @@ const PAUSE = 300;
 type FindProps = {
   label: string;
   value: string;
-  /** `on`: there was something before, and it was typed on. */
+  /** `on`: the field was not empty before. */
   onChange: (value: string, on: boolean) => void;
 };
 
-/** A search that follows the typing, a little later. */
+/** A search field that searches while typing, with a delay. */
 export function Find({ label, value, onChange }: FindProps) {
   const id = useId();
   const [text, setText] = useState(value);
   const last = useRef(value);
   useEffect(() => {
-    // What was sent comes back without its spaces, and more may have been typed by then. Anything else is Back, or a link.
+    // The address returns the text without surrounding spaces, and more may have been typed since. Any other change
+    // comes from Back or a link.
     if (value === last.current) return;
     last.current = value;
     setText(value);
@@ -77,7 +78,7 @@ export function Find({ label, value, onChange }: FindProps) {
   );
 }
 
-/** Filters in a row that breaks where it must. */
+/** Filters in a row that wraps. */
 export function Filters({ label, children }: { label: string; children: ReactNode }) {
   return (
     <search className={`${s.filters} no-print`} aria-label={label}>
@@ -90,11 +91,11 @@ export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
 
 type TagProps = {
   tone?: Tone;
-  children: ReactNode /** In a column that has to be narrow. */;
+  children: ReactNode /** For narrow columns. */;
   breaks?: boolean;
 };
 
-/** A state in a word, with a colour that only repeats it. */
+/** A status as a word; the colour only repeats it. */
 export function Tag({ tone = 'plain', children, breaks }: TagProps) {
   return <span className={cx(s.tag, s[tone], breaks && s.breaks)}>{children}</span>;
 }

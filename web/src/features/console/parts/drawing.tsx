@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import s from './drawing.module.css';
 
-/** A drawing that the server made. Only texts in it come from elsewhere, and those are escaped. */
+/** A drawing by the server, which escapes all its texts. */
 export function Drawing({ svg }: { svg: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: see above; what is set this way runs no scripts.
   return <div className={s.drawing} dangerouslySetInnerHTML={{ __html: svg }} />;

@@ -1,4 +1,4 @@
-/** By keyboard: where the focus is after a dialog, a form and a page of a list. */
+/** Keyboard use: where the focus is after a dialog, a form and a page of a list. */
 import { defaultScheduler, notifyManager } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -47,7 +47,7 @@ function Page({ run }: { run: () => Promise<unknown> }) {
 const focused = () => document.activeElement;
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('a dialog gives the focus back to what opened it, and keeps nothing that was typed', async () => {
+test('a dialog returns the focus to its opener, and keeps no input', async () => {
   const user = userEvent.setup();
   render(<Page run={() => Promise.reject(new Error('Not now.'))} />);
   await user.click(button('Pause'));
@@ -61,7 +61,7 @@ test('a dialog gives the focus back to what opened it, and keeps nothing that wa
   expect(screen.queryByText('Not now.')).toBeNull();
 });
 
-test('a dialog that was closed while its act ran still shows that it was rejected', async () => {
+test('a dialog closed during its call still shows that it was rejected', async () => {
   const user = userEvent.setup();
   let fail = (_: Error) => {};
   const act = new Promise<void>((_, reject) => {
@@ -76,7 +76,7 @@ test('a dialog that was closed while its act ran still shows that it was rejecte
   await waitFor(() => expect(notifications.get().map(({ text }) => text)).toEqual(['Not now.']));
 });
 
-test('what is missing has the focus; where the act took its button away, the heading has it', async () => {
+test('the missing field gets the focus; if the action removed its button, the heading', async () => {
   const user = userEvent.setup();
   render(<Page run={() => Promise.resolve()} />);
   await user.click(button('Pause'));
@@ -87,7 +87,7 @@ test('what is missing has the focus; where the act took its button away, the hea
   await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { level: 1 })));
 });
 
-/** A page of the console with nothing but the study's status. */
+/** A page of the console with only the study's status. */
 function StatusPage() {
   return (
     <>
@@ -100,7 +100,7 @@ function StatusPage() {
 test.each([
   ['the dialog is open', false],
   ['Escape has closed the dialog', true],
-])('an act takes its button away while %s: the heading has the focus', async (_, escapes) => {
+])('an action removes its button while %s: the heading gets the focus', async (_, escapes) => {
   const user = userEvent.setup();
   let status = 'open';
   let answer = () => {};
@@ -115,7 +115,7 @@ test.each([
     return {} as never;
   });
   renderConsole(<StatusPage />);
-  // As on a busy machine: new data are there for a while before a component hears of them.
+  // As on a busy machine, new data are available some time before a component receives them.
   notifyManager.setScheduler((notify) => setTimeout(notify, 100));
   onTestFinished(() => notifyManager.setScheduler(defaultScheduler));
   await user.click(await screen.findByRole('button', { name: 'Pause' }));
@@ -136,7 +136,7 @@ const study = {
   arms: ['A', 'B'].map((id) => ({ arm: { id, label: `Arm ${id}` }, allocated: 1, quota: null })),
 } as unknown as StudyState;
 
-test('the form of the quotas begins in its first field, shows what is rejected, and leads back', async () => {
+test('the form of the quotas starts in its first field, shows errors, and returns the focus', async () => {
   const user = userEvent.setup();
   const rejection = new ApiProblem({
     status: 422,
@@ -159,7 +159,7 @@ test('the form of the quotas begins in its first field, shows what is rejected, 
   expect(focused()).toBe(screen.getByLabelText('Reason'));
   await user.keyboard('Full');
   await user.click(button('Save'));
-  // The focus follows the server's reply.
+  // The focus moves after the server's reply.
   await waitFor(() => expect(focused()).toBe(screen.getByLabelText('Arm B')));
   await user.click(button('Save'));
   expect(send).toHaveBeenCalledTimes(2);

@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react';
 
-/** Moves the focus to the page's heading if what had it was removed, as after an act that removes its own button. */
+/**
+ * Moves the focus to the page's heading if the focused element was removed, for example by an action that removes its
+ * own button.
+ */
 export function keepFocus(): void {
   if (document.activeElement === document.body) document.querySelector('h1')?.focus();
 }
 
-/** For a form: after each rejected `attempt` the focus is on the first invalid field. */
+/** For a form: after each invalid `attempt`, focuses the first invalid field. */
 export function useToInvalid(attempt: unknown) {
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is the reason to look.
@@ -15,7 +18,7 @@ export function useToInvalid(attempt: unknown) {
   return form;
 }
 
-/** For a list in pages: a ref for its table, and what brings the reader to its start. */
+/** For a paged list: a ref for its table, and a function that moves the reader to its start. */
 export function useStart() {
   const table = useRef<HTMLDivElement>(null);
   const toStart = () => {

@@ -28,14 +28,14 @@ test.each([
   expect(duration(seconds)).toBe(text);
 });
 
-test('numbers that are not there, or are none, are a dash', () => {
+test('missing and invalid numbers are a dash', () => {
   expect([num(null), num(Number.NaN, 2), percent(undefined), bytes(null)]).toEqual(
     Array(4).fill(NONE),
   );
   expect(interval(0.1, null, (value) => num(value, 2))).toBe(NONE);
 });
 
-test('intervals stay readable where a comma parts the fraction', () => {
+test('intervals are readable with a decimal comma', () => {
   const two = (value?: number | null) => num(value, 2);
   expect(interval(-0.1, 0.25, two)).toBe('[−0.10, 0.25]');
   initLocale('de');
@@ -65,7 +65,7 @@ test('a moment keeps its exact form', () => {
   expect(time?.title).toBe('2026-11-22 04:05:06 UTC');
 });
 
-test('a day has no hour, in any time zone of the reader', () => {
+test('a day has no time, in any time zone', () => {
   const { container } = render(<When at="2026-11-22" seconds />);
   const time = container.querySelector('time');
   expect(time?.dateTime).toBe('2026-11-22');

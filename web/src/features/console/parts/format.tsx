@@ -2,14 +2,14 @@ import { dateLocale } from '@/lib/format';
 import { currentLocale, useLocale } from '@/lib/locale';
 import { useConsoleMessages } from '@/locales/console';
 
-/** Shown where there is no number. */
+/** Shown for a missing number. */
 export const NONE = '–';
 
 type Number = number | null | undefined;
 
 const has = (value: Number): value is number => value !== null && value !== undefined;
 
-/** A count, or a number with so many digits after the point; what is below zero with a true minus. */
+/** A number with the given number of decimals and a true minus sign. */
 export function num(value: Number, digits = 0): string {
   if (!has(value) || !Number.isFinite(value)) return NONE;
   const format = new Intl.NumberFormat(currentLocale(), {
@@ -35,9 +35,9 @@ export function pValue(value: Number): string {
   return value < 0.001 ? `< ${num(0.001, 3)}` : num(value, 3);
 }
 
-/** An estimate's interval as journals write it; `show` writes one end. */
+/** An estimate's interval as journals write it; `show` formats one end. */
 export function interval(low: Number, high: Number, show: (value: Number) => string): string {
-  // Where a comma parts whole from fraction, it can't part the ends too.
+  // If the decimal separator is a comma, the ends need another separator.
   const between = num(0.1, 1).includes(',') ? '; ' : ', ';
   return has(low) && has(high) ? `[${show(low)}${between}${show(high)}]` : NONE;
 }
@@ -66,10 +66,18 @@ export function bytes(count: Number): string {
   return count < 1e9 ? `${num(count / 1e6, 1)} MB` : `${num(count / 1e9, 2)} GB`;
 }
 
+/** A day (UTC), such as `2026-11-20`, written out. */
+export function longDay(day: string): string {
+  return new Intl.DateTimeFormat(dateLocale(currentLocale()), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(day));
+}
+
 /** What the server writes where it reveals the day alone. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A moment in the reader's zone, UTC as its title; or the day alone, which is one of UTC. */
+/** A time in the reader's zone, with UTC as its title; or only the day, in UTC. */
 export function When({ at, seconds }: { at: string | null | undefined; seconds?: boolean }) {
   const locale = dateLocale(useLocale());
   const w = useConsoleMessages().when;

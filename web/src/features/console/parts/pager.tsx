@@ -3,18 +3,18 @@ import { Button } from '@/ui/button';
 import s from './controls.module.css';
 
 type Props = {
-  /** Which row the first one is, from 1, how many are shown, and of how many. */
+  /** The number of the first row, from 1, the number of rows shown, and the total. */
   from: number;
   shown: number;
   total: number;
-  /** Whether this is not the first page. */
+  /** Whether there is an earlier page. */
   later: boolean;
-  /** Where the next page begins; nothing on the last one. */
+  /** The cursor of the next page; absent on the last one. */
   next: string | null | undefined;
   go: (cursor: string) => void;
 };
 
-/** Pages of a list by cursor: the first one again, or the next. */
+/** Buttons for a list with cursors: first page and next page. */
 export function Pager({ from, shown, total, later, next, go }: Props) {
   const w = useConsoleMessages().table;
   return (

@@ -2,7 +2,7 @@ import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 
-/** Prints the page: navigation and buttons stay away, tables that are open come along. */
+/** Prints the page without navigation and buttons, and with open tables. */
 export function PrintButton() {
   const w = useConsoleMessages();
   return (

@@ -1,6 +1,6 @@
 import { Callout } from '@/ui/callout';
 
-/** Why an act failed, announced at once. */
+/** The error of a failed action, announced immediately. */
 export function Problem({ message }: { message: string | undefined }) {
   if (!message) return null;
   return (

@@ -4,14 +4,14 @@ import s from './section.module.css';
 
 type Props = {
   title: string;
-  /** What the figures mean. */
+  /** The explanation of the figures. */
   help?: ReactNode;
-  /** Beside the heading. */
+  /** Content next to the heading. */
   tools?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of a console page under its own heading. */
+/** A part of a console page with a heading. */
 export function Section({ title, help, tools, children }: Props) {
   return (
     <section className={s.section}>
@@ -27,7 +27,7 @@ export function Section({ title, help, tools, children }: Props) {
 
 type Fact = { label: string; value: ReactNode; note?: ReactNode };
 
-/** A row of key figures. `small` for texts in place of figures. */
+/** A row of key figures; `small` for text instead of numbers. */
 export function Facts({ facts, small }: { facts: Fact[]; small?: boolean }) {
   return (
     <dl className={cx(s.facts, small && s.small)}>

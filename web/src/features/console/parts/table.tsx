@@ -11,9 +11,9 @@ export type Column<Row> = {
   number?: boolean;
   /** The cell that names its row, for screen readers. */
   head?: boolean;
-  /** What the column is sorted by; without it, it can't be sorted. */
+  /** The sort value of a row; without it, the column can't be sorted. */
   by?: ((row: Row) => number | string | null | undefined) | undefined;
-  /** Its cells are sentences. */
+  /** Whether its cells are sentences. */
   wide?: boolean;
 };
 
@@ -27,11 +27,11 @@ export function numeric<Row>(
   return { id, label, cell, by, number: true };
 }
 
-/** `-` before the column means from high to low. */
+/** `-` before the column means descending. */
 export type Sort = { value: string; set: (value: string) => void };
 
 type Props<Row> = {
-  /** What the table is about: announced, and shown as a heading if nothing above it is one. */
+  /** The caption: announced, and shown as a heading if there is none above. */
   caption: string;
   captionShown?: boolean;
   columns: Column<Row>[];
@@ -40,17 +40,17 @@ type Props<Row> = {
   sort?: Sort | undefined;
   /** The text of an empty table. */
   empty?: string | undefined;
-  /** On a phone each row is read from top to bottom, its name and next cell first, in place of scrolling the table. */
+  /** On a phone, stacks each row as a card with its name and next cell first, instead of scrolling the table. */
   stacks?: boolean;
   ref?: Ref<HTMLDivElement>;
 };
 
-/** The order after a press on a heading: from low to high first, then turned round. */
+/** The order after a press on a heading: ascending first, then reversed. */
 export function turned(sort: string, column: string): string {
   return sort === column ? `-${column}` : column;
 }
 
-/** The rows in the order that is asked for; what has no value comes last, whichever way round. */
+/** The rows in the requested order; rows without a value always come last. */
 export function sorted<Row>(rows: readonly Row[], columns: Column<Row>[], sort: string): Row[] {
   const down = sort.startsWith('-');
   const by = columns.find((column) => column.id === (down ? sort.slice(1) : sort))?.by;
@@ -64,7 +64,7 @@ export function sorted<Row>(rows: readonly Row[], columns: Column<Row>[], sort: 
   });
 }
 
-/** A table that scrolls in itself where it is too wide, also by keyboard. */
+/** A table that scrolls if it is too wide, also by keyboard. */
 export function Table<Row>({
   caption,
   captionShown,
@@ -116,8 +116,8 @@ export function Table<Row>({
 }
 
 /**
- * Roles and labels that are implicit unless rows are stacked: some browsers drop the semantics of a table as soon as its
- * parts have another layout, and a figure has no heading above it.
+ * Explicit roles and labels for stacked rows: some browsers drop the semantics of a table whose parts have another
+ * layout, and a value has no heading above it.
  */
 type Explicit = (text: string) => string | undefined;
 

@@ -3,8 +3,8 @@ import { useSearch } from '../data/use-search';
 import { Filters, Pick } from './controls';
 
 /**
- * Which arm a chart is about: the one in the address, and the control that changes it. While the arms are blinded,
- * the chart is of all of them together, and there is no control.
+ * The arm of a chart, from the address, and the control that changes it. While the study is blinded, the chart is of
+ * all arms and there is no control.
  */
 export function useArm(
   defaults: Record<string, string>,
@@ -16,7 +16,7 @@ export function useArm(
   const [name = ''] = Object.keys(defaults);
   const at = arms.findIndex((arm) => arm.id === search[name]);
   return {
-    /** Its place among the arms, or -1: all of them together. */
+    /** The index of the arm, or -1 for all. */
     at,
     arm: arms[at]?.id ?? '',
     picker: arms.length > 0 && (

@@ -8,7 +8,7 @@ const preview: Preview = {
 };
 const real = window.localStorage;
 
-// jsdom has no style sheets of this kind.
+// jsdom has no constructable style sheets.
 class StyleSheet {
   replaceSync() {}
 }
@@ -20,7 +20,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-test('a preview signs in next to the researcher, not in their place', () => {
+test("a preview does not replace the researcher's session", () => {
   localStorage.setItem('auth_token', 'of the researcher');
   localStorage.setItem('theme', 'dark');
   sessionStorage.setItem('recruitment', 'of the opener');
@@ -48,7 +48,7 @@ test('every page of it shows that it is a preview', () => {
   expect(bar?.textContent).toContain('Nothing counts.');
 });
 
-test('any other tab is not one of a preview', () => {
+test('any other tab is not a preview', () => {
   expect(wordsOfTab()).toBeNull();
 });
 

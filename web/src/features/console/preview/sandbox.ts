@@ -2,22 +2,22 @@ import type { Tokens } from '@/api/schema';
 import { ACCESS_KEY, LOCALE_KEY, PREVIEW_KEY, REFRESH_KEY, THEME_KEY } from '@/lib/constants';
 
 /**
- * A preview takes part in a separate tab, next to the researcher's session in all others. What the app
- * stores in local storage stays in that tab; the pages' own script loads this before the app
- * (first-view/start-app.ts), so that the app knows nothing of it.
+ * A preview takes part in a separate tab, next to the researcher's session in the others. Its local storage stays in
+ * that tab. The page's script loads this module before the app (first-view/start-app.ts), so that the app does not need
+ * to know about previews.
  */
 const PREFIX = 'preview:';
-/** What the tab takes over from the others. */
+/** The keys that the tab copies from the others. */
 const SHARED = [THEME_KEY];
 
 export type Preview = {
   tokens: Tokens;
   language: string;
-  /** Written over the page for as long as it is there. */
+  /** Shown above the page while it is open. */
   words: { title: string; note: string; close: string };
 };
 
-/** Local storage that ends with the tab, and that no other tab sees. */
+/** Local storage that ends with the tab and is invisible to other tabs. */
 export class TabStorage implements Storage {
   private names(): string[] {
     return Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX));
@@ -42,10 +42,10 @@ export class TabStorage implements Storage {
   }
 }
 
-/** Turns an empty tab into one of a preview, and opens a page of the study in it. */
+/** Turns an empty tab into a preview, and opens a page of the study in it. */
 export function openSandbox(tab: Window, preview: Preview, path: string): void {
   const own = tab.sessionStorage;
-  // A new tab starts with a copy of what its opener keeps.
+  // A new tab starts with a copy of its opener's session storage.
   own.clear();
   own.setItem(PREVIEW_KEY, JSON.stringify(preview.words));
   own.setItem(PREFIX + ACCESS_KEY, preview.tokens.access_token);
@@ -59,7 +59,7 @@ export function openSandbox(tab: Window, preview: Preview, path: string): void {
   tab.location.replace(path);
 }
 
-/** The texts of the bar; `null` where this tab is not one of a preview. */
+/** The texts of the bar; `null` if this tab is not a preview. */
 export function wordsOfTab(): Preview['words'] | null {
   const words = sessionStorage.getItem(PREVIEW_KEY);
   return words === null ? null : JSON.parse(words);
@@ -93,7 +93,7 @@ export function enter({ title, note, close }: Preview['words']): void {
   button.addEventListener('click', () => {
     sessionStorage.clear();
     window.close();
-    // Where the browser keeps the tab.
+    // If the browser does not close the tab.
     location.replace('/admin/study');
   });
   bar.append(name, words, button);

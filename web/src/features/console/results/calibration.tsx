@@ -13,6 +13,7 @@ import { Chart } from '../parts/chart';
 import { interval, num, percent } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
+import s from './results.module.css';
 import { writer } from './unit';
 import { usePhase } from './use-phase';
 
@@ -22,7 +23,7 @@ const area = writer('area');
 type Props = { report: Report };
 type Row = Curves['calibration'][number] & { arm: Arm };
 
-/** Whether participants know when they are right. */
+/** The calibration of confidence ratings. */
 export function Calibration({ report }: Props) {
   const w = useConsoleMessages().results;
   const { phase, picker } = usePhase(ADDRESS, w.calibration);
@@ -66,15 +67,20 @@ export function Calibration({ report }: Props) {
 
 function Areas({ report, phase }: Props & { phase: Phase }) {
   const w = useConsoleMessages().results;
+  const { empty } = useConsoleMessages().chart;
+  const rows = report.curves.filter((curves) => curves.phase === phase);
   const written = (one: Num) =>
-    one.value == null
-      ? (one.why ?? num(null))
-      : `${area(one.value)} ${interval(one.low, one.high, area)}`;
+    one.value == null ? (
+      <span className={s.why}>{one.why ?? num(null)}</span>
+    ) : (
+      `${area(one.value)} ${interval(one.low, one.high, area)}`
+    );
   return (
     <Table<Curves>
       caption={w.areas}
       captionShown
-      rows={report.curves.filter((curves) => curves.phase === phase)}
+      rows={rows.some((row) => row.auc.n > 0) ? rows : []}
+      empty={empty}
       rowKey={(row) => String(row.arm)}
       columns={[
         { id: 'arm', label: w.arm, head: true, cell: (row) => report.arms[row.arm]?.label },

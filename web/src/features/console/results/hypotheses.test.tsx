@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Report } from '@/api/schema';
 
@@ -12,10 +12,10 @@ const row = {
   outcome: 'd',
   contrast: { value: 0.5, low: 0.1, high: 0.9, p: 0.01 },
 };
-const show = (masked: boolean) =>
+const show = (masked: boolean, ...more: object[]) =>
   render(
     <Hypotheses
-      report={{ about: { masked }, outcomes: [], hypotheses: [row] } as unknown as Report}
+      report={{ about: { masked }, outcomes: [], hypotheses: [row, ...more] } as unknown as Report}
     />,
   );
 
@@ -31,6 +31,17 @@ test('each hypothesis has its verdict next to it, visually and for screen reader
   const [, first] = screen.getAllByRole('row');
   const name = within(first as HTMLElement).getByRole('rowheader', { name: 'H1' });
   expect(name.nextElementSibling?.textContent).toBe('Supported');
-  // Stacked on a phone, some browsers would take it for no table any more.
+  // When rows are stacked on a phone, some browsers drop the table semantics.
   expect(first?.closest('table')?.getAttribute('role')).toBe('table');
+});
+
+test('a hypothesis with a margin shows it with its p value, next to those without', () => {
+  show(false);
+  expect(screen.queryByRole('columnheader', { name: 'Margin' })).toBeNull();
+  cleanup();
+  show(false, { ...row, id: 'H7', kind: 'equivalence', margin: 0.2, pMargin: 0.012 });
+  const [head, first, second] = screen.getAllByRole('row').map((one) => one.textContent);
+  expect(head).toMatch(/Margin$/);
+  expect(first).toMatch(/0\.010\u2013$/);
+  expect(second).toMatch(/0\.0100\.20p 0\.012$/);
 });

@@ -6,7 +6,7 @@ import type {
 import { useConsoleMessages } from '@/locales/console';
 
 import { Tag, type Tone } from '../parts/controls';
-import { interval, pValue } from '../parts/format';
+import { interval, NONE, pValue } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { differenceWriter } from './unit';
@@ -23,15 +23,25 @@ const TONES: Record<Verdict, Tone> = {
   not_computed: 'plain',
 };
 
-/** Each hypothesis of the plan and what became of it, guardrails too. */
+/** Each hypothesis of the plan with its verdict, including guardrails. */
 export function Hypotheses({ report }: { report: Report }) {
   const w = useConsoleMessages().results;
   const unitOf = (one: Hypothesis) =>
     report.outcomes.find((outcome) => outcome.id === one.outcome)?.unit ?? 'points';
+  const margin = numeric<Hypothesis>('margin', w.margin, (row) =>
+    row.margin == null ? (
+      NONE
+    ) : (
+      <>
+        {differenceWriter(unitOf(row))(row.margin).replace('+', '')}
+        <br />p {pValue(row.pMargin)}
+      </>
+    ),
+  );
   return (
     <Section
       title={w.hypotheses}
-      help={report.about.masked ? w.hypothesesMasked : w.hypothesesHelp}
+      help={report.about.masked ? w.hypothesesBlinded : w.hypothesesHelp}
     >
       <Table<Hypothesis>
         caption={w.hypotheses}
@@ -59,6 +69,7 @@ export function Hypotheses({ report }: { report: Report }) {
             interval(contrast.low, contrast.high, differenceWriter(unitOf({ contrast, ...row }))),
           ),
           numeric('p', w.p, ({ contrast }) => pValue(contrast.pHolm ?? contrast.p)),
+          ...(report.hypotheses.some((one) => one.margin != null) ? [margin] : []),
         ]}
       />
     </Section>

@@ -15,7 +15,7 @@ const PHASE = { items: 'after' } as const;
 const ORDER = { sort: 'right' };
 const share = (value: number | null | undefined) => percent(value, 0);
 
-/** How hard each item is, the hardest first, and whether it measures what the others do. */
+/** The difficulty of each item, hardest first, and its discrimination. */
 export function Items({ report }: { report: Report }) {
   const w = useConsoleMessages().results;
   const { phase, picker } = usePhase(PHASE, w.items);

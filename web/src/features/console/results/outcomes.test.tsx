@@ -26,12 +26,12 @@ const pairs = [1, 2].map((arm) => ({
 }));
 const outcome = { id: 'd', label: 'd\u2032', meaning: '', primary: true, unit: 'deviations' };
 
-test('arms that cannot be compared have a reason where the drawing would be', async () => {
+test("arms that can't be compared show the reason instead of a drawing", async () => {
   measured();
   vi.spyOn(api, 'get').mockResolvedValue({ svg: null });
   const numbers = { before: [], after: arms.map(() => mean), contrasts: pairs };
   const report = { arms, outcomes: [{ ...outcome, ...numbers }] } as unknown as Report;
-  renderConsole(<OutcomeSection report={report} />);
+  renderConsole(<OutcomeSection report={report} contrasts />);
   const figures = await screen.findAllByRole('figure');
   for (const [at, reason] of ['No participant has a value.', why].entries()) {
     const figure = within(figures[at] as HTMLElement);

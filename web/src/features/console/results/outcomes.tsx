@@ -20,10 +20,14 @@ import { differenceWriter, whyOf, writer } from './unit';
 
 const ADDRESS = { outcome: '' };
 
-type Props = { report: Report };
+type Props = {
+  report: Report;
+  /** Whether arms are compared. */
+  contrasts: boolean;
+};
 
 /** One outcome at a time: by arm before and afterwards, then arm against arm. */
-export function OutcomeSection({ report }: Props) {
+export function OutcomeSection({ report, contrasts }: Props) {
   const w = useConsoleMessages().results;
   const [{ outcome: id }, setSearch] = useSearch(ADDRESS);
   const { outcomes } = report;
@@ -38,15 +42,20 @@ export function OutcomeSection({ report }: Props) {
           value={outcome.id}
           options={outcomes.map((one) => ({
             value: one.id,
-            label: one.primary ? `${one.label} (${w.primary})` : one.label,
+            label: labelled(one, one.primary ? w.primary : one.role && w.roles[one.role]),
           }))}
           onChange={(value) => setSearch({ outcome: value === primary?.id ? '' : value })}
         />
       </Filters>
       <Means outcome={outcome} report={report} />
-      <Differences outcome={outcome} report={report} />
+      {contrasts && <Differences outcome={outcome} report={report} />}
     </Section>
   );
+}
+
+/** The name of an outcome, with what the plan calls it. */
+function labelled({ label }: Outcome, role: string | null | undefined): string {
+  return role ? `${label} (${role})` : label;
 }
 
 type MeanRow = Num & { arm: Arm; phase: Phase };

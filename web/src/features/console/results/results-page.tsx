@@ -8,13 +8,15 @@ import { Section } from '../parts/section';
 import { Calibration } from './calibration';
 import { Hypotheses } from './hypotheses';
 import { Items } from './items';
+import { Moderators } from './moderators';
 import { OutcomeSection } from './outcomes';
 import s from './results.module.css';
 import { Robustness } from './robustness';
 import { Scales } from './scales';
 import { UnblindingPart } from './unblinding';
+import { useContrasts } from './use-contrasts';
 
-/** What came out: the answer first, what to keep in mind, then what it rests on. */
+/** The results: conclusions first, then cautions, then the data behind them. */
 export default function ResultsPage() {
   return (
     <>
@@ -26,10 +28,13 @@ export default function ResultsPage() {
 
 function Findings({ report }: { report: Report }) {
   const w = useConsoleMessages().results;
+  const { shown, switcher } = useContrasts(report);
   return (
     <>
       <Section title={w.result} tools={<PrintButton />}>
-        <p className={s.headline}>{report.headline}</p>
+        {switcher}
+        {shown && <p className={s.headline}>{report.headline}</p>}
+        {shown && <p className="help">{report.method}</p>}
         {report.cautions.length > 0 && (
           <Callout kind="warn" title={w.cautions}>
             <ul className={s.cautions}>
@@ -40,11 +45,12 @@ function Findings({ report }: { report: Report }) {
           </Callout>
         )}
       </Section>
-      <Hypotheses report={report} />
-      <OutcomeSection report={report} />
+      {shown && <Hypotheses report={report} />}
+      <OutcomeSection report={report} contrasts={shown} />
       <Calibration report={report} />
       <Items report={report} />
-      <Robustness report={report} />
+      {shown && <Moderators report={report} />}
+      <Robustness report={report} contrasts={shown} />
       <Scales report={report} />
     </>
   );

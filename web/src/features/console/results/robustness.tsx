@@ -19,8 +19,20 @@ const share = (value: number | null | undefined) => percent(value, 1);
 
 type Row = Contrast & { population: Population };
 
-/** Whether the answer depends on who is counted, and on who left. */
-export function Robustness({ report }: { report: Report }) {
+type Props = { report: Report };
+
+/** Whether the answer depends on who is counted, and on who left. `contrasts`: whether arms are compared. */
+export function Robustness({ report, contrasts }: Props & { contrasts: boolean }) {
+  const w = useConsoleMessages().results;
+  return (
+    <Section title={w.robustness} help={w.robustnessHelp}>
+      {contrasts && <Comparisons report={report} />}
+      <Loss report={report} />
+    </Section>
+  );
+}
+
+function Comparisons({ report }: Props) {
   const w = useConsoleMessages().results;
   const pair = (one: Contrast) =>
     `${report.arms[one.arm]?.label ?? ''} \u2212 ${report.arms[one.against]?.label ?? ''}`;
@@ -28,7 +40,7 @@ export function Robustness({ report }: { report: Report }) {
     population.contrasts.map((contrast) => ({ ...contrast, population })),
   );
   return (
-    <Section title={w.robustness} help={w.robustnessHelp}>
+    <>
       <Chart<Row>
         title={w.populations}
         note={w.populationsNote}
@@ -46,7 +58,8 @@ export function Robustness({ report }: { report: Report }) {
           numeric('n', w.n, (row) => num(row.n)),
           numeric('d', w.difference, (row) => write(row.value)),
           numeric('interval', w.interval, (row) => interval(row.low, row.high, write)),
-          numeric('p', w.pHolm, (row) => pValue(row.pHolm ?? row.p)),
+          numeric('p', w.p, (row) => pValue(row.p)),
+          numeric('holm', w.pHolm, (row) => pValue(row.pHolm)),
         ]}
       />
       <Table<Bounds>
@@ -61,23 +74,31 @@ export function Robustness({ report }: { report: Report }) {
           numeric('best', w.best, (row) => write(row.best)),
         ]}
       />
-      <Table<ArmLoss>
-        caption={w.lossTest(
-          num(report.loss.chiSquare, 2),
-          num(report.loss.df),
-          pValue(report.loss.p),
-        )}
-        captionShown
-        rows={report.loss.arms}
-        rowKey={(row) => String(row.arm)}
-        columns={[
-          { id: 'arm', label: w.arm, head: true, cell: (row) => report.arms[row.arm]?.label },
-          numeric('randomised', w.randomised, (row) => num(row.randomised)),
-          numeric('lost', w.lost, (row) => num(row.lost)),
-          numeric('share', w.lostShare, (row) => share(row.share.value)),
-          numeric('interval', w.interval, (row) => interval(row.share.low, row.share.high, share)),
-        ]}
-      />
-    </Section>
+    </>
+  );
+}
+
+function Loss({ report }: Props) {
+  const messages = useConsoleMessages();
+  const w = messages.results;
+  const { arms, chiSquare, df, p } = report.loss;
+  const lost = arms.reduce((sum, arm) => sum + arm.lost, 0);
+  // There is a test only if some were lost and some were not.
+  const untested = lost === 0 ? w.nobodyLost : w.allLost;
+  return (
+    <Table<ArmLoss>
+      caption={chiSquare == null ? untested : w.lossTest(num(chiSquare, 2), num(df), pValue(p))}
+      captionShown
+      rows={arms.some((arm) => arm.randomised > 0) ? arms : []}
+      empty={messages.chart.empty}
+      rowKey={(row) => String(row.arm)}
+      columns={[
+        { id: 'arm', label: w.arm, head: true, cell: (row) => report.arms[row.arm]?.label },
+        numeric('randomised', w.randomised, (row) => num(row.randomised)),
+        numeric('lost', w.lost, (row) => num(row.lost)),
+        numeric('share', w.lostShare, (row) => share(row.share.value)),
+        numeric('interval', w.interval, (row) => interval(row.share.low, row.share.high, share)),
+      ]}
+    />
   );
 }

@@ -11,7 +11,7 @@ import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { useStepName } from '../parts/use-step-name';
 
-/** Scales of the questionnaires, how long it took, and signs of careless answers, by arm. */
+/** Scales of the questionnaires, durations and quality flags, by arm. */
 export function Scales({ report }: { report: Report }) {
   const { arms } = report;
   const messages = useConsoleMessages();
@@ -22,7 +22,8 @@ export function Scales({ report }: { report: Report }) {
       <Table<Scale>
         caption={w.scales}
         captionShown
-        rows={report.scales}
+        rows={report.scales.some((row) => row.arms.some((arm) => arm.n > 0)) ? report.scales : []}
+        empty={messages.chart.empty}
         rowKey={(row) => `${row.questionnaire} ${row.id}`}
         columns={[
           { id: 'scale', label: w.scale, head: true, cell: (row) => row.label },
@@ -44,21 +45,24 @@ export function Scales({ report }: { report: Report }) {
         ]}
       />
       <Table<Times>
-        caption={w.times}
+        caption={w.times(report.about.simulated > 0)}
         captionShown
-        rows={report.times}
+        rows={report.times.some((row) => row.whole.n > 0) ? report.times : []}
+        empty={w.noTimes}
         rowKey={(row) => String(row.arm)}
         columns={[
           {
             id: 'arm',
             label: w.arm,
             head: true,
-            // While the arms are masked, of all of them together.
+            // All arms together while the study is blinded.
             cell: (row) => (row.arm == null ? messages.overview.allArms : arms[row.arm]?.label),
           },
           numeric('n', w.n, (row) => num(row.whole.n)),
           numeric('low', w.quarter, (row) => duration(row.whole.low)),
-          numeric('median', w.half, (row) => duration(row.whole.median)),
+          numeric('median', w.half, ({ whole }) =>
+            whole.n > 0 && whole.median == null ? w.fewTimes : duration(whole.median),
+          ),
           numeric('high', w.threeQuarters, (row) => duration(row.whole.high)),
         ]}
       />

@@ -8,7 +8,7 @@ import { useRead } from '../data/query';
 import { Confirm } from '../parts/confirm';
 import { When } from '../parts/format';
 
-/** Whether the study is unblinded, by whom and why; and the button to unblind it. */
+/** Shows whether the study is unblinded, by whom and why, and the button to unblind it. */
 export function UnblindingPart() {
   const w = useConsoleMessages().unblinding;
   const { data } = useRead('/api/admin/unblinding');
@@ -24,8 +24,8 @@ export function UnblindingPart() {
           </p>
         </Callout>
       ) : (
-        <Callout title={w.masked}>
-          <p>{w.maskedText}</p>
+        <Callout title={w.blinded}>
+          <p>{w.blindedText}</p>
           <p className="no-print">
             <Button variant="secondary" small onClick={() => setAsking(true)}>
               {w.unblind}

@@ -10,12 +10,12 @@ const DIGITS: Record<Exclude<Unit, 'share'>, number> = {
   points: 2,
 };
 
-/** Writes values of an outcome: shares as percentages. */
+/** Formats values of an outcome: shares as percentages. */
 export function writer(unit: Unit): (value: Value) => string {
   return unit === 'share' ? (value) => percent(value, 1) : (value) => num(value, DIGITS[unit]);
 }
 
-/** Writes differences of an outcome: those of shares in percentage points, and always with a sign. */
+/** Formats differences of an outcome, always with a sign: those of shares in percentage points. */
 export function differenceWriter(unit: Unit): (value: Value) => string {
   return (value) => {
     if (value === null || value === undefined) return num(value);
@@ -24,7 +24,7 @@ export function differenceWriter(unit: Unit): (value: Value) => string {
   };
 }
 
-/** Why none of these numbers is there, each reason once; nothing if no reason is known. */
+/** Why all of these numbers are missing, each reason once; nothing if no reason is known. */
 export function whyOf(numbers: readonly { why?: string | null }[]): string | undefined {
   const reasons = new Set(numbers.flatMap(({ why }) => why ?? []));
   return [...reasons].join(' ') || undefined;

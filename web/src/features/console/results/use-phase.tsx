@@ -3,7 +3,7 @@ import { useConsoleMessages } from '@/locales/console';
 import { useSearch } from '../data/use-search';
 import { Filters, Pick } from '../parts/controls';
 
-/** Before or after the intervention: the phase in the address, by the one name of `defaults`, and its control. */
+/** The phase in the address (before or after the intervention), and its control. */
 export function usePhase(defaults: Record<string, Phase>, label: string) {
   const w = useConsoleMessages().results;
   const [search, setSearch] = useSearch<Record<string, string>>(defaults);

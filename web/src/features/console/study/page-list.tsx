@@ -9,14 +9,14 @@ import { nameOf, pagesOf } from './views';
 type Open = (target: Target) => Promise<void>;
 type Props = {
   steps: StepViews[];
-  /** What a search has found is shown; otherwise each step is opened by hand. */
+  /** A search opens the steps that it finds; otherwise each step is opened manually. */
   searching: boolean;
-  /** Of the study's words. */
+  /** The language of the study's texts. */
   language: string;
   open: Open;
 };
 
-/** All pages, step by step; each thing in one row with a button for each look of it. */
+/** All pages by step; each item in one row with a button for each of its views. */
 export function PageList({ steps, searching, language, open }: Props) {
   const { preview: w } = useConsoleMessages();
   const stepName = useStepName();
@@ -60,7 +60,7 @@ type RowProps = { shown: ShownViews; language: string; open: Open };
 function Row({ shown, language, open }: RowProps) {
   const { preview: w } = useConsoleMessages();
   const name = nameOf(shown, w.kinds);
-  // Where there is nothing but the kind, it is on the left already.
+  // If there is only the kind, the left column shows it already.
   const label = (view: PageView) => (shown.title === null ? w.open : w.kinds[view.kind]);
   return (
     <li className={s.row}>

@@ -23,7 +23,7 @@ async function show(arms: { id: string; label: string; group: string | null }[])
   return [...list.querySelectorAll('option')].map((option) => option.textContent);
 }
 
-test('arms that have names are looked at by their names, over the page too', async () => {
+test('named arms are listed by name, also above the preview', async () => {
   const names = await show([
     { id: 'b', label: 'Ratings', group: 'control_0' },
     { id: 'a', label: 'Clip training', group: 'treatment_0' },

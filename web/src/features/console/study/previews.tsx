@@ -14,15 +14,15 @@ import { Section } from '../parts/section';
 import { useStepName } from '../parts/use-step-name';
 import { PageList } from './page-list';
 import s from './previews.module.css';
-import { found } from './views';
+import { found, groupName } from './views';
 
-/** What is looked at, in the address. */
+/** The selected preview, in the address. */
 const CHOICE = { group: '', language: '', form: 'x', find: '' };
 type Choice = typeof CHOICE;
-/** Which page: its path, and which part of it. */
+/** The page: its path and its part. */
 export type Target = { page: string; part?: number | null };
 
-/** Every page of the study as any group sees it, in a separate tab that leaves no trace in the data. */
+/** Every page of the study as any group sees it, in a separate tab. Previews are not part of the data. */
 export function Previews({ study }: { study: StudyState }) {
   const w = useConsoleMessages().preview;
   const [choice, setChoice] = useSearch(CHOICE);
@@ -58,7 +58,8 @@ function Chooser({ groups, study, choice, onChange }: Props) {
   const { preview: w } = useConsoleMessages();
   const step = useStepName();
   const group = groups.find((one) => one.group === choice.group) ?? groups[0];
-  const { open, problem } = useOpening(group?.group, nameOf(study, group), choice);
+  const name = (one: GroupViews) => groupName(one, groups, study, step);
+  const { open, problem } = useOpening(group?.group, group ? name(group) : '', choice);
   if (!group) return null;
   const steps = found(group, choice.find, { step, kinds: w.kinds });
   return (
@@ -67,7 +68,7 @@ function Chooser({ groups, study, choice, onChange }: Props) {
         <Pick
           label={w.group}
           value={group.group}
-          options={groups.map((one) => ({ value: one.group, label: nameOf(study, one) }))}
+          options={groups.map((one) => ({ value: one.group, label: name(one) }))}
           onChange={(value) => onChange({ group: value })}
         />
         <Pick
@@ -96,19 +97,13 @@ function Chooser({ groups, study, choice, onChange }: Props) {
   );
 }
 
-/** What a group is called: as its arm, once arms have their names; until then as in the study's files. */
-function nameOf({ arms }: StudyState, views: GroupViews | undefined): string {
-  const named = arms.find(({ arm }) => arm.group && arm.group === views?.group);
-  return named?.arm.label ?? views?.group ?? '';
-}
-
 /** Opens a page in its own tab, and reports errors. */
 function useOpening(group: Group | undefined, name: string, { language, form }: Choice) {
   const { preview: w } = useConsoleMessages();
   const [problem, setProblem] = useState<string>();
   const errorMessage = useErrorMessage();
   const open = async ({ page, part }: Target) => {
-    // At once, in the click itself: a browser lets no page open a tab later.
+    // Synchronously within the click, because browsers block tabs that open later.
     const tab = window.open('about:blank');
     setProblem(undefined);
     try {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ArmState, StudyState } from '@/api/schema';
 import { api } from '@/lib/api-client';
-import { fieldMessage } from '@/lib/error-message';
 import { ApiProblem } from '@/lib/problems';
 import { useConsoleMessages } from '@/locales/console';
+import { fieldMessage } from '@/locales/error-message';
 import { Button } from '@/ui/button';
 import { NumberField, TextField } from '@/ui/field';
 import { change } from '../data/change';
@@ -14,23 +14,23 @@ import { num, percent } from '../parts/format';
 import { Problem } from '../parts/problem';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
-import { readQuota } from './read-quota';
 import s from './study.module.css';
 
-/** The quotas of the study, and how far they are filled. */
+/** The quotas of the study, and how many slots are used. */
 export function Quotas({ study }: { study: StudyState }) {
   const w = useConsoleMessages().study;
   const [editing, setEditing] = useState<boolean>();
   const limit = study.quota ?? study.target;
   const share = (part: number, whole: number | null | undefined) =>
-    whole ? percent(part / whole) : '–';
+    whole ? percent(part / whole) : '';
+  const limitText = (quota: number | null | undefined) => (quota == null ? w.none : num(quota));
   return (
     <Section
       title={w.quotas}
       help={w.quotasHelp}
       tools={
         !editing && (
-          // Back from the form, which had the focus and was removed.
+          // The form had the focus and was removed.
           <Button
             variant="secondary"
             small
@@ -52,7 +52,7 @@ export function Quotas({ study }: { study: StudyState }) {
           columns={[
             { id: 'arm', label: w.arm, head: true, cell: (row) => row?.arm.label ?? w.together },
             numeric('allocated', w.allocated, (row) => num((row ?? study).allocated)),
-            numeric('quota', w.quota, (row) => (row ? num(row.quota) : num(limit))),
+            numeric('quota', w.quota, (row) => limitText(row ? row.quota : limit)),
             numeric('share', w.filled, (row) =>
               row ? share(row.allocated, row.quota) : share(study.allocated, limit),
             ),
@@ -161,4 +161,11 @@ function Form({ study, onDone }: FormProps) {
       </div>
     </form>
   );
+}
+
+/** The quota in a text field: null if it is empty, undefined if it is not a whole number. */
+export function readQuota(given: string): number | null | undefined {
+  const text = given.trim();
+  if (text === '') return null;
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }

@@ -19,10 +19,10 @@ test('a closed study can be opened', () => {
   expect(screen.getByRole('button', { name: 'Open' })).toBeTruthy();
 });
 
-test('when the link between people and data is deleted, the page shows that and offers nothing', () => {
+test('when the link between people and data is deleted, the page says so and has no buttons', () => {
   render(<Status study={closed('2026-01-02T00:00:00Z')} />);
   expect(screen.getByText(/The link between people and data is deleted/)).toBeTruthy();
   expect(screen.queryByText('Recruitment is over.')).toBeNull();
-  expect(screen.queryByText(/Current participants can always continue/)).toBeNull();
+  expect(screen.queryByText(/People already taking part can always finish/)).toBeNull();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -20,10 +20,10 @@ const OTHERS: Record<State, State[]> = {
   closed: ['open'],
 };
 
-/** Opens, pauses and closes recruitment. Current participants can continue, so each can be undone. */
+/** Opens, pauses and closes recruitment. Current participants can continue, and each change can be undone. */
 export function Status({ study }: { study: StudyState }) {
   const w = useConsoleMessages().study;
-  // What was asked last keeps its dialog, see `Confirm`.
+  // The dialog of the last action stays mounted, see `Confirm`.
   const [asked, setAsked] = useState<State>('paused');
   const [asking, setAsking] = useState(false);
   const full = study.status === 'open' && !study.open;

@@ -29,7 +29,7 @@ function Parts({ study }: { study: StudyState }) {
   );
 }
 
-/** The beginning of a hash, which distinguishes versions; the whole is its title. */
+/** The beginning of a hash, which identifies a version; the title has the whole hash. */
 function Hash({ hash }: { hash: string }) {
   return (
     <code className={s.hash} title={hash}>
@@ -60,8 +60,8 @@ function Versions({ study }: { study: StudyState }) {
       />
       <dl className={s.lines}>
         <div>
-          <dt>{w.places}</dt>
-          <dd>{num(study.schedule.places)}</dd>
+          <dt>{w.slots}</dt>
+          <dd>{num(study.schedule.slots)}</dd>
         </div>
         <div>
           <dt>{w.commitment}</dt>

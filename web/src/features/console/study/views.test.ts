@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { GroupViews } from '@/api/schema';
+import type { GroupViews, StudyState } from '@/api/schema';
 
-import { found, nameOf, pagesOf } from './views';
+import { found, groupName, nameOf, pagesOf } from './views';
 
 const names = {
   step: (step: string) => ({ '/home': 'Practice' })[step] ?? step,
@@ -39,14 +39,36 @@ const group: GroupViews = {
 const left = (words: string) =>
   found(group, words, names).flatMap(({ shown }) => shown.map((one) => nameOf(one, names.kinds)));
 
-test('without words everything is there', () => {
+test('without words all pages are listed', () => {
   expect(left(' ')).toEqual(['Is it?', '1. The old bridge', 'Halfway page']);
   expect(pagesOf(found(group, '', names))).toBe(4);
 });
 
-test('all words have to be in the step, the name, the kind or the address', () => {
+test('all words must occur in the step, the name, the kind or the address', () => {
   expect(left('practice')).toEqual(['Is it?']);
   expect(left('OLD right')).toEqual(['1. The old bridge']);
   expect(left('interim')).toEqual(['Halfway page']);
   expect(left('practice bridge')).toEqual([]);
+});
+
+test('a group is called by the steps that no other has until arms have names', () => {
+  const of = (group: GroupViews['group'], ...steps: string[]): GroupViews => ({
+    group,
+    steps: ['/home', ...steps].map((step) => ({ step, shown: [] })),
+  });
+  const groups = [
+    of('control_0', '/control-flow'),
+    of('treatment_0', '/treatment-questionnaire', '/flow-a/start'),
+    of('treatment_1', '/treatment-questionnaire'),
+  ];
+  const named = (arms: object[]) => {
+    const study = { arms: arms.map((arm) => ({ arm })) } as Pick<StudyState, 'arms'>;
+    return groups.map((one) => groupName(one, groups, study, (step) => step.slice(1)));
+  };
+  expect(named([{ id: 'a', label: 'Arm A', group: null }])).toEqual([
+    'control-flow (control_0)',
+    'flow-a/start (treatment_0)',
+    'treatment_1',
+  ]);
+  expect(named([{ id: 'a', label: 'Ratings', group: 'control_0' }])[0]).toBe('Ratings');
 });

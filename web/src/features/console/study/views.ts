@@ -1,10 +1,29 @@
-import type { GroupViews, ShownViews, StepViews } from '@/api/schema';
+import type { GroupViews, ShownViews, StepViews, StudyState } from '@/api/schema';
 
-/** What a page is called: its number and the study's words, or the kind of page where there are none. */
+/** The label of a page: its number and the study's text, or the kind of page if there is none. */
 export function nameOf(shown: ShownViews, kinds: Record<string, string>): string {
   const [view] = shown.views;
   const title = shown.title ?? kinds[view?.kind ?? ''] ?? view?.page ?? '';
   return shown.number === null ? title : `${shown.number}. ${title}`;
+}
+
+/**
+ * What a group is called: as its arm, or, while arms have no names, by the steps that no other group has. An arm's
+ * blinded label would reveal which group it is.
+ */
+export function groupName(
+  { group, steps }: GroupViews,
+  groups: readonly GroupViews[],
+  { arms }: Pick<StudyState, 'arms'>,
+  stepName: (step: string) => string,
+): string {
+  const named = arms.find(({ arm }) => arm.group === group);
+  if (named) return named.arm.label;
+  const others = new Set(
+    groups.filter((one) => one.group !== group).flatMap((one) => one.steps.map(({ step }) => step)),
+  );
+  const own = steps.filter(({ step }) => !others.has(step)).map(({ step }) => stepName(step));
+  return own.length > 0 ? `${own.join(', ')} (${group})` : group;
 }
 
 /** Pages of a group, counted as they can be opened. */
@@ -12,10 +31,7 @@ export function pagesOf(steps: readonly StepViews[]): number {
   return steps.flatMap((step) => step.shown).reduce((sum, shown) => sum + shown.views.length, 0);
 }
 
-/**
- * The steps with what has all of the words: in the name of the step, in the page's own words, or in its address.
- * Steps with nothing left are left out.
- */
+/** The steps and pages that contain all words in their name, text or address. Steps without matches are omitted. */
 export function found(
   group: GroupViews,
   words: string,

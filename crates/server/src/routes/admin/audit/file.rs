@@ -11,12 +11,12 @@ use unmask_store::audit::{self as stored, AuditAction, Head, Sealed};
 use unmask_store::{Store, study};
 use unmask_study::hex;
 
-use super::masked;
+use super::blinded;
 use crate::read_models::arms::Arms;
 use crate::routes::admin::Act;
 use crate::routes::prelude::*;
 
-/// Entries that are in memory at a time.
+/// Number of entries in memory at a time.
 const PIECE: i64 = 500;
 
 /// A line of the file.
@@ -26,18 +26,19 @@ struct Line {
     at: String,
     actor: String,
     action: String,
-    /// The JSON as it was hashed, as a text: read and written again it could have other bytes.
+    /// The JSON text as it was hashed. If it were parsed and written again, its bytes could differ.
     details: String,
     previous: String,
     hash: String,
-    /// The details are not those that were hashed, because they would reveal the arms.
+    /// The details differ from those that were hashed, because these would reveal the arms.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    masked: bool,
+    blinded: bool,
 }
 
-/// The whole log as JSON Lines, the oldest entry first: `number`, `at`, `actor`, `action`, `details` (JSON as a text,
-/// to the byte), `previous` and `hash`; `masked` where the details would reveal the arms before unblinding. That it was
-/// downloaded, with number and hash of the last entry in the file, is the next entry.
+/// Downloads the whole log as JSON Lines, oldest entry first: `number`, `at`, `actor`, `action`, `details` (the JSON
+/// text that was hashed), `previous` and `hash`. `blinded` marks an entry whose details would reveal the arms and are
+/// hidden until unblinding. The download is recorded as the next entry, with the number and hash of the last entry in
+/// the file.
 #[utoipa::path(get, path = "/api/admin/audit/file", operation_id = "admin_audit_download", tag = "admin", security(("bearer" = [])),
     responses((status = 200, description = "JSON Lines", body = String, content_type = "application/x-ndjson"),
         AdminOnly, Always))]
@@ -54,7 +55,7 @@ pub async fn file(State(app): State<App>, admin: Admin) -> Result<Response> {
     Ok(response)
 }
 
-/// Everything up to the end. Nothing changes behind it: the log is append-only.
+/// All entries up to `end`. They can't change, because the log is append-only.
 fn lines(store: Store, arms: Arms, end: Head) -> impl Stream<Item = io::Result<Bytes>> {
     try_unfold((store, arms, 0), move |(store, arms, after)| async move {
         let entries = stored::after(&store, after, end.entries, PIECE).await.map_err(io::Error::other)?;
@@ -76,16 +77,16 @@ fn line(entry: Sealed, arms: &Arms) -> Line {
         at: rfc3339(at),
         actor,
         action,
-        masked: shown.is_some(),
+        blinded: shown.is_some(),
         details: shown.unwrap_or(details),
         previous: hex(&previous),
         hash: hex(&hash),
     }
 }
 
-/// Details without what would reveal the arms; nothing if nothing of it does.
+/// The details without what would reveal the arms; none if nothing does.
 fn concealed(details: &str, arms: &Arms) -> Option<String> {
     let read: Value = serde_json::from_str(details).unwrap_or_else(|_| Value::String(details.to_owned()));
-    let shown = masked(read.clone(), &arms.secrets());
+    let shown = blinded(read.clone(), &arms.secrets());
     (shown != read).then(|| shown.to_string())
 }

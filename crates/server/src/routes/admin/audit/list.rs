@@ -5,7 +5,7 @@ use unmask_store::study;
 use unmask_study::hex;
 use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, Ref, Type};
 
-use super::masked;
+use super::blinded;
 use crate::read_models::arms::Arms;
 use crate::routes::prelude::*;
 
@@ -13,36 +13,36 @@ use crate::routes::prelude::*;
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Entries {
-    /// Only entries before this number: `next` of the page before.
+    /// Only entries before this number: `next` of the previous page.
     #[param(nullable = false)]
     pub before: Option<i64>,
-    /// Entries, 50 if it is not said, 200 at most.
+    /// Number of entries, at most 200. Default: 50.
     #[param(nullable = false)]
     pub limit: Option<i64>,
 }
 
-/// Entries of a page, if nobody says otherwise, and at most.
-const USUAL: i64 = 50;
-const MOST: i64 = 200;
+/// Default and maximum number of entries of a page.
+const DEFAULT_LIMIT: i64 = 50;
+const MAX_LIMIT: i64 = 200;
 
 /// A page of the audit log.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AuditLog {
-    /// The newest first.
+    /// Newest first.
     pub entries: Vec<AuditEntry>,
-    /// For `before` of the next page; null on the last one.
+    /// Value of `before` for the next page; null on the last page.
     pub next: Option<i64>,
-    /// What checking the whole log found just now.
+    /// Result of verifying the whole log now.
     pub chain: AuditChain,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AuditEntry {
-    /// From 1, without a gap.
+    /// Sequence number from 1, without gaps.
     pub number: i64,
     pub at: String,
     pub actor: String,
-    /// What; any text if the log was changed.
+    /// The recorded action; any text if the log was tampered with.
     #[schema(schema_with = any_action)]
     pub action: String,
     pub details: Value,
@@ -53,31 +53,31 @@ fn any_action() -> AnyOfBuilder {
     AnyOfBuilder::new().item(known).item(ObjectBuilder::new().schema_type(Type::String))
 }
 
-/// Whether every entry follows from the one before.
+/// The result of verifying the hash chain.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AuditChain {
-    /// They do: nothing was changed, removed or put in.
+    /// The chain is intact: no entry was changed, removed or inserted.
     pub whole: bool,
-    /// How many there are.
+    /// Number of entries.
     pub entries: i64,
-    /// SHA-256 of the last one, which covers all before it; null if there is none. Anyone who has it can tell later
-    /// that an entry up to there is missing or another: every data package has it in its manifest.
+    /// Hash (SHA-256) of the last entry; null if the log is empty. It covers all earlier entries: anyone who has it can
+    /// detect later that one of them was changed or removed. Each data package contains it in its manifest.
     pub head: Option<String>,
-    /// The first entry that does not follow; null if all do.
+    /// Number of the first entry that does not match its predecessor; null if the chain is intact.
     pub broken_at: Option<i64>,
 }
 
-/// Who did what, and whether the log is whole.
+/// Returns a page of the audit log, and whether its hash chain is intact.
 #[utoipa::path(get, path = "/api/admin/audit", operation_id = "admin_audit_list", tag = "admin", security(("bearer" = [])), params(Entries),
-    responses((status = 200, body = AuditLog), Asking, AdminOnly, Always))]
-pub async fn audit(State(app): State<App>, _: Admin, Query(wanted): Query<Entries>) -> Result<Json<AuditLog>> {
-    let limit = wanted.limit.unwrap_or(USUAL).clamp(1, MOST);
+    responses((status = 200, body = AuditLog), WithQuery, AdminOnly, Always))]
+pub async fn audit(State(app): State<App>, _: Admin, Query(query): Query<Entries>) -> Result<Json<AuditLog>> {
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
     let arms = app.console.arms(study::unblinding(&app.store).await?.is_some());
-    let mut found = stored::page(&app.store, wanted.before.unwrap_or(i64::MAX), limit + 1).await?;
+    let mut found = stored::page(&app.store, query.before.unwrap_or(i64::MAX), limit + 1).await?;
     let more = i64::try_from(found.len()).is_ok_and(|length| length > limit);
     found.truncate(usize::try_from(limit).unwrap_or_default());
-    // The end first: what is added meanwhile is checked too.
+    // The end is read first, so that the check includes entries that are added meanwhile.
     let end = stored::end(&app.store).await?;
     let broken_at = match stored::verify(&app.store).await? {
         Chain::Whole(_) => None,
@@ -92,9 +92,9 @@ pub async fn audit(State(app): State<App>, _: Admin, Query(wanted): Query<Entrie
     }))
 }
 
-/// An entry, without what would reveal the arms as long as they are blinded.
+/// An entry, while the study is blinded without what would reveal the arms.
 fn shown(entry: Entry, arms: &Arms) -> AuditEntry {
     let Entry { number, at, actor, action, details } = entry;
-    let details = if arms.blinded { masked(details, &arms.secrets()) } else { details };
+    let details = if arms.blinded { blinded(details, &arms.secrets()) } else { details };
     AuditEntry { number, at: rfc3339(at), actor, action, details }
 }

@@ -1,4 +1,4 @@
-//! The audit log: to read page by page, and as a file.
+//! The audit log, by page and as a file.
 
 pub mod file;
 pub mod list;
@@ -6,18 +6,18 @@ pub mod list;
 use indexmap::IndexSet;
 use serde_json::Value;
 
-/// Whether an export was made before unblinding, as a simulation's is: people's rows are counted in it too, and of one
-/// who took part between two simulations the number of rows reveals the arm.
-pub(super) fn tells_rows(details: &Value) -> bool {
+/// Whether an export was made before unblinding, as that of a simulation is. Its row counts include participants: if
+/// one took part between two simulations, the difference reveals the arm.
+pub(super) fn has_revealing_rows(details: &Value) -> bool {
     details["before unblinding"] == Value::Bool(true)
 }
 
-/// Takes out of an entry's details what would reveal the arms. `secrets` are their names.
-fn masked(mut details: Value, secrets: &IndexSet<&str>) -> Value {
-    if tells_rows(&details)
+/// Replaces what would reveal the arms in an entry's details. `secrets` are the names of the arms.
+fn blinded(mut details: Value, secrets: &IndexSet<&str>) -> Value {
+    if has_revealing_rows(&details)
         && let Some(rows) = details.get_mut("rows")
     {
-        *rows = Value::String("(masked)".into());
+        *rows = Value::String("(blinded)".into());
     }
     conceal(&mut details, secrets);
     details
@@ -25,7 +25,7 @@ fn masked(mut details: Value, secrets: &IndexSet<&str>) -> Value {
 
 fn conceal(details: &mut Value, secrets: &IndexSet<&str>) {
     match details {
-        Value::String(text) if secrets.iter().any(|secret| text.contains(secret)) => "(masked)".clone_into(text),
+        Value::String(text) if secrets.iter().any(|secret| text.contains(secret)) => "(blinded)".clone_into(text),
         Value::Array(all) => all.iter_mut().for_each(|one| conceal(one, secrets)),
         Value::Object(map) => {
             map.retain(|name, _| !secrets.contains(name.as_str()));
@@ -46,6 +46,6 @@ mod tests {
         let mut details =
             json!({ "reason": "too many in control_0", "arms": { "control_0": 5, "a": 1 }, "list": ["x"] });
         conceal(&mut details, &["control_0"].into_iter().collect());
-        assert_eq!(details, json!({ "reason": "(masked)", "arms": { "a": 1 }, "list": ["x"] }));
+        assert_eq!(details, json!({ "reason": "(blinded)", "arms": { "a": 1 }, "list": ["x"] }));
     }
 }

@@ -3,28 +3,28 @@
 use unmask_export::drawing::{Flow, FlowRow, Words};
 use unmask_study::report::Language;
 
-use crate::routes::admin::results::Wanted;
+use crate::routes::admin::results::ReportQuery;
 use crate::routes::prelude::*;
 
-/// The flow diagram.
+/// The flow diagram with its counts.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct FlowDrawing {
-    /// The drawing; null while the first report is being computed.
+    /// The diagram as SVG; null while the first report is being computed.
     svg: Option<String>,
     rows: Vec<FlowFigure>,
 }
 
-/// A figure of the flow diagram.
+/// A count of the flow diagram.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FlowFigure {
-    /// Name of the stage.
+    /// Stage of the flow diagram.
     stage: String,
-    /// Label of the arm; null for all.
+    /// Label of the arm; null for all arms together.
     arm: Option<String>,
-    /// What is counted.
+    /// What the row counts.
     what: String,
     people: u32,
-    /// Whether it is a reason for the figure above it.
+    /// Whether this row is a reason for the count above it.
     reason: bool,
 }
 
@@ -40,12 +40,12 @@ impl From<&FlowRow<'_>> for FlowFigure {
     }
 }
 
-/// The flow diagram of CONSORT 2025, drawn from the report that `GET /api/admin/results` returns.
-#[utoipa::path(get, path = "/api/admin/drawings/flow", operation_id = "admin_drawings_flow_get", tag = "admin", security(("bearer" = [])), params(Wanted),
-    responses((status = 200, body = FlowDrawing), Asking, AdminOnly, Always))]
-pub async fn flow(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<Json<FlowDrawing>> {
-    let (now, seed, language) = (app.clock.now(), app.schedule.seed(), Language::of(&wanted.locale));
-    let present = app.results.at(now, &app.store, seed, (wanted.simulated, language)).await?;
+/// Draws the CONSORT 2025 flow diagram from the report that `GET /api/admin/results` returns.
+#[utoipa::path(get, path = "/api/admin/drawings/flow", operation_id = "admin_drawings_flow_get", tag = "admin", security(("bearer" = [])), params(ReportQuery),
+    responses((status = 200, body = FlowDrawing), WithQuery, AdminOnly, Always))]
+pub async fn flow(State(app): State<App>, _: Admin, Query(query): Query<ReportQuery>) -> Result<Json<FlowDrawing>> {
+    let (now, seed, language) = (app.clock.now(), app.schedule.seed(), Language::of(&query.locale));
+    let present = app.results.at(now, &app.store, seed, (query.simulated, language)).await?;
     let Some((_, written)) = present.report else { return Ok(Json(FlowDrawing::default())) };
     let flow = Flow::of(&written.report, Words::of(language));
     Ok(Json(FlowDrawing { svg: Some(flow.svg()), rows: flow.rows().iter().map(FlowFigure::from).collect() }))

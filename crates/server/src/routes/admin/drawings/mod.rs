@@ -9,10 +9,10 @@ use unmask_export::drawing::Chart;
 
 use crate::routes::prelude::*;
 
-/// A chart. It has no name for screen readers: the page has its title, and a table with its numbers.
+/// A chart. The SVG has no accessible name: show a title and a table of the numbers with it.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct ChartDrawing {
-    /// The drawing as SVG; null if there is nothing to draw.
+    /// The chart as SVG; null if there is nothing to draw.
     svg: Option<String>,
 }
 

@@ -21,10 +21,10 @@ pub enum OverviewChart {
 #[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Wanted {
+pub struct ChartQuery {
     #[param(inline)]
     pub chart: OverviewChart,
-    /// For the funnel: the id of an arm; all arms together without one, and while the study is blinded.
+    /// For `funnel`: the ID of an arm. Without it, and while the study is blinded, all arms are shown together.
     #[serde(default)]
     #[param(required = false)]
     pub arm: String,
@@ -32,7 +32,7 @@ pub struct Wanted {
     #[serde(default = "width")]
     #[param(required = false)]
     pub width: u16,
-    /// Count simulated participants, too.
+    /// Include simulated participants.
     #[serde(default)]
     #[param(required = false)]
     pub simulated: bool,
@@ -42,23 +42,23 @@ pub struct Wanted {
     pub locale: String,
 }
 
-/// A chart of what `GET /api/admin/overview` returns, under the same labels.
-#[utoipa::path(get, path = "/api/admin/drawings/overview", operation_id = "admin_drawings_overview_get", tag = "admin", security(("bearer" = [])), params(Wanted),
-    responses((status = 200, body = ChartDrawing), Asking, AdminOnly, Always))]
-pub async fn overview(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<Json<ChartDrawing>> {
-    let words = Words::of(Language::of(&wanted.locale));
-    let overview = count(&SnapshotView::at(&app.console).await?, wanted.simulated);
-    let chart = match wanted.chart {
+/// Draws a chart of the data and labels that `GET /api/admin/overview` returns.
+#[utoipa::path(get, path = "/api/admin/drawings/overview", operation_id = "admin_drawings_overview_get", tag = "admin", security(("bearer" = [])), params(ChartQuery),
+    responses((status = 200, body = ChartDrawing), WithQuery, AdminOnly, Always))]
+pub async fn overview(State(app): State<App>, _: Admin, Query(query): Query<ChartQuery>) -> Result<Json<ChartDrawing>> {
+    let words = Words::of(Language::of(&query.locale));
+    let overview = count(&SnapshotView::at(&app.console).await?, query.simulated);
+    let chart = match query.chart {
         OverviewChart::Enrolment => enrolment(&overview, words),
         OverviewChart::Funnel => {
             // While the study is blinded, an arm has no steps.
-            let arm = overview.arms.iter().position(|one| !one.steps.is_empty() && one.arm.id == wanted.arm);
+            let arm = overview.arms.iter().position(|one| !one.steps.is_empty() && one.arm.id == query.arm);
             let steps = arm.map_or(&overview.steps, |arm| &overview.arms[arm].steps);
             let steps: Vec<(String, i64)> = steps.iter().map(|step| (step.step.path(), step.entered)).collect();
             funnel(&steps, arm, words)
         }
     };
-    Ok(ChartDrawing::of(&chart, wanted.width))
+    Ok(ChartDrawing::of(&chart, query.width))
 }
 
 /// What has added up on each day, for each arm.

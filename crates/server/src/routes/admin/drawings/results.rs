@@ -26,17 +26,17 @@ pub enum ResultsChart {
 #[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Wanted {
+pub struct ChartQuery {
     #[param(inline)]
     pub chart: ResultsChart,
-    /// For means and differences: the id of the outcome.
+    /// For `means` and `differences`: the ID of the outcome.
     #[serde(default)]
     #[param(required = false)]
     pub outcome: String,
-    /// For calibration and items: which test.
+    /// For `calibration` and `items`: the test, before or after the training.
     #[param(inline, nullable = false)]
     pub phase: Option<Phase>,
-    /// For items: the column of the table that they are sorted by, with `-` before it from high to low.
+    /// For `items`: the column by which the table is sorted. Prefix it with `-` for descending order.
     #[serde(default)]
     #[param(required = false)]
     pub sort: String,
@@ -44,7 +44,7 @@ pub struct Wanted {
     #[serde(default = "width")]
     #[param(required = false)]
     pub width: u16,
-    /// Count simulated participants, too.
+    /// Include simulated participants.
     #[serde(default)]
     #[param(required = false)]
     pub simulated: bool,
@@ -54,23 +54,23 @@ pub struct Wanted {
     pub locale: String,
 }
 
-/// A chart of the report that `GET /api/admin/results` returns, under the same labels.
-#[utoipa::path(get, path = "/api/admin/drawings/results", operation_id = "admin_drawings_results_get", tag = "admin", security(("bearer" = [])), params(Wanted),
-    responses((status = 200, body = ChartDrawing), Asking, AdminOnly, Always))]
-pub async fn results(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<Json<ChartDrawing>> {
-    let (now, seed, language) = (app.clock.now(), app.schedule.seed(), Language::of(&wanted.locale));
-    let present = app.results.at(now, &app.store, seed, (wanted.simulated, language)).await?;
+/// Draws a chart of the report that `GET /api/admin/results` returns.
+#[utoipa::path(get, path = "/api/admin/drawings/results", operation_id = "admin_drawings_results_get", tag = "admin", security(("bearer" = [])), params(ChartQuery),
+    responses((status = 200, body = ChartDrawing), WithQuery, AdminOnly, Always))]
+pub async fn results(State(app): State<App>, _: Admin, Query(query): Query<ChartQuery>) -> Result<Json<ChartDrawing>> {
+    let (now, seed, language) = (app.clock.now(), app.schedule.seed(), Language::of(&query.locale));
+    let present = app.results.at(now, &app.store, seed, (query.simulated, language)).await?;
     let Some((_, written)) = present.report else { return Ok(Json(ChartDrawing::default())) };
     let (report, words) = (&*written.report, Words::of(language));
-    let outcome = report.outcomes.iter().find(|outcome| outcome.id == wanted.outcome);
-    let phase = wanted.phase.unwrap_or(Phase::After);
-    let chart = match (wanted.chart, outcome) {
+    let outcome = report.outcomes.iter().find(|outcome| outcome.id == query.outcome);
+    let phase = query.phase.unwrap_or(Phase::After);
+    let chart = match (query.chart, outcome) {
         (ResultsChart::Means, Some(outcome)) => charts::means(report, outcome, words),
         (ResultsChart::Differences, Some(outcome)) => charts::differences(report, outcome, words),
         (ResultsChart::Means | ResultsChart::Differences, None) => return Ok(Json(ChartDrawing::default())),
         (ResultsChart::Calibration, _) => charts::calibration(report, phase, words),
-        (ResultsChart::Items, _) => charts::items(report, phase, &wanted.sort, words),
+        (ResultsChart::Items, _) => charts::items(report, phase, &query.sort, words),
         (ResultsChart::Populations, _) => charts::populations(report, words),
     };
-    Ok(ChartDrawing::of(&chart, wanted.width))
+    Ok(ChartDrawing::of(&chart, query.width))
 }

@@ -21,10 +21,10 @@ pub enum UsageChart {
 #[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Wanted {
+pub struct ChartQuery {
     #[param(inline)]
     pub chart: UsageChart,
-    /// For the funnel: the id of an arm; all arms together without one, and while the study is blinded.
+    /// For `funnel`: the ID of an arm. Without it, and while the study is blinded, all arms are shown together.
     #[serde(default)]
     #[param(required = false)]
     pub arm: String,
@@ -38,15 +38,15 @@ pub struct Wanted {
     pub locale: String,
 }
 
-/// A chart of what `GET /api/admin/events` returns, under the same labels.
-#[utoipa::path(get, path = "/api/admin/drawings/usage", operation_id = "admin_drawings_usage_get", tag = "admin", security(("bearer" = [])), params(Wanted),
-    responses((status = 200, body = ChartDrawing), Asking, AdminOnly, Always))]
-pub async fn usage(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted>) -> Result<Json<ChartDrawing>> {
-    let words = Words::of(Language::of(&wanted.locale));
+/// Draws a chart of the data that `GET /api/admin/events` returns.
+#[utoipa::path(get, path = "/api/admin/drawings/usage", operation_id = "admin_drawings_usage_get", tag = "admin", security(("bearer" = [])), params(ChartQuery),
+    responses((status = 200, body = ChartDrawing), WithQuery, AdminOnly, Always))]
+pub async fn usage(State(app): State<App>, _: Admin, Query(query): Query<ChartQuery>) -> Result<Json<ChartDrawing>> {
+    let words = Words::of(Language::of(&query.locale));
     let usage = count(&app).await?;
-    let chart = match wanted.chart {
+    let chart = match query.chart {
         UsageChart::Funnel => {
-            let arm = usage.funnel.arms.iter().position(|one| one.arm.id == wanted.arm);
+            let arm = usage.funnel.arms.iter().position(|one| one.arm.id == query.arm);
             let steps = arm.map_or(&usage.funnel.all, |arm| &usage.funnel.arms[arm].steps);
             let steps: Vec<(String, i64)> = steps.iter().map(|step| (step.step.path(), step.people)).collect();
             funnel(&steps, arm, words)
@@ -57,5 +57,5 @@ pub async fn usage(State(app): State<App>, _: Admin, Query(wanted): Query<Wanted
             funnel(&kinds, None, words)
         }
     };
-    Ok(ChartDrawing::of(&chart, wanted.width))
+    Ok(ChartDrawing::of(&chart, query.width))
 }

@@ -9,22 +9,22 @@ use axum::response::{IntoResponse as _, Response};
 use tokio::runtime::Handle;
 use tower::ServiceExt as _;
 use tower_http::services::ServeFile;
-use unmask_export::Request as Wanted;
 use unmask_export::staging::Staging;
 use unmask_store::{sessions, study};
 
 use super::progress::{PATIENCE, while_it_grows};
 use super::ticket::{Ticket, What};
-use crate::base::background::apart;
+use crate::base::background;
 use crate::routes::prelude::*;
 
-/// A data package of this moment, as a download. The address from `POST /api/admin/exports` is the right to it.
+/// Downloads a data package with the current data. The address from `POST /api/admin/exports` is the authorization; no
+/// token is needed.
 #[utoipa::path(get, path = "/api/admin/exports/{ticket}", operation_id = "admin_exports_download", tag = "admin",
-    params(("ticket" = String, Path, description = "From an address in the reply to `POST /api/admin/exports`")),
+    params(("ticket" = String, Path, description = "The ticket in an address that `POST /api/admin/exports` returned")),
     responses(
         (status = 200, description = "A ZIP file, or the file of accounts and recruitment IDs",
             content((Value = "application/zip"), (Value = "text/csv"))),
-        Finding, Once, Always))]
+        WithId, Once, Always))]
 pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {
     let now = app.clock.now();
     let ticket = Ticket::read(&app.key, &ticket).filter(|ticket| ticket.until > now).ok_or_else(ApiError::not_found)?;
@@ -34,11 +34,11 @@ pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request)
     if study::has_participants_to_unblind(&app.store).await? {
         return Err(ApiError::of(Code::ExportWouldUnblind));
     }
-    // One at a time: it takes a processor and its size on the disk.
+    // One at a time, because each uses a processor, and disk space of its size.
     let _turn = app.console.exporting.lock().await;
     let name = name(&app, ticket.what, now);
-    // On the disk of the data, and gone with this handle. A file that is open can be read to its end all the same.
-    let scratch = Staging::beside(&app.settings.data.join("download"));
+    // On the disk of the data, and deleted with this handle. An open file can still be read to its end.
+    let scratch = Staging::next_to(&app.settings.data.join("download"));
     let scratch = scratch.map_err(|error| ApiError::unavailable(format!("no room for an export: {error}")))?;
     let writing = written(&app, &ticket, scratch.folder().join(&name), now);
     let file = while_it_grows(scratch.folder(), writing).await.unwrap_or_else(|| {
@@ -75,25 +75,27 @@ async fn written(app: &App, ticket: &Ticket, target: PathBuf, at: Millis) -> Res
     let (store, actor, ticket, file) =
         (app.store.clone(), app.settings.admin_username.clone(), ticket.clone(), target.clone());
     let usage = app.collector.as_ref().map(|collector| collector.store.clone());
-    // Reading everything keeps the thread busy on SQLite.
-    let writing = apart(move || {
-        let Ticket { what, simulated, spreadsheet, .. } = ticket;
+    // Reading all data from SQLite blocks the thread.
+    let writing = background::run(move || {
+        let Ticket { what, simulated, spreadsheet, public, .. } = ticket;
         let usage = usage.as_ref();
-        let wanted = Wanted {
+        let request = unmask_export::Request {
             target: &file,
             identities: None,
             whole: None,
             spreadsheet,
             csv_alone: false,
             simulated,
+            public: public.then_some(&[]),
+            seed: None,
             usage,
             reason: None,
             actor: &actor,
             at,
         };
         match what {
-            What::Package => Handle::current().block_on(unmask_export::export(&store, &wanted)).map(drop),
-            What::Identities => Handle::current().block_on(unmask_export::export_identities(&store, &wanted)),
+            What::Package => Handle::current().block_on(unmask_export::export(&store, &request)).map(drop),
+            What::Identities => Handle::current().block_on(unmask_export::export_identities(&store, &request)),
         }
     });
     writing.await.map_err(|error| ApiError::internal(format!("the export stopped: {error:#}")))??;

@@ -5,41 +5,44 @@ use std::collections::BTreeMap;
 use unmask_store::audit::{self, AuditAction, Entry};
 use unmask_store::study;
 
-use crate::routes::admin::audit::tells_rows;
+use crate::routes::admin::audit::has_revealing_rows;
 use crate::routes::prelude::*;
 
-/// A data package that was made, here or on the command line.
+/// A data package that was exported in the console or on the command line.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PastExport {
     pub at: String,
-    /// Who asked for it.
+    /// The user who requested it.
     pub actor: String,
-    /// SHA-256 of its manifest, which has the SHA-256 of all its files.
+    /// SHA-256 of the manifest, which contains the SHA-256 of each file.
     pub package: Option<String>,
-    /// Whether simulated participants are in it.
+    /// Whether the package includes simulated participants.
     pub simulated: bool,
-    /// Rows by table; none of an export before unblinding as long as the arms are blinded.
+    /// Whether it contains only participants who agreed to publication.
+    pub public: bool,
+    /// Number of rows by table. Empty for an export before unblinding while the study is blinded.
     pub rows: BTreeMap<String, u64>,
-    /// SHA-256 of the file of accounts and recruiters' ids, if one was made.
+    /// SHA-256 of the file of accounts and recruitment IDs; null if none was exported.
     pub identities: Option<String>,
 }
 
-/// The last hundred packages, the newest first, as the audit log has them.
+/// Returns the last hundred data packages that the audit log records, newest first.
 #[utoipa::path(get, path = "/api/admin/exports", operation_id = "admin_exports_list", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Vec<PastExport>), AdminOnly, Always))]
 pub async fn list(State(app): State<App>, _: Admin) -> Result<Json<Vec<PastExport>>> {
     let entries = audit::of_action(&app.store, AuditAction::ExportData).await?;
-    let is_masked = study::unblinding(&app.store).await?.is_none();
-    Ok(Json(entries.into_iter().map(|entry| past(entry, is_masked)).collect()))
+    let is_blinded = study::unblinding(&app.store).await?.is_none();
+    Ok(Json(entries.into_iter().map(|entry| past(entry, is_blinded)).collect()))
 }
 
-fn past(entry: Entry, is_masked: bool) -> PastExport {
+fn past(entry: Entry, is_blinded: bool) -> PastExport {
     let text = |name: &str| entry.details[name].as_str().map(str::to_owned);
-    let rows = entry.details["rows"].as_object().filter(|_| !is_masked || !tells_rows(&entry.details));
+    let rows = entry.details["rows"].as_object().filter(|_| !is_blinded || !has_revealing_rows(&entry.details));
     PastExport {
         at: rfc3339(entry.at),
         package: text("package"),
         simulated: entry.details["simulated"] == Value::Bool(true),
+        public: entry.details["public"] == Value::Bool(true),
         rows: rows.into_iter().flatten().filter_map(|(table, rows)| Some((table.clone(), rows.as_u64()?))).collect(),
         identities: text("identities"),
         actor: entry.actor,

@@ -1,8 +1,8 @@
-//! Data packages: asked for with the bearer token, fetched by an address that carries its own narrow right, because a
-//! download is a navigation of the browser and can't send a token.
+//! Data packages. They are requested with the bearer token and downloaded from an address with a ticket, because a
+//! browser can't send a token with a download.
 
-pub mod ask;
 pub mod fetch;
 pub mod list;
 mod progress;
+pub mod request;
 pub mod ticket;

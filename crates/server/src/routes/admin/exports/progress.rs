@@ -1,11 +1,11 @@
-//! No limit on the time that an export takes, but on the time in which it makes no progress.
+//! Cancels an export that makes no progress. The total time is not limited.
 
 use std::path::Path;
 use std::time::Duration;
 
 use tokio::time::sleep;
 
-/// For so long an export may write nothing: while a database sorts, or the report is computed.
+/// Maximum time in which an export writes nothing, while a database sorts or the report is computed.
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Waits for what is written into a folder as long as the folder grows; nothing if it did not for [`PATIENCE`].

@@ -1,13 +1,14 @@
-//! The right to fetch one package, for some minutes, as long as the session lasts. Any server can read it.
+//! The ticket for one download, valid for some minutes and as long as the session. Any server can read it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use uuid::Uuid;
 
+use super::request::ExportRequest;
 use crate::base::clock::Millis;
 use crate::base::secrets::{ServerKey, Tag};
 
-/// Long enough for a click, and for a download that has to be begun again.
+/// Long enough for a click, and for a download that is restarted.
 const LIFE: Millis = 5 * 60_000;
 
 const PURPOSE: &str = "export ticket";
@@ -16,40 +17,45 @@ const LENGTH: usize = 37;
 const OPEN: usize = 8;
 const TAG: usize = 12;
 
-/// What may be fetched.
+/// The ticket of one download.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ticket {
-    /// The session that it was made for, and ends with.
+    /// The session for which it was created.
     pub session: String,
-    /// When it ends.
+    /// When it expires.
     pub until: Millis,
-    /// What is fetched.
+    /// What is downloaded.
     pub what: What,
-    /// Simulated participants too.
+    /// Include simulated participants.
     pub simulated: bool,
-    /// The tables as XLSX too.
+    /// Also the tables as XLSX.
     pub spreadsheet: bool,
+    /// Only participants who agreed to publication.
+    pub public: bool,
 }
 
-/// What is fetched.
+/// What is downloaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     Package,
-    /// Accounts and recruiters' ids by pseudonym, a file of its own.
+    /// Accounts and recruitment IDs by participant code, a separate file.
     Identities,
 }
 
 impl Ticket {
-    /// One that lives from now on.
-    pub fn new(session: &str, what: What, simulated: bool, spreadsheet: bool, now: Millis) -> Self {
-        Self { session: session.to_owned(), until: now + LIFE, what, simulated, spreadsheet }
+    /// A ticket that is valid from now on.
+    pub fn new(session: &str, what: What, request: &ExportRequest, now: Millis) -> Self {
+        let ExportRequest { simulated, spreadsheet, public, .. } = *request;
+        Self { session: session.to_owned(), until: now + LIFE, what, simulated, spreadsheet, public }
     }
 
-    /// The address to fetch it from.
+    /// The address of the download.
     pub fn address(&self, key: &ServerKey) -> Option<String> {
         let session = Uuid::try_parse(&self.session).ok()?;
-        let choices =
-            u8::from(self.what == What::Identities) | u8::from(self.simulated) << 1 | u8::from(self.spreadsheet) << 2;
+        let choices = u8::from(self.what == What::Identities)
+            | u8::from(self.simulated) << 1
+            | u8::from(self.spreadsheet) << 2
+            | u8::from(self.public) << 3;
         let mut ticket = self.until.to_be_bytes().to_vec();
         let (tag, sealed) = key.seal(PURPOSE, &ticket, &[session.as_bytes(), &[choices][..]].concat());
         ticket.extend(tag);
@@ -57,7 +63,7 @@ impl Ticket {
         Some(format!("/api/admin/exports/{}", URL_SAFE_NO_PAD.encode(ticket)))
     }
 
-    /// Reads one, whether it has ended or not.
+    /// Reads a ticket, expired or not.
     pub fn read(key: &ServerKey, ticket: &str) -> Option<Self> {
         let ticket: [u8; LENGTH] = URL_SAFE_NO_PAD.decode(ticket).ok()?.try_into().ok()?;
         let (open, rest) = ticket.split_at(OPEN);
@@ -71,6 +77,7 @@ impl Ticket {
             what: if choices & 1 == 1 { What::Identities } else { What::Package },
             simulated: choices & 2 == 2,
             spreadsheet: choices & 4 == 4,
+            public: choices & 8 == 8,
         })
     }
 }
@@ -84,10 +91,14 @@ mod tests {
     #[test]
     fn a_ticket_says_what_it_was_made_for_and_no_changed_byte_passes() {
         let key = ServerKey::new([5; 32]);
-        for (what, simulated, spreadsheet) in
-            [(What::Package, false, true), (What::Package, true, false), (What::Identities, true, true)]
-        {
-            let ticket = Ticket::new(SESSION, what, simulated, spreadsheet, 1_000);
+        for (what, [simulated, spreadsheet, public]) in [
+            (What::Package, [false, true, false]),
+            (What::Package, [true, false, false]),
+            (What::Package, [false, false, true]),
+            (What::Identities, [true, true, true]),
+        ] {
+            let request = ExportRequest { simulated, spreadsheet, public, ..ExportRequest::default() };
+            let ticket = Ticket::new(SESSION, what, &request, 1_000);
             let address = ticket.address(&key).unwrap();
             let text = address.strip_prefix("/api/admin/exports/").unwrap();
             assert_eq!(Ticket::read(&key, text), Some(ticket));

@@ -8,33 +8,33 @@ use crate::read_models::list::ParticipantRow;
 use crate::routes::admin::{Act, reason};
 use crate::routes::prelude::*;
 
-/// The wish to leave a participant out of the analysis.
+/// A request to exclude a participant from the analysis.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Exclude {
-    /// Why: it goes into the data next to the participant, and into the flow diagram.
+pub struct ExclusionRequest {
+    /// Reason. It is exported with the participant's data and appears in the flow diagram.
     pub reason: String,
 }
 
-/// The wish to take a participant in again.
+/// A request to re-include a participant.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Include {
-    /// Why, for the audit log and the participant's timeline: that they were left out stands there too.
+pub struct ReinclusionRequest {
+    /// Reason, for the audit log and the participant's timeline. The timeline shows the exclusion, too.
     pub reason: String,
 }
 
-/// Leaves a participant out of the analysis. Their data stay in the package, with the reason.
+/// Excludes a participant from the analysis. Their data stay in the data package, with the reason.
 #[utoipa::path(post, path = "/api/admin/participants/{code}/exclusion", operation_id = "admin_participants_exclude", tag = "admin", security(("bearer" = [])),
-    params(("code" = String, Path, description = "The participant's code")), request_body = Exclude,
-    responses((status = 200, body = ParticipantRow), WithBody, WithFields, Finding, Once, AdminOnly, Always))]
+    params(("code" = String, Path, description = "The participant's code")), request_body = ExclusionRequest,
+    responses((status = 200, body = ParticipantRow), WithBody, WithFields, WithId, Once, AdminOnly, Always))]
 pub async fn exclude(
     State(app): State<App>,
     admin: Admin,
     Path(code): Path,
-    Json(wish): Json<Exclude>,
+    Json(request): Json<ExclusionRequest>,
 ) -> Result<Json<ParticipantRow>> {
-    let (act, reason) = (Act::of(&app, &admin), reason(&wish.reason)?);
+    let (act, reason) = (Act::of(&app, &admin), reason(&request.reason)?);
     let (id, code) = find(&app, &code).await?;
     let exclusion = Exclusion { reason, actor: act.actor.clone(), at: act.at };
     let whom = id.clone();
@@ -52,17 +52,17 @@ pub async fn exclude(
     one(&app, &id).await
 }
 
-/// Takes a participant in again whom the researcher has left out. What the plan leaves out, nobody takes in.
+/// Re-includes a participant whom the researcher excluded. Exclusions by the plan can't be undone.
 #[utoipa::path(delete, path = "/api/admin/participants/{code}/exclusion", operation_id = "admin_participants_include", tag = "admin", security(("bearer" = [])),
-    params(("code" = String, Path, description = "The participant's code")), request_body = Include,
-    responses((status = 200, body = ParticipantRow), WithBody, WithFields, Finding, Once, AdminOnly, Always))]
+    params(("code" = String, Path, description = "The participant's code")), request_body = ReinclusionRequest,
+    responses((status = 200, body = ParticipantRow), WithBody, WithFields, WithId, Once, AdminOnly, Always))]
 pub async fn include(
     State(app): State<App>,
     admin: Admin,
     Path(code): Path,
-    Json(wish): Json<Include>,
+    Json(request): Json<ReinclusionRequest>,
 ) -> Result<Json<ParticipantRow>> {
-    let (act, reason) = (Act::of(&app, &admin), reason(&wish.reason)?);
+    let (act, reason) = (Act::of(&app, &admin), reason(&request.reason)?);
     let (id, code) = find(&app, &code).await?;
     let whom = id.clone();
     let was_out = app.store.write(async move |tx| {

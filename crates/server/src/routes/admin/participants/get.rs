@@ -1,22 +1,22 @@
 //! `GET /api/admin/participants/{code}`
 
 use super::find;
-use crate::api::locale::Wanted;
+use crate::api::locale::RequestedLocale;
 use crate::read_models::timeline::{self, ParticipantDetail};
 use crate::routes::admin::Act;
 use crate::routes::prelude::*;
 use unmask_store::AuditAction;
 
-/// Everything about one participant, under the pseudonym, in the order of time. That it was looked at is in the audit
-/// log.
+/// Returns the data and the timeline of a participant. The view is recorded in the audit log, once in ten minutes per
+/// session.
 #[utoipa::path(get, path = "/api/admin/participants/{code}", operation_id = "admin_participants_get", tag = "admin", security(("bearer" = [])),
     params(("code" = String, Path, description = "The participant's code"), LocaleQuery),
-    responses((status = 200, body = ParticipantDetail), Finding, AdminOnly, Always))]
+    responses((status = 200, body = ParticipantDetail), WithId, AdminOnly, Always))]
 pub async fn get(
     State(app): State<App>,
     admin: Admin,
     Path(code): Path,
-    Wanted(locale): Wanted,
+    RequestedLocale(locale): RequestedLocale,
 ) -> Result<Json<ParticipantDetail>> {
     let (id, code) = find(&app, &code).await?;
     let detail = timeline::detail(&app.console, app.collector.as_deref(), &id, locale.as_deref())

@@ -1,4 +1,4 @@
-//! Participants, one by one, under their pseudonyms.
+//! Calls about a single participant, by participant code.
 
 pub mod exclusion;
 pub mod get;
@@ -11,14 +11,14 @@ use crate::base::ids;
 use crate::read_models::list::{ParticipantRow, row};
 use crate::routes::prelude::*;
 
-/// The participant whose code stands in an address, and the code as it is written.
+/// The ID of the participant with the code in the path, and the code in its canonical form.
 async fn find(app: &App, typed: &str) -> Result<(String, String)> {
     let code = ids::code_of(typed);
     let id = read_models::by_code(&app.store, &code).await?.ok_or_else(ApiError::not_found)?;
     Ok((id, code))
 }
 
-/// A participant as they are after a change.
+/// The row of a participant after a change.
 async fn one(app: &App, id: &str) -> Result<Json<ParticipantRow>> {
     app.console.outdate();
     let view = SnapshotView::at(&app.console).await?;

@@ -1,4 +1,4 @@
-//! The study through the eyes of a participant who does not exist: what there is to see, and a look at it.
+//! Previews: which pages there are, and how one page looks to a participant.
 
 pub mod open;
 pub mod views;

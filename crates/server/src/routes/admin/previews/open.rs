@@ -22,27 +22,26 @@ use crate::routes::prelude::*;
 use crate::routes::submit::unmeasured;
 use crate::routes::users::consent::Consent;
 
-/// A preview lives so long.
+/// How long a preview is kept.
 pub const LIFE: Millis = 24 * 60 * 60_000;
 
-/// What to look at.
+/// A request for a preview of one page.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Look {
-    /// Through the eyes of this group.
+pub struct PreviewRequest {
+    /// Group of the preview participant.
     pub group: Group,
-    /// Path of a page of that group, as `GET /api/admin/previews` names it, or `/profile`; the first one if it is not
-    /// said. Before a follow-up or a verdict an answer is submitted, made up and the preview's own.
+    /// Path of a page of the group from `GET /api/admin/previews`, or `/profile`. Default: the first page. For a
+    /// follow-up or feedback page, the preview first submits a generated answer.
     #[serde(default)]
     pub page: Option<String>,
-    /// Which of the page's parts, from 1: sections of a questionnaire, clips of the control flow. The first one if it
-    /// is not said.
+    /// Part of the page, from 1: a section of a questionnaire or a clip of the control flow. Default: the first part.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub part: Option<usize>,
-    /// With this test form; X if it is not said.
+    /// Test form. Default: X.
     #[serde(default = "form_x")]
     pub form: Form,
-    /// Language; the study's own if it is not said.
+    /// Language. Default: the language of the bundle.
     #[serde(default)]
     pub language: Option<String>,
 }
@@ -51,33 +50,32 @@ fn form_x() -> Form {
     Form::X
 }
 
-/// What a browser needs to show the page: the tokens belong into a tab of their own (its session storage, not the local
-/// storage, where the researcher's are).
+/// Tokens and page of a preview. Store the tokens in the session storage of a new tab, not in the local storage, which
+/// holds the researcher's own tokens.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Preview {
     #[serde(flatten)]
     tokens: Tokens,
-    /// The page to open.
+    /// Path of the page to open.
     pub path: String,
-    /// Pseudonym, as the pages show it.
+    /// Participant code, as the pages show it.
     pub code: String,
-    /// When it is deleted, with everything that was typed.
+    /// When the preview and all its answers are deleted.
     pub until: String,
 }
 
-/// Opens the study as a participant who does not exist: with a group, without a slot in the schedule, in no count and
-/// in no export.
-#[utoipa::path(post, path = "/api/admin/previews", operation_id = "admin_previews_open", tag = "admin", security(("bearer" = [])), request_body = Look,
+/// Creates a preview: a participant in the given group without a slot, who is not counted or exported.
+#[utoipa::path(post, path = "/api/admin/previews", operation_id = "admin_previews_open", tag = "admin", security(("bearer" = [])), request_body = PreviewRequest,
     responses((status = 201, body = Preview), WithBody, WithFields, AdminOnly, Always))]
 pub async fn preview(
     State(app): State<App>,
     admin: Admin,
-    Json(look): Json<Look>,
+    Json(request): Json<PreviewRequest>,
 ) -> Result<(StatusCode, Json<Preview>)> {
     let act = Act::of(&app, &admin);
-    let assigned = Assignment { group: look.group, form: look.form, seed: ids::seed() };
-    let (page, there) = position(&admin.loaded, &assigned, &look)?;
-    let new = participant(&admin.loaded, &assigned, &there, look.language.as_deref(), act.at)?;
+    let assigned = Assignment { group: request.group, form: request.form, seed: ids::seed() };
+    let (page, there) = position(&admin.loaded, &assigned, &request)?;
+    let new = participant(&admin.loaded, &assigned, &there, request.language.as_deref(), act.at)?;
     let (session, pair) = session::begin(&app.key, &new.account.id, act.at);
     let reply = Preview {
         tokens: pair.into(),
@@ -89,7 +87,7 @@ pub async fn preview(
         .write(async move |tx| {
             stored::open(tx, &new).await?;
             sessions::open_session(tx, &session).await?;
-            // Without the group: the log is read by people who are not to know which arm is which.
+            // Without the group, because the log must not reveal it while the study is blinded.
             act.log(tx, AuditAction::OpenPreview, json!({ "participant": new.code })).await
         })
         .await?;
@@ -97,18 +95,18 @@ pub async fn preview(
     Ok((StatusCode::CREATED, Json(reply)))
 }
 
-/// The page to open, and where anyone who looks at it stands. The profile is open from everywhere.
-fn position(loaded: &LoadedVersion, assigned: &Assignment, look: &Look) -> Result<(Page, flow::Preview)> {
+/// The page to open, and the position from which it is open. The profile is open at every position.
+fn position(loaded: &LoadedVersion, assigned: &Assignment, request: &PreviewRequest) -> Result<(Page, flow::Preview)> {
     let wrong = |item: &str, code: FormCode| ApiError::invalid_fields(vec![FieldProblem::new(item, code.into())]);
     if loaded.steps(assigned.group).is_empty() {
         return Err(wrong("group", FormCode::GroupUnknown));
     }
     let at_start = || flow::Preview { progress: flow::start(&loaded.study, assigned), answered: None };
-    let found = match look.page.as_deref().map(|path| loaded.page(path)) {
+    let found = match request.page.as_deref().map(|path| loaded.page(path)) {
         None => Some((at_start().progress.page, at_start())),
-        Some(Some(Page::Profile)) if look.part.is_none() => Some((Page::Profile, at_start())),
+        Some(Some(Page::Profile)) if request.part.is_none() => Some((Page::Profile, at_start())),
         Some(page) => page.and_then(|page| {
-            let there = flow::preview(&loaded.study, assigned, &page, look.part)?;
+            let there = flow::preview(&loaded.study, assigned, &page, request.part)?;
             Some((page, there))
         }),
     };
@@ -124,12 +122,12 @@ fn participant(
 ) -> Result<NewPreview> {
     let (id, code, locale) = (ids::uuid(at), ids::code(), loaded.locale(language));
     let definition = &loaded.study.consent;
-    // What is needed to take part and nothing else: no usage is collected.
+    // Only the required statements are accepted, so no usage is collected.
     let ticks: BTreeMap<_, _> = definition.ticks.iter().map(|tick| (tick.id.clone(), tick.required)).collect();
     let consent = Consent { version: definition.version.clone(), locale: locale.0.clone(), ticks };
     let name = format!("preview {code}");
     let progress = &there.progress;
-    // The answer that a page is about, as if it had been submitted there.
+    // The answer before a follow-up or feedback page, as if it had been submitted.
     let submitted = |record| unmeasured(&loaded.study, ids::uuid(at), &id, progress.step, record, at.into());
     let answered = there.answered.as_ref().map(submitted).transpose()?;
     Ok(NewPreview {

@@ -4,10 +4,10 @@ use unmask_study::flow::{self, Shown, View, ViewKind};
 use unmask_study::progress::{Assignment, Form};
 use unmask_study::text::Locale;
 
-use crate::api::locale::Wanted;
+use crate::api::locale::RequestedLocale;
 use crate::routes::prelude::*;
 
-/// What there is to see for a participant in a group.
+/// The pages that participants of a group can see.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroupViews {
     pub group: Group,
@@ -15,41 +15,41 @@ pub struct GroupViews {
     pub steps: Vec<StepViews>,
 }
 
-/// Of one step.
+/// The pages of a step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StepViews {
-    /// Path of its first page.
+    /// Path of the first page of the step.
     pub step: String,
-    /// In the order of the study's files.
+    /// Items in the order of the bundle's files.
     pub shown: Vec<ShownViews>,
 }
 
-/// One thing, such as a question with its follow-up and its verdicts.
+/// The pages of one item, such as a question with its follow-up and feedback.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ShownViews {
-    /// In the study's words; null where the kind of page says everything.
+    /// Title from the bundle; null if the kind of page is sufficient.
     pub title: Option<String>,
-    /// From 1, among things of its kind; null for what there is once.
+    /// Number among items of the same kind, from 1; null if there is only one.
     pub number: Option<usize>,
-    /// In the order in which they are seen.
+    /// Pages in the order in which participants see them.
     pub views: Vec<PageView>,
 }
 
-/// One look of a page. `page` and `part` are what `POST /api/admin/previews` wants.
+/// A page that can be previewed. Pass `page` and `part` to `POST /api/admin/previews`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PageView {
-    /// What it shows.
+    /// What the page shows.
     pub kind: ViewKind,
     pub page: String,
-    /// Which section or part, from 1; null where the path says everything.
+    /// Part of the page, from 1; null if the page has one part.
     pub part: Option<usize>,
 }
 
-/// Every page of every group.
+/// Returns all pages that can be previewed, by group.
 #[utoipa::path(get, path = "/api/admin/previews", operation_id = "admin_previews_pages", tag = "admin", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Vec<GroupViews>), AdminOnly, Always))]
-pub async fn views(admin: Admin, Wanted(wanted): Wanted) -> Json<Vec<GroupViews>> {
-    let (loaded, locale) = (&admin.loaded, admin.loaded.locale(wanted.as_deref()));
+pub async fn views(admin: Admin, RequestedLocale(requested): RequestedLocale) -> Json<Vec<GroupViews>> {
+    let (loaded, locale) = (&admin.loaded, admin.loaded.locale(requested.as_deref()));
     let of_group = |group: &Group| {
         let assigned = Assignment { group: *group, form: Form::X, seed: 0 };
         let steps = flow::views(&loaded.study, &assigned).into_iter().map(|(step, shown)| StepViews {

@@ -8,78 +8,80 @@ use crate::read_models::arms::{ArmName, Arms};
 use crate::read_models::flow::Stage;
 use crate::read_models::status::StudyStatus;
 use crate::routes::prelude::*;
+use crate::study_versions::Enrolment;
 
-/// The study as a whole.
+/// Returns the study's status, limits, versions and allocation schedule.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyState {
     /// Short name.
     pub id: String,
     pub title: String,
-    /// Whether it takes people.
+    /// Recruitment status.
     pub status: StudyStatus,
-    /// Whether a participant who comes now can register: open, and not full.
+    /// Whether a new participant can register now: recruitment is open, and the study is not full.
     pub open: bool,
-    /// When the link between people and data was destroyed, or everything erased: the study is not opened again. Null
-    /// before.
+    /// When the study was anonymised or erased; null if it was not. Afterwards it can't be reopened.
     pub ended_at: Option<String>,
-    /// Whether the arms are blinded.
-    pub masked: bool,
-    /// People at most by the bundle; null without a limit.
+    /// Whether the study is blinded.
+    pub blinded: bool,
+    /// Target of the bundle; null without a target.
     pub target: Option<u32>,
-    /// People at most by the researcher, below the bundle's; null without one.
+    /// Quota of all arms together, below the target; null without a quota.
     pub quota: Option<u32>,
-    /// People with a slot now, as quotas and target count them; simulated participants have places of their own.
+    /// Number of participants with a slot now, as counted for quotas and target. Simulated participants use a separate
+    /// schedule and are not counted.
     pub allocated: i64,
     /// By arm.
     pub arms: Vec<ArmState>,
-    /// All versions, the newest first.
+    /// All study versions, newest first.
     pub versions: Vec<Version>,
-    /// The schedule of places.
+    /// The allocation schedule.
     pub schedule: ScheduleState,
-    /// Paths of the steps as the console names them, those of all arms in one order: `/consent` before the first one,
-    /// `/group-part` for what differs between blinded arms.
+    /// Paths of the steps of all arms, in one order: `/consent` before the first step, `/group-part` for the
+    /// arm-specific part while the study is blinded.
     #[schema(value_type = Vec<String>)]
     pub steps: Vec<Stage>,
-    /// Languages, the study's own first.
+    /// Languages of the bundle, its original language first.
     pub locales: Vec<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ArmState {
     pub arm: ArmName,
-    /// People at most by the researcher; null without a limit.
+    /// Quota of the arm; null without a quota.
     pub quota: Option<u32>,
-    /// People with a slot in it now.
+    /// Participants with a slot in the arm now.
     pub allocated: i64,
 }
 
-/// A version of the bundle.
+/// A study version.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Version {
-    /// SHA-256 over the bundle.
+    /// SHA-256 of the bundle.
     pub hash: String,
-    /// First activation.
+    /// When the version was first activated.
     pub activated_at: String,
-    /// Whether new participants get it.
+    /// Whether new participants get this version.
     pub active: bool,
-    /// People who take part, or took part, in it.
+    /// Number of participants with this version.
     pub people: i64,
-    /// Simulated participants likewise.
+    /// Number of simulated participants with this version.
     pub simulated: i64,
 }
 
-/// The schedule of places.
+/// The allocation schedule.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ScheduleState {
-    /// Slots written so far, assigned or not.
-    pub places: i64,
-    /// SHA-256 of the seed, recorded before the first participant: publish it with the registration of the study.
+    /// Number of slots generated so far, assigned or free.
+    pub slots: i64,
+    /// SHA-256 of the allocation seed, recorded before the first participant. Publish it with the registration of the
+    /// study.
     pub commitment: Option<String>,
 }
 
-/// The study as a whole.
+/// Returns the study's status, limits, versions and allocation schedule.
 #[utoipa::path(get, path = "/api/admin/study", operation_id = "admin_study_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = StudyState), AdminOnly, Always))]
 pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<StudyState>> {
@@ -102,9 +104,9 @@ pub async fn state(app: &App) -> Result<StudyState> {
         id: file.id.clone(),
         title: file.title.0.clone(),
         status: view.snapshot.status.into(),
-        open: app.is_open().await?,
+        open: app.enrolment().await? == Enrolment::Open,
         ended_at: unlink::ended_at(&app.store).await?.map(rfc3339),
-        masked: view.arms.blinded,
+        blinded: view.arms.blinded,
         target: file.allocation.target,
         quota: view.snapshot.quotas.total,
         allocated: taken.values().sum(),
@@ -112,7 +114,7 @@ pub async fn state(app: &App) -> Result<StudyState> {
         steps: view.flow.stages(None),
         versions: versions(app, &view).await?,
         schedule: ScheduleState {
-            places: allocation::schedule_size(&app.store).await?,
+            slots: allocation::schedule_size(&app.store).await?,
             commitment: allocation::seed_commitment(&app.store).await?,
         },
         locales: std::iter::once(own).chain(active.study.catalog.translations.keys().map(|l| l.0.clone())).collect(),

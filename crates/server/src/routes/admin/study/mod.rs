@@ -1,4 +1,4 @@
-//! The study as a whole: whether it takes people, how many, in which version.
+//! The study: recruitment status, quotas, versions.
 
 pub mod get;
 pub mod quotas;

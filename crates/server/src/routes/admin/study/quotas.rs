@@ -11,22 +11,21 @@ use crate::api::whole::{maybe_whole, named_whole};
 use crate::routes::admin::{Act, reason};
 use crate::routes::prelude::*;
 
-/// How many people the study takes from now on. What is not named has no limit of its own.
+/// New quotas. An omitted quota is removed.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewQuotas {
-    /// All arms together, not above the bundle's target.
+    /// Quota of all arms together. It must not exceed the bundle's target.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub total: Option<u32>,
-    /// By the arm's id.
+    /// Quota of each arm, by its ID.
     #[serde(default, deserialize_with = "named_whole")]
     pub arms: BTreeMap<String, u32>,
-    /// Why, for the audit log.
+    /// Reason, for the audit log.
     pub reason: String,
 }
 
-/// Sets the limits. An arm that is full gets nobody any more: its slots in the schedule are passed over, and everybody
-/// else gets the next one of another arm. Anyone who has a place keeps it.
+/// Sets the quotas. A full arm gets no new participants: its slots are skipped. Current participants keep their slots.
 #[utoipa::path(put, path = "/api/admin/study/quotas", operation_id = "admin_study_set_quotas", tag = "admin", security(("bearer" = [])), request_body = NewQuotas,
     responses((status = 200, body = StudyState), WithBody, WithFields, AdminOnly, Always))]
 pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuotas>) -> Result<Json<StudyState>> {

@@ -8,18 +8,18 @@ use crate::read_models::status::StudyStatus;
 use crate::routes::admin::{Act, reason};
 use crate::routes::prelude::*;
 
-/// Whether the study takes people from now on, and why.
+/// A new recruitment status.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewStatus {
-    /// From now on.
+    /// The new status.
     pub status: StudyStatus,
-    /// Why, for the audit log.
+    /// Reason, for the audit log.
     pub reason: String,
 }
 
-/// Opens, pauses or closes the study. Anyone who is in goes on. Once the link between people and data is destroyed it
-/// stays closed: nobody could tell who has taken part.
+/// Opens, pauses or closes recruitment. Current participants can continue. After the study was anonymised, it can't be
+/// reopened, because returning participants could not be recognised.
 #[utoipa::path(put, path = "/api/admin/study/status", operation_id = "admin_study_set_status", tag = "admin", security(("bearer" = [])), request_body = NewStatus,
     responses((status = 200, body = StudyState), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn status(State(app): State<App>, admin: Admin, Json(new): Json<NewStatus>) -> Result<Json<StudyState>> {

@@ -1,6 +1,6 @@
-//! What a participant's own data leave out before the debrief. Only what the server wrote is touched: words of the
-//! participant and of their browser stay as they were sent, even if they look like ids of the bundle. Exchanging a
-//! guessed id would confirm the guess.
+//! Removes from a participant's data what they must not see before the debrief. Only values that the server wrote are
+//! changed. Texts from the participant and their browser stay as sent, even if they look like IDs of the bundle:
+//! replacing a guessed ID would confirm the guess.
 
 use serde_json::Value;
 

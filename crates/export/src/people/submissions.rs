@@ -1,0 +1,183 @@
+//! The rows of one submission.
+
+use unmask_store::export::{Person, SubmissionRow};
+use unmask_study::codebook::{Aspect, Row};
+use unmask_study::definition::Group;
+use unmask_study::evidence::{Evidence, MediaError, Medium};
+use unmask_study::flow::PresentationOrder;
+use unmask_study::progress::Assignment;
+use unmask_study::unseen;
+
+use super::Out;
+use crate::gathered::{Gathered, Given};
+use crate::prelude::*;
+
+/// A submission with its context.
+struct Rows<'a> {
+    person: &'a Person,
+    submission: &'a SubmissionRow,
+    version: &'a Version,
+    evidence: Option<&'a Evidence>,
+    order: &'a PresentationOrder<'a>,
+}
+
+impl Out<'_> {
+    /// Writes one submission, and keeps its answers for the wide form.
+    pub fn submission(&mut self, who: &mut Gathered, given: Given) -> Result<()> {
+        let Given { submission, answers, evidence, .. } = &given;
+        let version = self.versions.get(&submission.study_version)?;
+        let new_order = || PresentationOrder::of(&version.study, &assigned(&who.person));
+        let order = &*self.orders.entry(&version.study.hash).or_insert_with(new_order);
+        let rows = Rows { person: &who.person, submission, version, evidence: evidence.as_ref(), order };
+        self.submissions.row(&rows.described(&given))?;
+        let published = |variable: &str| self.public.as_ref().is_none_or(|public| public.has_answers(variable));
+        for (variable, value) in answers.iter().filter(|(variable, _)| published(variable)) {
+            self.responses.row(&rows.response(variable, value))?;
+        }
+        for (index, medium) in evidence.iter().flat_map(|evidence| &evidence.media).enumerate() {
+            self.exposures.row(&rows.exposure(number(index), medium))?;
+        }
+        for event in rows.events() {
+            self.events.row(&event)?;
+        }
+        self.note_times([submission.stamp.at, submission.stamp.measured]);
+        who.note(&version.study, &given);
+        who.count_unseen(&version.study, &given);
+        who.keep(given);
+        Ok(())
+    }
+}
+
+/// Positions are counted from 1.
+fn number(index: usize) -> i64 {
+    i64::try_from(index + 1).unwrap_or(i64::MAX)
+}
+
+/// Orders depend only on the seed. A participant without an arm has seen none of the orders that need one.
+fn assigned(person: &Person) -> Assignment {
+    Assignment { group: person.group.unwrap_or(Group::Control0), form: person.form, seed: person.seed }
+}
+
+fn position(position: Option<usize>) -> Cell<'static> {
+    Cell::or(position.and_then(|position| i64::try_from(position).ok()), Missing::NotApplicable)
+}
+
+impl Rows<'_> {
+    fn described(&self, given: &Given) -> [Cell<'_>; 17] {
+        let submission = self.submission;
+        let study = &self.version.study;
+        let unseen = self.evidence.map(|evidence| unseen::unseen_media(study, given.answered(), evidence));
+        let has_evidence = unseen::evidence_opened(study, &submission.item, &Evidence::default()).is_some();
+        let reason = if has_evidence { Missing::NotRecorded } else { Missing::NotApplicable };
+        let timed = self.evidence.filter(|evidence| evidence.submit.is_some());
+        let opened = timed.and_then(|evidence| unseen::evidence_opened(study, &submission.item, evidence));
+        let measured = |of: fn(&Evidence) -> Option<f64>| Cell::or(self.evidence.and_then(of), Missing::NotRecorded);
+        [
+            (&submission.receipt).into(),
+            (&self.person.code).into(),
+            (&submission.item).into(),
+            submission.attempt.into(),
+            submission.step.into(),
+            (&submission.page).into(),
+            position(self.order.item(&submission.item)),
+            i64::try_from(given.answers.len()).unwrap_or(i64::MAX).into(),
+            Cell::Time(submission.stamp.at),
+            Cell::Time(submission.stamp.measured),
+            measured(|evidence| evidence.first_interaction),
+            measured(|evidence| evidence.submit),
+            measured(|evidence| evidence.hidden),
+            Cell::or(unseen.map(i64::from), Missing::NotRecorded),
+            Cell::or(opened.map(i64::from), reason),
+            Cell::or(self.evidence.map(|evidence| evidence.dropped.all()), Missing::NotRecorded),
+            (&submission.study_version).into(),
+        ]
+    }
+
+    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 18] {
+        let submission = self.submission;
+        let asked = self.version.row(variable);
+        let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.form));
+        let right = truth.map(|truth| submission.correct.unwrap_or(value.as_str() == Some(truth)));
+        let changes = self.evidence.and_then(|evidence| evidence.changes_of(variable, &submission.item));
+        let submit = self.evidence.and_then(|evidence| evidence.submit);
+        [
+            (&self.person.code).into(),
+            (&submission.receipt).into(),
+            phase(&submission.item).into(),
+            (&submission.item).into(),
+            submission.attempt.into(),
+            variable.into(),
+            Cell::Text(plain(value)),
+            Cell::or(value.as_f64(), Missing::NotApplicable),
+            Cell::or(asked.and_then(stimulus), Missing::NotApplicable),
+            Cell::or(truth, Missing::NotApplicable),
+            Cell::or(right, Missing::NotApplicable),
+            Cell::or(changes.map(|changes| changes.first), Missing::NotRecorded),
+            Cell::or(changes.map(|changes| changes.last), Missing::NotRecorded),
+            Cell::or(changes.map(|changes| changes.times), Missing::NotRecorded),
+            Cell::or(submit, Missing::NotRecorded),
+            Cell::Time(submission.stamp.at),
+            Cell::Time(submission.stamp.measured),
+            (&submission.study_version).into(),
+        ]
+    }
+
+    fn exposure<'a>(&'a self, number: i64, medium: &'a Medium) -> [Cell<'a>; 21] {
+        let submission = self.submission;
+        let known = self.version.medium(&medium.url);
+        let watched = serde_json::to_string(&medium.watched).unwrap_or_default();
+        let shown_at = known.and_then(|(stimulus, _)| self.order.medium(&submission.item, stimulus));
+        [
+            (&self.person.code).into(),
+            (&submission.receipt).into(),
+            (&submission.item).into(),
+            submission.attempt.into(),
+            position(shown_at),
+            number.into(),
+            (&medium.url).into(),
+            Cell::or(known.map(|(stimulus, _)| stimulus), Missing::NotRecorded),
+            Cell::or(known.map(|(_, shown)| shown.value()), Missing::NotRecorded),
+            Cell::or(medium.can_play, Missing::NotRecorded),
+            Cell::or(medium.first_frame, Missing::NotRecorded),
+            medium.watched_seconds().into(),
+            Cell::text(watched),
+            i64::from(medium.watched_omitted).into(),
+            i64::from(medium.stalls).into(),
+            medium.stalled_for.into(),
+            i64::from(medium.seeks).into(),
+            i64::from(medium.plays).into(),
+            medium.muted.into(),
+            medium.captions.into(),
+            Cell::or(medium.error.map(MediaError::name), Missing::NotApplicable),
+        ]
+    }
+
+    fn events(&self) -> Vec<[Cell<'_>; 7]> {
+        let Some(evidence) = self.evidence else { return Vec::new() };
+        let mut events = Vec::new();
+        for (kind, moments) in [("changed", &evidence.changes), ("opened", &evidence.opened)] {
+            events.extend(moments.iter().enumerate().map(|(index, moment)| {
+                [
+                    (&self.person.code).into(),
+                    (&self.submission.receipt).into(),
+                    kind.into(),
+                    number(index).into(),
+                    (&moment.item).into(),
+                    moment.at.into(),
+                    i64::from(moment.omitted).into(),
+                ]
+            }));
+        }
+        events
+    }
+}
+
+/// The part of the study, the beginning of the natural key.
+fn phase(item: &str) -> &str {
+    item.split('/').next().unwrap_or(item)
+}
+
+/// The medium that a judgement is about; that of its confidence is the same.
+fn stimulus(row: &Row) -> Option<&String> {
+    row.stimulus.as_ref().filter(|_| row.aspect != Aspect::Score)
+}

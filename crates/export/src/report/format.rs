@@ -1,0 +1,158 @@
+//! Numbers of the report in words.
+
+use unmask_study::definition::analysis::OutcomeRole;
+use unmask_study::report::{Contrast, Moderator, Number, Outcome, Phase, Quartiles, Report, Unit};
+
+/// Shown in place of a missing number.
+pub const NONE: &str = "–";
+
+/// All arms together.
+pub const ALL_ARMS: &str = "All arms";
+
+/// A value in its unit: a share in per cent, everything else with two decimals.
+pub fn value(unit: Unit, value: f64) -> String {
+    let ((value, decimals), percent) = (written(unit, value), if unit == Unit::Share { "%" } else { "" });
+    minus(&format!("{value:.decimals$}{percent}"))
+}
+
+/// A difference in its unit: of shares in points.
+pub fn difference(unit: Unit, value: f64) -> String {
+    let (value, decimals) = written(unit, value);
+    minus(&format!("{value:+.decimals$}"))
+}
+
+/// A value as it is written, and its decimals.
+fn written(unit: Unit, value: f64) -> (f64, usize) {
+    match unit {
+        Unit::Share => (value * 100.0, 1),
+        Unit::Area | Unit::Score => (value, 3),
+        Unit::Deviations | Unit::Points => (value, 2),
+    }
+}
+
+/// "62.3% [58.0%, 66.7%]", or the reason for a missing value.
+pub fn number(unit: Unit, number: &Number) -> String {
+    let Some(mean) = number.value else { return NONE.to_owned() };
+    match number.low.zip(number.high) {
+        Some((low, high)) => format!("{} [{}, {}]", value(unit, mean), value(unit, low), value(unit, high)),
+        None => value(unit, mean),
+    }
+}
+
+/// "+0.36 [+0.20, +0.52]".
+pub fn contrast(unit: Unit, contrast: &Contrast) -> String {
+    match (contrast.value, contrast.low, contrast.high) {
+        (Some(mean), Some(low), Some(high)) => {
+            format!("{} [{}, {}]", difference(unit, mean), difference(unit, low), difference(unit, high))
+        }
+        _ => NONE.to_owned(),
+    }
+}
+
+/// "p = 0.012", with Holm's where there is one.
+pub fn p(contrast: &Contrast) -> String {
+    match (contrast.p_holm, contrast.p) {
+        (Some(p), _) => format!("{} (Holm)", p_value(p)),
+        (None, Some(p)) => p_value(p),
+        (None, None) => NONE.to_owned(),
+    }
+}
+
+/// As journals print it.
+pub fn p_value(p: f64) -> String {
+    if p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") }
+}
+
+/// What the plan calls an outcome.
+pub fn role(outcome: &Outcome) -> &'static str {
+    match outcome.role {
+        _ if outcome.primary => "primary",
+        Some(OutcomeRole::Secondary) => "secondary",
+        Some(OutcomeRole::Exploratory) => "exploratory",
+        None => NONE,
+    }
+}
+
+/// The label of an outcome, with what the plan calls it if it is listed among the plan's outcomes.
+pub fn label(outcome: &Outcome) -> String {
+    outcome.role.map_or_else(|| outcome.label.clone(), |_| format!("{} ({})", outcome.label, role(outcome)))
+}
+
+/// "F(2, 48) = 4.19, p = 0.021", or the reason for a missing test.
+pub fn interaction(moderator: &Moderator) -> String {
+    match (moderator.f, moderator.numerator_df, moderator.denominator_df, moderator.p) {
+        (Some(f), Some(one), Some(other), Some(p)) => format!("F({one:.0}, {other:.0}) = {f:.2}, {}", p_value(p)),
+        _ => moderator.why.as_ref().map_or(NONE, |why| why.sentence()).to_owned(),
+    }
+}
+
+/// Seconds as minutes and seconds.
+pub fn time(seconds: f64) -> String {
+    let whole = seconds.round();
+    let (minutes, rest) = ((whole / 60.0).floor(), whole % 60.0);
+    format!("{minutes:.0}:{rest:02.0}")
+}
+
+/// "5:30 [4:10, 7:02]": median and quartiles.
+pub fn quartiles(times: &Quartiles) -> String {
+    match (times.low, times.median, times.high) {
+        (Some(low), Some(median), Some(high)) => format!("{} [{}, {}]", time(median), time(low), time(high)),
+        _ => NONE.to_owned(),
+    }
+}
+
+/// An arm, or all of them together.
+pub fn arm(report: &Report, arm: Option<usize>) -> &str {
+    arm.map_or(ALL_ARMS, |arm| report.arms.get(arm).map_or(NONE, |arm| arm.label.as_str()))
+}
+
+/// "Cue practice − Active control".
+pub fn pair(report: &Report, arm: usize, against: usize) -> String {
+    let label = |arm: usize| report.arms.get(arm).map_or(NONE, |arm| arm.label.as_str());
+    format!("{} − {}", label(arm), label(against))
+}
+
+/// The beginning of a text: as many whole words as fit.
+pub fn begin(text: &str, letters: usize) -> String {
+    if text.chars().count() <= letters {
+        return text.to_owned();
+    }
+    let cut: String = text.chars().take(letters - 1).collect();
+    let whole = cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole);
+    format!("{}…", whole.trim_end_matches([',', '.', ':', ';']))
+}
+
+pub fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Before => "before",
+        Phase::After => "after",
+    }
+}
+
+/// A true minus, and zero without a sign.
+fn minus(text: &str) -> String {
+    let digits = text.trim_start_matches(['+', '-']);
+    if digits.chars().all(|c| "0.%".contains(c)) { digits.to_owned() } else { text.replace('-', "−") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_titles_are_cut_after_a_word() {
+        assert_eq!(begin("The old bridge will stay open.", 40), "The old bridge will stay open.");
+        assert_eq!(begin("The old bridge, as it was, will stay open.", 17), "The old bridge…");
+        assert_eq!(begin("Bundesverfassungsgericht", 6), "Bunde…");
+    }
+
+    #[test]
+    fn units_and_signs() {
+        assert_eq!(value(Unit::Share, 0.623), "62.3%");
+        assert_eq!(difference(Unit::Share, -0.04), "−4.0");
+        assert_eq!(difference(Unit::Deviations, 0.361), "+0.36");
+        assert_eq!((value(Unit::Deviations, -0.001), difference(Unit::Share, 0.0)), ("0.00".into(), "0.0".into()));
+        assert_eq!(time(330.4), "5:30");
+        assert_eq!(number(Unit::Area, &Number::default()), NONE);
+    }
+}

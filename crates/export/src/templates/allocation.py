@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Derives the allocation schedule from its seed and compares it with the ledger of this package.
+
+    python3 analysis/allocation.py                 checks the slots of simulated participants, whose seed is public
+    python3 analysis/allocation.py --seed SEED     checks the commitment and the slots of people
+    python3 analysis/allocation.py --seed SEED --list 24
+                                                   also prints the first 24 slots of the schedule
+
+SEED is base64, as in the study's file allocation.seed, or hexadecimal. If the package contains it, it need not be given.
+Only Python's standard library is used. docs/ALLOCATION.md of Unmask describes each step.
+"""
+
+import argparse
+import base64
+import csv
+import hashlib
+import itertools
+import json
+import struct
+import sys
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent
+MASK = 0xFFFFFFFF
+LARGEST = 2**64 - 1
+SIMULATED_SEED = b"places for robots of a rehearsal"
+
+
+def chacha20(key):
+    """The key stream of ChaCha20 (RFC 8439) with a 64-bit counter from 0 and a nonce of 0, as 64-bit numbers."""
+    constants = struct.unpack("<4I", b"expand 32-byte k")
+    words = struct.unpack("<8I", key)
+
+    def turn(state, a, b, c, d):
+        for one, other, into, by in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+            state[one] = (state[one] + state[other]) & MASK
+            mixed = state[into] ^ state[one]
+            state[into] = (mixed << by | mixed >> (32 - by)) & MASK
+
+    for counter in itertools.count():
+        start = [*constants, *words, counter & MASK, counter >> 32, 0, 0]
+        state = list(start)
+        for _ in range(10):
+            for column in range(4):
+                turn(state, column, column + 4, column + 8, column + 12)
+            for column in range(4):
+                turn(state, column, (column + 1) % 4 + 4, (column + 2) % 4 + 8, (column + 3) % 4 + 12)
+        block = [(word + first) & MASK for word, first in zip(state, start)]
+        for low, high in zip(block[::2], block[1::2]):
+            yield high << 32 | low
+
+
+def generator(seed, purpose):
+    """A stream of its own for each purpose: keyed by SHA-256 of the seed's length, the seed, and the purpose."""
+    return chacha20(hashlib.sha256(struct.pack("<Q", len(seed)) + seed + purpose.encode()).digest())
+
+
+def below(stream, bound):
+    """A number from 0 to bound - 1. Draws that would favour small numbers are rejected."""
+    rest = (LARGEST % bound + 1) % bound
+    return next(draw % bound for draw in stream if draw <= LARGEST - rest)
+
+
+def shuffle(stream, things):
+    """Fisher and Yates' shuffle, from the last one down."""
+    for last in range(len(things) - 1, 0, -1):
+        other = below(stream, last + 1)
+        things[last], things[other] = things[other], things[last]
+
+
+def sequence(plan, seed, stratum):
+    """The slots of a stratum, without end: block, group, test form."""
+    key = "allocation" + (f"/{stratum}" if stratum else "")
+    arms = [(arm["group"], arm["weight"]) for arm in plan["arms"]]
+    each_round = sum(weight for _, weight in arms)
+    sizes = [size // each_round for size in plan["blockSizes"] if size > 0 and size % each_round == 0]
+    so_far = dict.fromkeys((group for group, _ in arms), 0)
+    for block in itertools.count(1):
+        rounds = sizes[below(generator(seed, f"{key}/size/{block}"), len(sizes))] if sizes else 1
+        groups = [group for group, weight in arms for _ in range(weight * rounds)]
+        shuffle(generator(seed, f"{key}/block/{block}"), groups)
+        for group in groups:
+            pair, second = divmod(so_far[group], 2)
+            x_first = below(generator(seed, f"{key}/form/{group}/{pair}"), 2) == 0
+            so_far[group] += 1
+            yield block, group, "x" if (second == 0) == x_first else "y"
+
+
+def schedule(plan, seed):
+    """The slots of all strata, which alternate, without end: stratum, block, group, test form."""
+    sequences = [(stratum, sequence(plan, seed, stratum)) for stratum in plan["strata"]]
+    while True:
+        for stratum, slots in sequences:
+            yield (stratum, *next(slots))
+
+
+def slots(plans, seed, last):
+    """The slots from 1 to last. A later version of the study may continue the schedule with another plan."""
+    found = {}
+    for plan, following in zip(plans, [*plans[1:], {"from": last + 1}]):
+        numbered = enumerate(itertools.islice(schedule(plan, seed), min(following["from"] - 1, last)), 1)
+        found.update((number, slot) for number, slot in numbered if number >= plan["from"])
+    return found
+
+
+def ledger():
+    """The slots that participants have, by number."""
+    with open(PACKAGE / "data/description-allocations_data.csv", newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            stratum = "" if row["stratum"].startswith("NA_") else row["stratum"]
+            yield int(row["place"]), (stratum, int(row["block"]), row["arm"], row["form"])
+
+
+def compare(title, expected, found):
+    wrong = [number for number in sorted(found, key=abs) if expected.get(abs(number)) != found[number]]
+    for number in wrong[:20]:
+        print(f"Slot {number}: the ledger has {found[number]}, the seed gives {expected.get(abs(number))}")
+    print(f"{title}: {len(found)} slots, {len(wrong)} differences")
+    return bool(wrong)
+
+
+def decoded(text):
+    if len(text) == 64:
+        return bytes.fromhex(text)
+    text = text.strip().rstrip("=").replace("+", "-").replace("/", "_")
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed")
+    parser.add_argument("--list", type=int, default=0, metavar="NUMBER")
+    asked = parser.parse_args()
+    drawn = json.loads((PACKAGE / "manifest.json").read_text(encoding="utf-8"))["allocation"]
+    plans, taken = drawn["plans"], dict(ledger())
+    failed = False
+    simulated = {number: slot for number, slot in taken.items() if number < 0}
+    if simulated:
+        last = max(map(abs, simulated))
+        failed |= compare("Simulated participants", slots([{**plans[-1], "from": 1}], SIMULATED_SEED, last), simulated)
+    text = asked.seed or drawn["seed"]
+    if text is None:
+        print(f"The package has no seed. Its commitment, the SHA-256 of the seed: {drawn['commitment']}")
+        return failed
+    seed = decoded(text)
+    if hashlib.sha256(seed).hexdigest() != drawn["commitment"]:
+        print(f"This is not the seed of the schedule: its SHA-256 is not the commitment {drawn['commitment']}")
+        return True
+    print("The seed has the SHA-256 that was recorded before the first participant")
+    people = {number: slot for number, slot in taken.items() if number > 0}
+    expected = slots(plans, seed, max([asked.list, *people]))
+    failed |= compare("People", expected, people)
+    for number in range(1, asked.list + 1):
+        print(number, *expected[number], sep=",")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,192 @@
+//! `unmask power`: computes the number of participants that the design in the bundle needs.
+
+mod simulated;
+
+use unmask_study::definition::analysis::{Effect, PrimaryModel, Sample};
+use unmask_study::report::Needed;
+use unmask_study::report::input::Design;
+
+use crate::cli::prelude::*;
+use crate::study_versions::read_bundle;
+
+/// Effects of the table: from small to medium.
+const EFFECTS: [f64; 6] = [0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
+
+#[derive(clap::Args)]
+pub struct Args {
+    /// Smallest difference worth finding, in standard deviations. Default: the bundle's, or 0.3 if it has none.
+    #[arg(long, value_name = "D")]
+    effect: Option<f64>,
+    /// Power: probability of finding this difference. Default: the bundle's.
+    #[arg(long, value_name = "SHARE")]
+    power: Option<f64>,
+    /// Familywise error rate of the primary tests. Default: the bundle's.
+    #[arg(long, value_name = "SHARE")]
+    alpha: Option<f64>,
+    /// Correlation of d' before and after. Default: the bundle's, or the greatest that the numbers of items allow.
+    #[arg(long, value_name = "R", allow_negative_numbers = true)]
+    correlation: Option<f64>,
+    /// Standard deviation of true d' between participants. Default: the bundle's.
+    #[arg(long, value_name = "SD")]
+    spread: Option<f64>,
+    /// Standard deviation, between items, of the difference in d' that an arm makes. Default: the bundle's.
+    #[arg(long, value_name = "SD")]
+    item_effects: Option<f64>,
+    /// Attrition as a share of participants. Default: the bundle's.
+    #[arg(long, value_name = "SHARE")]
+    loss: Option<f64>,
+    /// Also simulates this number of studies, for the power of all planned tests together.
+    #[arg(long, value_name = "STUDIES", num_args = 0..=1, default_missing_value = "2000",
+          value_parser = clap::value_parser!(u32).range(100..=100_000))]
+    simulate: Option<u32>,
+}
+
+pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
+    let study = read_bundle(&settings.study)?;
+    let mut design = Design::of(&study);
+    design.alpha = args.alpha.unwrap_or(design.alpha);
+    let asked = args.effect.map(|d| Effect { d, planned: false });
+    design.sample.effect = asked.unwrap_or(design.sample.effect);
+    design.sample.power = args.power.unwrap_or(design.sample.power);
+    design.sample.correlation = args.correlation.or(design.sample.correlation);
+    design.sample.spread = args.spread.unwrap_or(design.sample.spread);
+    design.sample.item_effects = args.item_effects.unwrap_or(design.sample.item_effects);
+    design.sample.loss = args.loss.unwrap_or(design.sample.loss);
+    possible(&design, args)?;
+    println!("{}", described(&design, asked.is_some())?);
+    if let Some(runs) = args.simulate {
+        println!("\n{}", simulated::described(&study, &design, runs as usize)?);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A sample that is planned with more correlation than the items allow is too small.
+fn possible(design: &Design, args: &Args) -> Result<()> {
+    let impossible = design.impossible_correlation().context("these numbers give no correlation")?;
+    let Some((stated, greatest)) = impossible else { return Ok(()) };
+    let place = if args.correlation.is_some() { "--correlation" } else { "analysis.sample.correlation in study.yaml" };
+    bail!(
+        "{place} is {stated}, but d' before ({}) and after ({}) can correlate by at most {greatest:.2} if true d' \
+         differs between participants by {} (SD). Remove the correlation, so that {greatest:.2} is used, or use --spread or \
+         analysis.sample.spread if a pilot study shows that participants differ more.",
+        counted(design.before.len(), "item"),
+        counted(design.after.len(), "item"),
+        design.sample.spread
+    )
+}
+
+/// `asked` is whether the effect is the command's.
+fn described(design: &Design, asked: bool) -> Result<String> {
+    let Sample { effect: Effect { d, planned }, power, correlation: stated, spread: between, loss, .. } = design.sample;
+    let correlation = design.correlation().context("these numbers give no correlation")?;
+    let origin = if stated.is_none() { " (the greatest possible with these items)" } else { "" };
+    let mut lines = vec![
+        format!(
+            "{}: {}, {}\n",
+            design.title,
+            counted(design.arms.len(), "arm"),
+            counted(design.comparisons.len(), "primary comparison")
+        ),
+        format!(
+            "Error rate {} over all primary tests (Holm), so {} for the strictest; power {power}; correlation of d' before \
+             and afterwards {correlation:.2}{origin}; loss {loss}.\n",
+            design.alpha,
+            design.alpha_each()
+        ),
+        "Participants per arm = smallest n for which a two-sided t test has this power (noncentral t; Cohen 1988),\n  \
+         × (1 - r²) with d' before as covariate (Borm et al. 2007, J Clin Epidemiol 60, 1234), / (1 - loss).\n\n  \
+         effect d   t test   with covariate   randomised   all arms"
+            .into(),
+    ];
+    let mut effects: Vec<f64> = EFFECTS.to_vec();
+    if !effects.iter().any(|effect| (effect - d).abs() < 1e-9) {
+        effects.push(d);
+        effects.sort_by(f64::total_cmp);
+    }
+    for effect in effects {
+        let mark = match () {
+            () if (effect - d).abs() >= 1e-9 => "",
+            () if asked => "  <- requested",
+            () if planned => "  <- the plan",
+            () => "  <- assumed",
+        };
+        let Needed { t_test, adjusted, recruited, total, .. } =
+            design.people_needed(effect).context("these numbers give no sample size")?;
+        lines.push(format!("  {effect:>8.2}   {t_test:>6}   {adjusted:>14}   {recruited:>10}   {total:>8}{mark}"));
+    }
+    lines.push(String::new());
+    if !asked && !planned {
+        lines.push(format!("The bundle plans no effect (analysis.sample.effect): the default is d = {d}."));
+    }
+    if let Ok(spread) = design.spread_of_d_prime() {
+        lines.push(format!(
+            "With {} items after, d' differs between participants by about {spread:.2} (true differences {between}, and the \
+             error of so few answers), so that d = {d} is about {:.2} in d'.",
+            design.after.len(),
+            d * spread
+        ));
+    }
+    lines.push(target(design)?);
+    Ok(lines.join("\n"))
+}
+
+/// `1 arm`, `2 arms`.
+fn counted(number: usize, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The power of the bundle's target.
+fn target(design: &Design) -> Result<String> {
+    let (Some(target), Some(per_arm)) = (design.target, design.analysed_at_target()) else {
+        return Ok("The bundle has no target (allocation.target): recruitment does not end automatically.".into());
+    };
+    let effect = design.sample.effect.d;
+    let power = design.power_with(per_arm.max(2), effect).context("these numbers give no power")?;
+    let line = format!(
+        "The bundle's target of {target} leaves {per_arm} in each arm after attrition: power {:.1}% for d = {effect}.",
+        power * 100.0
+    );
+    let between = design.sample.item_effects;
+    if between == 0.0 || design.model == PrimaryModel::ProbitMixed {
+        return Ok(line);
+    }
+    let over_items = design.power_over_items(per_arm.max(2), effect).context("these numbers give no power")?;
+    Ok(format!(
+        "{line}\nThat is the power for the {} items of the test. If the difference varies between items by {between} (SD), the mixed \
+             model, whose result holds for other items as well, has a power of {:.1}%.",
+        design.after.len(),
+        over_items * 100.0
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// The mark is at the plan's line only if the plan has an effect.
+    #[test]
+    fn the_mark_says_where_the_effect_comes_from() {
+        let of = |study: &str, asked: Option<f64>| {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies").join(study);
+            let mut design = Design::of(&read_bundle(&folder).unwrap());
+            design.sample.effect = asked.map_or(design.sample.effect, |d| Effect { d, planned: false });
+            described(&design, asked.is_some()).unwrap()
+        };
+        let marked = |said: &str| {
+            let marked: Vec<&str> = said.lines().filter(|line| line.contains("<-")).collect();
+            assert_eq!(marked.len(), 1, "{said}");
+            (marked[0].trim().split(' ').next().unwrap().to_owned(), marked[0].split("<- ").nth(1).unwrap().to_owned())
+        };
+        let (planned, assumed) = (of("original-or-altered", None), of("_fixtures/small", None));
+        assert_eq!(marked(&planned), ("0.30".into(), "the plan".into()));
+        assert_eq!(marked(&assumed), ("0.30".into(), "assumed".into()));
+        assert_eq!(marked(&of("_fixtures/small", Some(0.35))), ("0.35".into(), "requested".into()));
+        assert!(assumed.contains("plans no effect") && !planned.contains("plans no effect"));
+        assert!(planned.starts_with("Original or Altered?: 3 arms, 2 primary comparisons\n"), "{planned}");
+        assert!(planned.contains("afterwards 0.18 (the greatest possible with these items); loss"), "{planned}");
+        assert!(planned.contains("target of 732 leaves 207 in each arm after attrition: power 80."), "{planned}");
+        assert_eq!(counted(1, "primary comparison"), "1 primary comparison");
+    }
+}

@@ -1,0 +1,4 @@
+-- Two more kinds of quality flags: judged without playing the medium, and without opening any evidence.
+alter table flag drop constraint flag_kind_check;
+alter table flag add constraint flag_kind_check check (kind in ('too_fast', 'straight_lining', 'failed_attention',
+  'media_failed', 'answered_unseen', 'answered_unchecked'));

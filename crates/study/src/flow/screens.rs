@@ -1,0 +1,165 @@
+//! Screens of a questionnaire: a section or, with `one_per_page`, one of its items.
+
+use crate::definition::item::{Kind, Section};
+use crate::definition::{Item, Questionnaire};
+use crate::page::QuestionnairePage;
+
+/// What is shown and submitted at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Screen<'a> {
+    /// Its section.
+    pub section: &'a Section,
+    /// In the participant's order.
+    pub items: Vec<&'a Item>,
+    /// With `one_per_page`: its number in the section, from 1, and how many there are.
+    pub number: Option<(usize, usize)>,
+}
+
+impl Screen<'_> {
+    /// `<section>` or, with `one_per_page`, `<section>/<item>`: the part of the natural key after the questionnaire.
+    pub fn id(&self) -> String {
+        match self.number {
+            Some(_) => format!(
+                "{}/{}",
+                self.section.id,
+                question(&self.items).or(self.items.first().copied()).map_or("", |item| &item.id)
+            ),
+            None => self.section.id.clone(),
+        }
+    }
+}
+
+impl Questionnaire {
+    /// All screens in the participant's order.
+    pub fn screens(&self, page: QuestionnairePage, seed: i64) -> Vec<Screen<'_>> {
+        self.sections.iter().flat_map(|section| section.screens(section.ordered(page, seed))).collect()
+    }
+
+    /// The items of a screen by its [`Screen::id`], or those of the whole section by the section's id; in the order of
+    /// the definition. Empty if there is no such screen.
+    pub fn items_at(&self, id: &str) -> Vec<&Item> {
+        let (section, item) = id.split_once('/').map_or((id, None), |(section, item)| (section, Some(item)));
+        let Some(section) = self.sections.iter().find(|own| own.id == section) else { return Vec::new() };
+        match item {
+            None => section.items.iter().collect(),
+            // Texts move between the screens of a shuffled section.
+            Some(_) => section.with_item(id).map_or_else(Vec::new, |screen| {
+                let own = |item: &&Item| is_text(item) || screen.items.iter().any(|own| own.id == item.id);
+                section.items.iter().filter(own).collect()
+            }),
+        }
+    }
+}
+
+impl Section {
+    /// The id of the screen that asks an item; see [`Screen::id`].
+    pub fn screen_of(&self, item: &Item) -> String {
+        let screens = self.screens(self.items.iter().collect());
+        let own = screens.iter().find(|screen| screen.items.iter().any(|own| own.id == item.id));
+        own.map_or_else(|| self.id.clone(), Screen::id)
+    }
+
+    fn with_item(&self, id: &str) -> Option<Screen<'_>> {
+        self.screens(self.items.iter().collect())
+            .into_iter()
+            .find(|screen| screen.number.is_some() && screen.id() == id)
+    }
+
+    fn screens<'a>(&'a self, items: Vec<&'a Item>) -> Vec<Screen<'a>> {
+        if !self.one_per_page {
+            return vec![Screen { section: self, items, number: None }];
+        }
+        let groups = groups(items);
+        let total = groups.len();
+        let screen = |(number, items)| Screen { section: self, items, number: Some((number, total)) };
+        (1..).zip(groups).map(screen).collect()
+    }
+}
+
+/// One question each. A text joins the question after it; a question with a condition joins the one before it, so that
+/// no screen is empty.
+fn groups(items: Vec<&Item>) -> Vec<Vec<&Item>> {
+    let mut groups: Vec<Vec<&Item>> = Vec::new();
+    for item in items {
+        match groups.last_mut() {
+            Some(group) if item.show_if.is_some() || question(group).is_none() => group.push(item),
+            _ => groups.push(vec![item]),
+        }
+    }
+    // Texts at the end, after the last question.
+    if groups.len() > 1 && groups.last().is_some_and(|last| last.iter().all(|item| is_text(item))) {
+        let texts = groups.pop().unwrap_or_default();
+        groups.last_mut().into_iter().for_each(|group| group.extend(&texts));
+    }
+    groups
+}
+
+/// The question that a screen is about.
+fn question<'a>(items: &[&'a Item]) -> Option<&'a Item> {
+    items.iter().find(|item| !is_text(item) && item.show_if.is_none()).copied()
+}
+
+fn is_text(item: &Item) -> bool {
+    matches!(item.kind, Kind::Information(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::small;
+
+    /// The section of the small study with two judgements below a text.
+    fn first_look(questionnaire: &mut Questionnaire) -> &mut Section {
+        questionnaire.sections.iter_mut().find(|section| section.id == "first_look").unwrap()
+    }
+
+    fn ids(questionnaire: &Questionnaire, seed: i64) -> Vec<String> {
+        questionnaire.screens(QuestionnairePage::Pre, seed).iter().map(Screen::id).collect()
+    }
+
+    #[test]
+    fn a_section_with_one_per_page_has_a_screen_for_each_question() {
+        let study = small();
+        let pre = &study.questionnaires[&QuestionnairePage::Pre];
+        assert_eq!(ids(pre, 7), ["you", "views", "first_look/pre_1", "first_look/pre_2"]);
+        let screens = pre.screens(QuestionnairePage::Pre, 7);
+        let items = |index: usize| screens[index].items.iter().map(|item| item.id.as_str()).collect::<Vec<_>>();
+        assert_eq!((items(2), items(3)), (vec!["look_info", "pre_1"], vec!["pre_2"]));
+        let numbers: Vec<_> = screens.iter().map(|screen| screen.number).collect();
+        assert_eq!(numbers, [None, None, Some((1, 2)), Some((2, 2))]);
+    }
+
+    #[test]
+    fn an_item_with_a_condition_stays_with_the_one_before_it_and_a_text_with_the_one_after_it() {
+        let mut study = small();
+        let pre = study.questionnaires.get_mut(&QuestionnairePage::Pre).unwrap();
+        let conditional = pre.sections[0].items.iter().find(|item| item.show_if.is_some()).unwrap().clone();
+        let section = first_look(pre);
+        let text = section.items[0].clone();
+        section.items.insert(2, conditional);
+        section.items.push(text);
+        let screens = section.screens(section.items.iter().collect());
+        let items: Vec<Vec<&str>> =
+            screens.iter().map(|screen| screen.items.iter().map(|item| item.id.as_str()).collect()).collect();
+        assert_eq!(items, [vec!["look_info", "pre_1", "gender_words"], vec!["pre_2", "look_info"]]);
+        assert_eq!(section.screen_of(&section.items[2]), "first_look/pre_1");
+    }
+
+    #[test]
+    fn every_participant_has_the_same_screens_in_their_own_order() {
+        let mut study = small();
+        let pre = study.questionnaires.get_mut(&QuestionnairePage::Pre).unwrap();
+        first_look(pre).shuffle = true;
+        let orders: std::collections::BTreeSet<_> = (0..20).map(|seed| ids(pre, seed)).collect();
+        assert_eq!(orders.len(), 2);
+        for order in orders {
+            let found = order.iter().filter(|id| id.starts_with("first_look/"));
+            for id in found {
+                let asked = pre.items_at(id).into_iter().filter(|item| !is_text(item)).map(|item| item.id.as_str());
+                assert_eq!(asked.map(|item| format!("first_look/{item}")).collect::<Vec<_>>(), [id.as_str()]);
+            }
+        }
+        assert_eq!(pre.items_at("first_look").len(), 3);
+        assert_eq!((pre.items_at("first_look/none"), pre.items_at("views/trust")), (vec![], vec![]));
+    }
+}

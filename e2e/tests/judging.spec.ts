@@ -1,0 +1,93 @@
+/** The tests before and after the training: one item per page, and errors that go when they are corrected. */
+import type { Page } from '@playwright/test';
+import { ApiUser } from '../src/api-user.ts';
+import { adopt, expect, registered, test } from '../src/fixtures.ts';
+import { clean } from '../src/looks.ts';
+import { Participant } from '../src/participant.ts';
+import { arrived } from '../src/routes.ts';
+import type { Server } from '../src/server.ts';
+import { answerAnyway } from '../src/unseen.ts';
+
+const PAGE = '/pre-questionnaire';
+
+/** A participant of the example study at the first of the four clips before the training. */
+async function atTheClips(page: Page, server: Server): Promise<ApiUser> {
+  const who = await registered(server);
+  const api = new ApiUser(server, who);
+  await api.walk((path) => path === PAGE);
+  for (let at = ''; !at.startsWith('pre_clips/'); ) {
+    const { sections, done } = await api.questionnaire('pre');
+    at = sections[done]?.id ?? '';
+    if (!at.startsWith('pre_clips/')) await api.section('pre');
+  }
+  await adopt(new Participant(page, server), who);
+  await page.goto(server.address + PAGE);
+  await arrived(page, PAGE);
+  return api;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Chooses the first option and 70 %. */
+async function answer(page: Page): Promise<void> {
+  const main = page.locator('main');
+  await main.getByRole('radio').first().check();
+  await main.locator('input[type=radio][value="70"]').check();
+}
+
+async function submit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await answerAnyway(page);
+}
+
+test('clips are judged one at a time, with no way back', async ({ page, server }) => {
+  const api = await atTheClips(page, server);
+  await expect(heading(page, 'Clip 1 of 4')).toBeVisible();
+  await expect(page.locator('fieldset').filter({ hasText: 'original' })).toHaveCount(1);
+  await clean(page, 'a clip of the test');
+  await answer(page);
+  await submit(page);
+  await expect(heading(page, 'Clip 2 of 4')).toBeFocused();
+  await page.reload();
+  await expect(heading(page, 'Clip 2 of 4')).toBeVisible();
+  await clean(page, 'a clip of the test');
+  const { sections, done } = await api.questionnaire('pre');
+  const clips = sections.filter(({ id }) => id.startsWith('pre_clips/'));
+  expect(clips).toHaveLength(4);
+  expect(sections[done]?.id).toBe(clips[1]?.id);
+  const body = { answers: {}, section: clips[0]?.id ?? '' };
+  await expect(
+    api.call('post', '/api/users/save-pre-questionnaire-answers', { body }),
+  ).rejects.toThrow();
+});
+
+test('the two terms are defined before the first judgement, and on every page of the section', async ({
+  page,
+  server,
+}) => {
+  await atTheClips(page, server);
+  const words = page.locator('blockquote');
+  await expect(words).toContainText('Original');
+  await expect(words).toContainText('Altered');
+  await answer(page);
+  await submit(page);
+  await expect(heading(page, 'Clip 2 of 4')).toBeVisible();
+  await expect(words).toBeHidden();
+  await page.getByText('Read the instructions again').click();
+  await expect(words).toBeVisible();
+});
+
+test('an error disappears once it is corrected', async ({ page, server }) => {
+  await atTheClips(page, server);
+  const main = page.locator('main');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const summary = page.getByRole('alert');
+  await expect(summary.getByRole('link')).toHaveCount(2);
+  const message = main.locator('form').getByText('Choose one of the answers.');
+  await expect(message).toHaveCount(1);
+  await main.getByRole('radio').first().check();
+  await expect(message).toHaveCount(0);
+  await expect(summary.locator('s')).toHaveCount(1);
+  await expect(page).toHaveTitle(/^Error:/);
+  await clean(page, 'a clip of the test');
+});

@@ -1,0 +1,35 @@
+/** The result on the last page: numbers, filter, picture. */
+import { readFile } from 'node:fs/promises';
+import { expect, jump, test } from '../src/fixtures.ts';
+import { clean } from '../src/looks.ts';
+
+test('the result has the numbers of the debrief', async ({ page, participant }) => {
+  const api = await jump(participant, 'treatment_0', '/end');
+  const debrief = await api.call('get', '/api/debrief');
+  const right = (part: string) =>
+    debrief.items.filter((item) => item.part === part && item.correct).length;
+  const wrong = debrief.items.filter((item) => item.correct === false);
+
+  const card = page.getByRole('region', { name: 'Your result' });
+  await expect(card.getByText(`${right('before')} of 8`, { exact: true })).toBeVisible();
+  await expect(card.getByText(`${right('after')} of 20`, { exact: true })).toBeVisible();
+  await expect(card.getByText(`Your own estimate was ${debrief.estimate} of 20.`)).toBeVisible();
+
+  const list = page.getByRole('region', { name: 'What you have seen' });
+  const parts = list.getByRole('heading', { level: 3 });
+  await list.getByRole('button', { name: /^Show all/ }).click();
+  await expect(parts).toHaveText(['Before', 'Exercise', 'Afterwards']);
+  await list.getByRole('checkbox', { name: `Only what I got wrong (${wrong.length})` }).check();
+  await expect(list.getByRole('heading', { level: 4 })).toHaveCount(wrong.length);
+  await clean(page, 'the result, filtered');
+
+  const download = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'Save as an image' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('result.png');
+  const image = await readFile(await file.path());
+  expect(image.subarray(1, 4).toString()).toBe('PNG');
+  // Width and height of the image header.
+  expect(image.readUInt32BE(16)).toBe(1080);
+  expect(image.readUInt32BE(20)).toBeGreaterThan(600);
+});

@@ -1,0 +1,110 @@
+import type { Catalogue } from '@/lib/translate-error';
+
+/** Every error of the server by its code. */
+const errors: Catalogue['errors'] = {
+  malformed: 'Der Server konnte die Anfrage nicht lesen. Bitte laden Sie die Seite neu.',
+  not_authenticated: 'Bitte melden Sie sich neu an.',
+  other_account: 'In diesem Browser hat sich inzwischen eine andere Person angemeldet.',
+  login_failed: 'Die Anmeldung hat nicht geklappt. Bitte prüfen Sie Benutzername und Passwort.',
+  refresh_failed: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
+  participants_only: 'Das ist nur für Teilnehmende möglich.',
+  admin_only: 'Das ist nur für die Studienleitung möglich.',
+  other_group: 'Dieser Teil der Studie gehört zu einer anderen Gruppe.',
+  other_site: 'Anfragen von anderen Websites sind nicht erlaubt.',
+  other_origin:
+    'Anfragen von anderen Websites sind nicht erlaubt. Ein Proxy muss „Host“ unverändert weitergeben, mit dem Port.',
+  post_only: 'Browser müssen diese Adresse mit POST aufrufen.',
+  imports_off: 'Dieser Server nimmt keine Importe an: Er hat kein --analytics-secret.',
+  invalid_permit:
+    'Diese Erlaubnis zur Simulation ist nicht von diesem Server oder ist abgelaufen. Starten Sie die Simulation mit dem Schlüssel dieses Servers.',
+  consent_required: 'Bitte lesen Sie zuerst die Einwilligung und stimmen Sie ihr zu.',
+  study_closed: ({ status }) =>
+    ({
+      paused: 'Die Studie ist unterbrochen. Zurzeit ist keine Teilnahme möglich.',
+      closed: 'Die Studie ist beendet. Eine Teilnahme ist nicht mehr möglich.',
+      full: 'Die Studie ist voll. Zurzeit ist keine Teilnahme möglich.',
+    })[status ?? ''] ?? 'Zurzeit ist keine neue Teilnahme möglich.',
+  withdrawn: 'Sie haben die Teilnahme beendet.',
+  not_found: 'Unter dieser Adresse wurde nichts gefunden.',
+  method_not_allowed: 'Diese Anfrage ist hier nicht möglich.',
+  request_timeout: 'Die Anfrage kam nicht rechtzeitig an. Bitte versuchen Sie es noch einmal.',
+  wrong_page: 'Diese Seite ist jetzt nicht für Sie geöffnet.',
+  conflict: 'Diese Frage wurde schon anders beantwortet. Die erste Antwort zählt.',
+  consent_recorded: 'Sie haben schon eingewilligt. Daran wurde nichts geändert.',
+  participant_left: 'Diese Person hat ihre Einwilligung schon widerrufen.',
+  already_excluded: 'Sie haben diese Person schon ausgeschlossen.',
+  not_excluded: 'Sie haben diese Person nicht ausgeschlossen.',
+  already_unblinded: 'Die Studie ist schon entblindet.',
+  study_anonymised:
+    'Die Verbindung zwischen Personen und Daten ist gelöscht. Die Studie bleibt geschlossen, weil nicht mehr erkennbar ist, wer schon teilgenommen hat.',
+  publication_not_asked:
+    'Die Studie fragt nicht, ob die Antworten veröffentlicht werden dürfen. Ergänzen Sie diese Aussage in consent.yaml um purpose: publication.',
+  export_would_unblind:
+    'Seit Ihrer Anfrage hat sich jemand registriert. Ein Export würde die Studie jetzt entblinden. Bitte fordern Sie ihn in der Konsole mit einer Begründung neu an.',
+  username_taken: 'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
+  already_taking_part:
+    'Mit diesem Link haben Sie sich schon registriert. Bitte melden Sie sich mit Ihrem Benutzernamen an.',
+  too_large: ({ kib }) => `Die Anfrage ist größer als ${kib} KiB.`,
+  too_many_items: ({ items }) => `Senden Sie höchstens ${items} Einträge auf einmal.`,
+  unsupported_media_type: 'Der Server kann dieses Format nicht lesen.',
+  unsupported_encoding:
+    'Senden Sie die Anfrage unkomprimiert oder mit einem einzigen „Content-Encoding: gzip“.',
+  invalid_answers: 'Einige Antworten fehlen oder sind nicht gültig.',
+  invalid_fields: 'Einige Angaben fehlen oder sind nicht gültig.',
+  too_many_requests: ({ seconds }) => `Zu viele Versuche. Bitte warten Sie ${seconds} Sekunden.`,
+  internal: 'Ein unerwarteter Fehler ist aufgetreten.',
+  unavailable: 'Der Server kann zurzeit nichts speichern. Bitte versuchen Sie es noch einmal.',
+  medium_unavailable:
+    'Dieses Medium ist zurzeit nicht verfügbar. Bitte versuchen Sie es noch einmal.',
+  analytics_unavailable:
+    'Nutzungsereignisse können zurzeit nicht gespeichert werden. Bitte versuchen Sie es später noch einmal.',
+};
+
+const failures: Catalogue['failures'] = {
+  login: 'Die Anmeldung hat nicht geklappt. Bitte prüfen Sie Benutzername und Passwort.',
+  register: 'Die Registrierung hat nicht geklappt.',
+  user: 'Ihre Angaben konnten nicht geladen werden.',
+  profile: 'Ihr Profil konnte nicht gespeichert werden.',
+  move: 'Die nächste Seite konnte nicht geöffnet werden.',
+  completePersona: 'Der Abschluss konnte nicht gespeichert werden.',
+  savePre: 'Ihre Antworten konnten nicht gespeichert werden.',
+  saveTreatment: 'Ihre Antworten konnten nicht gespeichert werden.',
+  savePost: 'Ihre Antworten konnten nicht gespeichert werden.',
+  consent: 'Ihre Einwilligung konnte nicht gespeichert werden.',
+  position: 'Ihr Stand in der Studie konnte nicht geladen werden.',
+  personas: 'Die Personen konnten nicht geladen werden.',
+  persona: 'Die Person konnte nicht geladen werden.',
+  flowAConfig: 'Die Übung konnte nicht geladen werden.',
+  flowAQuestions: 'Die Fragen konnten nicht geladen werden.',
+  flowBPosts: 'Die Beiträge konnten nicht geladen werden.',
+  noRefreshToken: 'Bitte melden Sie sich neu an.',
+  notAuthenticated: 'Bitte melden Sie sich neu an.',
+  call: 'Ein Fehler ist aufgetreten.',
+  unexpected: 'Ein unerwarteter Fehler ist aufgetreten.',
+};
+
+const fields: Catalogue['fields'] = {
+  length: ({ min, max }) => `Bitte verwenden Sie ${min} bis ${max} Zeichen.`,
+  too_long: ({ max }) => `Bitte verwenden Sie höchstens ${max} Zeichen.`,
+  invisible_characters: 'Bitte verwenden Sie nur sichtbare Zeichen.',
+  password_names_study: 'Bitte verwenden Sie weder Ihren Benutzernamen noch den Namen der Studie.',
+  password_guessable:
+    'Dieses Passwort ist leicht zu erraten. Nehmen Sie ein längeres, zum Beispiel drei Wörter.',
+  consent_outdated: 'Der Text der Einwilligung wurde geändert. Bitte lesen Sie ihn noch einmal.',
+  consent_statement_required: 'Ohne diese Zustimmung können Sie nicht teilnehmen.',
+  consent_statement_unknown: 'Diese Zustimmung gibt es nicht.',
+  locale_unknown: 'Die Studie gibt es nicht in dieser Sprache.',
+  link_incomplete:
+    'Bitte öffnen Sie die Studie mit dem vollständigen Link, den Sie bekommen haben.',
+  link_parameter_too_long: ({ name, max }) =>
+    `„${name}“ in Ihrem Link hat mehr als ${max} Zeichen. Bitte wenden Sie sich an die Forschenden.`,
+  withdrawal_mode_unavailable: 'Diese Möglichkeit bietet die Studie nicht an.',
+  reason_missing: 'Bitte geben Sie einen Grund an.',
+  group_unknown: 'Diese Gruppe gibt es in der Studie nicht.',
+  page_unknown: 'Diese Seite gibt es in der Gruppe nicht.',
+  unknown_arm: 'Diesen Arm gibt es nicht.',
+  quota_above_target: ({ target }) =>
+    `Die Studie plant ${target} Personen. Für eine höhere Obergrenze braucht es eine neue Version der Studie.`,
+};
+
+export const messages: Catalogue = { errors, failures, fields };
