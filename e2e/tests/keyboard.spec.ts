@@ -140,10 +140,33 @@ test('withdrawing, after cancelling once', async ({ page, small }) => {
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Withdraw from the study' })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
   await keys.to(({ kind }) => kind === 'radio');
   await page.keyboard.press('Space');
   await keys.press(/^Withdraw$/);
   await expect(page.getByRole('heading', { name: 'You have withdrawn' })).toBeFocused();
+});
+
+test('a dialog opens again at once after Escape', async ({ page, small }) => {
+  const participant = new Participant(page, small);
+  await adopt(participant, await registered(small));
+  await visit(page, small, '/profile');
+  const button = page.getByRole('button', { name: 'Withdraw from the study' });
+  await button.click();
+  const dialog = page.getByRole('dialog', { name: 'Withdraw from the study?' });
+  await expect(dialog).toBeVisible();
+  // As fast as nobody can: the press comes before the browser reports that the dialog is closed.
+  await page.evaluate(async () => {
+    const open = document.querySelector<HTMLDialogElement>('dialog[open]');
+    const opener = [...document.querySelectorAll('button')].find(
+      (one) => one.textContent === 'Withdraw from the study',
+    );
+    open?.requestClose();
+    opener?.click();
+    // The browser reports it.
+    await new Promise((done) => setTimeout(done, 100));
+  });
+  await expect(dialog).toBeVisible();
 });
 
 test('the player and the single keys of a question', async ({ participant }) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import s from './dialog.module.css';
 
 type Props = {
@@ -19,8 +19,24 @@ export function Dialog({ open, onClose, title, children, actions }: Props) {
     if (open) node.showModal();
     else node.close();
   }, [open]);
+  // Escape changes the state, which closes the dialog. If the browser closed it first, pressing the button that
+  // opens it would have no effect until the `close` event.
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onClose();
+  };
+  // The event of an earlier closing may arrive when the dialog is open again.
+  const closed = () => {
+    if (!dialog.current?.open) onClose();
+  };
   return (
-    <dialog ref={dialog} className={s.dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={s.dialog}
+      aria-labelledby={id}
+      onCancel={cancel}
+      onClose={closed}
+    >
       <h2 id={id}>{title}</h2>
       <div className={s.body}>{children}</div>
       <div className={s.actions}>{actions}</div>
