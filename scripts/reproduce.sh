@@ -153,6 +153,14 @@ for people in 0 1 2 3 6 8 12; do
   small "$PWD/studies/_fixtures/small" "$people"
   small "$PWD/studies/original-or-altered" "$people"
 done
+# Nothing is judged before the training, and allocation is stratified by device.
+afterwards=$work/afterwards
+cp -r studies/_fixtures/small "$afterwards"
+sed -i '/- id: first_look/,/^scales:/{/^scales:/!d}; /- id: pre_correct/,$d' "$afterwards/questionnaires/pre.yaml"
+sed -i 's/^allocation:/&\n  strata: device/' "$afterwards/study.yaml"
+"$unmask" check "$afterwards" >"$work/check.log" || { cat "$work/check.log"; exit 1; }
+small "$afterwards" 6
+small "$afterwards" 48
 valid "$work/both"
 "$tools/bin/python" "$package/analysis/model.py" >"$work/model.py.txt" 2>&1 &
 in_python=$!

@@ -621,6 +621,7 @@ export const de: ConsoleMessages = {
     words: 'In Worten',
     verdicts: {
       supported: 'Gestützt',
+      shown: 'Belegt, unkorrigiert',
       not_shown: 'Nicht belegt',
       opposite: 'Gegenteiliger Effekt',
       held: 'Schaden ausgeschlossen',
@@ -703,7 +704,7 @@ export const de: ConsoleMessages = {
       'Die primäre Zielgröße, d′, in anderen Auswertungspopulationen, und wie weit Personen ohne Zielgröße sie verschieben könnten.',
     populations: 'Unterschied in d′, nach Auswertungspopulation',
     populationsNote:
-      'In Einheiten von d′, nicht Cohens d; adjustiert für d′ vorher, mit 95-%-Intervall.',
+      'In Einheiten von d′, nicht Cohens d; adjustiert wie die primäre Analyse, mit 95-%-Intervall.',
     population: 'Auswertungs\u00ADpopulation',
     bounds:
       'Wenn alle Personen ohne Zielgröße am schlechtesten oder am besten abgeschnitten hätten',

@@ -100,6 +100,7 @@ impl<'a> Gathering<'a> {
         let mut person = Person {
             code: row.code.clone(),
             form: Some(row.form),
+            stratum: row.stratum,
             arm: row.group.and_then(|group| self.arm(group.name())),
             status: match row.status {
                 Stored::Active => Status::Active,

@@ -39,6 +39,7 @@ fn facts(report: &Report) -> Value {
 fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
     match verdict {
         Verdict::Supported => ("✓", "supported"),
+        Verdict::Shown => ("✓", "shown, uncorrected"),
         Verdict::NotShown => ("○", "not shown"),
         Verdict::Opposite => ("✗", "opposite"),
         Verdict::Held => ("✓", "harm ruled out"),

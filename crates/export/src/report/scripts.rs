@@ -48,7 +48,8 @@ fn facts(design: &Design) -> Value {
         };
         json!({ "id": outcome.id, "kind": kind, "before": before, "after": after, "range": [low, high] })
     };
-    let scale = |scale: &Scale| json!({ "score": scale.id, "items": names(&scale.items) });
+    let scale =
+        |scale: &Scale| json!({ "score": scale.id, "items": names(&scale.items), "hasAlpha": scale.has_alpha() });
     json!({
         "arms": design.arms.iter().map(|arm| &arm.id).collect::<Vec<_>>(),
         "steps": design.arms.iter().map(|arm| arm.steps.len()).collect::<Vec<_>>(),
@@ -63,6 +64,7 @@ fn facts(design: &Design) -> Value {
         "moderators": design.moderators.iter().map(|one| moderator(design, one)).collect::<Vec<_>>(),
         "scales": design.scales.iter().map(scale).collect::<Vec<_>>(),
         "apart": design.exclusions.sensitivity.iter().map(apart).collect::<Vec<_>>(),
+        "minimumJudged": design.minimum_judged,
         "perProtocol": design.per_protocol,
         "unseenMedia": quality::UNSEEN_MEDIA,
         "uncheckedPosts": quality::UNCHECKED_POSTS,

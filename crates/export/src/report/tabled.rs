@@ -1,6 +1,6 @@
 //! The tables of the report: cells as text, the first of each row its header.
 
-use unmask_study::report::{ArmFlow, Contrast, Moderator, ModeratorGroup, Outcome, Report, Unit};
+use unmask_study::report::{ArmFlow, Contrast, Language, Moderator, ModeratorGroup, Outcome, Report, Unit};
 
 use super::format::{self, NONE};
 use crate::drawing::ENGLISH;
@@ -160,6 +160,8 @@ pub fn contrasts(report: &Report) -> Vec<Value> {
         .zip(&report.arms)
         .map(|(mean, arm)| vec![format!("Adjusted mean: {}", arm.label), format::number(Unit::Deviations, mean)])
         .collect();
+    let covariates = model.adjusted_for.iter().map(|one| Language::English.covariate(*one));
+    fitted.push(vec!["Adjusted for".into(), covariates.collect::<Vec<_>>().join(", ")]);
     fitted.push(vec!["Slope of d′ before".into(), format::number(Unit::Deviations, &model.slope)]);
     fitted.push(vec!["All arms alike".into(), model.arms_p.map_or_else(|| NONE.to_owned(), format::p_value)]);
     fitted.push(vec!["R²".into(), plain(model.r_squared, 3)]);

@@ -23,23 +23,26 @@ if (length(unique(all$participant_id[all$phase == "after"])) < 2) {
   quit(status = 0)
 }
 
-# d' before, from log-linear rates, centred.
+# d' before, from log-linear rates, centred. A study without judgements before has none.
 z <- function(yes, of) qnorm((yes + 0.5) / (of + 1))
 before <- all[all$phase == "before", ]
 count <- function(flag, value) tapply(value[before$manipulated == flag], before$participant_id[before$manipulated == flag], sum)
 ones <- rep(1, nrow(before))
-pre <- z(count(1, before$altered), count(1, ones)) - z(count(0, before$altered), count(0, ones))
+tested_before <- nrow(before) > 0
+pre <- if (tested_before) z(count(1, before$altered), count(1, ones)) - z(count(0, before$altered), count(0, ones))
 
-after <- all[all$phase == "after" & all$participant_id %in% names(pre)[!is.na(pre)], ]
+after <- all[all$phase == "after" & (!tested_before | all$participant_id %in% names(pre)[!is.na(pre)]), ]
 after$truth <- after$manipulated - 0.5
 after$arm <- factor(after$arm, levels = design$arms)
 if (length(design$comparisons)) after$arm <- relevel(after$arm, ref = design$arms[design$comparisons[[1]][2] + 1])
-after$pre <- as.numeric(pre[after$participant_id])
-after$pre <- after$pre - mean(tapply(after$pre, after$participant_id, mean))
+if (tested_before) {
+  after$pre <- as.numeric(pre[after$participant_id])
+  after$pre <- after$pre - mean(tapply(after$pre, after$participant_id, mean))
+}
 after$form <- factor(after$form)
 after$kind <- factor(after$kind)
 
-terms <- c("truth * arm", "pre", "truth:pre", if (nlevels(after$form) > 1) "form", if (nlevels(after$kind) > 1) "kind")
+terms <- c("truth * arm", if (tested_before) c("pre", "truth:pre"), if (nlevels(after$form) > 1) "form", if (nlevels(after$kind) > 1) "kind")
 # Where an item has one truth for everybody, its intercept and its slope are the same.
 crossed <- any(tapply(after$manipulated, after$item, function(truth) length(unique(truth))) > 1)
 random <- c(

@@ -27,18 +27,20 @@ DESIGN = json.loads(r'''{{ json }}''')
 
 
 def data(folder):
-    """Judgements afterwards, with d' before of each person, centred."""
+    """Judgements afterwards, with d' before of each person, centred; without it if nothing was judged before."""
     everything = pd.read_csv(Path(folder) / "results" / "judgements.csv")
     everything = everything[everything["excluded"] == 0]
     if everything[everything["phase"] == "after"]["participant_id"].nunique() < 2:
         print("Fewer than two participants judged anything after the training: no model is fitted.")
         sys.exit(0)
-    before = everything[everything["phase"] == "before"]
+    before, after = (everything[everything["phase"] == phase].copy() for phase in ("before", "after"))
+    after["truth"] = after["manipulated"] - 0.5
+    if before.empty:
+        return after
     sums = before.groupby(["participant_id", "manipulated"])["altered"].agg(["sum", "count"])
     z = pd.Series(norm.ppf((sums["sum"] + 0.5) / (sums["count"] + 1)), index=sums.index).unstack()
     pre = (z[1] - z[0]).dropna()
-    after = everything[(everything["phase"] == "after") & everything["participant_id"].isin(pre.index)].copy()
-    after["truth"] = after["manipulated"] - 0.5
+    after = after[after["participant_id"].isin(pre.index)].copy()
     pre = pre[pre.index.isin(after["participant_id"])]
     after["pre"] = after["participant_id"].map(pre - pre.mean())
     return after
@@ -50,11 +52,12 @@ def fixed(after):
     columns = {"(Intercept)": np.ones(len(after)), "truth": after["truth"]}
     others = [arm for arm in DESIGN["arms"] if arm != reference and (after["arm"] == arm).any()]
     columns |= {f"arm {arm}": (after["arm"] == arm).astype(float) for arm in others}
-    columns |= {"pre": after["pre"]}
+    is_tested_before = "pre" in after
+    columns |= {"pre": after["pre"]} if is_tested_before else {}
     for name in ("form", "kind"):
         columns |= {f"{name} {level}": (after[name] == level).astype(float) for level in sorted(after[name].unique())[1:]}
     columns |= {f"truth:arm {arm}": after["truth"] * (after["arm"] == arm) for arm in others}
-    columns |= {"truth:pre": after["truth"] * after["pre"]}
+    columns |= {"truth:pre": after["truth"] * after["pre"]} if is_tested_before else {}
     return list(columns), np.column_stack([np.asarray(column, float) for column in columns.values()])
 
 

@@ -107,12 +107,12 @@ judge <- function(phase) {
 judged <- list(before = judge("before"), after = judge("after"))
 
 # One value for each person; NA where the judgements don't give one. What is 0 but for rounding is 0.
-measured <- function(name, rows) {
+measured <- function(name, rows, items) {
   by_person <- split(rows, factor(rows$who, levels = people$who))
   found <- vapply(by_person, function(all) {
     signal <- all[all$manipulated, ]
     noise <- all[!all$manipulated, ]
-    both <- nrow(signal) && nrow(noise)
+    both <- nrow(signal) && nrow(noise) && nrow(all) >= design$minimumJudged * items - 1e-9
     z <- function(some) qnorm((sum(some$altered) + 0.5) / (nrow(some) + 1))
     sure <- all[!is.na(all$confidence), ]
     switch(name,
@@ -130,10 +130,15 @@ measured <- function(name, rows) {
   }, 0, USE.NAMES = FALSE)
   ifelse(abs(found) < 1e-12, 0, found)
 }
-values <- lapply(judged, function(rows) {
-  matrix(unlist(lapply(measures, measured, rows = rows)), nrow(people), length(measures), dimnames = list(NULL, measures))
+values <- lapply(list(before = "before", after = "after"), function(phase) {
+  found <- lapply(measures, measured, rows = judged[[phase]], items = length(design[[phase]]))
+  matrix(unlist(found), nrow(people), length(measures), dimnames = list(NULL, measures))
 })
-has_outcome <- !is.na(values$before[, "d_prime"]) & !is.na(values$after[, "d_prime"])
+# A study without judgements before adjusts for none.
+tested_before <- length(design$before) > 0
+has_outcome <- (!tested_before | !is.na(values$before[, "d_prime"])) & !is.na(values$after[, "d_prime"])
+second_form <- as.numeric(as.character(people$form) %in% "y")
+on_phone <- as.numeric(as.character(people$stratum) %in% "phone")
 score_of <- function(name) {
   tables$questionnaires[[name]][match(people$participant_id, tables$questionnaires$participant_id)]
 }
@@ -201,16 +206,27 @@ least_squares <- function(x, y) {
        residuals = model$residuals, size = size)
 }
 
+# What a model adjusts for, a column for each: the measure before, and form and stratum if each arm has at least two people of both
+# levels.
+covariates <- function(rows) {
+  found <- if (anyNA(rows$before)) list() else list(rows$before)
+  for (level in c("form", "stratum")) {
+    second <- rows[[level]]
+    sizes <- table(rows$arm, factor(second, 0:1))
+    if (all(sizes >= 2)) found <- c(found, list(second))
+  }
+  found
+}
+
 fit <- function(rows, reference) {
   present <- arms[vapply(arms, function(arm) sum(rows$arm == arm) >= 2, TRUE)]
   if (!(reference %in% present) || length(present) < 2) return(NULL)
   rows <- rows[rows$arm %in% present, ]
   others <- setdiff(present, reference)
-  adjusted <- !anyNA(rows$before)
+  known <- covariates(rows)
   x <- cbind(1, vapply(others, function(arm) as.numeric(rows$arm == arm), numeric(nrow(rows))))
-  if (adjusted) x <- cbind(x, rows$before)
-  model <- least_squares(x, rows$after)
-  if (!is.null(model)) c(model, list(present = present, others = others, rows = rows, adjusted = adjusted))
+  model <- least_squares(do.call(cbind, c(list(x), known)), rows$after)
+  if (!is.null(model)) c(model, list(present = present, others = others, rows = rows, known = known))
 }
 
 # One number for each person, whose squares add up to the variance (HC3) of the weighted sum of coefficients; NULL where that has
@@ -277,9 +293,9 @@ contrasts_of <- function(rows, outcome, corrected = FALSE) {
   found
 }
 
-rows_of <- function(chosen, before, after, adjusted = TRUE) {
+rows_of <- function(chosen, before, after, adjusted = tested_before) {
   complete <- chosen & !is.na(after) & (!adjusted | !is.na(before))
-  data.frame(arm = people$arm_number, before = before, after = after)[complete, ]
+  data.frame(arm = people$arm_number, before = before, after = after, form = second_form, stratum = on_phone)[complete, ]
 }
 by_arm <- function(chosen, value, ends = c(-Inf, Inf)) {
   lapply(arms, function(arm) mean_number(value[chosen & people$arm_number %in% arm], ends))
@@ -290,11 +306,11 @@ of_measure <- function(name) {
   before <- values$before[, name]
   after <- values$after[, name]
   ends <- if (name %in% c("d_prime", "criterion")) c(-Inf, Inf) else c(if (name == "overconfidence") -1 else 0, 1)
-  list(before = by_arm(kept, before, ends), after = by_arm(kept, after, ends),
+  list(before = if (tested_before) by_arm(kept, before, ends) else list(), after = by_arm(kept, after, ends),
        contrasts = contrasts_of(rows_of(kept, before, after), name, name %in% c("d_prime", "criterion")))
 }
 of_part <- function(part) {
-  after <- measured("d_prime", judged$after[judged$after$item %in% part$items, ])
+  after <- measured("d_prime", judged$after[judged$after$item %in% part$items, ], length(part$items))
   list(after = by_arm(kept, after),
        contrasts = contrasts_of(rows_of(kept, values$before[, "d_prime"], after), paste0("d_prime_", part$id)))
 }
@@ -346,12 +362,12 @@ model_of <- function(rows) {
   means <- lapply(arms, function(arm) {
     found <- list(n = sum(rows$arm == arm))
     if (!(arm %in% model$present)) return(found)
-    weights <- c(1, as.numeric(model$others == arm), if (model$adjusted) mean(model$rows$before))
+    weights <- c(1, as.numeric(model$others == arm), vapply(model$known, mean, 0))
     c(found, number_of(estimate(model, weights)))
   })
-  slope <- estimate(model, one_of(model, length(model$b)))
+  slope <- if (tested_before) number_of(estimate(model, one_of(model, 2 + length(model$others))))
   squares <- sum(model$residuals^2)
-  list(n = model$n, adjustedMeans = means, slope = c(list(n = model$n), number_of(slope)),
+  list(n = model$n, adjustedMeans = means, slope = c(list(n = if (tested_before) model$n else 0), slope),
        armsP = joint_p(model, 1 + seq_along(model$others)),
        rSquared = 1 - squares / sum((model$rows$after - mean(model$rows$after))^2), residual = sqrt(squares / model$df))
 }
@@ -409,6 +425,7 @@ by_answer <- function(moderator) {
   enough <- function(group) all(vapply(present, function(arm) sum(own & people$arm_number %in% arm & group_of %in% group) >= 2, TRUE))
   groups <- Filter(enough, seq_along(moderator$groups))
   own <- own & people$arm_number %in% present & group_of %in% groups
+  known <- covariates(rows_of(own, before, after))
   compared(means, function(reference) {
     if (!(reference %in% present) || length(present) < 2 || length(groups) < 2) return(NULL)
     # A mean for each cell of arm and group: another way to write the same model.
@@ -416,10 +433,10 @@ by_answer <- function(moderator) {
     x <- sapply(seq_len(nrow(cells)), function(i) {
       as.numeric(people$arm_number[own] == cells$arm[i] & group_of[own] == cells$group[i])
     })
-    model <- least_squares(cbind(x, before[own]), after[own])
+    model <- least_squares(do.call(cbind, c(list(x), known)), after[own])
     if (is.null(model)) return(NULL)
     weights <- function(arm, group) {
-      c((cells$arm == arm & cells$group == group) - (cells$arm == reference & cells$group == group), 0)
+      c((cells$arm == arm & cells$group == group) - (cells$arm == reference & cells$group == group), rep(0, length(known)))
     }
     others <- setdiff(present, reference)
     differences <- unlist(lapply(groups[-1], function(group) {
@@ -433,9 +450,11 @@ by_answer <- function(moderator) {
   })
 }
 by_items <- function(moderator) {
-  after <- lapply(moderator$groups, function(items) measured("d_prime", judged$after[judged$after$item %in% items, ]))
+  after <- lapply(moderator$groups, function(items) {
+    measured("d_prime", judged$after[judged$after$item %in% items, ], length(items))
+  })
   before <- values$before[, "d_prime"]
-  own <- kept & !is.na(before) & rowSums(is.na(do.call(cbind, after))) == 0
+  own <- kept & (!tested_before | !is.na(before)) & rowSums(is.na(do.call(cbind, after))) == 0
   means <- lapply(after, function(value) by_arm(kept, value))
   compared(means, function(reference) {
     models <- lapply(after, function(value) fit(rows_of(own, before, value), reference))
@@ -531,7 +550,7 @@ scale_of <- function(scale) {
   coded <- coded[rowSums(is.na(coded)) == 0, , drop = FALSE]
   k <- length(scale$items)
   alpha <- list(n = nrow(coded))
-  if (nrow(coded) > 1 && k > 1 && var(rowSums(coded)) > 1e-12) {
+  if (scale$hasAlpha && nrow(coded) > 1 && var(rowSums(coded)) > 1e-12) {
     alpha$value <- k / (k - 1) * (1 - sum(apply(coded, 2, var)) / var(rowSums(coded)))
   }
   list(items = k, alpha = alpha, arms = by_arm(kept, score_of(scale$score)))

@@ -167,6 +167,7 @@ class Person:
         self.excluded = bool(row.get("excluded", False))
         self.read_by = DESIGN["versions"][row["study_version"]]
         self.training = (row["training_items"], row["training_answered"])
+        self.levels = (float(row["form"] == "y"), float(row["stratum"] == "phone"))
         self.judged = {"before": [], "after": []}
         self.unseen_media, self.unchecked_posts = row["unseen_media"], row["unchecked_posts"]
         self.steps, self.scores, self.answers, self.truths, self.media_failed = [], {}, {}, {}, 0
@@ -186,7 +187,7 @@ class Person:
         noise = [one for one in all_ if not one["manipulated"]]
         hits, alarms = sum(one["altered"] for one in signal), sum(one["altered"] for one in noise)
         if name in ("d_prime", "criterion"):
-            if not signal or not noise:
+            if not signal or not noise or len(all_) < DESIGN["minimumJudged"] * len(items or DESIGN[phase]) - 1e-9:
                 return None
             z_hit = NORMAL.inv_cdf((hits + 0.5) / (len(signal) + 1))
             z_alarm = NORMAL.inv_cdf((alarms + 0.5) / (len(noise) + 1))
@@ -225,8 +226,12 @@ class Person:
                 ratings[self.truths[item] in self.read_by["signal"]].append(float(self.answers[item + "_sharing"]))
         return np.mean(ratings[False]) - np.mean(ratings[True]) if ratings[True] and ratings[False] else None
 
+    def tested_before(self, name="d_prime"):
+        """Whether a comparison in this measure has what it adjusts for. A study without judgements before adjusts for none."""
+        return not DESIGN["before"] or self.measure(name, "before") is not None
+
     def has_outcome(self):
-        return self.measure("d_prime", "before") is not None and self.measure("d_prime", "after") is not None
+        return self.tested_before() and self.measure("d_prime", "after") is not None
 
     def whole_time(self):
         # A time that ends before it began was measured while the clock was set back.
@@ -310,19 +315,29 @@ def least_squares(x, y):
             "residuals": residuals, "size": size}
 
 
+def covariates(rows):
+    """rows: (arm, levels of form and stratum, before or None, ...). What a model adjusts for, a value for each row: the measure before,
+    and form and stratum if each arm has at least two people of both levels."""
+    found = [[row[2] for row in rows]] if rows and all(row[2] is not None for row in rows) else []
+    for level in range(2):
+        size = lambda arm, one: sum(row[0] == arm and row[1][level] == one for row in rows)
+        if rows and all(size(arm, one) >= 2 for arm in {row[0] for row in rows} for one in (0.0, 1.0)):
+            found.append([row[1][level] for row in rows])
+    return [np.array(values, float) for values in found]
+
+
 def fit(rows, reference):
-    """rows: (arm, before or None, after)."""
+    """rows: (arm, levels of form and stratum, before or None, after)."""
     arms = [arm for arm in range(len(DESIGN["arms"])) if sum(row[0] == arm for row in rows) >= 2]
     if reference not in arms or len(arms) < 2:
         return None
     rows = [row for row in rows if row[0] in arms]
-    adjusted = all(row[1] is not None for row in rows)
+    known = covariates(rows)
     others = [arm for arm in arms if arm != reference]
-    x = np.column_stack([np.ones(len(rows))] + [np.array([float(row[0] == arm) for row in rows]) for arm in others]
-                        + ([np.array([row[1] for row in rows], float)] if adjusted else []))
-    y = np.array([row[2] for row in rows], float)
+    x = np.column_stack([np.ones(len(rows))] + [np.array([float(row[0] == arm) for row in rows]) for arm in others] + known)
+    y = np.array([row[3] for row in rows], float)
     model = least_squares(x, y)
-    return model and {**model, "arms": arms, "others": others, "y": y, "adjusted": adjusted}
+    return model and {**model, "arms": arms, "others": others, "y": y, "known": known}
 
 
 def deviations(model, weights):
@@ -392,12 +407,13 @@ def by_answer(chosen, moderator):
     group_of = lambda p: next((i for i, group in enumerate(moderator["groups"]) if p.answers.get(moderator["item"]) in group), None)
     after = lambda p: p.measure("d_prime", "after")
     found = [{"after": by_arm([p for p in chosen if group_of(p) == index], after)} for index in range(len(moderator["groups"]))]
-    rows = [(p.arm, group_of(p), p.measure("d_prime", "before"), after(p)) for p in chosen]
-    rows = [row for row in rows if None not in row]
+    rows = [(p.arm, p.levels, p.measure("d_prime", "before"), after(p), group_of(p)) for p in chosen if p.has_outcome()]
+    rows = [row for row in rows if row[4] is not None]
     arms = [arm for arm in range(len(DESIGN["arms"])) if sum(row[0] == arm for row in rows) >= 2]
-    cell = lambda arm, group: sum(row[0] == arm and row[1] == group for row in rows)
+    cell = lambda arm, group: sum(row[0] == arm and row[4] == group for row in rows)
     groups = [group for group in range(len(found)) if all(cell(arm, group) >= 2 for arm in arms)]
-    rows = [row for row in rows if row[0] in arms and row[1] in groups]
+    rows = [row for row in rows if row[0] in arms and row[4] in groups]
+    known = covariates(rows)
     fits = {}
     for reference in {against for _, against in DESIGN["comparisons"]}:
         if reference not in arms or len(arms) < 2 or len(groups) < 2:
@@ -405,12 +421,12 @@ def by_answer(chosen, moderator):
         others = [arm for arm in arms if arm != reference]
         # A mean for each cell of arm and group: another way to write the same model.
         cells = [(arm, group) for group in groups for arm in arms]
-        x = np.column_stack([[float(row[:2] == one) for row in rows] for one in cells] + [[row[2] for row in rows]])
+        x = np.column_stack([[float((row[0], row[4]) == one) for row in rows] for one in cells] + known)
         model = least_squares(x, np.array([row[3] for row in rows], float))
         if model is None:
             continue
         def weights(arm, group):
-            return np.array([float(one == (arm, group)) - float(one == (reference, group)) for one in cells] + [0.0])
+            return np.array([float(one == (arm, group)) - float(one == (reference, group)) for one in cells] + [0.0] * len(known))
         differences = [weights(arm, group) - weights(arm, groups[0]) for group in groups[1:] for arm in others]
         test = f_test([deviations(model, one) for one in differences], [one @ model["b"] for one in differences], 1, model["df"])
         fits[reference] = {"n": model["n"], "test": test, "difference": lambda arm, group, model=model, weights=weights:
@@ -421,15 +437,15 @@ def by_answer(chosen, moderator):
 def by_items(chosen, groups):
     values = {p: [p.measure("d_prime", "after", items) for items in groups] for p in chosen}
     found = [{"after": by_arm(chosen, lambda p: values[p][index])} for index in range(len(groups))]
-    rows = [(p.arm, p.measure("d_prime", "before"), values[p]) for p in chosen]
-    rows = [row for row in rows if row[1] is not None and None not in row[2]]
+    rows = [((p.arm, p.levels, p.measure("d_prime", "before")), values[p]) for p in chosen if p.tested_before()]
+    rows = [row for row in rows if None not in row[1]]
     fits = {}
     for reference in {against for _, against in DESIGN["comparisons"]}:
-        models = [fit([(arm, before, after[index]) for arm, before, after in rows], reference) for index in range(len(groups))]
+        models = [fit([(*who, after[index]) for who, after in rows], reference) for index in range(len(groups))]
         if any(model is None for model in models):
             continue
         others, df = models[0]["others"], models[0]["df"]
-        changes = [fit([(arm, before, after[index] - after[0]) for arm, before, after in rows], reference)
+        changes = [fit([(*who, after[index] - after[0]) for who, after in rows], reference)
                    for index in range(1, len(groups))]
         test = None
         if all(model is not None for model in changes):
@@ -469,19 +485,19 @@ def ancova_model(rows):
     model = fit(rows, reference)
     if model is None:
         return {}
-    pre = [row[1] for row in rows if row[0] in model["arms"]]
     means = []
     for arm in range(len(DESIGN["arms"])):
         found = {"n": sum(row[0] == arm for row in rows)}
         if arm in model["arms"]:
-            weights = [1.0] + [float(arm == other) for other in model["others"]] + ([np.mean(pre)] if model["adjusted"] else [])
+            weights = [1.0] + [float(arm == other) for other in model["others"]] + [one.mean() for one in model["known"]]
             found.update(number_of(estimate(model, weights)))
         means.append(found)
     squares = (model["residuals"] ** 2).sum()
     found = {"n": model["n"], "adjustedMeans": means,
-             "slope": {"n": model["n"], **number_of(estimate(model, alone(model, len(model["b"]) - 1)))},
              "rSquared": 1 - squares / ((model["y"] - model["y"].mean()) ** 2).sum(),
              "residual": math.sqrt(squares / model["df"])}
+    if DESIGN["before"]:
+        found["slope"] = {"n": model["n"], **number_of(estimate(model, alone(model, 1 + len(model["others"]))))}
     p = joint_p(model, list(range(1, 1 + len(model["others"]))))
     return found if p is None else {**found, "armsP": p}
 
@@ -491,7 +507,7 @@ def number_of(one):
 
 
 def primary_rows(chosen):
-    return [(p.arm, p.measure("d_prime", "before"), p.measure("d_prime", "after")) for p in chosen if p.has_outcome()]
+    return [(p.arm, p.levels, p.measure("d_prime", "before"), p.measure("d_prime", "after")) for p in chosen if p.has_outcome()]
 
 
 def by_arm(chosen, value, ends=(-math.inf, math.inf)):
@@ -501,30 +517,31 @@ def by_arm(chosen, value, ends=(-math.inf, math.inf)):
 def outcomes(chosen):
     found = []
     for name in MEASURES:
-        rows = [(p.arm, p.measure(name, "before"), p.measure(name, "after")) for p in chosen]
-        rows = [row for row in rows if row[1] is not None and row[2] is not None]
+        rows = [(p.arm, p.levels, p.measure(name, "before"), p.measure(name, "after")) for p in chosen if p.tested_before(name)]
+        rows = [row for row in rows if row[3] is not None]
         ends = (-math.inf, math.inf) if name in ("d_prime", "criterion") else (-1 if name == "overconfidence" else 0, 1)
-        found.append({"before": by_arm(chosen, lambda p: p.measure(name, "before"), ends),
+        before = by_arm(chosen, lambda p: p.measure(name, "before"), ends) if DESIGN["before"] else []
+        found.append({"before": before,
                       "after": by_arm(chosen, lambda p: p.measure(name, "after"), ends),
                       "contrasts": contrasts(rows, name, name in ("d_prime", "criterion"))})
     for part in DESIGN["parts"]:
         value = lambda p: p.measure("d_prime", "after", part["items"])
-        rows = [(p.arm, p.measure("d_prime", "before"), value(p)) for p in chosen]
-        rows = [row for row in rows if row[1] is not None and row[2] is not None]
+        rows = [(p.arm, p.levels, p.measure("d_prime", "before"), value(p)) for p in chosen if p.tested_before()]
+        rows = [row for row in rows if row[3] is not None]
         found.append({"after": by_arm(chosen, value), "contrasts": contrasts(rows, "d_prime_" + part["id"])})
     for scale in DESIGN["compared"]:
         after = lambda p: number_or_none(p.scores.get(scale["after"]))
         before = lambda p: number_or_none(p.scores.get(scale["before"])) if scale["before"] else None
-        rows = [(p.arm, before(p), after(p)) for p in chosen]
-        rows = [row for row in rows if row[2] is not None and (row[1] is not None or not scale["before"])]
+        rows = [(p.arm, p.levels, before(p), after(p)) for p in chosen]
+        rows = [row for row in rows if row[3] is not None and (row[2] is not None or not scale["before"])]
         one = {"after": by_arm(chosen, after), "contrasts": contrasts(rows, "scale_" + scale["id"])}
         if scale["before"]:
             one["before"] = by_arm(chosen, before)
         found.append(one)
     for outcome in DESIGN["derived"]:
         after, before = (lambda p: p.derived(outcome, "after")), (lambda p: p.derived(outcome, "before"))
-        rows = [(p.arm, before(p), after(p)) for p in chosen]
-        rows = [row for row in rows if row[2] is not None and (row[1] is not None or not outcome["before"])]
+        rows = [(p.arm, p.levels, before(p), after(p)) for p in chosen]
+        rows = [row for row in rows if row[3] is not None and (row[2] is not None or not outcome["before"])]
         one = {"after": by_arm(chosen, after, outcome["range"]), "contrasts": contrasts(rows, "outcome_" + outcome["id"])}
         if outcome["before"]:
             one["before"] = by_arm(chosen, before, outcome["range"])
@@ -663,7 +680,7 @@ def scales(kept):
         rows = [[coded(p, item) for item in scale["items"]] for p in kept]
         rows = np.array([row for row in rows if None not in row], float).reshape(-1, len(scale["items"]))
         alpha, k = {"n": len(rows)}, rows.shape[1]
-        if len(rows) > 1 and k > 1 and rows.sum(axis=1).var(ddof=1) > 1e-12:
+        if scale["hasAlpha"] and len(rows) > 1 and rows.sum(axis=1).var(ddof=1) > 1e-12:
             alpha["value"] = k / (k - 1) * (1 - rows.var(axis=0, ddof=1).sum() / rows.sum(axis=1).var(ddof=1))
         found.append({"items": k, "alpha": alpha, "arms": by_arm(kept, lambda p: number_or_none(p.scores.get(scale["score"])))})
     return found

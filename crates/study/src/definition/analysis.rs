@@ -47,6 +47,9 @@ pub struct AnalysisPlan {
     /// Exploratory moderators: whether the differences between the arms in d' depend on who participates, or on what is
     /// judged. No hypothesis tests them.
     pub moderators: Vec<PlannedModerator>,
+    /// Share of a test's judgements that a participant must give for a d' and a criterion. Of fewer, the log-linear
+    /// correction draws d' towards 0.
+    pub minimum_judged: f64,
     /// Share of the training items that a participant must answer to count as per protocol.
     pub per_protocol: f64,
     /// Exclusions from the analysis, by answers given before the arms differ.
@@ -75,6 +78,7 @@ impl Default for AnalysisPlan {
             scales: Vec::new(),
             outcomes: Vec::new(),
             moderators: Vec::new(),
+            minimum_judged: 0.5,
             per_protocol: 0.75,
             exclusions: Vec::new(),
             sensitivity_analysis: Vec::new(),

@@ -23,6 +23,10 @@ pub struct Scale {
     /// For `correct`: the correct answer by variable.
     #[serde(default)]
     pub key: std::collections::BTreeMap<String, serde_json::Value>,
+    /// The items are causes or parts of what is measured, such as different kinds of workload or facts that one may
+    /// know, and need not agree with each other. Cronbach's α is not reported.
+    #[serde(default)]
+    pub formative: bool,
     /// How many items must be answered; otherwise the score is missing. Default: all.
     pub min_answered: Option<u32>,
     /// Source of the scale and its scoring.

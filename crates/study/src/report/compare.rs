@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::covariates::{Covariate, Covariates, adjusted_for};
 use super::input::{Comparison, Design};
 use super::number::Number;
 use super::terms::Reason;
@@ -12,7 +13,7 @@ use crate::analysis::multiplicity::holm;
 use crate::analysis::regression::Errors;
 use crate::analysis::{AnalysisError, Estimate, Level, Quantity};
 
-/// The difference between two arms, adjusted for the same measure before the training if it exists.
+/// The difference between two arms, adjusted for the covariates of the outcome's model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportContrast)]
@@ -54,9 +55,12 @@ pub struct Contrast {
 pub struct Model {
     /// Number of participants in the model.
     pub n: usize,
-    /// Adjusted mean of each arm, at the overall mean of the measure before the training.
+    /// What the model adjusts for.
+    pub adjusted_for: Vec<Covariate>,
+    /// Adjusted mean of each arm, at the overall means of the covariates.
     pub adjusted_means: Vec<Number>,
-    /// Change of the outcome for each unit of the measure before the training.
+    /// Change of the outcome for each unit of the measure before the training. Without a number if there is no such
+    /// measure.
     pub slope: Number,
     /// p value of the hypothesis that all arms are equal (Wald F, HC3).
     pub arms_p: Option<f64>,
@@ -73,14 +77,14 @@ pub struct Model {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Row {
     pub arm: usize,
-    /// The same measure before; none where the outcome has no such.
-    pub before: Option<f64>,
+    pub covariates: Covariates,
     pub after: f64,
 }
 
 /// A fitted model and which of its arms are which of the design's.
 struct Fitted {
     arms: Vec<usize>,
+    adjusted_for: Vec<Covariate>,
     ancova: Ancova,
 }
 
@@ -154,7 +158,7 @@ pub(super) fn tested(named: Contrast, n: usize, difference: &Term) -> Contrast {
 /// The model behind the contrasts.
 pub(super) fn model(design: &Design, rows: &[Row]) -> Model {
     let reference = design.comparisons.first().map_or(0, |comparison| comparison.against);
-    let Fitted { arms, ancova } = match fit(design, rows, reference) {
+    let Fitted { arms, adjusted_for, ancova } = match fit(design, rows, reference) {
         Ok(fitted) => fitted,
         Err(error) => return Model { why: Some(error.into()), ..Model::default() },
     };
@@ -164,13 +168,15 @@ pub(super) fn model(design: &Design, rows: &[Row]) -> Model {
         let missing = || Number { n, why: Some(Why::new(Reason::FewerThanTwo)), ..Number::default() };
         of(arm).map_or_else(missing, |index| estimated(n, &ancova.adjusted_means[index]))
     };
+    let slope = adjusted_for.iter().position(|one| *one == Covariate::Before).map(|index| &ancova.slopes[index]);
     Model {
         n: ancova.people,
         adjusted_means: (0..design.arms.len()).map(mean).collect(),
-        slope: ancova.slopes.first().map(|slope| estimated(ancova.people, slope)).unwrap_or_default(),
+        slope: slope.map(|slope| estimated(ancova.people, slope)).unwrap_or_default(),
         arms_p: ancova.arms_test.ok().map(|test| test.p),
         r_squared: Some(ancova.r_squared),
         residual: Some(ancova.root_mean_square),
+        adjusted_for,
         why: None,
     }
 }
@@ -186,13 +192,10 @@ fn fit(design: &Design, rows: &[Row], reference: usize) -> Result<Fitted, Analys
     let index = |arm: usize| arms.iter().position(|known| *known == arm);
     let what = Quantity::ParticipantsInComparisonArm;
     let reference = index(reference).ok_or(AnalysisError::TooFew { what, needed: 2, given: size(reference) })?;
-    let adjusted = !rows.is_empty() && rows.iter().all(|row| row.before.is_some());
-    let people: Vec<Observation> = rows
-        .iter()
-        .filter_map(|row| {
-            let covariates = row.before.filter(|_| adjusted).into_iter().collect();
-            Some(Observation { arm: index(row.arm)?, outcome: row.after, covariates })
-        })
+    let present = rows.iter().filter_map(|row| Some((index(row.arm)?, row)));
+    let adjusted_for = adjusted_for(&present.clone().map(|(arm, row)| (arm, row.covariates)).collect::<Vec<_>>());
+    let people: Vec<Observation> = present
+        .map(|(arm, row)| Observation { arm, outcome: row.after, covariates: row.covariates.values(&adjusted_for) })
         .collect();
-    Ok(Fitted { ancova: ancova(&people, reference, Errors::Hc3, Level::P95)?, arms })
+    Ok(Fitted { ancova: ancova(&people, reference, Errors::Hc3, Level::P95)?, arms, adjusted_for })
 }

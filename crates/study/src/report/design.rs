@@ -1,8 +1,8 @@
 //! The design of a study, from its bundle.
 
 use super::input::{
-    AnswerGroup, Arm, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping, Item, Modality, Part,
-    PlannedModerator, Scale, Secondary, Source,
+    AnswerGroup, Arm, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping, Item, Judged, Modality,
+    Part, PlannedModerator, Scale, Secondary, Source,
 };
 use super::measure::Measure;
 use super::outcomes::Unit;
@@ -79,6 +79,7 @@ impl Design {
             false_alarm_margin: plan.false_alarms.margin,
             false_alarm_hypothesis: plan.false_alarms.hypothesis.clone(),
             confidence_hypothesis: plan.confidence.clone(),
+            minimum_judged: plan.minimum_judged,
             per_protocol: plan.per_protocol,
             sample: plan.sample,
             target: study.file.allocation.target,
@@ -105,6 +106,14 @@ impl Design {
         let stated = scale.map(|scale| scale.expect).or_else(|| derived.map(|derived| derived.expect));
         // Parts are compared in d'.
         measure.map(|measure| measure.expected()).or(stated).unwrap_or(Expected::Rise)
+    }
+
+    /// A measure of a person's judgements of a test, or part of one, with so many items; none if they give none, or are
+    /// too few for d' and criterion.
+    pub(super) fn measured(&self, measure: Measure, judged: &[Judged], items: usize) -> Option<f64> {
+        let is_enough = judged.len() as f64 >= self.minimum_judged * items as f64 - 1e-9;
+        let needs_enough = matches!(measure, Measure::DPrime | Measure::Criterion);
+        measure.of(judged).filter(|_| is_enough || !needs_enough)
     }
 
     /// Index of a variable in the values of a person.
@@ -339,7 +348,15 @@ fn scales(study: &Study) -> (Vec<String>, Vec<Scale>) {
             if !test {
                 let (id, label) = (scale.id.clone(), scale.label.0.clone());
                 let coding = scale.items.iter().map(|name| coding(questionnaire, scale, name)).collect();
-                scales.push(Scale { id, label, questionnaire: page.name().to_owned(), score, items, coding });
+                scales.push(Scale {
+                    id,
+                    label,
+                    questionnaire: page.name().to_owned(),
+                    score,
+                    items,
+                    coding,
+                    formative: scale.formative,
+                });
             }
         }
     }

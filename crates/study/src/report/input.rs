@@ -1,5 +1,6 @@
 //! What a report is computed from: the design, and one row per participant.
 
+use crate::allocation::Stratum;
 use crate::definition::analysis::{ComparisonKind, Expected, OutcomeRole, PrimaryModel, Sample};
 use crate::exclusion::Exclusions;
 use crate::progress::Form;
@@ -78,6 +79,8 @@ pub struct Design {
     pub false_alarm_hypothesis: Option<String>,
     /// Hypothesis on confidence.
     pub confidence_hypothesis: Option<String>,
+    /// Least share of a test's judgements for d' and criterion.
+    pub minimum_judged: f64,
     /// Least share of training items for "as planned".
     pub per_protocol: f64,
     /// How the sample was planned.
@@ -129,6 +132,17 @@ pub struct Scale {
     pub items: Vec<usize>,
     /// What an answer to each of them counts.
     pub coding: Vec<Coding>,
+    /// Whether the items need not agree with each other.
+    pub formative: bool,
+}
+
+impl Scale {
+    /// Whether Cronbach's α describes its reliability: not of items that need not agree (Diamantopoulos and Winklhofer
+    /// 2001, *Journal of Marketing Research* 38, 269-277), and not of two items (Eisinga, te Grotenhuis and Pelzer 2013,
+    /// *International Journal of Public Health* 58, 637-642).
+    pub fn has_alpha(&self) -> bool {
+        !self.formative && self.items.len() > 2
+    }
 }
 
 /// What an answer to an item of a scale counts.
@@ -287,6 +301,8 @@ pub struct Person {
     pub code: String,
     /// Test form.
     pub form: Option<Form>,
+    /// Stratum of the allocation.
+    pub stratum: Stratum,
     /// Index of the arm; none without a slot at present.
     pub arm: Option<usize>,
     /// Whether they are active, have completed, or have withdrawn.

@@ -6,6 +6,7 @@
 
 mod blind;
 mod compare;
+mod covariates;
 mod curves;
 mod derived;
 mod design;
@@ -33,8 +34,11 @@ mod why;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use covariates::Covariates;
+
 pub use blind::{blind, blinded_labels};
 pub use compare::{Contrast, Model};
+pub use covariates::Covariate;
 pub use curves::{CalibrationPoint, Curves, RocPoint};
 pub use durations::{Quartiles, StepTime, Times};
 pub use flags::FlagCount;
@@ -150,6 +154,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     let hypotheses = judge.all();
     let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
+    let model = compare::model(design, &outcomes::primary_rows(&analysed));
     Report {
         about: About {
             title: design.title.clone(),
@@ -164,10 +169,10 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         },
         arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
         headline: summary::headline(&judge, &hypotheses),
-        method: language.method(design.model, design.after.len()),
+        method: language.method(design.model, design.after.len(), &model.adjusted_for),
         cautions: summary::cautions(language, input, &flow, &loss),
         hypotheses,
-        model: compare::model(design, &outcomes::primary_rows(&analysed)),
+        model,
         bounds: populations::bounds(input, randomised),
         moderators: moderators::moderators(language, input, &analysed),
         curves: curves::curves(input, &analysed),
@@ -198,7 +203,7 @@ impl Report {
         let hypotheses = judge.all();
         report.headline = summary::headline(&judge, &hypotheses);
         report.hypotheses = hypotheses;
-        report.method = language.method(design.model, design.after.len());
+        report.method = language.method(design.model, design.after.len(), &report.model.adjusted_for);
         report.cautions = summary::cautions(language, input, &self.flow, &self.loss);
         report.flow.not_randomised_reasons = flow::not_randomised(language, input);
         for arm in &mut report.flow.arms {
@@ -211,11 +216,15 @@ impl Report {
 
 /// The primary contrasts alone, as in [`report`]: for series of hundreds of simulated studies.
 pub fn primary(input: &Input) -> Vec<Contrast> {
+    let design = &input.design;
     let people = input.people.iter().filter(|person| person.exposed && person.excluded.is_none());
     let rows: Vec<compare::Row> = people
         .filter_map(|person| {
-            let (before, after) = (Measure::DPrime.of(&person.before)?, Measure::DPrime.of(&person.after)?);
-            Some(compare::Row { arm: person.arm?, before: Some(before), after })
+            let d_prime = |judged, items: &[input::Item]| design.measured(Measure::DPrime, judged, items.len());
+            let before = d_prime(&person.before, &design.before);
+            let before = if design.before.is_empty() { None } else { Some(before?) };
+            let after = d_prime(&person.after, &design.after)?;
+            Some(compare::Row { arm: person.arm?, covariates: Covariates::of(person, before), after })
         })
         .collect();
     let mut found = compare::corrected(&input.design, Measure::DPrime.name(), &rows);

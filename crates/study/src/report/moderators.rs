@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::compare::{Contrast, named, tested};
+use super::covariates::{Covariates, adjusted_for};
 use super::input::{Comparison, Design, Grouping, Input, PlannedModerator};
 use super::measure::Measure;
 use super::number::Number;
@@ -93,11 +94,8 @@ pub(super) fn name(language: Language, design: &Design, found: &mut [Moderator])
     }
 }
 
-/// Who is compared: participants with d' before and afterwards.
-struct Row {
-    arm: usize,
-    before: f64,
-}
+/// Who is compared, by arm: participants with d' afterwards, and before if the study tests it.
+type Row = (usize, Covariates);
 
 /// Groups with at least two participants in each arm that has two are compared.
 fn by_answer(
@@ -113,20 +111,20 @@ fn by_answer(
     };
     let row = |one: &&Scored| {
         let group = group_of(one)?;
-        let row = Row { arm: one.arm, before: one.before(Measure::DPrime)? };
+        let row = (one.arm, one.covariates(Measure::DPrime)?);
         Some((row, group, one.after(Measure::DPrime)?))
     };
     let rows: Vec<(Row, usize, f64)> = people.iter().filter_map(row).collect();
-    let cell = |arm: usize, group: usize| rows.iter().filter(|row| (row.0.arm, row.1) == (arm, group)).count();
-    let arms = present(design, &rows.iter().map(|row| row.0.arm).collect::<Vec<_>>());
+    let cell = |arm: usize, group: usize| rows.iter().filter(|row| (row.0.0, row.1) == (arm, group)).count();
+    let arms = present(design, &rows.iter().map(|row| row.0.0).collect::<Vec<_>>());
     let compared: Vec<usize> = (0..groups).filter(|group| arms.iter().all(|arm| cell(*arm, *group) >= 2)).collect();
     let place = |list: &[usize], one: usize| list.iter().position(|known| *known == one);
-    let grouped: Vec<Grouped> = rows
-        .iter()
-        .filter_map(|(row, group, outcome)| {
-            let (arm, group) = (place(&arms, row.arm)?, place(&compared, *group)?);
-            Some(Grouped { arm, group, outcome: *outcome, covariates: vec![row.before] })
-        })
+    let present = rows.iter().filter_map(|((arm, covariates), group, outcome)| {
+        Some(((place(&arms, *arm)?, *covariates), place(&compared, *group)?, *outcome))
+    });
+    let covariates = adjusted_for(&present.clone().map(|(row, ..)| row).collect::<Vec<_>>());
+    let grouped: Vec<Grouped> = present
+        .map(|((arm, known), group, outcome)| Grouped { arm, group, outcome, covariates: known.values(&covariates) })
         .collect();
     let fit = |reference: usize| match place(&arms, reference) {
         None => Err(Why::new(Reason::ArmTooSmall)),
@@ -143,19 +141,22 @@ fn by_answer(
 
 /// Participants with d' in each of these groups of items.
 fn by_items(design: &Design, planned: &PlannedModerator, people: Chosen, groups: &[&[usize]]) -> Moderator {
-    let values = |one: &Scored| groups.iter().map(|items| d_prime_of(one.person, items)).collect::<Vec<_>>();
-    let scored: Vec<(usize, Option<f64>, Vec<Option<f64>>)> =
-        people.iter().map(|one| (one.arm, one.before(Measure::DPrime), values(one))).collect();
-    let row = |(arm, before, values): &(usize, Option<f64>, Vec<Option<f64>>)| {
-        Some((Row { arm: *arm, before: (*before)? }, values.iter().copied().collect::<Option<Vec<f64>>>()?))
+    let values = |one: &Scored| groups.iter().map(|items| d_prime_of(design, one.person, items)).collect::<Vec<_>>();
+    let scored: Vec<(usize, Option<Covariates>, Vec<Option<f64>>)> =
+        people.iter().map(|one| (one.arm, one.covariates(Measure::DPrime), values(one))).collect();
+    let row = |(arm, covariates, values): &(usize, Option<Covariates>, Vec<Option<f64>>)| {
+        Some(((*arm, (*covariates)?), values.iter().copied().collect::<Option<Vec<f64>>>()?))
     };
     let rows: Vec<(Row, Vec<f64>)> = scored.iter().filter_map(row).collect();
-    let arms = present(design, &rows.iter().map(|row| row.0.arm).collect::<Vec<_>>());
+    let arms = present(design, &rows.iter().map(|row| row.0.0).collect::<Vec<_>>());
     let place = |one: usize| arms.iter().position(|known| *known == one);
-    let repeated: Vec<Repeated> = rows
-        .iter()
-        .filter_map(|(row, outcomes)| {
-            Some(Repeated { arm: place(row.arm)?, outcomes: outcomes.clone(), covariates: vec![row.before] })
+    let compared = rows.iter().filter_map(|((arm, known), outcomes)| Some(((place(*arm)?, *known), outcomes)));
+    let covariates = adjusted_for(&compared.clone().map(|(row, _)| row).collect::<Vec<_>>());
+    let repeated: Vec<Repeated> = compared
+        .map(|((arm, known), outcomes)| Repeated {
+            arm,
+            outcomes: outcomes.clone(),
+            covariates: known.values(&covariates),
         })
         .collect();
     let fit = |reference: usize| match place(reference) {

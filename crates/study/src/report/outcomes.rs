@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::compare::{Contrast, Row, contrasts, corrected};
+use super::covariates::Covariates;
 use super::input::{ComparedScale, DerivedOutcome, Design, Input, Part};
 use super::measure::Measure;
 use super::number::Number;
@@ -102,7 +103,7 @@ pub(super) fn primary_rows(people: Chosen) -> Vec<Row> {
 
 fn measure_rows(people: Chosen, measure: Measure) -> Vec<Row> {
     let row =
-        |one: &&Scored| Some(Row { arm: one.arm, before: Some(one.before(measure)?), after: one.after(measure)? });
+        |one: &&Scored| Some(Row { arm: one.arm, covariates: one.covariates(measure)?, after: one.after(measure)? });
     people.iter().filter_map(row).collect()
 }
 
@@ -122,6 +123,8 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
     let is_corrected = matches!(measure, Measure::DPrime | Measure::Criterion);
     let rows = measure_rows(people, measure);
     let within = |means: Vec<Number>| means.into_iter().map(|mean| mean.within(measure.range())).collect();
+    let before =
+        if design.before.is_empty() { Vec::new() } else { within(by_arm(design, people, &|one| one.before(measure))) };
     Outcome {
         id: measure.name().to_owned(),
         label: String::new(),
@@ -129,7 +132,7 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
         unit,
         primary: measure == Measure::DPrime,
         role: None,
-        before: within(by_arm(design, people, &|one| one.before(measure))),
+        before,
         after: within(by_arm(design, people, &|one| one.after(measure))),
         contrasts: if is_corrected {
             corrected(design, measure.name(), &rows)
@@ -143,7 +146,7 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
 fn of_part(design: &Design, people: Chosen, index: usize) -> Outcome {
     let part = &design.parts[index];
     let row = |one: &&Scored| {
-        Some(Row { arm: one.arm, before: Some(one.before(Measure::DPrime)?), after: one.parts[index]? })
+        Some(Row { arm: one.arm, covariates: one.covariates(Measure::DPrime)?, after: one.parts[index]? })
     };
     let rows: Vec<Row> = people.iter().filter_map(row).collect();
     Outcome {
@@ -178,7 +181,7 @@ fn of_variables(design: &Design, people: Chosen, id: String, (before, after): (O
             Some(variable) => Some(one.value(variable)?),
             None => None,
         };
-        Some(Row { arm: one.arm, before, after: one.value(after)? })
+        Some(Row { arm: one.arm, covariates: Covariates::of(one.person, before), after: one.value(after)? })
     };
     let rows: Vec<Row> = people.iter().filter_map(row).collect();
     let before = before.map(|variable| by_arm(design, people, &|one| one.value(variable)));

@@ -6,6 +6,8 @@ use utoipa::ToSchema;
 use super::input::{Input, Scale};
 use super::number::Number;
 use super::scored::Scored;
+use super::terms::Reason;
+use super::why::Why;
 use crate::analysis::scale::cronbach_alpha;
 
 /// A scale.
@@ -21,7 +23,8 @@ pub struct ScaleResult {
     pub questionnaire: String,
     /// Number of items.
     pub items: usize,
-    /// Cronbach's α over the randomised participants who answered all items.
+    /// Cronbach's α over the randomised participants who answered all items; without a number if it does not describe
+    /// the scale.
     pub alpha: Number,
     /// Mean score by arm.
     pub arms: Vec<Number>,
@@ -43,7 +46,11 @@ fn result(input: &Input, people: &[&Scored], scale: &Scale) -> ScaleResult {
         label: scale.label.clone(),
         questionnaire: scale.questionnaire.clone(),
         items: scale.items.len(),
-        alpha: Number::plain(rows.len(), cronbach_alpha(&rows)),
+        alpha: if scale.has_alpha() {
+            Number::plain(rows.len(), cronbach_alpha(&rows))
+        } else {
+            Number { n: rows.len(), why: Some(Why::new(Reason::NoAlpha)), ..Number::default() }
+        },
         arms: (0..input.design.arms.len()).map(mean).collect(),
     }
 }

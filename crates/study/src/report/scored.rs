@@ -1,7 +1,8 @@
 //! The participants of the report with their measures, each computed once.
 
+use super::covariates::Covariates;
 use super::flags::flags;
-use super::input::{Input, Judged, Person};
+use super::input::{Design, Input, Judged, Person};
 use super::measure::Measure;
 use super::terms::Flag;
 
@@ -13,6 +14,8 @@ pub struct Scored<'a> {
     pub arm: usize,
     /// Their quality flags.
     pub flags: Vec<Flag>,
+    /// Whether the study has judgements before the training.
+    is_tested_before: bool,
     before: [Option<f64>; Measure::ALL.len()],
     after: [Option<f64>; Measure::ALL.len()],
     /// d' over each part of the test afterwards.
@@ -28,11 +31,13 @@ impl<'a> Scored<'a> {
     }
 
     fn of(input: &'a Input, person: &'a Person, flags: Vec<Flag>) -> Option<Self> {
-        let arm = person.arm.filter(|arm| *arm < input.design.arms.len())?;
+        let design = &input.design;
+        let arm = person.arm.filter(|arm| *arm < design.arms.len())?;
         Some(Self {
-            before: Measure::ALL.map(|measure| measure.of(&person.before)),
-            after: Measure::ALL.map(|measure| measure.of(&person.after)),
-            parts: input.design.parts.iter().map(|part| d_prime_of(person, &part.items)).collect(),
+            is_tested_before: !design.before.is_empty(),
+            before: Measure::ALL.map(|measure| design.measured(measure, &person.before, design.before.len())),
+            after: Measure::ALL.map(|measure| design.measured(measure, &person.after, design.after.len())),
+            parts: design.parts.iter().map(|part| d_prime_of(design, person, &part.items)).collect(),
             person,
             arm,
             flags,
@@ -58,16 +63,22 @@ impl<'a> Scored<'a> {
         self.person.excluded.is_some()
     }
 
-    /// The primary outcome was measured, before and afterwards.
+    /// What a comparison in this measure adjusts for; none if the judgements before have no value.
+    pub(super) fn covariates(&self, measure: Measure) -> Option<Covariates> {
+        let before = if self.is_tested_before { Some(self.before(measure)?) } else { None };
+        Some(Covariates::of(self.person, before))
+    }
+
+    /// The primary outcome was measured afterwards, and before if the study does so.
     pub(super) fn has_outcome(&self) -> bool {
-        self.before(Measure::DPrime).is_some() && self.after(Measure::DPrime).is_some()
+        self.covariates(Measure::DPrime).is_some() && self.after(Measure::DPrime).is_some()
     }
 }
 
 /// d' afterwards over some items.
-pub(super) fn d_prime_of(person: &Person, items: &[usize]) -> Option<f64> {
+pub(super) fn d_prime_of(design: &Design, person: &Person, items: &[usize]) -> Option<f64> {
     let judged: Vec<Judged> = person.after.iter().filter(|one| items.contains(&one.item.into())).copied().collect();
-    Measure::DPrime.of(&judged)
+    design.measured(Measure::DPrime, &judged, items.len())
 }
 
 fn index(measure: Measure) -> usize {

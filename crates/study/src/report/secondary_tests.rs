@@ -30,7 +30,7 @@ fn equivalence_is_shown_where_the_90_per_cent_interval_lies_within_the_margin() 
     let input =
         |model: &Model, people| planned(&simulate(model, people, 5), ComparisonKind::Equivalence, "d_prime", Some(0.2));
     let [english, german] = judged(&input(&treatments(0.9, 0.9), 800));
-    assert_eq!((english.verdict, english.kind), (Verdict::Supported, Some(ComparisonKind::Equivalence)));
+    assert_eq!((english.verdict, english.kind), (Verdict::Shown, Some(ComparisonKind::Equivalence)));
     let interval = english.margin_interval.unwrap();
     assert!(-0.2 < interval.low && interval.high < 0.2 && (interval.level - 0.9).abs() < 1e-12, "{interval:?}");
     assert!(english.contrast.low.unwrap() < interval.low, "the 95% interval is wider");
@@ -63,7 +63,7 @@ fn non_inferiority_is_shown_where_the_95_per_cent_interval_ends_before_the_margi
         planned(&simulate(model, people, 5), ComparisonKind::NonInferiority, outcome, Some(margin))
     };
     let [better, german] = judged(&input(&treatments(0.6, 1.2), 200, "d_prime", 0.2));
-    assert_eq!(better.verdict, Verdict::Supported, "a better arm is not inferior");
+    assert_eq!(better.verdict, Verdict::Shown, "a better arm is not inferior");
     assert!(better.contrast.low.unwrap() > -0.2 && better.p_margin.unwrap() < 0.025);
     let expected = "“Context practice” is not worse than “Cue practice” by 0.20 or more. Sensitivity d′: ";
     assert!(better.words.starts_with(expected), "{}", better.words);
@@ -83,14 +83,14 @@ fn non_inferiority_is_shown_where_the_95_per_cent_interval_ends_before_the_margi
     assert!(unclear.words.starts_with("It cannot be ruled out that “Context practice” is worse"), "{}", unclear.words);
     // Context practice leads to more false alarms than cue practice, and cue practice to fewer.
     let alarms = |c| judged(&input(&Model { c, ..NULL }, 300, "false_alarm_rate", 0.05))[0].verdict;
-    assert_eq!([alarms([0.0, 0.3, -0.3]), alarms([0.0, -0.3, 0.3])], [Verdict::Opposite, Verdict::Supported]);
+    assert_eq!([alarms([0.0, 0.3, -0.3]), alarms([0.0, -0.3, 0.3])], [Verdict::Opposite, Verdict::Shown]);
 }
 
 #[test]
 fn superiority_is_tested_as_a_primary_hypothesis_is() {
     let input = |model: &Model, outcome| planned(&simulate(model, 200, 5), ComparisonKind::Superiority, outcome, None);
     let [better, _] = judged(&input(&treatments(0.5, 1.2), "accuracy"));
-    assert_eq!((better.verdict, better.margin, better.p_margin), (Verdict::Supported, None, None));
+    assert_eq!((better.verdict, better.margin, better.p_margin), (Verdict::Shown, None, None));
     let expected = "Accuracy is higher after “Context practice” than after “Cue practice”: ";
     assert!(better.words.starts_with(expected), "{}", better.words);
     let [worse, german] = judged(&input(&treatments(1.2, 0.5), "d_prime"));
@@ -102,7 +102,7 @@ fn superiority_is_tested_as_a_primary_hypothesis_is() {
     );
     // Fewer false alarms are better.
     let [fewer, _] = judged(&input(&Model { c: [0.0, -0.3, 0.3], ..NULL }, "false_alarm_rate"));
-    assert_eq!(fewer.verdict, Verdict::Supported);
+    assert_eq!(fewer.verdict, Verdict::Shown);
     assert!(fewer.statement.starts_with("False alarm rate is lower after “Context practice”"), "{}", fewer.statement);
     let [alike, _] = judged(&input(&NULL, "d_prime"));
     assert_eq!(alike.verdict, Verdict::NotShown);
@@ -144,7 +144,7 @@ fn a_comparison_that_depends_on_the_population_says_so() {
         person.after.iter_mut().for_each(|one| one.called_altered = !one.manipulated);
     }
     let [english, german] = judged(&fragile);
-    assert_eq!(english.verdict, Verdict::Supported);
+    assert_eq!(english.verdict, Verdict::Shown);
     assert!(english.words.contains("it differs for “With excluded participants” (p "), "{}", english.words);
     assert!(german.words.contains("sie ist anders bei „Mit den Ausgeschlossenen“ (p "), "{}", german.words);
 }

@@ -90,8 +90,10 @@ pub enum PopulationId {
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportVerdict)]
 pub enum Verdict {
-    /// The data support it.
+    /// The data support it. Only of primary hypotheses, which are corrected for multiple testing.
     Supported,
+    /// Of a secondary hypothesis: the data show it, without a correction for multiple testing.
+    Shown,
     /// The data do not show it. That is no proof of the contrary.
     NotShown,
     /// The data show the contrary.
@@ -121,6 +123,8 @@ pub(super) enum Reason {
     ArmTooSmall,
     /// Fewer than two groups of a moderator have two people in each arm.
     FewerThanTwoGroups,
+    /// The items of a scale need not agree, or there are only two.
+    NoAlpha,
     /// All answers to an item are correct, all are incorrect, or there are too few.
     NoSpread,
     /// The formula does not take these data.

@@ -12,6 +12,7 @@ use super::input::{
 use crate::definition::analysis::{ComparisonKind, Expected, OutcomeRole, Sample};
 use crate::exclusion::Exclusions;
 use crate::order::generator;
+use crate::progress::Form;
 
 /// d' and c of the three arms in the test afterwards, and the share that each loses. Before, all are alike.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +57,7 @@ pub fn design() -> Design {
         score: 4,
         items: vec![0, 1, 2],
         coding: vec![Coding::Plain; 3],
+        formative: false,
     };
     let compared = ComparedScale {
         id,
@@ -124,6 +126,7 @@ pub fn design() -> Design {
         false_alarm_margin: 0.05,
         false_alarm_hypothesis: Some("H3".into()),
         confidence_hypothesis: Some("H5".into()),
+        minimum_judged: 0.5,
         per_protocol: 0.75,
         sample: Sample { effect: 0.3.into(), ..Sample::default() },
         target: Some(732),
@@ -170,6 +173,7 @@ fn person(model: &Model, number: usize, items: &[f64], [rng, others]: [&mut ChaC
     let at = i64::try_from(number).unwrap_or_default() * 1000;
     let entered = if lost { 3 } else { 5 };
     Person {
+        form: Some(if form == 0 { Form::X } else { Form::Y }),
         arm: Some(arm),
         status: if lost { Status::Active } else { Status::Completed },
         consented: true,

@@ -67,6 +67,12 @@ impl Hypothesis {
             margin_interval: None,
         }
     }
+
+    /// The verdict of a hypothesis outside the primary family.
+    fn uncorrected(self) -> Self {
+        let verdict = if self.verdict == Verdict::Supported { Verdict::Shown } else { self.verdict };
+        Self { verdict, ..self }
+    }
 }
 
 /// Decides hypotheses.
@@ -85,7 +91,14 @@ impl Judge<'_> {
         if design.blinded {
             return each.map(|index| self.blinded(index)).collect();
         }
-        let mut all: Vec<Hypothesis> = each.clone().map(|index| self.sensitivity(index, "d_prime", None)).collect();
+        let primary = each.clone().map(|index| self.sensitivity(index, "d_prime", None));
+        primary.chain(self.secondary().into_iter().map(Hypothesis::uncorrected)).collect()
+    }
+
+    fn secondary(&self) -> Vec<Hypothesis> {
+        let design = self.design;
+        let each = 0..design.comparisons.len();
+        let mut all = Vec::new();
         if let Some(id) = &design.false_alarm_hypothesis {
             all.extend(each.clone().map(|index| self.false_alarms(index, id)));
         }

@@ -133,6 +133,7 @@ pub fn made_up() -> Report {
         false_alarm_margin: 0.05,
         false_alarm_hypothesis: Some("H3".into()),
         confidence_hypothesis: None,
+        minimum_judged: 0.5,
         per_protocol: 0.75,
         sample: Sample { effect: 0.3.into(), ..Sample::default() },
         target: None,

@@ -4,6 +4,7 @@ mod analysis_error;
 mod sentences;
 
 use super::compare::Contrast;
+use super::covariates::Covariate;
 use super::input::Source;
 use super::measure::Measure;
 use super::outcomes::Unit;

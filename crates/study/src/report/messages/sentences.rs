@@ -1,7 +1,9 @@
 //! The report's sentences, in each language. Other files choose them.
 
 use super::Language::{self, English, German};
-use super::{Flag, Measure, PopulationId, PrimaryModel, Reason, Source, Towards, Verdict, Watched, analysis_error};
+use super::{
+    Covariate, Flag, Measure, PopulationId, PrimaryModel, Reason, Source, Towards, Verdict, Watched, analysis_error,
+};
 
 /// Texts and sentences: `name(arguments) => "English", "German";`.
 macro_rules! sentences {
@@ -170,10 +172,11 @@ sentences! {
     not_computed(why: &str) => "There is no result yet. {why}", "Es gibt noch kein Ergebnis. {why}";
     lacks_data => "There are too few data.", "Dafür reichen die Daten nicht.";
 
-    ancova(items: usize) =>
-        "Primary analysis: analysis of covariance of each participant’s d′, adjusted for d′ before. It holds for the {items} \
+    /// `adjusted` says for what.
+    ancova(items: usize, adjusted: &str) =>
+        "Primary analysis: linear model (ANCOVA) of each participant’s d′ by arm, {adjusted}. It holds for the {items} \
          items of the test. The mixed model in the data package (analysis/model.R) is a sensitivity analysis.",
-        "Primäre Analyse: Kovarianzanalyse des d′ jeder Person, adjustiert für d′ vorher. Sie gilt für die {items} Items \
+        "Primäre Analyse: lineares Modell (ANCOVA) des d′ jeder Person nach Arm, {adjusted}. Sie gilt für die {items} Items \
          des Tests. Das gemischte Modell im Datenpaket (analysis/model.R) ist eine Sensitivitätsanalyse.";
     probit_mixed(items: usize) =>
         "Primary analysis: the mixed model of single answers in the data package (analysis/model.R), which takes the items as \
@@ -220,8 +223,8 @@ sentences! {
 
     part(label: &str) => "Sensitivity d′: {label}", "Sensitivität d′: {label}";
     part_meaning(items: usize) =>
-        "d′ over {items} items of the post-test, adjusted for d′ before.",
-        "d′ über {items} Items des Posttests, adjustiert für d′ vorher.";
+        "d′ over {items} items of the post-test, adjusted like d′ over all items.",
+        "d′ über {items} Items des Posttests, adjustiert wie d′ über alle Items.";
     scale_meaning => "Mean score of the questionnaire's scale.", "Mittlerer Wert der Skala des Fragebogens.";
 
     name_modality => "Modality", "Modalität";
@@ -230,16 +233,16 @@ sentences! {
     modality_video => "Videos", "Videos";
     modality_post => "Posts", "Beiträge";
     about_moderating_answer =>
-        "Exploratory: whether the differences between the arms in d′ depend on the participant’s answer. They are adjusted for \
-         d′ before. Only groups with at least two participants in each arm are compared.",
-        "Explorativ: Hängen die Unterschiede zwischen den Armen in d′ von der Antwort der Person ab? Adjustiert für d′ vorher. \
+        "Exploratory: whether the differences between the arms in d′ depend on the participant’s answer. They are adjusted like \
+         the primary analysis. Only groups with at least two participants in each arm are compared.",
+        "Explorativ: Hängen die Unterschiede zwischen den Armen in d′ von der Antwort der Person ab? Adjustiert wie die primäre Analyse. \
          Verglichen werden nur Gruppen mit mindestens zwei Personen in jedem Arm.";
     about_modality =>
-        "Exploratory: whether the differences between the arms in d′ depend on what is judged. They are adjusted for d′ before, \
-         over all items. A d′ of few items is closer to 0, so differences are comparable only between kinds with equally many \
+        "Exploratory: whether the differences between the arms in d′ depend on what is judged. They are adjusted like the \
+         primary analysis. A d′ of few items is closer to 0, so differences are comparable only between kinds with equally many \
          items.",
-        "Explorativ: Hängen die Unterschiede zwischen den Armen in d′ davon ab, was beurteilt wird? Adjustiert für d′ vorher über \
-         alle Items. Das d′ weniger Items liegt näher bei 0, vergleichbar sind darum nur Arten mit gleich vielen Items.";
+        "Explorativ: Hängen die Unterschiede zwischen den Armen in d′ davon ab, was beurteilt wird? Adjustiert wie die primäre \
+         Analyse. Das d′ weniger Items liegt näher bei 0, vergleichbar sind darum nur Arten mit gleich vielen Items.";
 
     excluded_because(reason: &str) => "Excluded: {reason}", "Ausgeschlossen: {reason}";
     /// Excluded by the plan, with its reason.
@@ -419,11 +422,36 @@ impl Language {
         self.gaps(words, arm, gaps[0], gaps[1], numbers)
     }
 
-    /// Which analysis is primary, for a test of so many items.
-    pub(in crate::report) fn method(self, model: PrimaryModel, items: usize) -> String {
+    /// Which analysis is primary, for a test of so many items and with these covariates.
+    pub(in crate::report) fn method(self, model: PrimaryModel, items: usize, adjusted_for: &[Covariate]) -> String {
         match model {
-            PrimaryModel::Ancova => self.ancova(items),
+            PrimaryModel::Ancova => self.ancova(items, &self.adjusted(adjusted_for)),
             PrimaryModel::ProbitMixed => self.probit_mixed(items),
+        }
+    }
+
+    fn adjusted(self, adjusted_for: &[Covariate]) -> String {
+        let (none, adjusted, and) = match self {
+            English => ("without covariates", "adjusted for ", " and "),
+            German => ("ohne Kovariaten", "adjustiert für ", " und "),
+        };
+        let names: Vec<&str> = adjusted_for.iter().map(|covariate| self.covariate(*covariate)).collect();
+        match names.split_last() {
+            None => none.to_owned(),
+            Some((last, [])) => format!("{adjusted}{last}"),
+            Some((last, others)) => format!("{adjusted}{}{and}{last}", others.join(", ")),
+        }
+    }
+
+    /// The name of a covariate in a sentence, and in the table of the model.
+    pub fn covariate(self, covariate: Covariate) -> &'static str {
+        match (self, covariate) {
+            (English, Covariate::Before) => "d′ before",
+            (English, Covariate::Form) => "test form",
+            (English, Covariate::Stratum) => "device",
+            (German, Covariate::Before) => "d′ vorher",
+            (German, Covariate::Form) => "Testform",
+            (German, Covariate::Stratum) => "Gerät",
         }
     }
 
@@ -471,6 +499,12 @@ impl Language {
             }
             (English, Reason::FewerThanTwoGroups) => "Fewer than two groups have two participants in each arm.",
             (German, Reason::FewerThanTwoGroups) => "Weniger als zwei Gruppen haben in jedem Arm zwei Personen.",
+            (English, Reason::NoAlpha) => {
+                "α does not describe two items, or items that need not agree with each other."
+            }
+            (German, Reason::NoAlpha) => {
+                "α beschreibt weder zwei Items noch Items, die nicht miteinander übereinstimmen müssen."
+            }
             (English, Reason::NoSpread) => "All answers are correct, all are incorrect, or there are too few.",
             (German, Reason::NoSpread) => "Alle Antworten sind richtig, alle sind falsch, oder es sind zu wenige.",
         };

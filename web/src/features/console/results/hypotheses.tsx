@@ -13,6 +13,7 @@ import { differenceWriter } from './unit';
 
 const TONES: Record<Verdict, Tone> = {
   supported: 'good',
+  shown: 'good',
   held: 'good',
   different: 'info',
   not_shown: 'plain',
