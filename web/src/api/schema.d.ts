@@ -2044,7 +2044,7 @@ export interface components {
              */
             low: number;
         };
-        /** @description The difference between two arms, adjusted for the same measure before the training if it exists. */
+        /** @description The difference between two arms, adjusted for the covariates of the outcome's model. */
         ReportContrast: {
             /** @description Index of the arm that is subtracted. */
             against: number;
@@ -2098,6 +2098,11 @@ export interface components {
             /** @description Why there is no difference. */
             why: string | null;
         };
+        /**
+         * @description A covariate of the comparisons.
+         * @enum {string}
+         */
+        ReportCovariate: "before" | "form" | "stratum";
         /** @description The curves of one arm in one test, over all its answers. */
         ReportCurves: {
             /** @description Index of the arm. */
@@ -2259,7 +2264,9 @@ export interface components {
         };
         /** @description The model of the primary contrasts. */
         ReportModel: {
-            /** @description Adjusted mean of each arm, at the overall mean of the measure before the training. */
+            /** @description What the model adjusts for. */
+            adjustedFor: components["schemas"]["ReportCovariate"][];
+            /** @description Adjusted mean of each arm, at the overall means of the covariates. */
             adjustedMeans: components["schemas"]["ReportNumber"][];
             /**
              * Format: double
@@ -2278,7 +2285,10 @@ export interface components {
              * @description Share of variance explained.
              */
             rSquared: number | null;
-            /** @description Change of the outcome for each unit of the measure before the training. */
+            /**
+             * @description Change of the outcome for each unit of the measure before the training. Without a number if there is no such
+             *     measure.
+             */
             slope: components["schemas"]["ReportNumber"];
             /** @description Why there is no model. */
             why: string | null;
@@ -2446,7 +2456,10 @@ export interface components {
         };
         /** @description A scale. */
         ReportScale: {
-            /** @description Cronbach's α over the randomised participants who answered all items. */
+            /**
+             * @description Cronbach's α over the randomised participants who answered all items; without a number if it does not describe
+             *     the scale.
+             */
             alpha: components["schemas"]["ReportNumber"];
             /** @description Mean score by arm. */
             arms: components["schemas"]["ReportNumber"][];
@@ -2494,7 +2507,7 @@ export interface components {
          * @description The decision on a hypothesis.
          * @enum {string}
          */
-        ReportVerdict: "supported" | "not_shown" | "opposite" | "held" | "harm" | "unclear" | "different" | "not_different" | "not_computed";
+        ReportVerdict: "supported" | "shown" | "not_shown" | "opposite" | "held" | "harm" | "unclear" | "different" | "not_different" | "not_computed";
         /** @description A request to withdraw a participant on their behalf. */
         ResearcherWithdrawalRequest: {
             /** @description What happens to the data. The researcher can always erase them, as the law requires. */
@@ -3119,6 +3132,7 @@ export type ReportArmLoss = components['schemas']['ReportArmLoss'];
 export type ReportBounds = components['schemas']['ReportBounds'];
 export type ReportCalibrationPoint = components['schemas']['ReportCalibrationPoint'];
 export type ReportContrast = components['schemas']['ReportContrast'];
+export type ReportCovariate = components['schemas']['ReportCovariate'];
 export type ReportCurves = components['schemas']['ReportCurves'];
 export type ReportFlag = components['schemas']['ReportFlag'];
 export type ReportFlagCount = components['schemas']['ReportFlagCount'];

@@ -102,7 +102,11 @@ judge <- function(phase) {
       rating = ifelse(altered, suspicion, 1 - suspicion) + altered
     )[!is.na(given$value), ]
   }
-  do.call(rbind, lapply(design[[phase]], one))
+  none <- data.frame(
+    who = integer(), item = character(), altered = logical(), manipulated = logical(), right = numeric(),
+    confidence = numeric(), rating = numeric()
+  )
+  do.call(rbind, c(list(none), lapply(design[[phase]], one)))
 }
 judged <- list(before = judge("before"), after = judge("after"))
 

@@ -496,8 +496,8 @@ def ancova_model(rows):
     found = {"n": model["n"], "adjustedMeans": means,
              "rSquared": 1 - squares / ((model["y"] - model["y"].mean()) ** 2).sum(),
              "residual": math.sqrt(squares / model["df"])}
-    if DESIGN["before"]:
-        found["slope"] = {"n": model["n"], **number_of(estimate(model, alone(model, 1 + len(model["others"]))))}
+    slope = estimate(model, alone(model, 1 + len(model["others"]))) if DESIGN["before"] else {}
+    found["slope"] = {"n": model["n"] if DESIGN["before"] else 0, **number_of(slope)}
     p = joint_p(model, list(range(1, 1 + len(model["others"]))))
     return found if p is None else {**found, "armsP": p}
 

@@ -53,8 +53,8 @@ impl Covariates {
 }
 
 /// The covariates of a model of these people, each with their arm: the measure before, if all have it, and what the
-/// allocation balances, form and stratum (Kahan and Morris 2012, *BMJ* 345, e5840), if each arm has at least two people of
-/// both levels. With fewer, a single person could determine a coefficient.
+/// allocation balances, form and stratum (Kahan and Morris 2012, *BMJ* 345, e5840), if each arm has at least two people
+/// of both levels. With fewer, a single person could determine a coefficient.
 pub(super) fn adjusted_for(people: &[(usize, Covariates)]) -> Vec<Covariate> {
     let is_known = !people.is_empty() && people.iter().all(|(_, one)| one.before.is_some());
     let in_all_arms = |covariate: Covariate| {

@@ -137,9 +137,9 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Whether Cronbach's α describes its reliability: not of items that need not agree (Diamantopoulos and Winklhofer
-    /// 2001, *Journal of Marketing Research* 38, 269-277), and not of two items (Eisinga, te Grotenhuis and Pelzer 2013,
-    /// *International Journal of Public Health* 58, 637-642).
+    /// Whether Cronbach's α describes its reliability: not of items that need not agree (Diamantopoulos and
+    /// Winklhofer 2001, *Journal of Marketing Research* 38, 269-277), and not of two items (Eisinga, te Grotenhuis and
+    /// Pelzer 2013, *International Journal of Public Health* 58, 637-642).
     pub fn has_alpha(&self) -> bool {
         !self.formative && self.items.len() > 2
     }
