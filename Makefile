@@ -68,9 +68,9 @@ e2e: tools build e2e/node_modules/.stamp ## runs the browser tests in Chromium a
 	@scripts/say "Browser tests in Chromium"
 	UNMASK_BINARY=$(abspath $(UNMASK)) npm --prefix e2e run --silent test
 
-browsers: build e2e/node_modules/.stamp ## runs the journeys of all arms in Firefox
+browsers: build e2e/node_modules/.stamp ## runs the journeys of all arms in Firefox and WebKit
 	@scripts/test-tools.sh browsers
-	@scripts/say "Journeys in Firefox"
+	@scripts/say "Journeys in Firefox and WebKit"
 	UNMASK_BINARY=$(abspath $(UNMASK)) npm --prefix e2e run --silent browsers
 
 screenshots: tools build e2e/node_modules/.stamp ## takes a screenshot of every page of STUDY in each language, theme and size

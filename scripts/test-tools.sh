@@ -19,6 +19,11 @@ if [[ ${1:-} == browsers ]]; then
   command -v firefox-esr >/dev/null || missing+=(firefox-esr)
   # A sound device that plays to nobody.
   command -v pulseaudio >/dev/null || missing+=(pulseaudio)
+  command -v WebKitWebDriver >/dev/null || missing+=(webkit2gtk-driver)
+  # WebKit plays MP4, as iPhones do, only with this plugin.
+  compgen -G '/usr/lib/*/gstreamer-1.0/libgstlibav.so' >/dev/null || missing+=(gstreamer1.0-libav)
+  # A screen that nobody sees.
+  command -v Xvfb >/dev/null || missing+=(xvfb)
 fi
 if ((${#missing[@]})); then
   "$(dirname "$0")/say" "Installing ${missing[*]} (Debian packages)"

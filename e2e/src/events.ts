@@ -15,11 +15,9 @@ export interface Event {
 }
 
 /** All events of a participant, oldest first. */
-export function eventsOf(participant: Participant): Event[] {
-  const [who] = participant.server.rows<{ id: string }>(
-    `select ${participantOf(participant.username)} as id`,
-  );
-  return participant.server.rows<Event>(
+export function eventsOf({ server, username }: Pick<Participant, 'server' | 'username'>): Event[] {
+  const [who] = server.rows<{ id: string }>(`select ${participantOf(username)} as id`);
+  return server.rows<Event>(
     `select name, kind, participant, distinct_id, happened_at, properties from event
      where participant = '${who?.id}' order by happened_at, id`,
     'analytics',

@@ -2,19 +2,23 @@ import type { Page } from '@playwright/test';
 import type { PublicSection } from '../../web/src/api/schema.d.ts';
 import { type Answers, answerAny, isShown } from './items.ts';
 
-/** Fills in a section and returns its answers; conditions may also read the earlier answers `known`. */
+/** The answers to the items of a section that are shown; conditions may also read the earlier answers `known`. */
+export function answersTo(section: PublicSection, known: Answers): Answers {
+  const chosen: Answers = {};
+  for (const item of section.items) {
+    if (isShown(item, { ...known, ...chosen })) Object.assign(chosen, answerAny(item));
+  }
+  return chosen;
+}
+
+/** Fills in a section and returns its answers. */
 export async function fillSection(
   page: Page,
   section: PublicSection,
   known: Answers,
 ): Promise<Answers> {
-  const chosen: Answers = {};
-  for (const item of section.items) {
-    if (!isShown(item, { ...known, ...chosen })) continue;
-    const answers = answerAny(item);
-    for (const [variable, value] of Object.entries(answers)) await enter(page, variable, value);
-    Object.assign(chosen, answers);
-  }
+  const chosen = answersTo(section, known);
+  for (const [variable, value] of Object.entries(chosen)) await enter(page, variable, value);
   return chosen;
 }
 

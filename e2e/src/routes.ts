@@ -44,7 +44,12 @@ export async function arrived(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === path, { timeout: 30_000, waitUntil: 'commit' });
   await expect
     .poll(() => page.evaluate(present), { timeout: 30_000, intervals: [25, 50, 100] })
-    .toEqual({ name: ROUTES[routeOf(path)], heading: true, loading: false });
+    .toEqual(complete(path));
+}
+
+/** What `present` returns once the page at `path` is complete. */
+export function complete(path: string): ReturnType<typeof present> {
+  return { name: ROUTES[routeOf(path)], heading: true, loading: false };
 }
 
 /** Opens a page of the study and waits until it is complete. */
@@ -54,7 +59,7 @@ export async function visit(page: Page, { address }: Server, path: string): Prom
 }
 
 /** The page's friendly name, and whether it is still loading. Runs in the page. */
-function present(): { name: string | undefined; heading: boolean; loading: boolean } {
+export function present(): { name: string | undefined; heading: boolean; loading: boolean } {
   const heading = document.querySelector('main h1');
   return {
     name: document.title.split(' · ')[0],

@@ -169,7 +169,7 @@ export function expireAll(server: Server): void {
   server.change('update session set access_until = 1');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();
     probe.once('error', fail);

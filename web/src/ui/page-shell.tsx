@@ -23,19 +23,14 @@ type TitleProps = {
   children: ReactNode;
   /** Takes the focus when this changes, so that a screen reader announces the new step. */
   step?: string | number | undefined;
-  /** Takes the focus when it is mounted, because it replaces another page on the same route. */
-  focusOnShow?: boolean | undefined;
   hidden?: boolean | undefined;
   className?: string | undefined;
 };
 
 /** The page's `h1`. It takes the focus on a change of step, not on the first load of a page. */
-export function PageTitle({ children, step, focusOnShow, hidden, className }: TitleProps) {
+export function PageTitle({ children, step, hidden, className }: TitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const seen = useRef(step);
-  useEffect(() => {
-    if (focusOnShow) heading.current?.focus();
-  }, [focusOnShow]);
   useEffect(() => {
     if (seen.current === step) return;
     seen.current = step;

@@ -4,6 +4,7 @@ import { FeedbackView } from '@/features/judgement/feedback-view';
 import { MediaPlayer } from '@/features/media/media-player';
 import { CheckPanel } from '@/features/posts/check-panel';
 import { PostCard } from '@/features/posts/post-card';
+import { focusInView } from '@/lib/focus-in-view';
 import { useAccountMessages } from '@/locales/account';
 import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
@@ -70,7 +71,7 @@ export function Exercise({ items, onStop }: Props) {
 /** Takes the focus when it appears, because the focused element is removed. */
 function Title({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => focusInView(heading.current), []);
   return (
     <h3 ref={heading} tabIndex={-1}>
       {children}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { PublicExercise } from '@/api/schema';
+import { focusInView } from '@/lib/focus-in-view';
 import { useAccountMessages } from '@/locales/account';
 import { Button } from '@/ui/button';
 import { Loading } from '@/ui/loading';
@@ -18,7 +19,7 @@ export function Training({ items }: { items: readonly PublicExercise[] }) {
   const posts = items.filter((item) => item.post !== null);
   const stop = () => {
     flushSync(() => setOpen(null));
-    title.current?.focus();
+    focusInView(title.current);
   };
   return (
     <section aria-labelledby="training" className={`${s.training} no-print`}>

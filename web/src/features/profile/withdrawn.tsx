@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import type { WithdrawalReply } from '@/api/schema';
 import { StudyHtml } from '@/features/study-page/study-html';
+import { focusInView } from '@/lib/focus-in-view';
 import { formatDateTime } from '@/lib/format';
 import { useAccountMessages } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
@@ -10,9 +12,11 @@ import s from './profile.module.css';
 /** The receipt of a withdrawal, and the study's text for participants who withdrew. */
 export function Withdrawn({ left }: { left: WithdrawalReply }) {
   const w = useAccountMessages().profile;
+  // This page replaces another one on the same route, so a screen reader must announce it.
+  useEffect(() => focusInView(document.querySelector('h1')), []);
   return (
     <Main>
-      <PageTitle focusOnShow>{w.receiptTitle}</PageTitle>
+      <PageTitle>{w.receiptTitle}</PageTitle>
       <p>{w.receiptText}</p>
       <dl className={s.facts}>
         <div>

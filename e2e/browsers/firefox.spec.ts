@@ -1,4 +1,4 @@
-/** Each arm from `/` to `/end` in another browser than Chromium: nothing lost, media play, drafts stay, no errors. */
+/** Each arm from `/` to `/end` in Firefox: nothing lost, media play, drafts stay, no errors. */
 import { expect, type Group, nextIs, test } from '../src/fixtures.ts';
 import type { Participant } from '../src/participant.ts';
 import { participantOf } from '../src/server.ts';
