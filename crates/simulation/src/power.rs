@@ -136,8 +136,9 @@ fn gains(plan: &Plan, seed: u64) -> Result<Vec<Gain>> {
     let mut variances = 0.0;
     for pilot in 0..PILOTS {
         let people = simulated_people(plan, &none, &mut RandomStream::of(seed, &format!("pilot/{pilot}")))?;
-        let scores: Vec<_> = people.iter().map(|person| (person.arm, [person.after.d_prime; 2])).collect();
-        variances += within_arms(&scores)[0] / (people.len() - plan.effects.len()) as f64;
+        let scores: Vec<_> = people.iter().map(|person| (person.cell(), [person.after.d_prime; 2])).collect();
+        let cells = plan.effects.len() * if plan.two_forms { 2 } else { 1 };
+        variances += within_cells(&scores)[0] / people.len().saturating_sub(cells) as f64;
     }
     let spread = (variances / PILOTS as f64).sqrt();
     let scored = |gain: Gain| scored_d_prime(plan.after, plan.spread, gain).map(|moments| moments.mean);
@@ -196,24 +197,24 @@ fn outcome(plan: &Plan, gains: &[Gain], seed: u64, run: usize) -> Result<Outcome
     })
 }
 
-/// Pearson's correlation of d' before and after, within arms; none without a test before.
+/// Pearson's correlation of d' before and after, within arms and forms; none without a test before.
 fn correlation(people: &[Person]) -> Option<f64> {
-    let pairs = |person: &Person| Some((person.arm, [person.before?.d_prime, person.after.d_prime]));
-    let [before, after, product] = within_arms(&people.iter().map(pairs).collect::<Option<Vec<_>>>()?);
+    let pairs = |person: &Person| Some((person.cell(), [person.before?.d_prime, person.after.d_prime]));
+    let [before, after, product] = within_cells(&people.iter().map(pairs).collect::<Option<Vec<_>>>()?);
     (before * after > 0.0).then(|| product / (before * after).sqrt())
 }
 
-/// Sums of squares of both values and of their product, around the means of the arms.
-fn within_arms(pairs: &[(usize, [f64; 2])]) -> [f64; 3] {
-    let mut arms: BTreeMap<usize, Vec<[f64; 2]>> = BTreeMap::new();
-    for (arm, pair) in pairs {
-        arms.entry(*arm).or_default().push(*pair);
+/// Sums of squares of both values and of their product, around the means of the cells of arm and form.
+fn within_cells(pairs: &[((usize, bool), [f64; 2])]) -> [f64; 3] {
+    let mut cells: BTreeMap<(usize, bool), Vec<[f64; 2]>> = BTreeMap::new();
+    for (cell, pair) in pairs {
+        cells.entry(*cell).or_default().push(*pair);
     }
     let mut sums = [0.0; 3];
-    for arm in arms.values() {
-        let mean = |index: usize| arm.iter().map(|pair| pair[index]).sum::<f64>() / arm.len() as f64;
+    for cell in cells.values() {
+        let mean = |index: usize| cell.iter().map(|pair| pair[index]).sum::<f64>() / cell.len() as f64;
         let means = [mean(0), mean(1)];
-        for pair in arm {
+        for pair in cell {
             let [x, y] = [pair[0] - means[0], pair[1] - means[1]];
             sums = [sums[0] + x * x, sums[1] + y * y, sums[2] + x * y];
         }
@@ -230,8 +231,16 @@ struct Scores {
 
 struct Person {
     arm: usize,
+    other_form: bool,
     before: Option<Scores>,
     after: Scores,
+}
+
+impl Person {
+    /// Arm and form.
+    fn cell(&self) -> (usize, bool) {
+        (self.arm, self.other_form)
+    }
 }
 
 fn simulated_people(plan: &Plan, gains: &[Gain], chance: &mut RandomStream) -> Result<Vec<Person>> {
@@ -256,7 +265,8 @@ fn simulated_people(plan: &Plan, gains: &[Gain], chance: &mut RandomStream) -> R
                 items.scores(Observer { d_prime: d_prime(ability), criterion, gains: &unchanged }, other_form, chance)
             });
             let observer = Observer { d_prime: d_prime(ability_after), criterion, gains: &gains[arm] };
-            Ok(Person { arm, before: before.transpose()?, after: after.scores(observer, other_form, chance)? })
+            let after = after.scores(observer, other_form, chance)?;
+            Ok(Person { arm, other_form, before: before.transpose()?, after })
         })
         .collect()
 }
@@ -300,15 +310,16 @@ impl Items {
     }
 }
 
-/// One score of all participants, with the same score before as covariate.
+/// One score of all participants, with the same score before, and the form if there are two, as covariates.
 struct Rows(Vec<Observation>);
 
 impl Rows {
     fn of(people: &[Person], score: impl Fn(Scores) -> f64) -> Self {
-        let row = |person: &Person| Observation {
-            arm: person.arm,
-            outcome: score(person.after),
-            covariates: person.before.map(&score).into_iter().collect(),
+        let has_forms = people.iter().any(|person| person.other_form);
+        let row = |person: &Person| {
+            let form = has_forms.then(|| f64::from(u8::from(person.other_form)));
+            let covariates = person.before.map(&score).into_iter().chain(form).collect();
+            Observation { arm: person.arm, outcome: score(person.after), covariates }
         };
         Self(people.iter().map(row).collect())
     }
@@ -356,17 +367,17 @@ mod tests {
     /// a share of 2,000 simulations has a standard error of up to 1.1 points.
     #[test]
     fn formula_and_simulation_agree() {
-        for (before, after, per_arm, arms, effect) in [
-            (8, 8, 40_u32, 2, 0.6),
-            (8, 12, 40, 3, 0.7),
-            (8, 20, 30, 2, 0.8),
-            (8, 20, 60, 2, 0.5),
-            (0, 20, 50, 2, 0.6),
-            (12, 12, 60, 3, 0.5),
-            (20, 20, 40, 2, 0.6),
-            (20, 28, 40, 2, 0.7),
-            (40, 40, 30, 2, 0.7),
-            (8, 40, 30, 3, 0.8),
+        for (before, after, per_arm, arms, effect, two_forms) in [
+            (8, 8, 40_u32, 2, 0.6, false),
+            (8, 12, 40, 3, 0.7, true),
+            (8, 20, 30, 2, 0.8, false),
+            (8, 20, 60, 2, 0.5, true),
+            (0, 20, 50, 2, 0.6, true),
+            (12, 12, 60, 3, 0.5, false),
+            (20, 20, 40, 2, 0.6, false),
+            (20, 28, 40, 2, 0.7, true),
+            (40, 40, 30, 2, 0.7, false),
+            (8, 40, 30, 3, 0.8, true),
         ] {
             let tests = [before, after].map(halves);
             let correlation = if before == 0 { 0.0 } else { greatest_correlation(tests, SPREAD).unwrap() };
@@ -374,8 +385,10 @@ mod tests {
             let worth = (per_arm..2 * per_arm).take_while(no_more).last().unwrap();
             let expected = power(effect, worth, 0.05 / (arms - 1) as f64).unwrap();
             let people = usize::try_from(per_arm).unwrap();
-            let found = simulated_power(&plan(before, after, people, arms, effect), 2_000, 1).unwrap();
-            let what = format!("{before} and {after} items, {arms} arms of {per_arm}, d = {effect}");
+            let plan = Plan { two_forms, ..plan(before, after, people, arms, effect) };
+            let found = simulated_power(&plan, 2_000, 1).unwrap();
+            let what =
+                format!("{before} and {after} items, {arms} arms of {per_arm}, d = {effect}, two forms: {two_forms}");
             for strictest in &found.strictest {
                 assert!((strictest - expected).abs() < 0.022, "{what}: {strictest}, by the formula {expected}");
             }
