@@ -111,6 +111,10 @@ export const de: ConsoleMessages = {
     rejected: 'Der Server hat einen Fehler gemeldet. Einzelheiten stehen in seinem Log.',
     offline: 'Der Server hat nicht geantwortet. Bitte prüfen Sie die Verbindung.',
     again: 'Noch einmal versuchen',
+    updated: 'Es gibt eine neue Version',
+    updatedText:
+      'Der Server wurde aktualisiert. Laden Sie die Seite neu, um fortzufahren. Es geht nichts verloren.',
+    reload: 'Neu laden',
   },
   table: {
     empty: 'Hier ist noch nichts.',

@@ -77,6 +77,9 @@ export const en = {
     rejected: 'The server reported an error. See its log for details.',
     offline: 'The server did not answer. Check the connection.',
     again: 'Try again',
+    updated: 'There is a new version',
+    updatedText: 'The server was updated. Reload the page to continue. Nothing is lost.',
+    reload: 'Reload',
   },
   table: {
     empty: 'Nothing here yet.',
