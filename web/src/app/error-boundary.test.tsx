@@ -68,7 +68,7 @@ describe('a file of the app that is missing', () => {
     vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
     show(missing);
     expect(await screen.findByRole('heading', { name: 'There is a new version' })).toBeTruthy();
-    expect(document.title).toBe('There is a new version');
+    await vi.waitFor(() => expect(document.title).toBe('There is a new version'));
     screen.getByText(/Your answers are saved/);
     fireEvent.click(screen.getByRole('button', { name: 'Refresh Page' }));
     expect(reload).toHaveBeenCalledOnce();
