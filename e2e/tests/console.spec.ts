@@ -358,6 +358,45 @@ test('German lists fit a small desktop and paper', async ({ admin: page, study }
   }
 });
 
+test('no select is narrower than its longest option', async ({ admin: page, unblinded: study }) => {
+  for (const locale of ['en', 'de']) {
+    await page.addInitScript((tag) => localStorage.setItem('locale', tag), locale);
+    for (const [path, heading] of [
+      ['/results', /^(Results|Ergebnisse)$/],
+      ['/participants', /^(Participants|Teilnehmende)$/],
+      ['/study', /^(Study|Studie)$/],
+    ] as const) {
+      await page.goto(`${study.address}/admin${path}`);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await page.locator('main select').first().waitFor();
+      const missing = await page.locator('main select').evaluateAll((selects) =>
+        selects.map((select) => {
+          const whole = select.cloneNode(true) as HTMLElement;
+          whole.style.cssText = 'position: absolute; width: max-content; max-width: none';
+          select.after(whole);
+          const room = select.getBoundingClientRect().width - whole.getBoundingClientRect().width;
+          whole.remove();
+          return Math.max(0, Math.round(-room));
+        }),
+      );
+      expect(missing, `${path} (${locale})`).toEqual(missing.map(() => 0));
+    }
+  }
+});
+
+test('on a phone, the filters of the list are folded', async ({ admin: page, study }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page, study, '/participants?status=finished', 'Participants');
+  await countSimulated(page);
+  const status = page.getByLabel('Status');
+  await expect(status).toBeHidden();
+  await expect(page.getByRole('rowheader').first()).toBeInViewport();
+  await page.getByRole('button', { name: 'Filters (1 active)' }).click();
+  await status.selectOption('In progress');
+  await expect(page).toHaveURL(/status=under_way/);
+  await clean(page, 'filters on a phone');
+});
+
 test('a participant: find, exclude, re-include, withdraw', async ({ admin: page, study }) => {
   const api = new ApiUser(study, await registered(study));
   await api.walk((path) => path !== '/pre-questionnaire');

@@ -33,3 +33,20 @@ test('a token error shows the authentication screen', async ({ page, participant
   await arrived(page, '/auth');
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
 });
+
+test('a page whose files are gone after an update offers the new version', async ({
+  page,
+  participant,
+  server,
+}) => {
+  await adopt(participant, await registered(server));
+  await page.goto(`${server.address}/pre-questionnaire`);
+  await expect(page.getByText(/Section 1 of/)).toBeVisible();
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('button', { name: 'Go to Dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'There is a new version' })).toBeVisible();
+  await clean(page, 'new version');
+  await page.unroute('**/assets/**');
+  await page.getByRole('button', { name: 'Refresh Page' }).click();
+  await arrived(page, '/dashboard');
+});

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ErrorBoundary, isAboutAuth } from './error-boundary';
 
 function Broken({ message }: { message: string }): never {
@@ -59,4 +59,29 @@ test('which errors are about signing in', () => {
   expect(isAboutAuth(new Error('No refresh token available'))).toBe(true);
   expect(isAboutAuth(new Error('Failed to fetch personas'))).toBe(false);
   expect(isAboutAuth('thrown text')).toBe(false);
+});
+
+describe('a file of the app that is missing', () => {
+  const missing = 'Failed to fetch dynamically imported module: http://localhost/assets/a-1.js';
+
+  test('while the server responds, there is a new version, and the page can be reloaded', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
+    show(missing);
+    expect(await screen.findByRole('heading', { name: 'There is a new version' })).toBeTruthy();
+    await vi.waitFor(() => expect(document.title).toBe('There is a new version'));
+    screen.getByText(/Your answers are saved/);
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh Page' }));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  test.each([
+    ['the server does not respond', missing, () => Promise.reject(new TypeError('no network'))],
+    ['the server reports an error', missing, async () => new Response(null, { status: 502 })],
+    ['the error is another one', 'x is undefined', async () => new Response()],
+  ])('nothing is said about a version if %s', async (_, message, reply) => {
+    vi.stubGlobal('fetch', reply);
+    show(message);
+    await new Promise((done) => setTimeout(done));
+    expect(screen.getByRole('heading').textContent).toBe('Something went wrong');
+  });
 });

@@ -1,7 +1,7 @@
-import { Component, type ErrorInfo, type ReactNode, useEffect } from 'react';
+import { Component, type ErrorInfo, type ReactNode, useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';
 import { reportError } from '@/features/analytics/errors';
-import { messageOf } from '@/lib/problems';
+import { isMissingFile, messageOf } from '@/lib/problems';
 import { useMessages } from '@/locales/messages';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -16,11 +16,25 @@ export function isAboutAuth(error: unknown): boolean {
   return /auth|token/i.test(messageOf(error).replace(FILE, ''));
 }
 
-/** The two error screens. `reset` clears the error before the page changes. */
+/** Whether a file is missing although the server responds: it was updated since this page was loaded. */
+function useOutdated(error: unknown): boolean {
+  const [outdated, setOutdated] = useState(false);
+  useEffect(() => {
+    if (!isMissingFile(error)) return;
+    fetch('/', { method: 'HEAD' }).then(
+      ({ ok }) => setOutdated(ok),
+      () => {},
+    );
+  }, [error]);
+  return outdated;
+}
+
+/** The error screens. `reset` clears the error before the page changes. */
 function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
   const w = useMessages().errors;
   const auth = isAboutAuth(error);
-  const title = auth ? w.authTitle : w.title;
+  const outdated = useOutdated(error);
+  const title = auth ? w.authTitle : outdated ? w.newTitle : w.title;
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -41,7 +55,7 @@ function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
             <Icon name={auth ? 'shield' : 'alert'} size={32} />
           </span>
           <PageTitle>{title}</PageTitle>
-          <p className={s.text}>{auth ? w.authText : w.text}</p>
+          <p className={s.text}>{auth ? w.authText : outdated ? w.newText : w.text}</p>
           <Button onClick={recover}>{auth ? w.authButton : w.button}</Button>
         </div>
       </Main>

@@ -49,6 +49,11 @@ export class NetworkProblem extends Error {
   }
 }
 
+/** Whether a file of the app could not be fetched, by the messages of browsers and of Vite. */
+export function isMissingFile(error: unknown): boolean {
+  return /dynamically imported|module script|preload CSS/.test(messageOf(error));
+}
+
 /** The message of any error, in English. */
 export function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : FAILURES.unexpected;

@@ -48,7 +48,7 @@ const DETAILS: Record<string, string> = {
   'robots and previews': 'Simulierte und Vorschauen',
   rows: 'Zeilen',
   scope: 'Umfang',
-  seed: 'Startwert',
+  seed: 'Startwert der Randomisierung',
   sha256: 'SHA-256',
   simulated: 'Simulierte',
   spreadsheet: 'XLSX',
@@ -71,6 +71,12 @@ const VALUES: Record<string, string> = {
   open: 'offen',
   paused: 'pausiert',
   true: 'ja',
+};
+
+/** Whether a data package contains the allocation seed. */
+const SEED: Record<string, string> = {
+  true: 'im Paket enthalten',
+  false: 'nicht im Paket enthalten',
 };
 
 /** A count of participants and its verb. */
@@ -105,6 +111,10 @@ export const de: ConsoleMessages = {
     rejected: 'Der Server hat einen Fehler gemeldet. Einzelheiten stehen in seinem Log.',
     offline: 'Der Server hat nicht geantwortet. Bitte prüfen Sie die Verbindung.',
     again: 'Noch einmal versuchen',
+    updated: 'Es gibt eine neue Version',
+    updatedText:
+      'Der Server wurde aktualisiert. Laden Sie die Seite neu, um fortzufahren. Es geht nichts verloren.',
+    reload: 'Neu laden',
   },
   table: {
     empty: 'Hier ist noch nichts.',
@@ -271,6 +281,7 @@ export const de: ConsoleMessages = {
     help: 'Teilnehmende nach Code. Namen, Konten und Rekrutierungs-IDs werden nicht angezeigt. Nach einer vollständigen Rekrutierungs-ID können Sie suchen.',
     caption: 'Teilnehmende, die neuesten zuerst',
     filters: 'Filter',
+    moreFilters: (n: number) => (n === 0 ? 'Filter' : `Filter (${n} aktiv)`),
     find: 'Code oder Rekrutierungs-ID',
     any: 'Alle',
     code: 'Code',
@@ -402,7 +413,9 @@ export const de: ConsoleMessages = {
     },
     // A reason is shown as it was typed.
     value: (name: string, value: string) =>
-      name === 'reason' && value !== '(blinded)' ? value : (VALUES[value] ?? value),
+      name === 'reason' && value !== '(blinded)'
+        ? value
+        : ((name === 'seed' ? SEED[value] : undefined) ?? VALUES[value] ?? value),
     details: 'Einzelheiten',
   },
   study: {
@@ -477,6 +490,7 @@ export const de: ConsoleMessages = {
     help: 'Öffnet jede Seite der Studie so, wie eine ihrer Gruppen sie sieht, in einem neuen Tab. Eine Vorschau wird weder gezählt noch exportiert und nach einem Tag gelöscht. Nachfragen und Rückmeldungen öffnen sich mit einer ausgedachten Antwort. Von jeder Seite aus können Sie weitergehen.',
     choose: 'Seite auswählen',
     group: 'Gruppe',
+    groupNumber: (n: number) => `Gruppe ${n}`,
     language: 'Sprache',
     form: 'Testform',
     find: 'Seite suchen',

@@ -27,6 +27,7 @@ const ACTIONS: Record<AuditAction, string> = {
 /** Names of details in the audit log that are stored under another name. */
 const DETAILS: Record<string, string> = {
   public: 'for publication',
+  seed: 'allocation seed',
   'robots and previews': 'simulated participants and previews',
   unmasked: 'unblinded',
 };
@@ -36,6 +37,12 @@ const VALUES: Record<string, string> = {
   '(blinded)': '(blinded)',
   true: 'yes',
   false: 'no',
+};
+
+/** Whether a data package contains the allocation seed. */
+const SEED: Record<string, string> = {
+  true: 'included in the package',
+  false: 'not included in the package',
 };
 
 /** A count of participants and its verb: "1 participant has", "12 participants have". */
@@ -70,6 +77,9 @@ export const en = {
     rejected: 'The server reported an error. See its log for details.',
     offline: 'The server did not answer. Check the connection.',
     again: 'Try again',
+    updated: 'There is a new version',
+    updatedText: 'The server was updated. Reload the page to continue. Nothing is lost.',
+    reload: 'Reload',
   },
   table: {
     empty: 'Nothing here yet.',
@@ -228,6 +238,7 @@ export const en = {
     help: 'Participants by code. Names, accounts and recruitment IDs are not shown. You can search for a complete recruitment ID.',
     caption: 'Participants, newest first',
     filters: 'Filters',
+    moreFilters: (n: number) => (n === 0 ? 'Filters' : `Filters (${n} active)`),
     find: 'Code or recruitment ID',
     any: 'Any',
     code: 'Code',
@@ -349,7 +360,8 @@ export const en = {
     actorName: (actor: string) => actor,
     /** The name of a detail, as a dotted path. */
     detail: (name: string) => DETAILS[name] ?? name,
-    value: (_name: string, value: string) => VALUES[value] ?? value,
+    value: (name: string, value: string) =>
+      (name === 'seed' ? SEED[value] : undefined) ?? VALUES[value] ?? value,
     details: 'Details',
   },
   study: {
@@ -422,6 +434,7 @@ export const en = {
     help: 'Opens any page of the study as one of its groups sees it, in a new tab. A preview is not counted or exported, and is deleted after a day. Follow-ups and feedback open with an invented answer. You can continue from every page.',
     choose: 'Choose a page',
     group: 'Group',
+    groupNumber: (n: number) => `Group ${n}`,
     language: 'Language',
     form: 'Test form',
     find: 'Find a page',

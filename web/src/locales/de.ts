@@ -20,8 +20,6 @@ export const de: Messages = {
     loading: 'Wird geladen ...',
     progress: 'Fortschritt in der Studie',
     part: (part: number, of: number) => `Teil ${part} von ${of}`,
-    minutesLeft: (minutes: number) =>
-      minutes === 1 ? 'noch etwa 1 Minute' : `noch etwa ${minutes} Minuten`,
   },
   chrome: {
     skip: 'Zum Inhalt springen',
@@ -43,17 +41,15 @@ export const de: Messages = {
         : `${n} Antworten sind auf diesem Gerät gespeichert und werden so bald wie möglich gesendet.`,
   },
   outbox: {
-    saved: 'Frühere Abschnitte gespeichert',
     saving: 'Wird gespeichert ...',
-    notSaved: (n: number) =>
-      n === 1
-        ? 'Noch nicht gespeichert, 1 Antwort wartet'
-        : `Noch nicht gespeichert, ${n} Antworten warten`,
   },
   errors: {
     title: 'Etwas ist schiefgegangen',
     text: 'Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu.',
     button: 'Seite neu laden',
+    newTitle: 'Es gibt eine neue Version',
+    newText:
+      'Die Seiten wurden aktualisiert. Bitte laden Sie die Seite neu. Ihre Antworten sind gespeichert.',
     authTitle: 'Fehler bei der Anmeldung',
     authText: 'Bei der Anmeldung ist ein Problem aufgetreten. Bitte melden Sie sich neu an.',
     authButton: 'Zur Anmeldung',

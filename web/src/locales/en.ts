@@ -21,8 +21,6 @@ export const en = {
     loading: 'Loading...',
     progress: 'Progress through the study',
     part: (part: number, of: number) => `Part ${part} of ${of}`,
-    minutesLeft: (minutes: number) =>
-      minutes === 1 ? 'about 1 minute left' : `about ${minutes} minutes left`,
   },
   chrome: {
     skip: 'Skip to content',
@@ -43,15 +41,14 @@ export const en = {
         : `${n} answers are saved on this device and will be sent as soon as possible.`,
   },
   outbox: {
-    saved: 'Earlier sections saved',
     saving: 'Saving...',
-    notSaved: (n: number) =>
-      n === 1 ? 'Not saved yet, 1 answer waiting' : `Not saved yet, ${n} answers waiting`,
   },
   errors: {
     title: 'Something went wrong',
     text: "We've encountered an unexpected error. Please refresh the page to try again.",
     button: 'Refresh Page',
+    newTitle: 'There is a new version',
+    newText: 'The pages were updated. Refresh the page to continue. Your answers are saved.',
     authTitle: 'Authentication Error',
     authText: 'There was a problem with your authentication. Please log in again.',
     authButton: 'Go to Login',

@@ -60,4 +60,10 @@ export const de: StudyMessages = {
   },
   validationMessages,
   allDone: 'alles erledigt',
+  minutesLeft: (minutes) => (minutes === 1 ? 'noch etwa 1 Minute' : `noch etwa ${minutes} Minuten`),
+  saved: 'Frühere Abschnitte gespeichert',
+  notSaved: (n) =>
+    n === 1
+      ? 'Noch nicht gespeichert, 1 Antwort wartet'
+      : `Noch nicht gespeichert, ${n} Antworten warten`,
 };

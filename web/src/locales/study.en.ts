@@ -57,6 +57,11 @@ export const en = {
   },
   validationMessages,
   allDone: 'all done',
+  minutesLeft: (minutes: number) =>
+    minutes === 1 ? 'about 1 minute left' : `about ${minutes} minutes left`,
+  saved: 'Earlier sections saved',
+  notSaved: (n: number) =>
+    n === 1 ? 'Not saved yet, 1 answer waiting' : `Not saved yet, ${n} answers waiting`,
 };
 
 /** The keys that every language must have. */

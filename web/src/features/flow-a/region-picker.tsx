@@ -1,13 +1,23 @@
-import type { KeyboardEvent, MouseEvent } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect } from 'react';
 import { useTaskMessages } from '@/locales/task';
 import s from './flow-a.module.css';
 import { moved, type Point, pointIn } from './region';
 
-type Props = { point: Point | undefined; describedBy: string; onSelect: (point: Point) => void };
+type Props = {
+  point: Point | undefined;
+  describedBy: string;
+  onSelect: (point: Point) => void;
+  /** Called with false when the picture can't be shown. */
+  onShown: (shown: boolean) => void;
+};
 
 /** An overlay on the image for selecting a point with the pointer or arrow keys. */
-export function RegionPicker({ point, describedBy, onSelect }: Props) {
+export function RegionPicker({ point, describedBy, onSelect, onShown }: Props) {
   const w = useTaskMessages().flowA;
+  useEffect(() => {
+    onShown(true);
+    return () => onShown(false);
+  }, [onShown]);
   const press = (event: KeyboardEvent) => {
     const next = moved(point, event.key, event.shiftKey);
     if (!next) return;

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { PublicMedia } from '@/api/schema';
 import { MediaPlayer } from '@/features/media/media-player';
 import type { Recorder } from '@/features/timing/recorder';
@@ -16,32 +17,42 @@ type Props = {
   onSelect: (point: Point | undefined) => void;
 };
 
-/** The medium again. A tap on its picture selects a point, which is optional. */
+/** The medium again. A tap on its picture selects a point, which is optional. Without a picture nothing asks for it. */
 export function RegionQuestion({ media, recorder, point, onSelect }: Props) {
   const w = useTaskMessages().flowA;
+  const [shown, setShown] = useState(true);
   const percent = (share: number) => Math.round(share * 100);
   return (
     <>
       <MediaPlayer
         media={media}
         recorder={recorder}
-        overlay={<RegionPicker point={point} describedBy="mark-help" onSelect={onSelect} />}
+        overlay={
+          <RegionPicker
+            point={point}
+            describedBy="mark-help"
+            onSelect={onSelect}
+            onShown={setShown}
+          />
+        }
       />
-      <p className={s.markLine}>
-        <span id="mark-help" className={cx(s.help, point && 'vh')}>
-          {w.markHelp}
-          <span className={s.byKeys}> {w.markKeys}</span>
-        </span>
-        <span role="status" className={s.help}>
-          {point && w.markAt(percent(point.x), percent(point.y))}
-        </span>
-        {point && (
-          <Button variant="quiet" small onClick={() => onSelect(undefined)}>
-            <Icon name="x" size={20} />
-            {w.markRemove}
-          </Button>
-        )}
-      </p>
+      {shown && (
+        <p className={s.markLine}>
+          <span id="mark-help" className={cx(s.help, point && 'vh')}>
+            {w.markHelp}
+            <span className={s.byKeys}> {w.markKeys}</span>
+          </span>
+          <span role="status" className={s.help}>
+            {point && w.markAt(percent(point.x), percent(point.y))}
+          </span>
+          {point && (
+            <Button variant="quiet" small onClick={() => onSelect(undefined)}>
+              <Icon name="x" size={20} />
+              {w.markRemove}
+            </Button>
+          )}
+        </p>
+      )}
     </>
   );
 }

@@ -62,25 +62,27 @@ export function Picture({ media, recorder, overlay }: Props) {
               setFailed(true);
             }}
           />
-          {overlay}
+          {!failed && overlay}
         </div>
         {failed && <MediaFailed media={media} onRetry={retry} />}
       </section>
-      <div className={s.controls}>
-        <span className={s.gap} />
-        <ZoomButton
-          icon="minus"
-          label={w.zoomOut}
-          off={zoom === 1}
-          onClick={() => change(zoom - 1)}
-        />
-        <ZoomButton
-          icon="plus"
-          label={w.zoomIn}
-          off={zoom === MOST_ZOOM}
-          onClick={() => change(zoom + 1)}
-        />
-      </div>
+      {!failed && (
+        <div className={s.controls}>
+          <span className={s.gap} />
+          <ZoomButton
+            icon="minus"
+            label={w.zoomOut}
+            off={zoom === 1}
+            onClick={() => change(zoom - 1)}
+          />
+          <ZoomButton
+            icon="plus"
+            label={w.zoomIn}
+            off={zoom === MOST_ZOOM}
+            onClick={() => change(zoom + 1)}
+          />
+        </div>
+      )}
     </figure>
   );
 }

@@ -1,4 +1,5 @@
 import { useMessages } from '@/locales/messages';
+import { useStudyMessages } from '@/locales/study';
 import { Icon } from '@/ui/icon';
 import { useOutbox } from './outbox';
 import s from './saved-state.module.css';
@@ -10,7 +11,8 @@ type Props = {
 
 /** Whether the answers are saved: "Saved", "Saving...", "Not saved yet, 2 answers waiting". Its space is reserved. */
 export function SavedState({ saved }: Props) {
-  const w = useMessages().outbox;
+  const { saving } = useMessages().outbox;
+  const w = useStudyMessages();
   const { waiting, online } = useOutbox();
   return (
     <p className={s.state} role="status" data-state={waiting === 0 ? 'saved' : 'waiting'}>
@@ -20,7 +22,7 @@ export function SavedState({ saved }: Props) {
           {w.saved}
         </span>
       )}
-      {waiting > 0 && online && w.saving}
+      {waiting > 0 && online && saving}
       {waiting > 0 && !online && (
         <span className={s.waiting}>
           <Icon name="cloud" size={18} />

@@ -39,7 +39,11 @@ function Practice({ html, reply }: { html: string; reply: PracticeReply }) {
   const submitting = useSubmit();
   const media = useRef<MediaHandle>(null);
   const player = <MediaPlayer media={practice.media} recorder={recorder} handle={media} />;
-  const text = <PageText html={html} title={w.practice.title} />;
+  const text = (
+    <div className={s.text}>
+      <PageText html={html} title={w.practice.title} />
+    </div>
+  );
   if (answer !== null) {
     return (
       <StudyMain tight>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useSession } from '@/lib/session';
-import { useMessages } from '@/locales/messages';
 import { useStudyMessages } from '@/locales/study';
 import { Main } from '@/ui/page-shell';
 import { ProgressLine } from '@/ui/progress';
@@ -26,8 +25,7 @@ export function StudyMain({ children, tight, text }: Props) {
 
 /** "Part 2 of 5, about 12 minutes left". */
 export function StudyProgress({ text }: { text?: string | undefined }) {
-  const { allDone } = useStudyMessages();
-  const { minutesLeft: minutes } = useMessages().ui;
+  const { allDone, minutesLeft: minutes } = useStudyMessages();
   const { user } = useSession();
   const progress = user?.progress;
   // The administrator has no progress. Before the user is loaded, the line reserves its space.

@@ -17,19 +17,27 @@ test('all details of an entry are shown, under their paths', () => {
 });
 
 test('names and values of details are in the language of the reader, and reasons as typed', () => {
-  const entry = { 'before unblinding': true, rows: '(blinded)', arms: { a: 5 }, reason: 'open' };
+  const entry = {
+    'before unblinding': true,
+    rows: '(blinded)',
+    arms: { a: 5 },
+    seed: false,
+    reason: 'open',
+  };
   const shown = ({ audit }: typeof en) =>
     detailsOf(entry).map(([name, value]) => `${audit.detail(name)}: ${audit.value(name, value)}`);
   expect(shown(en)).toEqual([
     'before unblinding: yes',
     'rows: (blinded)',
     'arms.a: 5',
+    'allocation seed: not included in the package',
     'reason: open',
   ]);
   expect(shown(de)).toEqual([
     'vor der Entblindung: ja',
     'Zeilen: (verblindet)',
     'Arme.a: 5',
+    'Startwert der Randomisierung: nicht im Paket enthalten',
     'Grund: open',
   ]);
 });

@@ -1,4 +1,4 @@
-import { ApiProblem, NetworkProblem } from '@/lib/problems';
+import { ApiProblem, isMissingFile, NetworkProblem } from '@/lib/problems';
 import { useConsoleMessages } from '@/locales/console';
 import { errorMessage } from '@/locales/error-message';
 
@@ -16,5 +16,8 @@ export function isAway(error: unknown): boolean {
 /** The message of any error, in the researcher's language. */
 export function useErrorMessage() {
   const { loading } = useConsoleMessages();
-  return (error: unknown): string => (isAway(error) ? loading.offline : errorMessage(error));
+  return (error: unknown): string => {
+    if (isMissingFile(error) && navigator.onLine) return loading.updatedText;
+    return isAway(error) ? loading.offline : errorMessage(error);
+  };
 }

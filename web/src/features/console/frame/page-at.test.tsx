@@ -63,7 +63,8 @@ test('if the server responds without the code, only the researcher retries', asy
   vi.spyOn(api, 'get').mockResolvedValue({});
   age(1_000);
   show('audit');
-  const again = await screen.findByRole('button', { name: 'Try again' });
+  const again = await screen.findByRole('button', { name: 'Reload' });
+  expect(screen.getByRole('alert').textContent).toContain('There is a new version');
   await later(3);
   expect(reload).not.toHaveBeenCalled();
   await act(async () => again.click());

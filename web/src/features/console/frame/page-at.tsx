@@ -10,6 +10,8 @@ import {
 import { api } from '@/lib/api-client';
 import { NetworkProblem } from '@/lib/problems';
 import { useConsoleMessages } from '@/locales/console';
+import { Button } from '@/ui/button';
+import { Callout } from '@/ui/callout';
 import { Loading } from '@/ui/loading';
 import { isAway } from '../data/error-message';
 import { BACK } from '../data/query';
@@ -89,6 +91,8 @@ const YOUNG = 10_000;
 function Missing({ error }: { error: unknown }) {
   const w = useConsoleMessages().loading;
   const [busy, setBusy] = useState(false);
+  const [updated, setUpdated] = useState(false);
+  useEffect(() => void answers().then(setUpdated), []);
   useEffect(() => {
     // Does not reload if the server responds but has no such file, which would repeat forever.
     let away = performance.now() > YOUNG;
@@ -103,7 +107,23 @@ function Missing({ error }: { error: unknown }) {
     if (await answers()) location.reload();
     else setBusy(false);
   };
+  if (updated) return <Updated busy={busy} onReload={() => void again()} />;
   return <Trouble error={error} title={w.failed} busy={busy} again={() => void again()} />;
+}
+
+/** Shows that the server responds, so that it has other files since this page was loaded. */
+function Updated({ busy, onReload }: { busy: boolean; onReload: () => void }) {
+  const w = useConsoleMessages().loading;
+  return (
+    <Callout kind="info" title={w.updated} role="alert">
+      <p>{w.updatedText}</p>
+      <p>
+        <Button small aria-disabled={busy} onClick={onReload}>
+          {w.reload}
+        </Button>
+      </p>
+    </Callout>
+  );
 }
 
 /** Whether the server responds, even with an error. */

@@ -1,9 +1,9 @@
 import { useConsoleMessages } from '@/locales/console';
 import { useRead } from '../data/query';
 import type { SetSearch } from '../data/use-search';
-import { Filters, Find, Pick } from '../parts/controls';
+import { Filters, Find, MoreFilters, Pick } from '../parts/controls';
 import { useStepName } from '../parts/use-step-name';
-import type { Filtering } from './search';
+import { activeFilters, type Filtering } from './search';
 
 type Props = { search: Filtering; onChange: SetSearch<Filtering> };
 
@@ -32,22 +32,24 @@ export function ParticipantFilters({ search, onChange }: Props) {
   return (
     <Filters label={w.filters}>
       <Find label={w.find} value={search.q} onChange={(q, on) => onChange({ q }, on)} />
-      {pick('status', w.status, named(messages.statuses))}
-      {study?.blinded === false &&
-        pick('arm', w.arm, [
-          ...study.arms.map(({ arm }) => ({ value: arm.id, label: arm.label })),
-          { value: 'none', label: w.noArm },
+      <MoreFilters label={w.moreFilters(activeFilters(search))}>
+        {pick('status', w.status, named(messages.statuses))}
+        {study?.blinded === false &&
+          pick('arm', w.arm, [
+            ...study.arms.map(({ arm }) => ({ value: arm.id, label: arm.label })),
+            { value: 'none', label: w.noArm },
+          ])}
+        {pick(
+          'step',
+          w.step,
+          steps.map((value) => ({ value, label: stepName(value) })),
+        )}
+        {pick('flag', w.signs, named(messages.signs))}
+        {pick('excluded', w.analysis, [
+          { value: 'true', label: w.onlyExcluded },
+          { value: 'false', label: w.onlyIncluded },
         ])}
-      {pick(
-        'step',
-        w.step,
-        steps.map((value) => ({ value, label: stepName(value) })),
-      )}
-      {pick('flag', w.signs, named(messages.signs))}
-      {pick('excluded', w.analysis, [
-        { value: 'true', label: w.onlyExcluded },
-        { value: 'false', label: w.onlyIncluded },
-      ])}
+      </MoreFilters>
     </Filters>
   );
 }

@@ -13,6 +13,11 @@ export const FILTERS = {
 
 export type Filtering = typeof FILTERS;
 
+/** How many filters are set; the search field shows itself. */
+export function activeFilters({ status, arm, step, flag, excluded }: Filtering): number {
+  return [status, arm, step, flag, excluded].filter((value) => value !== '').length;
+}
+
 type Query = Required<Parameters<'/api/admin/participants'>['query'] & object>;
 
 /** The filters as parameters of the call; in the address they are all text. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { cx } from '@/lib/cx';
+import { Icon } from '@/ui/icon';
 import s from './controls.module.css';
 
 type PickProps = {
@@ -84,6 +85,22 @@ export function Filters({ label, children }: { label: string; children: ReactNod
     <search className={`${s.filters} no-print`} aria-label={label}>
       {children}
     </search>
+  );
+}
+
+type MoreProps = { label: string; children: ReactNode };
+
+/** Filters that a phone shows only on request. `label` says how many are active. */
+export function MoreFilters({ label, children }: MoreProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={s.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {label}
+        <Icon name="down" size={20} />
+      </button>
+      <div className={s.picks}>{children}</div>
+    </>
   );
 }
 

@@ -63,12 +63,13 @@ test('a group is called by the steps that no other has until arms have names', (
   ];
   const named = (arms: object[]) => {
     const study = { arms: arms.map((arm) => ({ arm })) } as Pick<StudyState, 'arms'>;
-    return groups.map((one) => groupName(one, groups, study, (step) => step.slice(1)));
+    const names = { step: (step: string) => step.slice(1), group: (n: number) => `Group ${n}` };
+    return groups.map((one) => groupName(one, groups, study, names));
   };
   expect(named([{ id: 'a', label: 'Arm A', group: null }])).toEqual([
-    'control-flow (control_0)',
-    'flow-a/start (treatment_0)',
-    'treatment_1',
+    'control-flow',
+    'flow-a/start',
+    'Group 3',
   ]);
   expect(named([{ id: 'a', label: 'Ratings', group: 'control_0' }])[0]).toBe('Ratings');
 });

@@ -8,22 +8,23 @@ export function nameOf(shown: ShownViews, kinds: Record<string, string>): string
 }
 
 /**
- * What a group is called: as its arm, or, while arms have no names, by the steps that no other group has. An arm's
- * blinded label would reveal which group it is.
+ * What a group is called: as its arm, or, while arms have no names, by the steps that no other group has, or by its
+ * number. An arm's blinded label would reveal which group it is.
  */
 export function groupName(
   { group, steps }: GroupViews,
   groups: readonly GroupViews[],
   { arms }: Pick<StudyState, 'arms'>,
-  stepName: (step: string) => string,
+  names: { step: (step: string) => string; group: (number: number) => string },
 ): string {
   const named = arms.find(({ arm }) => arm.group === group);
   if (named) return named.arm.label;
   const others = new Set(
     groups.filter((one) => one.group !== group).flatMap((one) => one.steps.map(({ step }) => step)),
   );
-  const own = steps.filter(({ step }) => !others.has(step)).map(({ step }) => stepName(step));
-  return own.length > 0 ? `${own.join(', ')} (${group})` : group;
+  const own = steps.filter(({ step }) => !others.has(step)).map(({ step }) => names.step(step));
+  const number = groups.findIndex((one) => one.group === group) + 1;
+  return own.length > 0 ? own.join(', ') : names.group(number);
 }
 
 /** Pages of a group, counted as they can be opened. */
