@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use unmask_study::definition::Reporting;
 use unmask_study::definition::publication::{Author, LICENCES};
 
 use crate::prelude::*;
@@ -47,7 +48,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "institution": contents.institution,
         "email": contents.email,
         "version": contents.version,
-        "reporting": {},
+        "reporting": reporting(&versions.active().study.file.reporting),
         "baseline": false,
         "arms": arms,
         "licence": contents.metadata.licence,
@@ -66,6 +67,17 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "quoted": quoted(contents),
         "program": env!("CARGO_PKG_VERSION"),
     })
+}
+
+/// The statements, each in one cell of a table.
+fn reporting(stated: &Reporting) -> Value {
+    let in_cell = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|");
+    let registration = stated.registration.as_ref().map(|entry| in_cell(&entry.in_words()));
+    let mut all = json!({ "registration": registration, "protocol": stated.protocol.as_deref().map(in_cell) });
+    for (field, text) in stated.texts() {
+        all[field] = text.map(in_cell).into();
+    }
+    all
 }
 
 /// For YAML, of which JSON's strings are a part.
