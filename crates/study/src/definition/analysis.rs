@@ -47,6 +47,10 @@ pub struct AnalysisPlan {
     /// Exploratory moderators: whether the differences between the arms in d' depend on who participates, or on what is
     /// judged. No hypothesis tests them.
     pub moderators: Vec<PlannedModerator>,
+    /// What the baseline table describes participants by: variables with one answer out of several or a number, scores
+    /// of scales, and measures of the judgements (such as `d_prime`), all before the arms differ. Default: the
+    /// questions with one choice in the first section of `pre.yaml`, the scores `before` of `scales`, and `d_prime`.
+    pub baseline: Option<Vec<String>>,
     /// Share of the training items that a participant must answer to count as per protocol.
     pub per_protocol: f64,
     /// Exclusions from the analysis, by answers given before the arms differ.
@@ -75,6 +79,7 @@ impl Default for AnalysisPlan {
             scales: Vec::new(),
             outcomes: Vec::new(),
             moderators: Vec::new(),
+            baseline: None,
             per_protocol: 0.75,
             exclusions: Vec::new(),
             sensitivity_analysis: Vec::new(),
