@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use unmask_study::definition::Reporting;
 use unmask_study::definition::publication::{Author, LICENCES};
+
+use unmask_study::report::input::Design;
 
 use crate::prelude::*;
 
@@ -41,14 +44,16 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
     let arms: Vec<&str> = versions.active().study.file.arms.values().map(|arm| arm.label.as_str()).collect();
     let arms = arms.join("; ");
     let ethics = versions.active().study.file.ethics.as_ref();
+    let design = Design::of(&versions.active().study);
     json!({
         "title": contents.title,
         "contact": contents.contact,
         "institution": contents.institution,
         "email": contents.email,
         "version": contents.version,
-        "reporting": {},
-        "baseline": false,
+        "reporting": reporting(&versions.active().study.file.reporting),
+        "baseline": !design.baseline.is_empty(),
+        "moderators": !design.moderators.is_empty(),
         "arms": arms,
         "licence": contents.metadata.licence,
         "licence_url": contents.metadata.licence_url(),
@@ -66,6 +71,17 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "quoted": quoted(contents),
         "program": env!("CARGO_PKG_VERSION"),
     })
+}
+
+/// The statements, each in one cell of a table.
+fn reporting(stated: &Reporting) -> Value {
+    let in_cell = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|");
+    let registration = stated.registration.as_ref().map(|entry| in_cell(&entry.in_words()));
+    let mut all = json!({ "registration": registration, "protocol": stated.protocol.as_deref().map(in_cell) });
+    for (field, text) in stated.texts() {
+        all[field] = text.map(in_cell).into();
+    }
+    all
 }
 
 /// For YAML, of which JSON's strings are a part.
@@ -108,4 +124,120 @@ fn listed(table: &Table) -> Value {
 fn licences(versions: &Versions) -> BTreeSet<&str> {
     let stimuli = versions.all().iter().flat_map(|version| version.study.stimuli.values());
     stimuli.map(|stimulus| stimulus.licence.as_str()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use unmask_store::audit::Head;
+    use unmask_store::study::StudyVersion;
+    use unmask_study::report::input::{Course, Input};
+    use unmask_study::report::report;
+
+    use super::*;
+    use crate::package::render;
+    use crate::publication::Publication;
+    use crate::report::html;
+
+    /// The items of the CONSORT 2025 checklist (Hopewell et al. 2025, doi:10.1136/bmj-2024-081123, table 1).
+    const ITEMS: &str = "1a 1b 2 3 4 5a 5b 6 7 8 9 10 11 12a 12b 13 14 15 16a 16b 17a 17b 18 19 20a 20b 21a 21b 21c 21d \
+                         22a 22b 23a 23b 24a 24b 25 26 27 28 29 30";
+
+    fn root() -> &'static Path {
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+    }
+
+    fn texts(folder: &Path, under: &Path, found: &mut BTreeMap<String, String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                texts(&path, under, found);
+            } else if let Ok(text) = std::fs::read_to_string(&path) {
+                found.insert(path.strip_prefix(under).unwrap().to_string_lossy().into_owned(), text);
+            }
+        }
+    }
+
+    fn example() -> Versions {
+        let (folder, mut files) = (root().join("studies/original-or-altered"), BTreeMap::new());
+        texts(&folder, &folder, &mut files);
+        files.retain(|name, _| name.ends_with(".yaml") || name.ends_with(".md"));
+        let bundle = serde_json::to_string(&files).unwrap();
+        Versions::parse(vec![StudyVersion { hash: "example".into(), bundle, activated_at: 0 }], None).unwrap()
+    }
+
+    /// The checklist of the study as item and place, and the headings of its report.
+    fn checklist(versions: &Versions) -> (Vec<(String, String)>, Vec<String>) {
+        let publication = Publication { asked: true, agreed: 0, not_agreed: 0, anonymity: None };
+        let head = Head { entries: 0, hash: [0; 32] };
+        let contents = Contents::of(versions, 0, false, 0, head, publication);
+        let text = render("CONSORT.md", CONSORT, facts(versions, &Tables::of(versions, None), &contents)).unwrap();
+        let rows = text.lines().filter(|line| line.starts_with('|')).skip(2).map(|line| {
+            let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
+            assert_eq!(cells.len(), 3, "{line}");
+            (cells[0].to_owned(), cells[2].to_owned())
+        });
+        let design = Design::of(&versions.active().study);
+        let (people, erased, course) = (Vec::new(), Vec::new(), Course::default());
+        let input = Input { design, people, erased, simulated_left_out: 0, seed_commitment: None, course };
+        let page = html(&report(&input)).unwrap();
+        let headings =
+            page.split("<h2 id=").skip(1).filter_map(|rest| Some(rest.split_once('>')?.1.split_once('<')?.0));
+        (rows.collect(), headings.map(str::to_owned).collect())
+    }
+
+    /// Every second part of a text between these marks.
+    fn between(text: &str, mark: char) -> impl Iterator<Item = &str> {
+        text.split(mark).skip(1).step_by(2)
+    }
+
+    #[test]
+    fn the_checklist_has_a_place_for_every_item_of_consort_2025() {
+        let versions = example();
+        let (rows, headings) = checklist(&versions);
+        assert_eq!(rows.iter().map(|(item, _)| item.as_str()).collect::<Vec<_>>().join(" "), ITEMS);
+        let listed = std::fs::read_to_string(root().join("docs/EXPORT.md")).unwrap();
+        let stated: Vec<_> =
+            versions.active().study.file.reporting.texts().into_iter().filter_map(|(_, text)| text).collect();
+        assert_eq!(stated.len(), 5, "the example states all");
+        for (item, place) in &rows {
+            let sections: Vec<&str> = between(place, '"').collect();
+            for section in &sections {
+                assert!(headings.iter().any(|heading| heading == section), "{item}: {section} is none of {headings:?}");
+            }
+            let is_file = |name: &&str| name.contains('/') || name.ends_with(".md") || name.ends_with(".json");
+            let files: Vec<&str> = between(place, '`').filter(is_file).collect();
+            for file in &files {
+                let folder = file.split("study-").next().unwrap();
+                assert!(listed.contains(&format!("`{folder}")), "{item}: docs/EXPORT.md does not list {file}");
+            }
+            let is_left = place.to_lowercase().contains("to write") || place.starts_with("Does not apply");
+            let is_answered = !sections.is_empty() || !files.is_empty() || stated.contains(&place.as_str());
+            assert!(is_left || is_answered, "{item}: {place}");
+        }
+    }
+
+    #[test]
+    fn statements_of_the_study_are_in_one_cell_and_others_are_to_write() {
+        let versions = example();
+        let place = |item: &str, reporting: &Reporting| {
+            let stated = super::reporting(reporting);
+            let facts = json!({ "reporting": stated, "version": "v", "baseline": false });
+            let text = render("CONSORT.md", CONSORT, facts).unwrap();
+            let start = format!("| {item} | ");
+            text.lines().find(|line| line.starts_with(&start)).unwrap().to_owned()
+        };
+        let mut stated = versions.active().study.file.reporting.clone();
+        stated.funding = Some("A grant\nof one | two.".into());
+        stated.protocol = Some("https://example.org/protocol".into());
+        assert!(place("5a", &stated).ends_with("| A grant of one \\| two. |"), "{}", place("5a", &stated));
+        assert!(place("3", &stated).contains("| https://example.org/protocol The analysis plan"));
+        assert!(place("2", &stated).contains("| To write: `reporting.registration`"));
+        let none = Reporting::default();
+        for item in ["2", "5a", "5b", "8", "11", "15", "25"] {
+            assert!(place(item, &none).contains("To write"), "{}", place(item, &none));
+        }
+    }
 }

@@ -19,7 +19,7 @@ use unmask_study::answers::Answers;
 use unmask_study::definition::Group;
 use unmask_study::load::{Files, reload};
 use unmask_study::progress::Assignment;
-use unmask_study::report::input::{Design, Input, Person, Status};
+use unmask_study::report::input::{Course, Design, Input, Person, Status};
 use unmask_study::report::{Contrast, Flag, Reader, Report, Verdict, primary, report};
 use unmask_study::{Page, Step, Study};
 
@@ -71,7 +71,14 @@ fn judged(preset: Preset, seed: u64, per_arm: u32) -> Input {
     };
     let people = assignments(per_arm).into_iter().map(person).collect();
     drop(reader);
-    Input { people, design, erased: Vec::new(), simulated_left_out: 0, seed_commitment: None }
+    Input {
+        people,
+        design,
+        erased: Vec::new(),
+        simulated_left_out: 0,
+        seed_commitment: None,
+        course: Course::default(),
+    }
 }
 
 /// A study of people who take part completely, or leave.
@@ -94,7 +101,14 @@ fn simulated(preset: Preset, seed: u64, per_arm: u32) -> Input {
     };
     let people = assignments(per_arm).into_iter().map(person).collect();
     drop(reader);
-    Input { people, design, erased: Vec::new(), simulated_left_out: 0, seed_commitment: None }
+    Input {
+        people,
+        design,
+        erased: Vec::new(),
+        simulated_left_out: 0,
+        seed_commitment: None,
+        course: Course::default(),
+    }
 }
 
 /// The primary contrasts of a series of studies.

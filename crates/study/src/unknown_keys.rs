@@ -45,7 +45,7 @@ fn small() -> Files {
     change(&mut files, "flow-a.yaml", "attempts: 2", "attempts: 2\nright_answers: { original: 2, altered: 2 }");
     let plan = "analysis:\n  sample: { power: 0.9 }\n  false_alarms: { margin: 0.1 }\n  sensitivity_analysis:\n    \
                 - { item: views_1, keep: { control_0: [2], treatment_0: [2], treatment_1: [2] } }\npublication:\n  authors:\n    \
-                - { name: The team }\nrecruitment:\n";
+                - { name: The team }\nreporting:\n  registration: { registry: OSF, number: abc12 }\nrecruitment:\n";
     change(&mut files, "study.yaml", "recruitment:\n", plan);
     files
 }

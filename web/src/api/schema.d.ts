@@ -1824,6 +1824,8 @@ export interface components {
             about: components["schemas"]["ReportAbout"];
             /** @description The arms. */
             arms: components["schemas"]["ReportArm"][];
+            /** @description What the randomised participants of each arm were like before the arms differed. */
+            baseline: components["schemas"]["ReportBaseline"][];
             /** @description Bounds of the primary differences if missing outcomes are extreme. */
             bounds: components["schemas"]["ReportBounds"][];
             /** @description Cautions: interim data, simulated participants, attrition, exclusions. */
@@ -1856,6 +1858,8 @@ export interface components {
             scales: components["schemas"]["ReportScale"][];
             /** @description Time and drop-off by step. */
             times: components["schemas"]["ReportTimes"][];
+            /** @description What the study states about the trial, and its course. */
+            trial: components["schemas"]["ReportTrial"];
         };
         /** @description Study, version and settings of a report. */
         ReportAbout: {
@@ -1995,6 +1999,37 @@ export interface components {
             /** @description Share of participants lost, with Wilson's interval. */
             share: components["schemas"]["ReportNumber"];
         };
+        /** @description A characteristic of the participants. */
+        ReportBaseline: {
+            /** @description The answers that are counted. Empty for numbers. */
+            answers: string[];
+            /** @description By arm. */
+            arms: components["schemas"]["ReportBaselineArm"][];
+            /** @description Name in the data: a measure, a score or a variable. */
+            id: string;
+            /** @description Name in the report's language; of a question, its wording in the language of the study. */
+            label: string;
+            unit: components["schemas"]["ReportUnit"] | null;
+        };
+        /** @description A characteristic in an arm. */
+        ReportBaselineArm: {
+            /**
+             * Format: double
+             * @description Standard deviation of numbers; null with fewer than two participants.
+             */
+            deviation: number | null;
+            /**
+             * Format: double
+             * @description Mean of numbers; null without participants.
+             */
+            mean: number | null;
+            /** @description Number of participants without a value. */
+            missing: number;
+            /** @description Number of participants with a value. */
+            n: number;
+            /** @description Number of participants by answer, in the order of `answers`. */
+            people: number[];
+        };
         /** @description Bounds of a difference if all missing outcomes are extreme. */
         ReportBounds: {
             /**
@@ -2117,6 +2152,34 @@ export interface components {
             roc: components["schemas"]["ReportRocPoint"][];
             /** @description Type-2 area: how well confidence separates correct from incorrect answers; 0.5 is chance. */
             type2Auc: components["schemas"]["ReportNumber"];
+        };
+        /** @description The smallest effect that a test finds with the planned power. */
+        ReportDetectable: {
+            /**
+             * Format: double
+             * @description Error rate of each primary test (Bonferroni).
+             */
+            alpha: number;
+            /**
+             * Format: double
+             * @description Assumed correlation of d' before and after.
+             */
+            correlation: number;
+            /**
+             * Format: double
+             * @description Cohen's d: in standard deviations of d' between participants.
+             */
+            effect: number;
+            /**
+             * Format: int32
+             * @description Analysed participants of the smallest arm.
+             */
+            perArm: number;
+            /**
+             * Format: double
+             * @description Power.
+             */
+            power: number;
         };
         /**
          * @description A quality flag of a participant's whole data.
@@ -2441,6 +2504,17 @@ export interface components {
             /** @description The reason. */
             reason: string;
         };
+        /** @description The entry of the trial in a register. */
+        ReportRegistration: {
+            /** @description Day of the registration, `YYYY-MM-DD`. */
+            day: string | null;
+            /** @description Number of the entry. */
+            number: string;
+            /** @description Name of the register, for example `OSF` or `ClinicalTrials.gov`. */
+            registry: string;
+            /** @description Web address of the entry. */
+            url: string | null;
+        };
         /** @description A point of the ROC curve. */
         ReportRocPoint: {
             /**
@@ -2497,6 +2571,39 @@ export interface components {
             steps: components["schemas"]["ReportStepTime"][];
             /** @description Time from the first step to the end, of participants who reached the end. */
             whole: components["schemas"]["ReportQuartiles"];
+        };
+        /** @description What the study states about the trial, and its course. Days are those of UTC. */
+        ReportTrial: {
+            /** @description Says that the study was changed after its first participant; null if it was not. */
+            changed: string | null;
+            /** @description Conflicts of interest. */
+            conflicts: string | null;
+            detectable: components["schemas"]["ReportDetectable"] | null;
+            /** @description Day of the first registration of a participant in the data, `YYYY-MM-DD`. */
+            firstRegistration: string | null;
+            /** @description Funding and the funders' role. */
+            funding: string | null;
+            /** @description Day of the last one. */
+            lastRegistration: string | null;
+            /** @description Web address of the protocol. */
+            protocol: string | null;
+            registration: components["schemas"]["ReportRegistration"] | null;
+            /** @description Versions of the study, the oldest first. */
+            versions: components["schemas"]["ReportTrialVersion"][];
+        };
+        /** @description A version of the study. */
+        ReportTrialVersion: {
+            /** @description Day of its first activation. */
+            activated: string;
+            /** @description It was first activated after the first participant had registered. */
+            afterFirst: boolean;
+            /**
+             * Format: int32
+             * @description Number of participants in the data who take part in it.
+             */
+            people: number;
+            /** @description Its hash. */
+            version: string;
         };
         /**
          * @description Unit of an outcome.
@@ -3129,11 +3236,14 @@ export type ReportAbout = components['schemas']['ReportAbout'];
 export type ReportArm = components['schemas']['ReportArm'];
 export type ReportArmFlow = components['schemas']['ReportArmFlow'];
 export type ReportArmLoss = components['schemas']['ReportArmLoss'];
+export type ReportBaseline = components['schemas']['ReportBaseline'];
+export type ReportBaselineArm = components['schemas']['ReportBaselineArm'];
 export type ReportBounds = components['schemas']['ReportBounds'];
 export type ReportCalibrationPoint = components['schemas']['ReportCalibrationPoint'];
 export type ReportContrast = components['schemas']['ReportContrast'];
 export type ReportCovariate = components['schemas']['ReportCovariate'];
 export type ReportCurves = components['schemas']['ReportCurves'];
+export type ReportDetectable = components['schemas']['ReportDetectable'];
 export type ReportFlag = components['schemas']['ReportFlag'];
 export type ReportFlagCount = components['schemas']['ReportFlagCount'];
 export type ReportFlow = components['schemas']['ReportFlow'];
@@ -3151,10 +3261,13 @@ export type ReportPopulation = components['schemas']['ReportPopulation'];
 export type ReportPopulationId = components['schemas']['ReportPopulationId'];
 export type ReportQuartiles = components['schemas']['ReportQuartiles'];
 export type ReportReason = components['schemas']['ReportReason'];
+export type ReportRegistration = components['schemas']['ReportRegistration'];
 export type ReportRocPoint = components['schemas']['ReportRocPoint'];
 export type ReportScale = components['schemas']['ReportScale'];
 export type ReportStepTime = components['schemas']['ReportStepTime'];
 export type ReportTimes = components['schemas']['ReportTimes'];
+export type ReportTrial = components['schemas']['ReportTrial'];
+export type ReportTrialVersion = components['schemas']['ReportTrialVersion'];
 export type ReportUnit = components['schemas']['ReportUnit'];
 export type ReportVerdict = components['schemas']['ReportVerdict'];
 export type ResearcherWithdrawalRequest = components['schemas']['ResearcherWithdrawalRequest'];

@@ -8,7 +8,7 @@ use unmask_store::rights::{self, Mode};
 use unmask_store::{Snapshot, Store, prefetch};
 use unmask_study::Page;
 use unmask_study::report::Reader;
-use unmask_study::report::input::{Design, Erased, Excluded, Input, Person, Status};
+use unmask_study::report::input::{Course, Design, Erased, Excluded, Input, Person, Status, UsedVersion};
 
 use crate::gathered::{Gathered, Read};
 use crate::people::training;
@@ -68,6 +68,7 @@ pub struct Gathering<'a> {
     last: usize,
     /// Steps of the longest arm.
     longest: usize,
+    course: Course,
 }
 
 impl<'a> Gathering<'a> {
@@ -77,6 +78,12 @@ impl<'a> Gathering<'a> {
         let reader = |version: &'a Version| (version.study.hash.as_str(), Reader::new(&design, &version.study));
         let readers = versions.all().iter().map(reader).collect();
         let longest = design.arms.iter().map(|arm| arm.steps.len()).max().unwrap_or_default();
+        let used = |version: &Version| UsedVersion {
+            version: version.study.hash.clone(),
+            activated_at: version.activated_at,
+            people: 0,
+        };
+        let course = Course { registered: None, versions: versions.all().iter().map(used).collect() };
         let number = |n: i64| usize::try_from(n).unwrap_or_default();
         let left_out = if simulated { 0 } else { number(people.simulated) };
         Self {
@@ -88,12 +95,14 @@ impl<'a> Gathering<'a> {
             last: 0,
             longest,
             design,
+            course,
         }
     }
 
     /// Adds a participant.
     pub fn person(&mut self, who: &Gathered) -> Result<()> {
         let row = &who.person;
+        self.registered(row.created_at, &row.study_version);
         let version = self.versions.get(&row.study_version)?;
         let trained = training(version, row.group, &who.items).unwrap_or_default();
         let number = |n: i64| u32::try_from(n).unwrap_or_default();
@@ -124,6 +133,14 @@ impl<'a> Gathering<'a> {
         }
         self.people.push(person);
         Ok(())
+    }
+
+    fn registered(&mut self, at: i64, version: &str) {
+        let (first, last) = self.course.registered.unwrap_or((at, at));
+        self.course.registered = Some((first.min(at), last.max(at)));
+        if let Some(used) = self.course.versions.iter_mut().find(|used| used.version == version) {
+            used.people += 1;
+        }
     }
 
     /// Notes a consent.
@@ -173,7 +190,8 @@ impl<'a> Gathering<'a> {
         let erased = erased.collect();
         let simulated_left_out = u32::try_from(self.left_out).unwrap_or_default();
         let seed_commitment = stored::seed_commitment(snapshot).await?;
-        Ok(Input { design: self.design, people: self.people, erased, simulated_left_out, seed_commitment })
+        let (design, people, course) = (self.design, self.people, self.course);
+        Ok(Input { design, people, erased, simulated_left_out, seed_commitment, course })
     }
 }
 

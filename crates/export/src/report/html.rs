@@ -98,10 +98,23 @@ pub(super) fn sections(report: &Report) -> Vec<Value> {
     let funnels = report.times.iter().map(|times| funnel(report, times)).collect();
     let first = vec![
         section(
+            "About the trial",
+            "CONSORT 2025, items 2 to 5, 10, 16a and 23. What study.yaml does not state is for the authors to write.",
+            vec![],
+            tabled::trial(report),
+        ),
+        section(
             "Flow of participants",
             "CONSORT 2025, items 22a and 22b.",
             vec![Some(json!({ "svg": Flow::of(report, &ENGLISH).svg() }))],
             tabled::flow(report),
+        ),
+        section(
+            "Baseline",
+            "All randomised participants, also the excluded ones. There are no tests of significance: between randomised \
+             arms, differences are due to chance (CONSORT 2025, item 25).",
+            vec![],
+            tabled::baseline(report),
         ),
         section(
             "Outcomes by arm",

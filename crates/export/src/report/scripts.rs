@@ -6,7 +6,8 @@ use unmask_study::exclusion::SensitivityQuestion;
 use unmask_study::quality;
 use unmask_study::report::Report;
 use unmask_study::report::input::{
-    AnswerGroup, Coding, ComparedScale, DerivedOutcome, Design, Grouping, Item, Part, PlannedModerator, Scale, Source,
+    AnswerGroup, Baseline, Characteristic, Coding, ComparedScale, DerivedOutcome, Design, Grouping, Item, Part,
+    PlannedModerator, Scale, Source,
 };
 
 use crate::prelude::*;
@@ -62,6 +63,7 @@ fn facts(design: &Design) -> Value {
         "compared": design.compared.iter().map(compared).collect::<Vec<_>>(),
         "derived": design.derived.iter().map(derived).collect::<Vec<_>>(),
         "moderators": design.moderators.iter().map(|one| moderator(design, one)).collect::<Vec<_>>(),
+        "baseline": design.baseline.iter().map(characteristic).collect::<Vec<_>>(),
         "scales": design.scales.iter().map(scale).collect::<Vec<_>>(),
         "apart": design.exclusions.sensitivity.iter().map(apart).collect::<Vec<_>>(),
         "minimumJudged": design.minimum_judged,
@@ -85,6 +87,18 @@ fn moderator(design: &Design, planned: &PlannedModerator) -> Value {
             json!({ "item": null, "groups": groups })
         }
     }
+}
+
+fn characteristic(one: &Characteristic) -> Value {
+    // As written in the tables.
+    let answers = |group: &AnswerGroup| group.answers.iter().map(|one| plain(one).into_owned()).collect();
+    let (kind, groups): (_, Option<Vec<Vec<String>>>) = match &one.from {
+        Baseline::Measure(_) => ("measure", None),
+        Baseline::Score(_) => ("score", None),
+        Baseline::Number { .. } => ("number", None),
+        Baseline::Answer { answers: groups, .. } => ("answer", Some(groups.iter().map(answers).collect())),
+    };
+    json!({ "id": one.id, "kind": kind, "answers": groups })
 }
 
 /// The meaning of answers by study version: a later version may correct a key or a check.

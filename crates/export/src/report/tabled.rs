@@ -1,6 +1,9 @@
 //! The tables of the report: cells as text, the first of each row its header.
 
-use unmask_study::report::{ArmFlow, Contrast, Language, Moderator, ModeratorGroup, Outcome, Report, Unit};
+use unmask_study::definition::reporting::Registration;
+use unmask_study::report::{
+    ArmFlow, Baseline, BaselineArm, Contrast, Language, Moderator, ModeratorGroup, Outcome, Report, Unit,
+};
 
 use super::format::{self, NONE};
 use crate::drawing::ENGLISH;
@@ -114,6 +117,86 @@ pub fn flow(report: &Report) -> Vec<Value> {
         table("By arm", with_arms(report, &[""]), arms),
         table(&caption, words(&["Arm", "Lost", "Share [95% interval]", "Difference in points"]), loss.collect()),
     ]
+}
+
+/// What the study states about the trial, and its course.
+pub fn trial(report: &Report) -> Vec<Value> {
+    let (about, trial) = (&report.about, &report.trial);
+    let not_stated = || "not stated in study.yaml".to_owned();
+    let none = || NONE.to_owned();
+    let row = |label: &str, text: Option<String>, absent: &dyn Fn() -> String| {
+        vec![label.to_owned(), text.unwrap_or_else(absent)]
+    };
+    let registration = trial.registration.as_ref().map(Registration::in_words);
+    let detectable = trial.detectable.map(|found| {
+        format!(
+            "d = {:.2} with {} analysed in the smallest arm, α = {}, power {:.0}%, r = {:.2} with d′ before",
+            found.effect,
+            found.per_arm,
+            found.alpha,
+            found.power * 100.0,
+            found.correlation
+        )
+    });
+    let mut facts = vec![
+        row("Registration", registration, &not_stated),
+        row("Protocol", trial.protocol.clone(), &not_stated),
+        row("Funding", trial.funding.clone(), &not_stated),
+        row("Conflicts of interest", trial.conflicts.clone(), &not_stated),
+        row("First registration of a participant (UTC)", trial.first_registration.clone(), &none),
+        row("Last registration of a participant (UTC)", trial.last_registration.clone(), &none),
+        row("Participants to be allocated", about.target.map(|target| target.to_string()), &|| "no target".into()),
+        row("Randomised", Some(report.flow.randomised.to_string()), &none),
+        row("Smallest detectable difference in d′ (Cohen’s d)", detectable, &none),
+    ];
+    facts.extend(trial.changed.as_ref().map(|changed| vec!["Changes after the start".to_owned(), changed.clone()]));
+    let versions = trial.versions.iter().map(|one| {
+        let short = one.version.chars().take(12).collect();
+        vec![short, one.activated.clone(), one.people.to_string()]
+    });
+    vec![
+        table("Statements and course", words(&["", "Statement"]), facts),
+        table(
+            "Versions of the study",
+            words(&["Version", "First activated (UTC)", "Participants"]),
+            versions.collect(),
+        ),
+    ]
+}
+
+/// The rows of the baseline table, without an answer in their own row.
+pub fn baseline_rows(report: &Report) -> Vec<Vec<String>> {
+    report.baseline.iter().flat_map(characteristic).collect()
+}
+
+pub fn baseline(report: &Report) -> Vec<Value> {
+    vec![table("Randomised participants before the arms differed", with_arms(report, &[""]), baseline_rows(report))]
+}
+
+fn characteristic(one: &Baseline) -> Vec<Vec<String>> {
+    let row = |label: String, cell: &dyn Fn(&BaselineArm) -> String| -> Vec<String> {
+        [label].into_iter().chain(one.arms.iter().map(cell)).collect()
+    };
+    let mut rows = match one.unit {
+        Some(unit) => vec![row(format!("{} (mean, SD)", one.label), &|arm| moments(unit, arm))],
+        None => vec![row(format!("{} (n, %)", one.label), &|arm| format!("n\u{a0}=\u{a0}{}", arm.n))],
+    };
+    let answers = one.answers.iter().enumerate();
+    rows.extend(answers.map(|(at, answer)| row(format!("– {answer}"), &|arm| share(arm.people[at], arm.n))));
+    if one.arms.iter().any(|arm| arm.missing > 0) {
+        rows.push(row("– missing".to_owned(), &|arm| arm.missing.to_string()));
+    }
+    rows
+}
+
+fn moments(unit: Unit, arm: &BaselineArm) -> String {
+    let Some(mean) = arm.mean else { return NONE.to_owned() };
+    let deviation = arm.deviation.map_or_else(|| NONE.to_owned(), |deviation| format::value(unit, deviation));
+    format!("{} ({deviation}), n\u{a0}=\u{a0}{}", format::value(unit, mean), arm.n)
+}
+
+fn share(people: usize, of: usize) -> String {
+    if of == 0 { NONE.to_owned() } else { format!("{people}\u{a0}({:.1}%)", 100.0 * people as f64 / of as f64) }
 }
 
 pub fn outcomes(report: &Report) -> Vec<Value> {

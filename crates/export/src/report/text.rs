@@ -2,7 +2,7 @@
 
 use unmask_study::report::{ArmFlow, Report, Unit};
 
-use super::format;
+use super::{format, tabled};
 use crate::drawing::ENGLISH;
 
 /// Characters of a line.
@@ -22,7 +22,9 @@ pub fn text(report: &Report) -> String {
         out.wrapped("", &format!("{}: {}", one.id, one.statement));
         out.wrapped("    ", &one.words);
     }
+    trial(report, &mut out);
     flow(report, &mut out);
+    baseline(report, &mut out);
     outcomes(report, &mut out);
     moderators(report, &mut out);
     checks(report, &mut out);
@@ -116,6 +118,22 @@ fn flow(report: &Report, out: &mut Lines) {
         let df = report.loss.df.unwrap_or_default();
         out.add(&format!("attrition by arm: chi-square {statistic:.2}, df {df}, {}", format::p_value(p)));
     }
+}
+
+fn trial(report: &Report, out: &mut Lines) {
+    out.heading("About the trial");
+    for row in tabled::trial(report).iter().flat_map(|table| table["rows"].as_array()).flatten() {
+        let cells: Vec<&str> = row.as_array().into_iter().flatten().filter_map(|cell| cell.as_str()).collect();
+        out.wrapped("", &cells.join(": "));
+    }
+}
+
+fn baseline(report: &Report, out: &mut Lines) {
+    if report.baseline.is_empty() {
+        return;
+    }
+    out.heading("Baseline of all randomised participants: mean (SD), or n (%)");
+    out.table(&[vec![header(report, "")], tabled::baseline_rows(report)].concat());
 }
 
 fn outcomes(report: &Report, out: &mut Lines) {

@@ -560,6 +560,27 @@ scale_of <- function(scale) {
   list(items = k, alpha = alpha, arms = by_arm(kept, score_of(scale$score)))
 }
 
+# What all randomised participants were like before, also the excluded ones. Nothing is tested. Of answers, the value is their
+# place among those of the study.
+baseline_of <- function(one) {
+  given <- answer_of(one$id)$value
+  value <- switch(one$kind,
+    measure = values$before[, one$id],
+    score = as.numeric(score_of(one$id)),
+    number = suppressWarnings(as.numeric(given)),
+    answer = rep(NA_real_, nrow(people)))
+  for (place in seq_along(one$answers)) value[given %in% one$answers[[place]]] <- place
+  list(arms = lapply(arms, function(arm) {
+    own <- value[randomised & people$arm_number %in% arm]
+    known <- own[!is.na(own)]
+    row <- list(n = length(known), missing = length(own) - length(known))
+    if (one$kind == "answer") row$people <- lapply(seq_along(one$answers), function(place) sum(known == place))
+    if (one$kind != "answer" && length(known)) row$mean <- mean(known)
+    if (one$kind != "answer" && length(known) > 1) row$deviation <- sd(known)
+    row
+  }))
+}
+
 # Randomised people who had everything erased are in no table, only in a count.
 consort <- read.csv(file.path(folder, "results", "consort.csv"), colClasses = "character")
 counted <- function(figure, arm) {
@@ -639,6 +660,7 @@ rests <- lapply(design$hypotheses, rest_of)
 report <- list(
   flow = list(arms = lapply(arms, arm_flow)),
   loss = loss,
+  baseline = lapply(design$baseline, baseline_of),
   hypotheses = rests, outcomes = told,
   model = model_of(primary_rows(kept)),
   populations = lapply(populations, population),
@@ -676,7 +698,7 @@ found <- c(flat(report), named(people$participant_id[randomised], each))
 reported <- read.csv(file.path(folder, "results", "numbers.csv"))
 wanted <- setNames(reported$value, reported$name)
 # These are no results, or count people who are in no table.
-ours <- "^(about|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
+ours <- "^(about|trial|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
 wanted <- wanted[!grepl(ours, names(wanted)) & !grepl("\\.(unfinishedAt|excludedReasons)\\.", names(wanted))]
 told <- read.csv(file.path(folder, "results", "people.csv"))
 wanted <- c(wanted, named(told$participant_id, told[names(each)]))

@@ -686,6 +686,40 @@ def scales(kept):
     return found
 
 
+def baseline_value(person, one):
+    """Of numbers the value, of answers the place of the answer among those of the study."""
+    if one["kind"] == "measure":
+        return person.measure(one["id"], "before")
+    if one["kind"] == "score":
+        return number_or_none(person.scores.get(one["id"]))
+    answer = person.answers.get(one["id"])
+    if answer is None or pd.isna(answer):
+        return None
+    if one["kind"] == "number":
+        return float(answer)
+    return next((place for place, answers in enumerate(one["answers"]) if answer in answers), None)
+
+
+def baseline(randomised):
+    """What all randomised participants were like before, also the excluded ones. Nothing is tested."""
+    found = []
+    for one in DESIGN["baseline"]:
+        arms = []
+        for arm in range(len(DESIGN["arms"])):
+            values = [baseline_value(p, one) for p in randomised if p.arm == arm]
+            given = [value for value in values if value is not None]
+            row = {"n": len(given), "missing": len(values) - len(given)}
+            if one["kind"] == "answer":
+                row["people"] = [given.count(place) for place in range(len(one["answers"]))]
+            elif given:
+                row["mean"] = np.mean(given)
+                if len(given) > 1:
+                    row["deviation"] = np.std(given, ddof=1)
+            arms.append(row)
+        found.append({"arms": arms})
+    return found
+
+
 def counted(folder, figure):
     """A figure of the flow diagram by arm: who had everything erased is in no table, only in these counts."""
     with open(folder / "results" / "consort.csv", encoding="utf-8", newline="") as file:
@@ -756,7 +790,7 @@ def report(folder):
     told = outcomes(kept)
     rests = [rest(one, told[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
     return {
-        "flow": flow, "loss": loss, "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
+        "flow": flow, "loss": loss, "baseline": baseline(randomised), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
         "populations": populations(randomised, flagged), "bounds": bounds(kept), "curves": curves(kept),
         "moderators": moderators(kept),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
@@ -813,7 +847,7 @@ def main():
     folder = Path(__file__).resolve().parent.parent
     reported = dict(flat(json.loads((folder / "results" / "report.json").read_text(encoding="utf-8"))))
     # These are no results, or count people who are in no table.
-    ours = ("about", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
+    ours = ("about", "trial", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
     listed = lambda name: ".unfinishedAt." in name or ".excludedReasons." in name
     wanted = {name: value for name, value in reported.items() if not name.startswith(ours) and not listed(name)}
     with open(folder / "results" / "people.csv", encoding="utf-8", newline="") as file:

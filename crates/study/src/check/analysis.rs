@@ -1,5 +1,6 @@
 //! The `analysis` block of `study.yaml`: arms, items and scores that there are, and numbers with a meaning.
 
+mod baseline;
 mod comparisons;
 mod moderators;
 mod outcomes;
@@ -39,6 +40,7 @@ pub(super) fn check(check: &mut Check) {
     scales(check);
     outcomes::check(check);
     moderators::check(check);
+    baseline::check(check);
     names(check);
     exclusions(check);
     sensitivity_analysis(check);

@@ -11,6 +11,7 @@ mod names;
 mod phases;
 mod publication;
 mod references;
+mod reporting;
 mod scales;
 #[cfg(test)]
 mod tests;
@@ -39,6 +40,7 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     phases::check(&mut check);
     analysis::check(&mut check);
     publication::check(&mut check);
+    reporting::check(&mut check);
     media::check(&mut check);
     texts::check(&mut check);
     translations::check(&mut check);

@@ -47,6 +47,10 @@ pub struct AnalysisPlan {
     /// Exploratory moderators: whether the differences between the arms in d' depend on who participates, or on what is
     /// judged. No hypothesis tests them.
     pub moderators: Vec<PlannedModerator>,
+    /// What the baseline table describes participants by: variables with one answer out of several or a number, scores
+    /// of scales, and measures of the judgements (such as `d_prime`), all before the arms differ. Default: the
+    /// questions with one choice in the first section of `pre.yaml`, the scores `before` of `scales`, and `d_prime`.
+    pub baseline: Option<Vec<String>>,
     /// Share of a test's judgements that a participant must give for a d' and a criterion. Of fewer, the log-linear
     /// correction draws d' towards 0.
     pub minimum_judged: f64,
@@ -78,6 +82,7 @@ impl Default for AnalysisPlan {
             scales: Vec::new(),
             outcomes: Vec::new(),
             moderators: Vec::new(),
+            baseline: None,
             minimum_judged: 0.5,
             per_protocol: 0.75,
             exclusions: Vec::new(),

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::condition::Condition;
-use super::{AnalysisPlan, Group, Publication, defaults};
+use super::{AnalysisPlan, Group, Publication, Reporting, defaults};
 use crate::page::Step;
 use crate::text::{Locale, Text};
 
@@ -53,6 +53,9 @@ pub struct StudyFile {
     /// How the data are published.
     #[serde(default)]
     pub publication: Publication,
+    /// What a report of the trial states besides design and results: registration, funding, conflicts of interest.
+    #[serde(default)]
+    pub reporting: Reporting,
 }
 
 fn adult() -> u32 {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::input::{AnswerGroup, DerivedOutcome, Grouping, Judged, PlannedModerator, Source};
+use super::input::{AnswerGroup, Baseline, Characteristic, DerivedOutcome, Grouping, Judged, PlannedModerator, Source};
 use super::measure::Measure;
 use crate::answers::{Earlier, same};
 use crate::definition::item::Truth;
@@ -21,6 +21,7 @@ enum From<'a> {
     Sharing { signal: &'a [String], ratings: Vec<Rating<'a>> },
     Estimate { item: String, judgements: f64 },
     Group { item: String, groups: Vec<AnswerGroup> },
+    Number { item: String },
 }
 
 /// A rating of an item that was authentic or manipulated.
@@ -54,6 +55,17 @@ impl<'a> Derived<'a> {
         Some(Self { variable: *variable, from: From::Group { item: item.clone(), groups: groups.clone() } })
     }
 
+    /// An answer of the baseline table.
+    pub fn characteristic(characteristic: &Characteristic) -> Option<Self> {
+        let item = characteristic.id.clone();
+        let (variable, from) = match &characteristic.from {
+            Baseline::Answer { variable, answers } => (*variable, From::Group { item, groups: answers.clone() }),
+            Baseline::Number { variable } => (*variable, From::Number { item }),
+            Baseline::Measure(_) | Baseline::Score(_) => return None,
+        };
+        Some(Self { variable, from })
+    }
+
     /// The value of a person with these judgements afterwards.
     pub fn value(&self, form: Form, answers: &Earlier, after: &[Judged]) -> Option<f64> {
         match &self.from {
@@ -63,6 +75,7 @@ impl<'a> Derived<'a> {
                 let estimated = answer.as_f64().or_else(|| answer.as_str()?.parse().ok())?;
                 Some(estimated / judgements - Measure::Accuracy.of(after)?)
             }
+            From::Number { item } => answers.get(item)?.as_f64(),
             From::Group { item, groups } => {
                 let answer = answers.get(item)?;
                 let has = |group: &AnswerGroup| group.answers.iter().any(|value| same(answer, value));

@@ -1,8 +1,8 @@
 //! The design of a study, from its bundle.
 
 use super::input::{
-    AnswerGroup, Arm, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping, Item, Judged, Modality,
-    Part, PlannedModerator, Scale, Secondary, Source,
+    AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping,
+    Item, Judged, Modality, Part, PlannedModerator, Scale, Secondary, Source,
 };
 use super::measure::Measure;
 use super::outcomes::Unit;
@@ -36,6 +36,8 @@ impl Design {
         let compared = compared.collect();
         let derived = plan.outcomes.iter().map(|outcome| derived(study, outcome, &mut variables)).collect();
         let moderators = plan.moderators.iter().map(|one| moderator(study, one, &after, &mut variables)).collect();
+        let baseline =
+            baseline_of(study).iter().filter_map(|name| characteristic(study, name, &mut variables)).collect();
         let part = |part: &analysis::Part| Part {
             id: part.id.clone(),
             label: part.label.clone(),
@@ -70,6 +72,8 @@ impl Design {
             compared,
             derived,
             moderators,
+            baseline,
+            reporting: study.file.reporting.clone(),
             secondary: plan.comparisons.iter().filter_map(secondary).collect(),
             planned_comparisons: planned.len(),
             comparisons: planned.into_iter().map(|(id, arm)| Comparison { id, arm, against }).collect(),
@@ -230,6 +234,48 @@ fn moderator(
         }
     };
     PlannedModerator { id: planned.id.clone(), label: planned.label.clone().or(label), by }
+}
+
+/// What the plan names for the baseline table. Without a plan: the questions with one choice in the first section of
+/// the pre-questionnaire, the scores before of the compared scales, and d' before.
+pub(crate) fn baseline_of(study: &Study) -> Vec<String> {
+    let plan = &study.file.analysis;
+    if let Some(planned) = &plan.baseline {
+        return planned.clone();
+    }
+    let pre = study.questionnaires.get(&QuestionnairePage::Pre);
+    let first = pre.and_then(|pre| pre.sections.first()).into_iter().flat_map(|section| &section.items);
+    let choices = first
+        .filter(|item| item.judgement().is_none())
+        .flat_map(Asked::variables)
+        .filter(|variable| matches!(variable.values, Values::One(_)))
+        .map(|variable| variable.name);
+    let scores = plan.scales.iter().filter_map(|scale| scale.before.clone());
+    let has_test = pre.is_some_and(|pre| pre.items().any(|item| item.judgement().is_some()));
+    choices.chain(scores).chain(has_test.then(|| Measure::DPrime.name().to_owned())).collect()
+}
+
+/// A characteristic; answers become a variable. None if the study has no such measure, score or item.
+fn characteristic(study: &Study, name: &str, variables: &mut Vec<String>) -> Option<Characteristic> {
+    let of =
+        |label: Option<&str>, from| Some(Characteristic { id: name.to_owned(), label: label.map(str::to_owned), from });
+    if let Some(measure) = Measure::ALL.iter().find(|measure| measure.name() == name) {
+        return of(None, Baseline::Measure(*measure));
+    }
+    let mut scales = study.questionnaires.values().flat_map(|questionnaire| &questionnaire.scales);
+    if let Some(scale) = scales.find(|scale| scale.id == name) {
+        let score = variables.iter().position(|known| known == name)?;
+        return of(Some(&scale.label.0), Baseline::Score(score));
+    }
+    let asked = study.questionnaires.values().find_map(|questionnaire| questionnaire.variable(name))?;
+    let variable = variables.len();
+    let from = match &asked.values {
+        Values::One(_) => Baseline::Answer { variable, answers: each_answer(&asked.values) },
+        Values::Steps { .. } | Values::Number { .. } => Baseline::Number { variable },
+        _ => return None,
+    };
+    variables.push(format!("{name}:baseline"));
+    of(Some(&asked.label.0), from)
 }
 
 /// A group for each answer.

@@ -1,6 +1,8 @@
 //! What a report is computed from: the design, and one row per participant.
 
+use super::measure::Measure;
 use crate::allocation::Stratum;
+use crate::definition::Reporting;
 use crate::definition::analysis::{ComparisonKind, Expected, OutcomeRole, PrimaryModel, Sample};
 use crate::exclusion::Exclusions;
 use crate::progress::Form;
@@ -18,6 +20,28 @@ pub struct Input {
     pub simulated_left_out: u32,
     /// SHA-256 of the allocation seed, in hexadecimal; none before the first start.
     pub seed_commitment: Option<String>,
+    /// When participants registered, and under which versions.
+    pub course: Course,
+}
+
+/// The course of the trial. Times are milliseconds of the server's clock.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// First and last registration of the people in the data.
+    pub registered: Option<(i64, i64)>,
+    /// All versions of the study, the oldest first.
+    pub versions: Vec<UsedVersion>,
+}
+
+/// A version of the study.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsedVersion {
+    /// Its hash.
+    pub version: String,
+    /// When it was first activated.
+    pub activated_at: i64,
+    /// People in the data who take part in it.
+    pub people: u32,
 }
 
 impl Input {
@@ -59,6 +83,8 @@ pub struct Design {
     pub derived: Vec<DerivedOutcome>,
     /// Exploratory moderators of the differences in d'.
     pub moderators: Vec<PlannedModerator>,
+    /// What the baseline table describes the people by.
+    pub baseline: Vec<Characteristic>,
     /// Parts of the test afterwards.
     pub parts: Vec<Part>,
     /// Arm against arm, in each outcome. The primary ones, or all pairs while the arms are blinded.
@@ -87,6 +113,8 @@ pub struct Design {
     pub sample: Sample,
     /// Number of people to be allocated.
     pub target: Option<u32>,
+    /// What the study states about the trial.
+    pub reporting: Reporting,
     /// Whether the study is blinded. If so, arms have blinded labels.
     pub blinded: bool,
 }
@@ -236,6 +264,38 @@ pub enum Grouping {
     },
     /// By the kind of the items afterwards.
     Modality(Vec<Modality>),
+}
+
+/// What people were like before the arms differ.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Characteristic {
+    /// Name in the data: a measure, a score or a variable.
+    pub id: String,
+    /// Name for researchers; none for a measure.
+    pub label: Option<String>,
+    /// Where the values come from.
+    pub from: Baseline,
+}
+
+/// The values of a characteristic.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Baseline {
+    /// A measure of the judgements before.
+    Measure(Measure),
+    /// A score, by its index among the variables.
+    Score(usize),
+    /// A number that people gave.
+    Number {
+        /// Index of the variable.
+        variable: usize,
+    },
+    /// One answer out of several.
+    Answer {
+        /// Index of the variable that has the index of the person's answer.
+        variable: usize,
+        /// The answers.
+        answers: Vec<AnswerGroup>,
+    },
 }
 
 /// People with one of these answers.

@@ -4,6 +4,7 @@
 //! how they are combined. Means are over participants, because answers of one participant are not independent. What
 //! can't be computed has a reason.
 
+mod baseline;
 mod blind;
 mod compare;
 mod covariates;
@@ -28,6 +29,7 @@ mod scored;
 mod secondary;
 mod summary;
 mod terms;
+mod trial;
 mod verdict;
 mod why;
 
@@ -36,6 +38,7 @@ use utoipa::ToSchema;
 
 use covariates::Covariates;
 
+pub use baseline::{Baseline, BaselineArm};
 pub use blind::{blind, blinded_labels};
 pub use compare::{Contrast, Model};
 pub use covariates::Covariate;
@@ -56,6 +59,7 @@ pub use scales::ScaleResult;
 pub use scored::Scored;
 pub use secondary::MarginInterval;
 pub use terms::{Flag, Language, PopulationId, Verdict};
+pub use trial::{Detectable, Trial, TrialVersion};
 pub use verdict::Hypothesis;
 pub use why::Why;
 
@@ -75,10 +79,14 @@ pub struct Report {
     pub cautions: Vec<String>,
     /// Each hypothesis with its verdict.
     pub hypotheses: Vec<Hypothesis>,
+    /// What the study states about the trial, and its course.
+    pub trial: Trial,
     /// Flow of participants.
     pub flow: Flow,
     /// Loss of the primary outcome by arm, with its test.
     pub loss: Loss,
+    /// What the randomised participants of each arm were like before the arms differed.
+    pub baseline: Vec<Baseline>,
     /// Each outcome: means by arm before and after the training, and differences between arms.
     pub outcomes: Vec<Outcome>,
     /// The model of the primary outcome.
@@ -172,6 +180,8 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         method: language.method(design.model, design.after.len(), &model.adjusted_for),
         cautions: summary::cautions(language, input, &flow, &loss),
         hypotheses,
+        trial: trial::trial(language, input, &flow),
+        baseline: baseline::baseline(language, input, randomised),
         model,
         bounds: populations::bounds(input, randomised),
         moderators: moderators::moderators(language, input, &analysed),
@@ -198,6 +208,8 @@ impl Report {
             (outcome.label, outcome.meaning) = (named.label, named.meaning);
         }
         moderators::name(language, design, &mut report.moderators);
+        baseline::name(language, design, &mut report.baseline);
+        report.trial.changed = trial::changed(language, &report.trial.versions);
         report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
         let judge = verdict::Judge { design, outcomes: &report.outcomes, populations: &report.populations, language };
         let hypotheses = judge.all();
@@ -232,6 +244,8 @@ pub fn primary(input: &Input) -> Vec<Contrast> {
     found
 }
 
+#[cfg(test)]
+mod baseline_tests;
 #[cfg(test)]
 mod secondary_tests;
 #[cfg(test)]

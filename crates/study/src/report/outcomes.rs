@@ -107,8 +107,8 @@ fn measure_rows(people: Chosen, measure: Measure) -> Vec<Row> {
     people.iter().filter_map(row).collect()
 }
 
-fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
-    let unit = match measure {
+pub(super) fn unit(measure: Measure) -> Unit {
+    match measure {
         Measure::DPrime | Measure::Criterion => Unit::Deviations,
         Measure::Auc => Unit::Area,
         Measure::Brier => Unit::Score,
@@ -118,7 +118,10 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
         | Measure::Confidence
         | Measure::Overconfidence
         | Measure::CalibrationGap => Unit::Share,
-    };
+    }
+}
+
+fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
     // The sentence of the primary outcome and the headline report where the criterion moved in any comparison.
     let is_corrected = matches!(measure, Measure::DPrime | Measure::Criterion);
     let rows = measure_rows(people, measure);
@@ -129,7 +132,7 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
         id: measure.name().to_owned(),
         label: String::new(),
         meaning: String::new(),
-        unit,
+        unit: unit(measure),
         primary: measure == Measure::DPrime,
         role: None,
         before,

@@ -51,6 +51,7 @@ impl<'a> Reader<'a> {
             items: HashMap::new(),
             derived: (design.derived.iter().flat_map(|outcome| Derived::of(outcome, study)))
                 .chain(design.moderators.iter().filter_map(Derived::group))
+                .chain(design.baseline.iter().filter_map(Derived::characteristic))
                 .collect(),
             variables: design.variables.len(),
         };

@@ -114,6 +114,26 @@ impl Design {
         }
     }
 
+    /// The smallest effect (Cohen's d) that each primary test finds with the planned power, with that number of
+    /// analysed people for each arm: the solution of [`Self::power_with`] for the effect. None with fewer than two
+    /// people, or if no effect up to 10 has that power.
+    pub fn smallest_detectable(&self, per_arm: u32) -> Option<f64> {
+        let is_found = |effect: f64| Some(self.power_with(per_arm, effect).ok()? >= self.sample.power);
+        let (mut low, mut high) = (0.0, 10.0);
+        if !is_found(high)? {
+            return None;
+        }
+        while high - low > 1e-9 {
+            let middle = f64::midpoint(low, high);
+            if is_found(middle)? {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        Some(high)
+    }
+
     /// The same of the mixed model, whose result holds for other items as well.
     pub fn power_over_items(&self, per_arm: u32, effect: f64) -> Result<f64> {
         let items = count(self.after.len());
@@ -180,6 +200,20 @@ mod tests {
         assert!(design.people_needed(0.40).unwrap().t_test > 121);
         design.sample.item_effects = 0.0;
         assert_eq!(design.people_needed(0.30).unwrap().t_test, 213);
+    }
+
+    /// `power.t.test(n, sig.level = a, power = 0.8, strict = TRUE, tol = 1e-13)$delta` of R 4, for two tests
+    /// (a = .025 each) and for one (a = .05).
+    #[test]
+    fn the_smallest_detectable_effect() {
+        let mut design = design();
+        design.sample.correlation = Some(0.0);
+        for (per_arm, tests, known) in [(213, 2, 0.299_634_297), (20, 1, 0.909_129_033), (64, 1, 0.499_069_178)] {
+            design.planned_comparisons = tests;
+            let found = design.smallest_detectable(per_arm).unwrap();
+            assert!((found - known).abs() < 2e-8, "{per_arm}: {found}");
+        }
+        assert_eq!(design.smallest_detectable(1), None, "one person");
     }
 
     #[test]

@@ -6,9 +6,10 @@ use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::Rng as _;
 
 use super::input::{
-    AnswerGroup, Arm, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping, Input, Item, Judged,
+    AnswerGroup, Arm, Coding, ComparedScale, Comparison, Course, DerivedOutcome, Design, Grouping, Input, Item, Judged,
     Modality, Part, Person, PlannedModerator, Scale, Secondary, Source, Status,
 };
+use crate::definition::Reporting;
 use crate::definition::analysis::{ComparisonKind, Expected, OutcomeRole, Sample};
 use crate::exclusion::Exclusions;
 use crate::order::generator;
@@ -103,6 +104,8 @@ pub fn design() -> Design {
         compared: vec![compared],
         derived: vec![sharing],
         moderators: vec![moderator("age", age), moderator("modality", modality)],
+        baseline: Vec::new(),
+        reporting: Reporting::default(),
         parts: vec![Part {
             id: "far".into(),
             label: "Far items".into(),
@@ -140,7 +143,14 @@ pub fn simulate(model: &Model, per_arm: usize, seed: u64) -> Input {
     let item_effects: Vec<f64> = (0..28).map(|_| 0.42 * normal(&mut rng)).collect();
     let mut others = generator(&seed.to_le_bytes(), "other answers of made-up participants");
     let people = (0..3 * per_arm).map(|number| person(model, number, &item_effects, [&mut rng, &mut others])).collect();
-    Input { design: design(), people, erased: Vec::new(), simulated_left_out: 0, seed_commitment: None }
+    Input {
+        design: design(),
+        people,
+        erased: Vec::new(),
+        simulated_left_out: 0,
+        seed_commitment: None,
+        course: Course::default(),
+    }
 }
 
 fn person(model: &Model, number: usize, items: &[f64], [rng, others]: [&mut ChaCha20Rng; 2]) -> Person {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::input::{Comparison, Erased, Excluded, Judged, Person, Secondary, Status};
+use super::input::{Comparison, Course, Erased, Excluded, Judged, Person, Secondary, Status};
 use super::testing::{ATTRITION, BIAS_ONLY, NULL, WORKS, simulate};
 use super::*;
 use crate::allocation::Stratum;
@@ -883,9 +883,16 @@ fn the_test_is_completed_by_the_participants_version() {
         person(&earlier, &["post_1"]),
         person(&earlier, &[]),
     ];
-    let arm = report(&Input { design, people, erased: Vec::new(), simulated_left_out: 0, seed_commitment: None })
-        .flow
-        .arms[0]
+    let arm = report(&Input {
+        design,
+        people,
+        erased: Vec::new(),
+        simulated_left_out: 0,
+        seed_commitment: None,
+        course: Course::default(),
+    })
+    .flow
+    .arms[0]
         .clone();
     assert_eq!((arm.test_started, arm.test_completed), (4, 2));
 }

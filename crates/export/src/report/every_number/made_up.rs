@@ -1,10 +1,11 @@
 //! A report of made-up people.
 
+use unmask_study::definition::Reporting;
 use unmask_study::definition::analysis::{ComparisonKind, Expected, OutcomeRole, Sample};
 use unmask_study::exclusion::{Exclusions, Planned};
 use unmask_study::report::input::{
-    Arm, ComparedScale, Comparison, DerivedOutcome, Design, Erased, Excluded, Grouping, Input, Item, Judged, Modality,
-    Person, PlannedModerator, Secondary, Source, Status,
+    Arm, ComparedScale, Comparison, Course, DerivedOutcome, Design, Erased, Excluded, Grouping, Input, Item, Judged,
+    Modality, Person, PlannedModerator, Secondary, Source, Status,
 };
 use unmask_study::report::{Report, report};
 
@@ -118,6 +119,8 @@ pub fn made_up() -> Report {
                 Modality { kind: "video".into(), items: (4..9).collect() },
             ]),
         }],
+        baseline: Vec::new(),
+        reporting: Reporting::default(),
         parts: Vec::new(),
         comparisons: [("H1", 1, 0), ("H2", 2, 0)].map(pair).into(),
         secondary: vec![Secondary {
@@ -154,5 +157,6 @@ pub fn made_up() -> Report {
         erased,
         simulated_left_out: 0,
         seed_commitment: None,
+        course: Course::default(),
     })
 }

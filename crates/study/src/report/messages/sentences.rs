@@ -360,6 +360,11 @@ sentences! {
          is no discernment.",
         "Mittlere Wahrscheinlichkeit, mit der eine Person echte Beiträge teilen würde, minus die bei irreführenden, in Punkten \
          von 1 bis 6; 0 ist keine Unterscheidung.";
+    changed_after_first(days: &str) =>
+        "The study was changed after the first participant had registered. New versions were activated on {days}. Report what \
+         changed, and why.",
+        "Die Studie wurde geändert, nachdem die erste Person sich registriert hatte. Neue Versionen wurden aktiviert am {days}. \
+         Berichten Sie, was geändert wurde und warum.";
     about_estimate =>
         "Share of the judgements that a participant believes to be correct, estimated at the end of the test, minus \
          accuracy; above 0 is overestimation.",

@@ -13,9 +13,20 @@ const report = {
   arms: [],
   outcomes: [{ ...d, before: [], after: [], contrasts: [] }],
   loss: { arms: [] },
+  flow: { randomised: 0 },
+  trial: { versions: [] },
   moderators: [{ id: 'age', label: 'Age', meaning: '', groups: [], n: 0, why: 'Too few data.' }],
 };
-const lists = ['cautions', 'hypotheses', 'curves', 'items', 'populations', 'bounds', 'scales'];
+const lists = [
+  'baseline',
+  'cautions',
+  'hypotheses',
+  'curves',
+  'items',
+  'populations',
+  'bounds',
+  'scales',
+];
 
 /** What of the page compares arms. */
 const COMPARISONS = [

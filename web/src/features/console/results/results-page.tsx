@@ -5,6 +5,7 @@ import { Computed } from '../data/computed';
 
 import { PrintButton } from '../parts/print-button';
 import { Section } from '../parts/section';
+import { BaselineTable } from './baseline';
 import { Calibration } from './calibration';
 import { Hypotheses } from './hypotheses';
 import { Items } from './items';
@@ -13,6 +14,7 @@ import { OutcomeSection } from './outcomes';
 import s from './results.module.css';
 import { Robustness } from './robustness';
 import { Scales } from './scales';
+import { AboutTrial } from './trial';
 import { UnblindingPart } from './unblinding';
 import { useContrasts } from './use-contrasts';
 
@@ -46,12 +48,14 @@ function Findings({ report }: { report: Report }) {
         )}
       </Section>
       {shown && <Hypotheses report={report} />}
+      <BaselineTable report={report} />
       <OutcomeSection report={report} contrasts={shown} />
       <Calibration report={report} />
       <Items report={report} />
       {shown && <Moderators report={report} />}
       <Robustness report={report} contrasts={shown} />
       <Scales report={report} />
+      <AboutTrial report={report} />
     </>
   );
 }

@@ -1,0 +1,107 @@
+//! About the trial: what the study states, and its course (CONSORT 2025, items 2, 3, 5, 10, 16a and 23).
+
+use chrono::DateTime;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::flow::Flow;
+use super::input::{Input, UsedVersion};
+use super::terms::Language;
+use crate::definition::reporting::Registration;
+
+/// What the study states about the trial, and its course. Days are those of UTC.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportTrial)]
+pub struct Trial {
+    /// Registration; null if the study states none.
+    pub registration: Option<Registration>,
+    /// Web address of the protocol.
+    pub protocol: Option<String>,
+    /// Funding and the funders' role.
+    pub funding: Option<String>,
+    /// Conflicts of interest.
+    pub conflicts: Option<String>,
+    /// Day of the first registration of a participant in the data, `YYYY-MM-DD`.
+    pub first_registration: Option<String>,
+    /// Day of the last one.
+    pub last_registration: Option<String>,
+    /// Versions of the study, the oldest first.
+    pub versions: Vec<TrialVersion>,
+    /// Says that the study was changed after its first participant; null if it was not.
+    pub changed: Option<String>,
+    /// The smallest effect that the analysed participants can show; null with too few.
+    pub detectable: Option<Detectable>,
+}
+
+/// A version of the study.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportTrialVersion)]
+pub struct TrialVersion {
+    /// Its hash.
+    pub version: String,
+    /// Day of its first activation.
+    pub activated: String,
+    /// Number of participants in the data who take part in it.
+    pub people: u32,
+    /// It was first activated after the first participant had registered.
+    pub after_first: bool,
+}
+
+/// The smallest effect that a test finds with the planned power.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportDetectable)]
+pub struct Detectable {
+    /// Analysed participants of the smallest arm.
+    pub per_arm: u32,
+    /// Error rate of each primary test (Bonferroni).
+    pub alpha: f64,
+    /// Power.
+    pub power: f64,
+    /// Assumed correlation of d' before and after.
+    pub correlation: f64,
+    /// Cohen's d: in standard deviations of d' between participants.
+    pub effect: f64,
+}
+
+pub(super) fn trial(language: Language, input: &Input, flow: &Flow) -> Trial {
+    let (stated, course) = (&input.design.reporting, &input.course);
+    let first = course.registered.map(|(first, _)| first);
+    let version = |one: &UsedVersion| TrialVersion {
+        version: one.version.clone(),
+        activated: day(one.activated_at),
+        people: one.people,
+        after_first: first.is_some_and(|first| one.activated_at > first),
+    };
+    let versions: Vec<TrialVersion> = course.versions.iter().map(version).collect();
+    Trial {
+        registration: stated.registration.clone(),
+        protocol: stated.protocol.clone(),
+        funding: stated.funding.clone(),
+        conflicts: stated.conflicts.clone(),
+        first_registration: first.map(day),
+        last_registration: course.registered.map(|(_, last)| day(last)),
+        changed: changed(language, &versions),
+        versions,
+        detectable: detectable(input, flow),
+    }
+}
+
+pub(super) fn changed(language: Language, versions: &[TrialVersion]) -> Option<String> {
+    let days: Vec<&str> = versions.iter().filter(|one| one.after_first).map(|one| one.activated.as_str()).collect();
+    (!days.is_empty()).then(|| language.changed_after_first(&days.join(", ")))
+}
+
+fn detectable(input: &Input, flow: &Flow) -> Option<Detectable> {
+    let design = &input.design;
+    let per_arm = flow.arms.iter().map(|arm| arm.analysed).min()?;
+    let effect = design.smallest_detectable(per_arm)?;
+    let (alpha, power, correlation) = (design.alpha_each(), design.sample.power, design.correlation().ok()?);
+    Some(Detectable { per_arm, alpha, power, correlation, effect })
+}
+
+fn day(at: i64) -> String {
+    DateTime::from_timestamp_millis(at).map(|at| at.date_naive().to_string()).unwrap_or_default()
+}

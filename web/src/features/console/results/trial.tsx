@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import type { Report, ReportTrialVersion as Version } from '@/api/schema';
+import { useConsoleMessages } from '@/locales/console';
+
+import { longDay, num, percent } from '../parts/format';
+import { Section } from '../parts/section';
+import { numeric, Table } from '../parts/table';
+
+type Fact = { label: string; value: ReactNode; note?: ReactNode };
+
+/** What the study states about the trial, and its course. */
+export function AboutTrial({ report: { about, flow, trial } }: { report: Report }) {
+  const w = useConsoleMessages().results;
+  const { registration, detectable } = trial;
+  const entry = registration && [registration.registry, registration.number].join(', ');
+  const link = (url: string | null | undefined, text: string | null | undefined) =>
+    url ? <a href={url}>{text ?? url}</a> : (text ?? w.notStated);
+  const facts: Fact[] = [
+    {
+      label: w.registration,
+      value: link(registration?.url, entry),
+      note: registration?.day && longDay(registration.day),
+    },
+    { label: w.protocol, value: link(trial.protocol, null) },
+    { label: w.funding, value: trial.funding ?? w.notStated },
+    { label: w.conflicts, value: trial.conflicts ?? w.notStated },
+    {
+      label: w.recruitment,
+      value:
+        trial.firstRegistration && trial.lastRegistration
+          ? w.fromTo(longDay(trial.firstRegistration), longDay(trial.lastRegistration))
+          : num(null),
+    },
+    {
+      label: w.reached,
+      value: num(flow.randomised),
+      note: about.target == null ? w.noTarget : w.ofTarget(num(about.target)),
+    },
+    {
+      label: w.detectable,
+      value: detectable ? `d = ${num(detectable.effect, 2)}` : num(null),
+      note:
+        detectable &&
+        w.detectableNote(
+          num(detectable.perArm),
+          num(detectable.alpha, 3),
+          percent(detectable.power),
+          num(detectable.correlation, 2),
+        ),
+    },
+  ];
+  return (
+    <Section title={w.trial} help={w.trialHelp}>
+      <Table<Fact>
+        caption={w.trial}
+        rows={facts}
+        rowKey={(fact) => fact.label}
+        columns={[
+          { id: 'fact', label: w.fact, head: true, cell: (fact) => fact.label },
+          {
+            id: 'statement',
+            label: w.asStated,
+            wide: true,
+            cell: ({ value, note }) => (
+              <>
+                {value}
+                {note && <div className="note">{note}</div>}
+              </>
+            ),
+          },
+        ]}
+      />
+      {trial.changed && <p>{trial.changed}</p>}
+      <Table<Version>
+        caption={w.versions}
+        captionShown
+        rows={trial.versions}
+        rowKey={(row) => row.version}
+        columns={[
+          {
+            id: 'version',
+            label: w.version,
+            head: true,
+            cell: (row) => <code>{row.version.slice(0, 12)}</code>,
+          },
+          { id: 'activated', label: w.activated, cell: (row) => longDay(row.activated) },
+          numeric('people', w.participants, (row) => num(row.people)),
+        ]}
+      />
+    </Section>
+  );
+}
