@@ -36,6 +36,7 @@ export async function shoot(page: Page, file: string): Promise<void> {
     await page.waitForLoadState('networkidle');
   }
   await page.evaluate(flatten);
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   await page.screenshot({ path: join(folder, file), fullPage: true });
 }
 
@@ -43,13 +44,11 @@ export async function shoot(page: Page, file: string): Promise<void> {
  * Puts sticky bars where they are at the end of scrolling, because they would cover the middle of the page, and loads
  * pictures that a reader would scroll to. Runs in the page.
  */
-async function flatten(): Promise<void> {
+function flatten(): void {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     if (getComputedStyle(element).position === 'sticky') element.style.position = 'relative';
   }
-  const pictures = [...document.images];
-  for (const picture of pictures) picture.loading = 'eager';
-  await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
+  for (const picture of document.images) picture.loading = 'eager';
 }
 
 /** Adds shots to the index; those that had the same name before are replaced. */
