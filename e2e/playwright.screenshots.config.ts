@@ -5,5 +5,8 @@ import tests from './playwright.config.ts';
 export default defineConfig({
   ...tests,
   testDir: 'screenshots',
+  // Tests may run at the same time, and each run empties its folder.
+  outputDir: 'results/screenshots',
   timeout: 3_600_000,
+  use: { ...tests.use, trace: 'off' },
 });

@@ -35,13 +35,26 @@ export async function shoot(page: Page, file: string): Promise<void> {
   } else {
     await page.waitForLoadState('networkidle');
   }
+  await page.evaluate(flatten);
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
   await page.screenshot({ path: join(folder, file), fullPage: true });
 }
 
-/** Adds the shots of a group to the index. */
-export function save(group: string, shots: Shot[]): void {
+/**
+ * Puts sticky bars where they are at the end of scrolling, because they would cover the middle of the page, and loads
+ * pictures that a reader would scroll to. Runs in the page.
+ */
+function flatten(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    if (getComputedStyle(element).position === 'sticky') element.style.position = 'relative';
+  }
+  for (const picture of document.images) picture.loading = 'eager';
+}
+
+/** Adds shots to the index; those that had the same name before are replaced. */
+export function save(name: string, shots: Shot[]): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${group}.json`), JSON.stringify(shots));
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(shots));
   writeIndex();
 }
 
@@ -75,7 +88,10 @@ const PAGE = (options: string, figures: string) => `<!doctype html>
   h1 { width: 100%; margin: 0; font-size: 20px; }
   h2 { margin: 24px 0 8px; font-size: 16px; }
   section div { display: flex; gap: 12px; align-items: flex-start; overflow-x: auto; }
-  img { height: 420px; border: 1px solid #999; }
+  a { flex: none; max-height: 480px; overflow-y: auto; border: 1px solid #999; }
+  a[hidden] { display: none; }
+  img { display: block; width: 640px; }
+  [data-variant$="phone"] img { width: 240px; }
 </style>
 <header><h1>Screenshots of the study</h1>${options}</header>
 ${figures}

@@ -140,10 +140,9 @@ const STATES: State[] = [
 
 test.describe.configure({ mode: 'default' });
 
-const shots: Shot[] = [];
-
 for (const [at, { name, reach }] of STATES.entries()) {
   test(name, async ({ browser, own, simulated }) => {
+    const shots: Shot[] = [];
     for (const [size, viewport] of Object.entries(SIZES)) {
       const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
       await context.addInitScript(() => Object.assign(localStorage, { locale: 'en' }));
@@ -155,6 +154,7 @@ for (const [at, { name, reach }] of STATES.entries()) {
       shots.push({ group: 'states', at: at + 1, page: name, variant, file });
       await context.close();
     }
-    save('states', shots);
+    // In a file of its own, because a failed state does not affect the others.
+    save(`states-${String(at + 1).padStart(2, '0')}`, shots);
   });
 }

@@ -21,8 +21,6 @@ interface Variant {
 
 const test = tests.extend<object, { own: Server }>({ own: serverOf(study) });
 
-test.describe.configure({ mode: 'serial' });
-
 for (const arm of ARMS) {
   test(arm, async ({ browser, own }) => {
     const { locales } = await own.call('get', '/api/study');

@@ -214,5 +214,5 @@ async function fits(page: Page, kind: string, where: string): Promise<void> {
 function leastHeight(kind: string): number {
   if (kind.startsWith('try-out')) return 175;
   if (/test: post/.test(kind)) return 180;
-  return /test: video/.test(kind) ? 200 : 226;
+  return /test: video/.test(kind) ? 195 : 226;
 }
