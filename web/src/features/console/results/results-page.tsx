@@ -1,4 +1,4 @@
-import type { Report } from '@/api/schema';
+import type { Report, ResultsLook } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 import { Computed } from '../data/computed';
@@ -8,31 +8,32 @@ import { Section } from '../parts/section';
 import { Calibration } from './calibration';
 import { Hypotheses } from './hypotheses';
 import { Items } from './items';
+import { Looks } from './looks';
 import { Moderators } from './moderators';
 import { OutcomeSection } from './outcomes';
 import s from './results.module.css';
 import { Robustness } from './robustness';
 import { Scales } from './scales';
 import { UnblindingPart } from './unblinding';
-import { useContrasts } from './use-contrasts';
+import { Withheld } from './withheld';
 
 /** The results: conclusions first, then cautions, then the data behind them. */
 export default function ResultsPage() {
   return (
     <>
       <UnblindingPart />
-      <Computed>{(report) => <Findings report={report} />}</Computed>
+      <Computed>{(report, looks) => <Findings report={report} looks={looks} />}</Computed>
     </>
   );
 }
 
-function Findings({ report }: { report: Report }) {
+function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
   const w = useConsoleMessages().results;
-  const { shown, switcher } = useContrasts(report);
+  const shown = report.stage.kind !== 'interim';
   return (
     <>
       <Section title={w.result} tools={<PrintButton />}>
-        {switcher}
+        {!shown && <Withheld report={report} />}
         {shown && <p className={s.headline}>{report.headline}</p>}
         {shown && <p className="help">{report.method}</p>}
         {report.cautions.length > 0 && (
@@ -46,12 +47,13 @@ function Findings({ report }: { report: Report }) {
         )}
       </Section>
       {shown && <Hypotheses report={report} />}
-      <OutcomeSection report={report} contrasts={shown} />
-      <Calibration report={report} />
+      {shown && <OutcomeSection report={report} />}
+      {shown && <Calibration report={report} />}
       <Items report={report} />
       {shown && <Moderators report={report} />}
       <Robustness report={report} contrasts={shown} />
-      <Scales report={report} />
+      {shown && <Scales report={report} />}
+      {looks.length > 0 && <Looks looks={looks} />}
     </>
   );
 }
