@@ -210,11 +210,6 @@ test('results: blinded labels until unblinding, tables', async ({ admin: page, s
   await countSimulated(page);
   await expect(page.getByRole('heading', { name: 'The study is blinded' })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('ontrol');
-  // Below the target, two of the five charts and the hypotheses are hidden until they are asked for.
-  await charted(page, 3);
-  await clean(page, 'results below the target');
-  await expect(page.getByRole('heading', { name: 'Hypotheses' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show comparisons' }).click();
   await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Criterion c' });
   await expect(page).toHaveURL(/outcome=criterion/);
   await charted(page, 5);
@@ -258,21 +253,9 @@ test('flow diagram: arm names fit their boxes', async ({ admin: page, unblinded:
   }
 });
 
-/** Comparisons are hidden while the study is blinded and below its target; another test may have unblinded it. */
-async function showComparisons(
-  page: Page,
-  button = 'Show comparisons',
-  heading = 'Hypotheses',
-): Promise<void> {
-  const show = page.getByRole('button', { name: button });
-  await expect(show.or(page.getByRole('heading', { name: heading })).first()).toBeVisible();
-  if (await show.isVisible()) await show.click();
-}
-
 test('results on paper: figures and tables, nothing cut off', async ({ admin: page, study }) => {
   await open(page, study, '/results', 'Results');
   await countSimulated(page);
-  await showComparisons(page);
   await charted(page, 5);
   await page.emulateMedia({ media: 'print' });
   // An A4 sheet without margins, in CSS pixels.
@@ -298,7 +281,6 @@ test('on a phone: verdicts with hypotheses, the whole flow', async ({ admin: pag
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, study, '/results', 'Results');
   await page.getByRole('checkbox').check();
-  await showComparisons(page);
   const list = page.getByRole('group', { name: 'Hypotheses' });
   await expect(list.getByRole('rowheader').first()).toBeVisible();
   expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
@@ -347,7 +329,6 @@ test('German lists fit a small desktop and paper', async ({ admin: page, study }
     await page.setViewportSize({ width: 1280, height: 800 });
     await open(page, study, path, heading);
     await page.getByRole('checkbox').check();
-    if (path === '/results') await showComparisons(page, 'Vergleiche anzeigen', 'Hypothesen');
     const list = page.getByRole('group', { name });
     await expect(list.getByRole('row').nth(3)).toBeVisible();
     const cut = () => list.evaluate((one) => one.scrollWidth - one.clientWidth);

@@ -42,8 +42,10 @@ use std::path::Path;
 
 use serde_json::json;
 use unmask_store::analytics::Analytics;
+use unmask_store::looks::{self, Look};
 use unmask_store::study::{self, Unblinding};
 use unmask_store::{AuditAction, Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
+use unmask_study::report::Stage;
 
 use crate::bundle::Versions;
 use crate::consort::Consort;
@@ -55,7 +57,7 @@ use crate::package::Package;
 use crate::people::Pass;
 use crate::publication::Agreement;
 pub use crate::publication::{Anonymity, Publication};
-use crate::report::Gathering;
+use crate::report::{Gathering, Shown};
 pub use crate::report::{html as report_html, report_input, text as report_text};
 pub use crate::separate_file::SeparateFile;
 use crate::tables::Tables;
@@ -100,7 +102,9 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     package.parquet = !request.csv_alone;
     let mut snapshot = store.snapshot().await?;
     let versions = Versions::read(&mut snapshot).await?;
-    let (contents, mut snapshot) = fill(snapshot, &mut package, &versions, request).await?;
+    let recruitment = looks::recruitment(store, request.at).await?;
+    let shown = Shown { recruitment, looks: looks::looks(store).await? };
+    let (contents, stage, mut snapshot) = fill(snapshot, &mut package, &versions, request, &shown).await?;
     let identities = match request.identities {
         Some(path) => Some(identities::write(&mut snapshot, &versions, path, request.simulated).await?),
         None => None,
@@ -108,7 +112,7 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     drop(snapshot);
     let drawn = allocation::described(store, &versions, request.seed.as_ref()).await?;
     let summary = manifest::write(&mut package, &contents, &drawn)?;
-    record(store, request, &summary, identities.as_ref()).await?;
+    record(store, request, &summary, identities.as_ref(), &stage).await?;
     package.finish()?;
     identities.map_or(Ok(()), SeparateFile::finish)?;
     Ok(summary)
@@ -136,7 +140,13 @@ pub async fn export_identities(store: &Store, request: &Request<'_>) -> Result<(
 }
 
 /// Writes the entry in the audit log before the files are published.
-async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Option<&SeparateFile>) -> Result<()> {
+async fn record(
+    store: &Store,
+    request: &Request<'_>,
+    summary: &Summary,
+    who: Option<&SeparateFile>,
+    stage: &Stage,
+) -> Result<()> {
     let (actor, at) = (request.actor.to_owned(), request.at);
     let unblinding = request.reason.map(|reason| Unblinding { at, actor: actor.clone(), reason: reason.to_owned() });
     let details = json!({
@@ -146,6 +156,8 @@ async fn record(store: &Store, request: &Request<'_>, summary: &Summary, who: Op
         "public": request.public.is_some(),
         "seed": request.seed.is_some(),
         "identities": who.map(|identities| &identities.sha256),
+        // The results of a package are a look at outcomes by arm.
+        "look": Look::of(stage, at).map(Look::details),
         // A package names the arms even while the console is blinded.
         "before unblinding": unblinding.is_none() && study::unblinding(store).await?.is_none(),
     });
@@ -164,7 +176,8 @@ async fn fill(
     package: &mut Package,
     versions: &Versions,
     request: &Request<'_>,
-) -> Result<(Contents, Snapshot)> {
+    shown: &Shown,
+) -> Result<(Contents, Stage, Snapshot)> {
     let simulated = request.simulated;
     let agreement = Agreement::read(&mut snapshot, versions, simulated).await?;
     let public = request.public.map(|chosen| agreement.public(versions, chosen)).transpose()?;
@@ -193,7 +206,8 @@ async fn fill(
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash))?;
-    report::write(package, versions, &tables, &contents, &gathered.finish(&mut snapshot, simulated).await?)?;
+    let input = gathered.finish(&mut snapshot, simulated).await?;
+    let stage = report::write(package, versions, &tables, &contents, &input, shown)?;
     scripts::write(package, &tables)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;
@@ -201,5 +215,5 @@ async fn fill(
     datapackage::write(package, &tables, &contents)?;
     psychds::write(package, &tables, &contents)?;
     rocrate::write(package, &tables, &contents)?;
-    Ok((contents, snapshot))
+    Ok((contents, stage, snapshot))
 }

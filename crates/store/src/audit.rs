@@ -59,7 +59,7 @@ pub enum AuditAction {
     /// A preview was opened.
     #[serde(rename = "open preview")]
     OpenPreview,
-    /// The report was computed on the command line.
+    /// Outcomes by arm were shown, in the console or by a command.
     #[serde(rename = "read the report")]
     ReadReport,
     /// Participants were compared with the list of a recruitment service.
@@ -75,6 +75,9 @@ pub enum AuditAction {
     /// The administrator's password was changed.
     #[serde(rename = "set the admin's password")]
     SetAdminPassword,
+    /// Results were shown before the target, for the recorded reason.
+    #[serde(rename = "show results early")]
+    ShowResultsEarly,
     /// The administrator signed in.
     #[serde(rename = "sign in")]
     SignIn,
@@ -196,6 +199,12 @@ pub async fn page(store: &Store, before: i64, limit: i64) -> Result<Vec<Entry>, 
 /// The last hundred entries of an action, newest first.
 pub async fn of_action(store: &Store, action: AuditAction) -> Result<Vec<Entry>, StoreError> {
     Ok(store.all(sql!("audit/of_action"), &bind![&word(action)?], read).await?.into_iter().map(Entry::from).collect())
+}
+
+/// All entries of an action, oldest first.
+pub async fn every_of_action(store: &Store, action: AuditAction) -> Result<Vec<Entry>, StoreError> {
+    let entries = store.all(sql!("audit/every_of_action"), &bind![&word(action)?], read).await?;
+    Ok(entries.into_iter().map(Entry::from).collect())
 }
 
 /// Entries about a participant, oldest first.

@@ -23,6 +23,7 @@ pub mod exclusion;
 pub mod export;
 pub mod identity;
 pub mod lock;
+pub mod looks;
 pub mod meta;
 mod migrate;
 pub mod participants;

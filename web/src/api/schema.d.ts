@@ -98,10 +98,16 @@ export interface paths {
     };
     "/api/admin/results": {
         /**
-         * Returns the report. While the study is blinded, arms have blinded labels. If the computation takes longer than a
-         *     moment, the last report is returned, unless an exclusion or unblinding has happened since.
+         * Returns the report. While the study is blinded, arms have blinded labels. Until the target is reached, the report
+         *     has nothing that compares arms. Reading outcomes by arm is logged, once for each number of participants with the
+         *     primary outcome. If the computation takes longer than a
+         *     moment, the last report is returned, unless an exclusion, an unblinding or a change of stage has happened since.
          */
         get: operations["admin_results_get"];
+    };
+    "/api/admin/results/early": {
+        /** Shows results before the target to the administrator for a day, such as for a safety committee. */
+        post: operations["admin_results_show_early"];
     };
     "/api/admin/study": {
         /** Returns the study's status, limits, versions and allocation schedule. */
@@ -430,7 +436,7 @@ export interface components {
          * @description An action that the audit log records.
          * @enum {string}
          */
-        AuditAction: "activate study version" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -650,6 +656,16 @@ export interface components {
          * @enum {string}
          */
         DebriefPart: "before" | "exercise" | "after";
+        /** @description Until when results before the target are shown. */
+        EarlyResults: {
+            /** @description A day after the request. */
+            until: string;
+        };
+        /** @description A request to show results before the target. */
+        EarlyResultsRequest: {
+            /** @description Reason, for the audit log. */
+            reason: string;
+        };
         /** @description Participant counts of the study or of an arm. */
         Enrolment: {
             /**
@@ -1856,6 +1872,11 @@ export interface components {
             populations: components["schemas"]["ReportPopulation"][];
             /** @description Scales of the questionnaires. */
             scales: components["schemas"]["ReportScale"][];
+            /**
+             * @description Whether outcomes are shown by arm. In an interim report, `hypotheses` and what follows `loss`, except items,
+             *     times and flags, are empty.
+             */
+            stage: components["schemas"]["ReportStage"];
             /** @description Time and drop-off by step. */
             times: components["schemas"]["ReportTimes"][];
             /** @description What the study states about the trial, and its course. */
@@ -2546,6 +2567,36 @@ export interface components {
             /** @description `pre`, `treatment` or `post`. */
             questionnaire: string;
         };
+        /** @description The stage of the study, and its progress towards the target. Simulated participants are not counted. */
+        ReportStage: {
+            /** @description The stage. */
+            kind: components["schemas"]["ReportStageKind"];
+            /**
+             * Format: int32
+             * @description Number of participants with the primary outcome who are not excluded.
+             */
+            n: number;
+            /**
+             * Format: double
+             * @description Standard deviation of the primary outcome after the training, over all arms together. Only in an interim report.
+             */
+            outcomeSd: number | null;
+            /**
+             * Format: int32
+             * @description Number of randomised participants, including erased ones.
+             */
+            randomised: number;
+            /**
+             * Format: int32
+             * @description Number of participants to be randomised; null without a target.
+             */
+            target: number | null;
+        };
+        /**
+         * @description Whether outcomes are shown by arm, and why.
+         * @enum {string}
+         */
+        ReportStageKind: "unrestricted" | "interim" | "early" | "final";
         /** @description A step of an arm. */
         ReportStepTime: {
             /**
@@ -2621,6 +2672,18 @@ export interface components {
             mode: components["schemas"]["WithdrawalMode"];
             /** @description Reason, for the audit log: when and how the participant asked for it. */
             reason: string;
+        };
+        /** @description A look at outcomes by arm, in the console, by a command or in a data package. */
+        ResultsLook: {
+            /** @description When. */
+            at: string;
+            /**
+             * Format: int32
+             * @description Number of participants with the primary outcome.
+             */
+            n: number;
+            /** @description The stage of the report. */
+            stage: components["schemas"]["ReportStageKind"];
         };
         /**
          * @description Role of an account.
@@ -2757,6 +2820,8 @@ export interface components {
             asOf: string | null;
             /** @description Whether a newer report is being computed. If so, repeat the request in a second or two. */
             computing: boolean;
+            /** @description Looks at outcomes by arm so far, oldest first: of one number of participants and stage, the first. */
+            looks: components["schemas"]["ResultsLook"][];
             report: components["schemas"]["Report"] | null;
         };
         /** @description Returns the study's status, limits, versions and allocation schedule. */
@@ -3132,6 +3197,8 @@ export type Credentials = components['schemas']['Credentials'];
 export type Day = components['schemas']['Day'];
 export type Debrief = components['schemas']['Debrief'];
 export type DebriefPart = components['schemas']['DebriefPart'];
+export type EarlyResults = components['schemas']['EarlyResults'];
+export type EarlyResultsRequest = components['schemas']['EarlyResultsRequest'];
 export type Enrolment = components['schemas']['Enrolment'];
 export type EvidenceKind = components['schemas']['EvidenceKind'];
 export type ExclusionCount = components['schemas']['ExclusionCount'];
@@ -3264,6 +3331,8 @@ export type ReportReason = components['schemas']['ReportReason'];
 export type ReportRegistration = components['schemas']['ReportRegistration'];
 export type ReportRocPoint = components['schemas']['ReportRocPoint'];
 export type ReportScale = components['schemas']['ReportScale'];
+export type ReportStage = components['schemas']['ReportStage'];
+export type ReportStageKind = components['schemas']['ReportStageKind'];
 export type ReportStepTime = components['schemas']['ReportStepTime'];
 export type ReportTimes = components['schemas']['ReportTimes'];
 export type ReportTrial = components['schemas']['ReportTrial'];
@@ -3271,6 +3340,7 @@ export type ReportTrialVersion = components['schemas']['ReportTrialVersion'];
 export type ReportUnit = components['schemas']['ReportUnit'];
 export type ReportVerdict = components['schemas']['ReportVerdict'];
 export type ResearcherWithdrawalRequest = components['schemas']['ResearcherWithdrawalRequest'];
+export type ResultsLook = components['schemas']['ResultsLook'];
 export type Role = components['schemas']['Role'];
 export type ScalarAnswer = components['schemas']['ScalarAnswer'];
 export type ScheduleState = components['schemas']['ScheduleState'];
@@ -3682,6 +3752,21 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["StudyResults"];
+                };
+            };
+        };
+    };
+    admin_results_show_early: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EarlyResultsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["EarlyResults"];
                 };
             };
         };

@@ -18,6 +18,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'set quotas': 'Obergrenzen gesetzt',
   'set study status': 'Rekrutierung geändert',
   "set the admin's password": 'Passwort der Studienleitung gesetzt',
+  'show results early': 'Ergebnisse vor der Zielzahl angezeigt',
   'sign in': 'Angemeldet',
   unblind: 'Entblindet',
   'undo exclusion': 'Ausschluss zurückgenommen',
@@ -31,6 +32,7 @@ const DETAILS: Record<string, string> = {
   arms: 'Arme',
   before: 'vorher',
   'before unblinding': 'vor der Entblindung',
+  blinded: 'verblindet',
   did: 'Vorgang',
   entries: 'Einträge',
   events: 'Ereignisse',
@@ -39,6 +41,8 @@ const DETAILS: Record<string, string> = {
   identities: 'Identitäten',
   lines: 'Zeilen',
   links: 'Verknüpfungen',
+  'look.n': 'Personen mit primärem Endpunkt',
+  'look.stage': 'Stand',
   package: 'Paket',
   participant: 'Person',
   participants: 'Personen',
@@ -65,12 +69,15 @@ const VALUES: Record<string, string> = {
   '(blinded)': '(verblindet)',
   anonymise: 'anonymisiert',
   closed: 'geschlossen',
+  early: 'vor der Zielzahl',
   erase: 'gelöscht',
   false: 'nein',
+  final: 'abschließend',
   keep: 'behalten',
   open: 'offen',
   paused: 'pausiert',
   true: 'ja',
+  unrestricted: 'ohne Zielzahl',
 };
 
 /** Whether a data package contains the allocation seed. */
@@ -617,11 +624,31 @@ export const de: ConsoleMessages = {
   },
   results: {
     result: 'Ergebnis',
-    interim: 'Die Zielzahl ist noch nicht erreicht',
-    interimText: (taken: string, target: string) =>
-      `${taken} von ${target} geplanten Plätzen sind belegt. Vergleiche zwischen den Armen sind ausgeblendet, bis alle belegt sind oder die Studie entblindet ist. Wer Zwischenergebnisse wiederholt ansieht, findet leicht Unterschiede, die es nicht gibt.`,
-    showContrasts: 'Vergleiche anzeigen',
-    hideContrasts: 'Vergleiche ausblenden',
+    withheld: 'Die Zielzahl ist noch nicht erreicht',
+    withheldWhy:
+      'Wer Zwischenergebnisse wiederholt ansieht und bei einem passenden aufhört, findet leicht Unterschiede, die es nicht gibt. Wenn Sie die Rekrutierung vorzeitig beenden, schließen Sie sie auf der Seite „Studie“.',
+    withOutcome: (n: string) => `Personen mit primärem Endpunkt: ${n}.`,
+    outcomeSd: (sd: string) =>
+      `Standardabweichung von d′ nach dem Training, über alle Arme zusammen: ${sd}.`,
+    showEarly: 'Vor der Zielzahl anzeigen',
+    earlyTitle: 'Vergleiche vor dem Erreichen der Zielzahl anzeigen?',
+    earlyText:
+      'Vergleiche zwischen den Armen werden dann einen Tag lang angezeigt. Das Audit-Protokoll hält Ihren Grund fest und bei jedem Blick auf die Ergebnisse die Zahl der Personen.',
+    earlyReason: 'Grund',
+    earlyReasonHelp: 'Zum Beispiel: Heute tagt das Datenüberwachungskomitee.',
+    earlyDone: 'Vergleiche werden einen Tag lang angezeigt.',
+    looks: 'Einsicht in Ergebnisse nach Arm',
+    looksHelp:
+      'In der Konsole, mit einem Befehl oder in einem Datenpaket. Jede Einsicht steht im Audit-Protokoll. Von mehreren bei gleicher Zahl von Personen ist die erste aufgeführt.',
+    lookAt: 'Wann',
+    lookN: 'Mit primärem Endpunkt',
+    stage: 'Stand',
+    stages: {
+      unrestricted: 'ohne Zielzahl',
+      interim: 'zurückgehalten',
+      early: 'vor der Zielzahl',
+      final: 'abschließend',
+    },
     cautions: 'Zu beachten',
     hypotheses: 'Hypothesen',
     hypothesesHelp:

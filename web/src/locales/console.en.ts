@@ -17,6 +17,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'set quotas': 'Quotas set',
   'set study status': 'Recruitment changed',
   "set the admin's password": 'Administrator password set',
+  'show results early': 'Results shown before the target',
   'sign in': 'Signed in',
   unblind: 'Study unblinded',
   'undo exclusion': 'Exclusion undone',
@@ -29,6 +30,8 @@ const DETAILS: Record<string, string> = {
   public: 'for publication',
   seed: 'allocation seed',
   'robots and previews': 'simulated participants and previews',
+  'look.n': 'participants with the primary outcome',
+  'look.stage': 'stage',
   unmasked: 'unblinded',
 };
 
@@ -37,6 +40,8 @@ const VALUES: Record<string, string> = {
   '(blinded)': '(blinded)',
   true: 'yes',
   false: 'no',
+  early: 'before the target',
+  unrestricted: 'no target',
 };
 
 /** Whether a data package contains the allocation seed. */
@@ -557,11 +562,31 @@ export const en = {
   },
   results: {
     result: 'Result',
-    interim: 'The target is not reached yet',
-    interimText: (taken: string, target: string) =>
-      `${taken} of ${target} planned slots are taken. Comparisons between arms are hidden until all are taken or the study is unblinded. Repeated looks at interim results lead to false findings.`,
-    showContrasts: 'Show comparisons',
-    hideContrasts: 'Hide comparisons',
+    withheld: 'The target is not reached yet',
+    withheldWhy:
+      'Repeated looks at interim results, and stopping at a convenient one, lead to false findings. If you end recruitment early, close it on the page “Study”.',
+    withOutcome: (n: string) => `Participants with the primary outcome: ${n}.`,
+    outcomeSd: (sd: string) =>
+      `Standard deviation of d′ after the training, over all arms together: ${sd}.`,
+    showEarly: 'Show before the target',
+    earlyTitle: 'Show comparisons before the target?',
+    earlyText:
+      'Comparisons between arms are then shown for a day. The audit log records your reason, and the number of participants at each look.',
+    earlyReason: 'Reason',
+    earlyReasonHelp: 'For example: the safety committee meets today.',
+    earlyDone: 'Comparisons are shown for a day.',
+    looks: 'Looks at outcomes by arm',
+    looksHelp:
+      'In the console, by a command or in a data package. Each is in the audit log. Of several looks at the same number of participants, the first is listed.',
+    lookAt: 'When',
+    lookN: 'With the primary outcome',
+    stage: 'Stage',
+    stages: {
+      unrestricted: 'no target',
+      interim: 'withheld',
+      early: 'before the target',
+      final: 'final',
+    },
     cautions: 'Keep in mind',
     hypotheses: 'Hypotheses',
     hypothesesHelp: 'From the study’s plan. Guardrails ask whether harm can be ruled out.',

@@ -1,7 +1,8 @@
 //! The report as one HTML file without external files: readable with a screen reader, in dark mode and on paper. Every
 //! number of a plot is in a table below it.
 
-use unmask_study::report::{Phase, Report, Times, Unit, Verdict};
+use unmask_store::looks::Look;
+use unmask_study::report::{Phase, Report, StageKind, Times, Unit, Verdict};
 
 use super::{format, tabled};
 use crate::drawing::{Chart, ENGLISH, Flow, Name, results as charts};
@@ -13,12 +14,12 @@ const TEMPLATE: &str = include_str!("../templates/report.html");
 /// Of a chart, in pixels.
 const WIDTH: f64 = 720.0;
 
-/// The whole page.
-pub fn html(report: &Report) -> Result<String> {
-    render("report.html", TEMPLATE, facts(report))
+/// The whole page, with the looks at outcomes by arm so far.
+pub fn html(report: &Report, looks: &[Look]) -> Result<String> {
+    render("report.html", TEMPLATE, facts(report, looks))
 }
 
-fn facts(report: &Report) -> Value {
+fn facts(report: &Report, looks: &[Look]) -> Value {
     let hypotheses = report.hypotheses.iter().map(|one| {
         let (mark, word) = verdict(one.verdict);
         json!({ "id": one.id, "statement": one.statement, "words": one.words, "mark": mark, "verdict": word })
@@ -31,8 +32,20 @@ fn facts(report: &Report) -> Value {
         "method": report.method,
         "cautions": report.cautions,
         "hypotheses": hypotheses.collect::<Vec<_>>(),
-        "sections": sections(report),
+        "withheld": is_withheld(report),
+        "sections": sections(report).into_iter().chain(looked(looks)).collect::<Vec<_>>(),
     })
+}
+
+/// Whether results by arm are withheld.
+fn is_withheld(report: &Report) -> bool {
+    report.stage.kind == StageKind::Interim
+}
+
+fn looked(looks: &[Look]) -> Option<Value> {
+    let intro = "Each is in the audit log. Of several looks at the same number of participants, the first is listed.";
+    let looked = || section("Looks at outcomes by arm", intro, vec![], tabled::looks_table(looks));
+    (!looks.is_empty()).then(looked)
 }
 
 /// A verdict as a sign and in words; never a colour alone.
@@ -86,7 +99,23 @@ fn funnel(report: &Report, times: &Times) -> Plot {
     plot(&charts::funnel(&steps, times.arm, &ENGLISH), &id, &title, "Participants who entered each step.")
 }
 
+/// The sections; an interim report has none that compare arms.
 pub(super) fn sections(report: &Report) -> Vec<Value> {
+    if !is_withheld(report) {
+        return all_sections(report);
+    }
+    let intro = "Of all arms together. Simulated participants are not counted.";
+    let progress = section("Progress", intro, vec![], tabled::progress_table(report));
+    let mut allowed = all_sections(report);
+    allowed.retain(|section| ALWAYS_SHOWN.iter().any(|id| section["id"] == *id));
+    [progress].into_iter().chain(allowed).collect()
+}
+
+/// IDs of the sections that don't compare outcomes of arms.
+const ALWAYS_SHOWN: [&str; 6] =
+    ["flow-of-participants", "baseline", "items", "time-and-drop-off", "quality-flags", "about-the-trial"];
+
+fn all_sections(report: &Report) -> Vec<Value> {
     let moderators = section(
         "Exploratory moderators",
         "Whether the differences in d′ are the same in all groups. No hypothesis tests this, and nothing is corrected for \

@@ -1,8 +1,9 @@
 //! The tables of the report: cells as text, the first of each row its header.
 
+use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
-    ArmFlow, Baseline, BaselineArm, Contrast, Language, Moderator, ModeratorGroup, Outcome, Report, Unit,
+    ArmFlow, Baseline, BaselineArm, Contrast, Language, Moderator, ModeratorGroup, Outcome, Report, StageKind, Unit,
 };
 
 use super::format::{self, NONE};
@@ -34,6 +35,43 @@ fn with_arms(report: &Report, first: &[&str]) -> Vec<String> {
 
 fn plain(value: Option<f64>, decimals: usize) -> String {
     value.map_or_else(|| NONE.to_owned(), |value| format!("{value:.decimals$}").replace('-', "−"))
+}
+
+/// Labels and values of an interim report.
+pub fn progress(report: &Report) -> [[String; 2]; 4] {
+    let stage = &report.stage;
+    [
+        ("Target", stage.target.map_or_else(|| NONE.to_owned(), |target| target.to_string())),
+        ("Randomised", stage.randomised.to_string()),
+        ("With the primary outcome", stage.n.to_string()),
+        ("SD of d′ after, over all arms together", plain(stage.outcome_sd, 2)),
+    ]
+    .map(|(label, value)| [label.to_owned(), value])
+}
+
+pub fn progress_table(report: &Report) -> Vec<Value> {
+    vec![table("Progress", words(&["", "Value"]), progress(report).map(Vec::from).into())]
+}
+
+const LOOKS: [&str; 3] = ["When (UTC)", "Participants with the primary outcome", "Stage"];
+
+/// The looks with a header.
+pub fn looks(looks: &[Look]) -> Vec<Vec<String>> {
+    let row = |look: &Look| vec![time(look.at), look.n.to_string(), stage(look.stage).to_owned()];
+    [words(&LOOKS)].into_iter().chain(looks.iter().map(row)).collect()
+}
+
+pub fn looks_table(all: &[Look]) -> Vec<Value> {
+    vec![table("Looks at outcomes by arm", words(&LOOKS), looks(all).split_off(1))]
+}
+
+fn stage(stage: StageKind) -> &'static str {
+    match stage {
+        StageKind::Unrestricted => "no target",
+        StageKind::Interim => "withheld",
+        StageKind::Early => "before the target",
+        StageKind::Final => "final",
+    }
 }
 
 pub fn flow(report: &Report) -> Vec<Value> {

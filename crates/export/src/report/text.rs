@@ -1,6 +1,7 @@
 //! The report as plain text, for a terminal.
 
-use unmask_study::report::{ArmFlow, Report, Unit};
+use unmask_store::looks::Look;
+use unmask_study::report::{ArmFlow, Report, StageKind, Unit};
 
 use super::{format, tabled};
 use crate::drawing::ENGLISH;
@@ -8,8 +9,8 @@ use crate::drawing::ENGLISH;
 /// Characters of a line.
 const WIDTH: usize = 100;
 
-/// The whole report.
-pub fn text(report: &Report) -> String {
+/// The whole report, with the looks at outcomes by arm so far.
+pub fn text(report: &Report, looks: &[Look]) -> String {
     let mut out = Lines(Vec::new());
     out.add(&report.about.title);
     out.add(&"=".repeat(report.about.title.chars().count()));
@@ -17,6 +18,14 @@ pub fn text(report: &Report) -> String {
     out.wrapped("", &report.method);
     out.add("");
     report.cautions.iter().for_each(|caution| out.wrapped("! ", caution));
+    if report.stage.kind == StageKind::Interim {
+        out.heading("Progress");
+        tabled::progress(report).iter().for_each(|[label, value]| out.add(&format!("{label}: {value}")));
+        flow(report, &mut out);
+        checks(report, &mut out);
+        listed(looks, &mut out);
+        return out.0.join("\n");
+    }
     out.heading("Hypotheses");
     for one in &report.hypotheses {
         out.wrapped("", &format!("{}: {}", one.id, one.statement));
@@ -27,8 +36,17 @@ pub fn text(report: &Report) -> String {
     baseline(report, &mut out);
     outcomes(report, &mut out);
     moderators(report, &mut out);
+    scales(report, &mut out);
     checks(report, &mut out);
+    listed(looks, &mut out);
     out.0.join("\n")
+}
+
+fn listed(looks: &[Look], out: &mut Lines) {
+    if !looks.is_empty() {
+        out.heading("Looks at outcomes by arm");
+        out.table(&tabled::looks(looks));
+    }
 }
 
 struct Lines(Vec<String>);
@@ -187,7 +205,7 @@ fn moderators(report: &Report, out: &mut Lines) {
     }
 }
 
-fn checks(report: &Report, out: &mut Lines) {
+fn scales(report: &Report, out: &mut Lines) {
     out.heading("Scales: Cronbach's alpha, mean [95% interval]");
     let mut rows = vec![header(report, "")];
     rows[0].insert(1, "alpha".into());
@@ -197,6 +215,9 @@ fn checks(report: &Report, out: &mut Lines) {
         rows.push([format!("{} ({})", scale.label, scale.questionnaire), alpha].into_iter().chain(means).collect());
     }
     out.table(&rows);
+}
+
+fn checks(report: &Report, out: &mut Lines) {
     out.heading("Items: correct, discrimination");
     let mut rows = Vec::new();
     for item in &report.items {

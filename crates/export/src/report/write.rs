@@ -4,22 +4,33 @@
 use std::panic::resume_unwind;
 use std::thread;
 
+use unmask_store::looks::Look;
 use unmask_study::report::input::{Design, Input, Item, Judged, Person};
-use unmask_study::report::{Measure, PopulationId, Scored, report_of};
+use unmask_study::report::{Language, Measure, PopulationId, Recruitment, Scored, Stage, report_of};
 
 use super::{html, scripts};
 use crate::cell;
 use crate::package::Open;
 use crate::prelude::*;
 
-/// Writes the files; the judgements are written while the report is computed.
+/// What the report of a package depends on besides its rows.
+pub struct Shown {
+    /// Decides whether it has results by arm.
+    pub recruitment: Recruitment,
+    /// Looks at outcomes by arm before.
+    pub looks: Vec<Look>,
+}
+
+/// Writes the files; the judgements are written while the report is computed. Returns the stage of the report.
 pub fn write(
     package: &mut Package,
     versions: &Versions,
     tables: &Tables,
     contents: &Contents,
     input: &Input,
-) -> Result<()> {
+    shown: &Shown,
+) -> Result<Stage> {
+    let stage = Stage::of(input, shown.recruitment);
     let scored = Scored::all(input);
     let (report, judged) = thread::scope(|scope| {
         let judged = scope.spawn(|| filled(package, &tables.judgements, |csv| judgements(input, csv)));
@@ -29,13 +40,16 @@ pub fn write(
     });
     let (judgements, rows) = judged?;
     package.close(judgements, Some(rows))?;
+    // The scripts need all hypotheses, also of a report that withholds them.
+    scripts::write(package, versions, &input.design, &report)?;
+    let report = report.at(stage.clone(), Language::English);
     let damaged = |error: serde_json::Error| ExportError::Damaged { what: "report".into(), why: error.to_string() };
     let value = serde_json::to_value(&report).map_err(damaged)?;
     package.write("results/report.json", pretty(&value))?;
-    package.write("results/report.html", &html(&report)?)?;
+    package.write("results/report.html", &html(&report, &shown.looks)?)?;
     table(package, &tables.numbers, |csv| numbers(&value, csv))?;
     table(package, &tables.people, |csv| people(&input.design, &scored, csv))?;
-    scripts::write(package, versions, &input.design, &report)
+    Ok(stage)
 }
 
 /// Receives rows one by one: the judgements of ten thousand people are dozens of megabytes.

@@ -698,7 +698,10 @@ found <- c(flat(report), named(people$participant_id[randomised], each))
 reported <- read.csv(file.path(folder, "results", "numbers.csv"))
 wanted <- setNames(reported$value, reported$name)
 # These are no results, or count people who are in no table.
-ours <- "^(about|trial|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
+ours <- "^(about|stage|trial|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
+# Before the target, the report has no results by arm, and its model is empty.
+withheld <- !any(grepl("^outcomes\\.", reported$name))
+if (withheld) wanted <- wanted[!grepl("^model\\.", names(wanted))]
 wanted <- wanted[!grepl(ours, names(wanted)) & !grepl("\\.(unfinishedAt|excludedReasons)\\.", names(wanted))]
 told <- read.csv(file.path(folder, "results", "people.csv"))
 wanted <- c(wanted, named(told$participant_id, told[names(each)]))
@@ -706,7 +709,7 @@ wanted <- c(wanted, named(told$participant_id, told[names(each)]))
 empty <- grepl("\\.n$", names(wanted)) & wanted == 0 & !(names(wanted) %in% names(found))
 wanted <- wanted[!empty]
 missing <- setdiff(names(wanted), names(found))
-extra <- setdiff(names(found), names(wanted))
+extra <- if (withheld) character() else setdiff(names(found), names(wanted))
 both <- intersect(names(wanted), names(found))
 apart <- abs(found[both] - wanted[both]) / pmax(1, abs(wanted[both]))
 wrong <- both[is.na(apart) | apart > 1e-9]
@@ -716,5 +719,6 @@ for (name in wrong) message(name, ": ", format(found[[name]], digits = 15), " he
 cat(length(both) - length(wrong), " of ", length(wanted), " numbers agree; the largest difference is ",
     format(max(apart, 0, na.rm = TRUE), digits = 2), ".\n", sep = "")
 if (any(empty)) cat("Not compared: ", sum(empty), " numbers with n = 0 in the report.\n", sep = "")
+if (withheld) cat("The report of this package withholds results by arm, because the target was not reached.\n")
 if (!nrow(told)) cat("This package contains no randomised participants. Simulated participants are included only with --simulated.\n")
 quit(status = if (length(missing) + length(extra) + length(wrong)) 1 else 0)

@@ -1,16 +1,19 @@
 //! The report for the console. It is computed on a separate thread and cached until the data change. With ten thousand
 //! participants this takes seconds; until then, replies contain the last report.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use serde_json::json;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use unmask_export::ExportError;
+use unmask_store::audit::{self, AuditAction};
 use unmask_store::export::{Revision, revision};
-use unmask_store::{Millis, Store, study};
-use unmask_study::report::{Input, Language, Report, blind, report};
+use unmask_store::looks::{self, Look};
+use unmask_store::{Millis, Store, StoreError, study};
+use unmask_study::report::{Input, Language, Recruitment, Report, Stage, StageKind, blind, report};
 
 use crate::api::error::ApiError;
 use crate::base::background;
@@ -23,7 +26,11 @@ const PATIENCE: Duration = Duration::from_millis(120);
 
 /// The last reports, with and without simulated participants.
 #[derive(Clone, Default)]
-pub struct Results(Arc<Mutex<HashMap<bool, CachedReport>>>);
+pub struct Results {
+    reports: Arc<Mutex<HashMap<bool, CachedReport>>>,
+    /// Looks that the audit log has: actor, number of participants with the primary outcome, stage.
+    looked: Arc<tokio::sync::Mutex<HashSet<(String, u32, StageKind)>>>,
+}
 
 /// The current state.
 pub struct Present {
@@ -44,6 +51,7 @@ struct CachedReport {
 
 struct Last {
     revision: Revision,
+    recruitment: Recruitment,
     at: Millis,
     since: Instant,
     took: Duration,
@@ -61,15 +69,21 @@ pub struct Written {
 
 impl Last {
     /// Whether it is current. While the data change continuously, it may be as old as ten times its computing time.
-    fn holds(&self, now: &Revision) -> bool {
-        let recent = self.since.elapsed() < self.took * SHARE && self.revision.audited == now.audited;
-        recent || self.revision == *now
+    fn holds(&self, now: &Revision, recruitment: Recruitment) -> bool {
+        let recent = self.since.elapsed() < self.took * SHARE && self.is_allowed(now, recruitment);
+        recent || (self.revision == *now && self.recruitment == recruitment)
+    }
+
+    /// Whether no exclusion, unblinding or change of stage has happened since.
+    fn is_allowed(&self, now: &Revision, recruitment: Recruitment) -> bool {
+        self.revision.audited == now.audited && self.recruitment == recruitment
     }
 }
 
 impl Results {
-    /// The report as JSON, with blinded labels until the study is unblinded. After an unblinding or an exclusion, an
-    /// older report is no longer returned: there is none until the new one is computed.
+    /// The report as JSON, with blinded labels until the study is unblinded, and without comparisons until the target
+    /// is reached. After an unblinding, an exclusion or a change of stage, an older report is no longer returned: there
+    /// is none until the new one is computed.
     pub async fn at(
         &self,
         at: Millis,
@@ -77,8 +91,8 @@ impl Results {
         seed: &[u8; 32],
         (simulated, language): (bool, Language),
     ) -> Result<Present, ApiError> {
-        let now = revision(store).await?;
-        if let Some(mut computing) = self.begin(now, at, store, seed, simulated) {
+        let (now, recruitment) = (revision(store).await?, looks::recruitment(store, at).await?);
+        if let Some(mut computing) = self.begin((now, recruitment), at, store, seed, simulated) {
             // Closed means done. If it takes longer, the caller asks again.
             let _ = tokio::time::timeout(PATIENCE, computing.changed()).await;
         }
@@ -87,7 +101,7 @@ impl Results {
         if let Some(failed) = kept.failed.take() {
             return Err(failed);
         }
-        let last = kept.last.as_ref().filter(|last| last.revision.audited == now.audited);
+        let last = kept.last.as_ref().filter(|last| last.is_allowed(&now, recruitment));
         let written = |last: &Last| {
             let mut written = Language::ALL.into_iter().zip(&last.written);
             written.find(|(known, _)| *known == language).map(|(_, written)| (last.at, written.clone()))
@@ -98,7 +112,7 @@ impl Results {
     /// Starts a computation if the last report is not current. Returns the running computation.
     fn begin(
         &self,
-        now: Revision,
+        (now, recruitment): (Revision, Recruitment),
         at: Millis,
         store: &Store,
         seed: &[u8; 32],
@@ -106,8 +120,8 @@ impl Results {
     ) -> Option<watch::Receiver<()>> {
         let mut all = self.lock();
         let kept = all.entry(simulated).or_default();
-        if kept.computing.is_some() || kept.failed.is_some() || kept.last.as_ref().is_some_and(|last| last.holds(&now))
-        {
+        let holds = kept.last.as_ref().is_some_and(|last| last.holds(&now, recruitment));
+        if kept.computing.is_some() || kept.failed.is_some() || holds {
             return kept.computing.clone();
         }
         let (done, computing) = watch::channel(());
@@ -115,13 +129,14 @@ impl Results {
         let (results, store, seed, since) = (self.clone(), store.clone(), *seed, Instant::now());
         // In a separate task: if the client disconnects, the next request gets the report.
         tokio::spawn(async move {
-            let written = compute(store, seed, simulated).await;
+            let written = compute(store, seed, simulated, recruitment).await;
             let mut all = results.lock();
             let kept = all.entry(simulated).or_default();
             kept.computing = None;
             match written {
                 Ok(written) => {
-                    kept.last = Some(Last { revision: now, at, since: Instant::now(), took: since.elapsed(), written });
+                    let took = since.elapsed();
+                    kept.last = Some(Last { revision: now, recruitment, at, since: Instant::now(), took, written });
                 }
                 Err(error) => kept.failed = Some(error),
             }
@@ -130,18 +145,41 @@ impl Results {
         Some(computing)
     }
 
+    /// Records in the audit log that someone sees outcomes by arm: once for each number of participants.
+    pub async fn look(&self, store: &Store, actor: &str, at: Millis, report: &Report) -> Result<(), StoreError> {
+        let Some(look) = Look::of(&report.stage, at) else { return Ok(()) };
+        let key = (actor.to_owned(), look.n, look.stage);
+        // Held until the entry is written, so that two requests at once make one.
+        let mut known = self.looked.lock().await;
+        if known.contains(&key) {
+            return Ok(());
+        }
+        if !looks::has_looked(store, actor, look).await? {
+            let (actor, details) =
+                (actor.to_owned(), json!({ "look": look.details(), "blinded": report.about.blinded }));
+            store.write(async move |tx| audit::audit(tx, at, &actor, AuditAction::ReadReport, &details).await).await?;
+        }
+        known.insert(key);
+        Ok(())
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<bool, CachedReport>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Computes the report on a separate thread, because reading from SQLite and computing block a thread.
-async fn compute(store: Store, seed: [u8; 32], simulated: bool) -> Result<[Written; Language::ALL.len()], ApiError> {
+async fn compute(
+    store: Store,
+    seed: [u8; 32],
+    simulated: bool,
+    recruitment: Recruitment,
+) -> Result<[Written; Language::ALL.len()], ApiError> {
     let computing = background::run(move || {
         let input = Handle::current().block_on(read(&store, &seed, simulated))?;
-        let report = report(&input);
+        let (report, stage) = (report(&input), Stage::of(&input, recruitment));
         let written = |language| {
-            let report = report.in_language(&input, language);
+            let report = report.in_language(&input, language).at(stage.clone(), language);
             let json = serde_json::to_string(&report);
             let json = json.map_err(|error| ApiError::internal(format!("can't write the report: {error}")))?;
             Ok::<_, ApiError>(Written { report: Arc::new(report), json: json.into() })

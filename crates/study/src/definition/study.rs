@@ -154,7 +154,8 @@ pub struct AllocationPlan {
     /// has reached the first page that differs between the arms.
     #[serde(default = "hold")]
     pub hold_minutes: u32,
-    /// Registration closes when this many participants are randomised. Default: no limit.
+    /// Registration closes when this many participants are randomised. Until then, results are not shown by arm.
+    /// Default: no limit.
     pub target: Option<u32>,
     /// Stratify allocation, so that the arms are balanced within each stratum. Default: no strata.
     pub strata: Option<Strata>,

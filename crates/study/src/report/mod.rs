@@ -27,6 +27,7 @@ mod sample;
 mod scales;
 mod scored;
 mod secondary;
+mod stage;
 mod summary;
 mod terms;
 mod trial;
@@ -58,6 +59,7 @@ pub use sample::Needed;
 pub use scales::ScaleResult;
 pub use scored::Scored;
 pub use secondary::MarginInterval;
+pub use stage::{Recruitment, Stage, StageKind};
 pub use terms::{Flag, Language, PopulationId, Verdict};
 pub use trial::{Detectable, Trial, TrialVersion};
 pub use verdict::Hypothesis;
@@ -69,6 +71,9 @@ pub use why::Why;
 pub struct Report {
     /// Study, version and settings of the report.
     pub about: About,
+    /// Whether outcomes are shown by arm. In an interim report, `hypotheses` and what follows `loss`, except items,
+    /// times and flags, are empty.
+    pub stage: Stage,
     /// The arms.
     pub arms: Vec<ArmName>,
     /// The result in one or two sentences.
@@ -146,7 +151,7 @@ pub struct ArmName {
     pub label: String,
 }
 
-/// The report of these rows, in English.
+/// The report of these rows, in English, with all comparisons: as it is [at](Report::at) the end of recruitment.
 pub fn report(input: &Input) -> Report {
     report_of(input, &Scored::all(input))
 }
@@ -175,6 +180,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
             target: design.target,
             seed_commitment: input.seed_commitment.clone(),
         },
+        stage: Stage::of(input, Recruitment { closed: true, shown_early: false }),
         arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
         headline: summary::headline(&judge, &hypotheses),
         method: language.method(design.model, design.after.len(), &model.adjusted_for),

@@ -213,7 +213,7 @@ fn the_analysis_accounts_for_all_randomised() {
         assert_eq!(lines.map(figure).iter().sum::<u32>(), arm.randomised, "{figures:?}");
         assert_eq!(figure(lines[2]), if arm.arm == 1 { 2 } else { 0 }, "{figures:?}");
     }
-    let text = super::text(&report);
+    let text = super::text(&report, &[]);
     let row = text.lines().find(|line| line.starts_with("- withdrew after the end, erased")).unwrap();
     assert_eq!(row.split_whitespace().rev().take(3).collect::<Vec<_>>(), ["0", "2", "0"]);
 }

@@ -38,6 +38,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(study::status::status))
         .routes(routes!(study::quotas::quotas))
         .routes(routes!(results::results))
+        .routes(routes!(results::early))
         .routes(routes!(drawings::flow::flow))
         .routes(routes!(drawings::overview::overview))
         .routes(routes!(drawings::results::results))

@@ -1,9 +1,12 @@
-//! `GET /api/admin/results`
+//! `GET /api/admin/results` and `POST /api/admin/results/early`
 
 use axum::http::header;
 use axum::response::IntoResponse;
-use unmask_study::report::{Language, Report};
+use unmask_store::AuditAction;
+use unmask_store::looks::{self, EARLY};
+use unmask_study::report::{Language, Report, StageKind};
 
+use super::{Act, reason};
 use crate::routes::prelude::*;
 
 /// The latest results.
@@ -17,6 +20,36 @@ pub struct StudyResults {
     as_of: Option<String>,
     /// The report that `unmask report --json` writes, in the requested language.
     report: Option<Report>,
+    /// Looks at outcomes by arm so far, oldest first: of one number of participants and stage, the first.
+    looks: Vec<ResultsLook>,
+}
+
+/// A look at outcomes by arm, in the console, by a command or in a data package.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResultsLook {
+    /// When.
+    at: String,
+    /// Number of participants with the primary outcome.
+    n: u32,
+    /// The stage of the report.
+    stage: StageKind,
+}
+
+/// A request to show results before the target.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EarlyResultsRequest {
+    /// Reason, for the audit log.
+    pub reason: String,
+}
+
+/// Until when results before the target are shown.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EarlyResults {
+    /// A day after the request.
+    pub until: String,
 }
 
 #[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
@@ -33,17 +66,44 @@ pub struct ReportQuery {
     pub locale: String,
 }
 
-/// Returns the report. While the study is blinded, arms have blinded labels. If the computation takes longer than a
-/// moment, the last report is returned, unless an exclusion or unblinding has happened since.
+/// Returns the report. While the study is blinded, arms have blinded labels. Until the target is reached, the report
+/// has nothing that compares arms. Reading outcomes by arm is logged, once for each number of participants with the
+/// primary outcome. If the computation takes longer than a
+/// moment, the last report is returned, unless an exclusion, an unblinding or a change of stage has happened since.
 #[utoipa::path(get, path = "/api/admin/results", operation_id = "admin_results_get", tag = "admin", security(("bearer" = [])), params(ReportQuery),
     responses((status = 200, body = StudyResults), WithQuery, AdminOnly, Always))]
-pub async fn results(State(app): State<App>, _: Admin, Query(query): Query<ReportQuery>) -> Result<impl IntoResponse> {
+pub async fn results(
+    State(app): State<App>,
+    admin: Admin,
+    Query(query): Query<ReportQuery>,
+) -> Result<impl IntoResponse> {
     let (now, seed) = (app.clock.now(), app.schedule.seed());
     let present = app.results.at(now, &app.store, seed, (query.simulated, Language::of(&query.locale))).await?;
+    if let Some((_, written)) = &present.report {
+        app.results.look(&app.store, &admin.username, now, &written.report).await?;
+    }
+    let looks = looks::looks(&app.store).await?.into_iter();
+    let looks: Vec<_> = looks.map(|look| ResultsLook { at: rfc3339(look.at), n: look.n, stage: look.stage }).collect();
     let (as_of, report) = match &present.report {
         Some((at, written)) => (Some(rfc3339(*at)), &*written.json),
         None => (None, "null"),
     };
-    let reply = format!(r#"{{"computing":{},"asOf":{},"report":{report}}}"#, present.computing, json!(as_of));
+    let (computing, as_of, looks) = (present.computing, json!(as_of), json!(looks));
+    let reply = format!(r#"{{"computing":{computing},"asOf":{as_of},"report":{report},"looks":{looks}}}"#);
     Ok(([(header::CONTENT_TYPE, "application/json")], reply))
+}
+
+/// Shows results before the target to the administrator for a day, such as for a safety committee.
+#[utoipa::path(post, path = "/api/admin/results/early", operation_id = "admin_results_show_early", tag = "admin", security(("bearer" = [])), request_body = EarlyResultsRequest,
+    responses((status = 200, body = EarlyResults), WithBody, WithFields, AdminOnly, Always))]
+pub async fn early(
+    State(app): State<App>,
+    admin: Admin,
+    Json(request): Json<EarlyResultsRequest>,
+) -> Result<Json<EarlyResults>> {
+    let (act, why) = (Act::of(&app, &admin), reason(&request.reason)?);
+    let until = rfc3339(act.at + EARLY);
+    let details = json!({ "reason": why });
+    app.store.write(async move |tx| act.log(tx, AuditAction::ShowResultsEarly, details.clone()).await).await?;
+    Ok(Json(EarlyResults { until }))
 }

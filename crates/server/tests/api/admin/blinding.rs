@@ -242,7 +242,7 @@ async fn blinded_arms_look_alike_in_the_report() {
     let input = report_input(&server.app.store, false).await.unwrap();
     let letters: Vec<Report> = (0..12_u8).map(|seed| report(&blind(&input, &[seed]))).collect();
     let text = |blinded: &Report| {
-        let all = report_text(blinded) + &report_html(blinded).unwrap();
+        let all = report_text(blinded, &[]) + &report_html(blinded, &[]).unwrap();
         for word in ["training", "Training", "treatment", "Flow A", "Control task", "Active control"] {
             let told = all.lines().filter(|line| line.contains(word));
             assert_eq!(told.collect::<Vec<_>>(), Vec::<&str>::new(), "{word}");
@@ -252,7 +252,7 @@ async fn blinded_arms_look_alike_in_the_report() {
     for blinded in &letters[1..] {
         assert_eq!(text(blinded), text(&letters[0]), "the report is the same for all assignments of labels");
     }
-    assert!(report_text(&report(&input)).contains("intervention started"));
+    assert!(report_text(&report(&input), &[]).contains("intervention started"));
 }
 
 /// Everything but numbers and the spaces and lines that they take.

@@ -30,6 +30,7 @@ fn acts() -> Vec<Act> {
         ("DELETE /api/admin/participants/{code}/exclusion", excluded, why(json!({})), "undo exclusion"),
         ("POST /api/admin/participants/{code}/withdrawal", "", why(json!({ "mode": "keep" })), "withdraw participant"),
         ("POST /api/admin/unblinding", "", why(json!({})), "unblind"),
+        ("POST /api/admin/results/early", "", why(json!({})), "show results early"),
         // Its reason is that of the unblinding, which was before.
         ("POST /api/admin/exports", "", json!({}), "ask for export"),
     ]

@@ -9,6 +9,7 @@ mod exports;
 mod figures;
 mod live;
 mod logged;
+mod looks;
 mod participants;
 mod previews;
 pub mod results;

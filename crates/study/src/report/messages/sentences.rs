@@ -198,6 +198,15 @@ sentences! {
     guardrail_failed =>
         " More original items were called altered: the guardrail failed.",
         " Mehr unveränderte Items wurden als verändert beurteilt: Die Schadensprüfung ist nicht bestanden.";
+    withheld(randomised: u32, target: u32) =>
+        "Comparisons between arms are withheld until {target} participants are randomised or recruitment is closed. So far, \
+         {randomised} are randomised.",
+        "Vergleiche zwischen den Armen werden zurückgehalten, bis {target} Personen randomisiert sind oder die Rekrutierung \
+         geschlossen ist. Bisher sind {randomised} randomisiert.";
+    shown_early(randomised: u32, target: u32) =>
+        "Shown before the target, for a reason that the audit log records: {randomised} of {target} participants are randomised.",
+        "Vor dem Erreichen der Zielzahl angezeigt, aus einem im Protokoll festgehaltenen Grund: {randomised} von {target} \
+         Personen sind randomisiert.";
     interim(least: u32, needed: u32) =>
         "Interim: the smallest arm has {least} of {needed} planned participants. Looking early and stopping at a convenient \
          result leads to false findings.",

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Report } from '@/api/schema';
+import type { Report, ResultsLook } from '@/api/schema';
 import { interfaceLocale, useLocale } from '@/lib/locale';
 import { useConsoleMessages } from '@/locales/console';
 import { When } from '../parts/format';
@@ -16,7 +16,11 @@ const AGAIN = 1500;
  * Shows content of the report. With thousands of participants it takes seconds to compute. Until then, the last report
  * is shown with its time, or a message that the first one is being computed.
  */
-export function Computed({ children }: { children: (report: Report) => ReactNode }) {
+export function Computed({
+  children,
+}: {
+  children: (report: Report, looks: ResultsLook[]) => ReactNode;
+}) {
   const simulated = useSimulated();
   const locale = interfaceLocale(useLocale());
   const query = useRead('/api/admin/results', { query: { simulated, locale } }, (data) =>
@@ -25,7 +29,7 @@ export function Computed({ children }: { children: (report: Report) => ReactNode
   const w = useConsoleMessages().loading;
   return (
     <Loaded query={query}>
-      {({ computing, asOf, report }) => (
+      {({ computing, asOf, report, looks }) => (
         <>
           <p className={report ? s.newer : s.waiting} role="status" hidden={!computing}>
             {report ? (
@@ -36,7 +40,7 @@ export function Computed({ children }: { children: (report: Report) => ReactNode
               w.computing
             )}
           </p>
-          {report && children(report)}
+          {report && children(report, looks)}
         </>
       )}
     </Loaded>

@@ -31,7 +31,7 @@ test("arms that can't be compared show the reason instead of a drawing", async (
   vi.spyOn(api, 'get').mockResolvedValue({ svg: null });
   const numbers = { before: [], after: arms.map(() => mean), contrasts: pairs };
   const report = { arms, outcomes: [{ ...outcome, ...numbers }] } as unknown as Report;
-  renderConsole(<OutcomeSection report={report} contrasts />);
+  renderConsole(<OutcomeSection report={report} />);
   const figures = await screen.findAllByRole('figure');
   for (const [at, reason] of ['No participant has a value.', why].entries()) {
     const figure = within(figures[at] as HTMLElement);

@@ -20,14 +20,8 @@ import { differenceWriter, whyOf, writer } from './unit';
 
 const ADDRESS = { outcome: '' };
 
-type Props = {
-  report: Report;
-  /** Whether arms are compared. */
-  contrasts: boolean;
-};
-
 /** One outcome at a time: by arm before and afterwards, then arm against arm. */
-export function OutcomeSection({ report, contrasts }: Props) {
+export function OutcomeSection({ report }: { report: Report }) {
   const w = useConsoleMessages().results;
   const [{ outcome: id }, setSearch] = useSearch(ADDRESS);
   const { outcomes } = report;
@@ -48,7 +42,7 @@ export function OutcomeSection({ report, contrasts }: Props) {
         />
       </Filters>
       <Means outcome={outcome} report={report} />
-      {contrasts && <Differences outcome={outcome} report={report} />}
+      <Differences outcome={outcome} report={report} />
     </Section>
   );
 }

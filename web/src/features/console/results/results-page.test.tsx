@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { api } from '@/lib/api-client';
@@ -32,48 +32,73 @@ const lists = [
 const COMPARISONS = [
   /^One pair differs/,
   /^Hypotheses/,
+  /^Outcomes/,
   /differences between/,
   /^Difference in d/,
   /had done worst/,
   /^Exploratory moderators/,
 ];
 
-async function show(blinded: boolean, study: object) {
+const interim = {
+  kind: 'interim',
+  n: 350,
+  randomised: 412,
+  target: 732,
+  outcomeSd: 0.634,
+};
+const withheld = {
+  headline: 'Comparisons between arms are withheld.',
+  outcomes: [],
+  moderators: [],
+};
+
+async function show(stage: object, looks: object[] = [], more: object = {}) {
   measured();
   const empty = Object.fromEntries([...lists, 'times', 'flags'].map((list) => [list, []]));
+  const all = { ...empty, ...report, about: { masked: true }, stage, ...more };
   const replies: Record<string, unknown> = {
-    '/api/admin/study': { quota: null, target: null, ...study },
-    '/api/admin/unblinding': { unblinded: !blinded },
-    '/api/admin/results': { report: { ...empty, ...report, about: { masked: blinded } } },
+    '/api/admin/unblinding': { unblinded: false },
+    '/api/admin/results': { report: all, looks },
   };
   vi.spyOn(api, 'get').mockImplementation(async (path) => (replies[path] ?? {}) as never);
   cleanup();
   client.clear();
   renderConsole(<ResultsPage />);
-  await screen.findByRole('heading', { name: 'Outcomes' });
+  await screen.findByRole('heading', { name: 'Result' });
 }
 
 const shown = () =>
   COMPARISONS.filter((text) => screen.queryAllByText(text, { ignore: 'caption' }).length > 0);
 
-test('below the target, a blinded study hides comparisons until they are asked for', async () => {
-  await show(true, { target: 636, allocated: 23 });
-  await screen.findByText(/^23 of 636 planned slots/);
+test('before the target, comparisons are withheld, and showing them needs a reason', async () => {
+  await show(interim, [], withheld);
+  await screen.findByText('Comparisons between arms are withheld.');
   expect(shown()).toEqual([]);
-  await userEvent.click(screen.getByRole('button', { name: 'Show comparisons' }));
-  expect(shown()).toEqual(COMPARISONS);
-  const hide = screen.getByRole('button', { name: 'Hide comparisons', expanded: true });
-  await userEvent.click(hide);
-  expect(shown()).toEqual([]);
+  screen.getByText(/^Participants with the primary outcome: 350\. .* together: 0\.63\.$/);
+  const post = vi.spyOn(api, 'post').mockResolvedValue({ until: '' } as never);
+  await userEvent.click(screen.getByRole('button', { name: 'Show before the target' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Show before the target' }));
+  expect(post).not.toHaveBeenCalled();
+  await userEvent.type(dialog.getByLabelText('Reason'), 'The committee meets');
+  await userEvent.click(dialog.getByRole('button', { name: 'Show before the target' }));
+  const body = { reason: 'The committee meets' };
+  await vi.waitFor(() => expect(post).toHaveBeenCalledWith('/api/admin/results/early', { body }));
 });
 
-test.each([
-  ['at the target', true, { target: 636, allocated: 636 }],
-  ['at the quota below it', true, { target: 636, quota: 20, allocated: 20 }],
-  ['without a target', true, { allocated: 23 }],
-  ['once the study is unblinded', false, { target: 636, allocated: 23 }],
-])('comparisons are shown %s', async (_when, blinded, study) => {
-  await show(blinded, study);
-  await vi.waitFor(() => expect(shown()).toEqual(COMPARISONS));
-  expect(screen.queryByRole('button', { name: /comparisons/ })).toBeNull();
+test.each(['unrestricted', 'early', 'final'])('comparisons are shown: %s', async (kind) => {
+  await show({ ...interim, kind, outcomeSd: null });
+  expect(shown()).toEqual(COMPARISONS);
+  expect(screen.queryByRole('button', { name: 'Show before the target' })).toBeNull();
+});
+
+test('the looks at outcomes by arm are listed', async () => {
+  await show({ ...interim, kind: 'final' }, [
+    { at: '2026-11-02T10:00:00Z', n: 120, stage: 'early' },
+    { at: '2026-12-02T10:00:00Z', n: 620, stage: 'final' },
+  ]);
+  const table = within(screen.getByRole('table', { name: 'Looks at outcomes by arm' }));
+  const cells = table.getAllByRole('row').map((row) => row.textContent);
+  expect(cells[1]).toContain('120before the target');
+  expect(cells[2]).toContain('620final');
 });

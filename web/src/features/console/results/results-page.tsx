@@ -1,4 +1,4 @@
-import type { Report } from '@/api/schema';
+import type { Report, ResultsLook } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 import { Callout } from '@/ui/callout';
 import { Computed } from '../data/computed';
@@ -9,6 +9,7 @@ import { BaselineTable } from './baseline';
 import { Calibration } from './calibration';
 import { Hypotheses } from './hypotheses';
 import { Items } from './items';
+import { Looks } from './looks';
 import { Moderators } from './moderators';
 import { OutcomeSection } from './outcomes';
 import s from './results.module.css';
@@ -16,25 +17,25 @@ import { Robustness } from './robustness';
 import { Scales } from './scales';
 import { AboutTrial } from './trial';
 import { UnblindingPart } from './unblinding';
-import { useContrasts } from './use-contrasts';
+import { Withheld } from './withheld';
 
 /** The results: conclusions first, then cautions, then the data behind them. */
 export default function ResultsPage() {
   return (
     <>
       <UnblindingPart />
-      <Computed>{(report) => <Findings report={report} />}</Computed>
+      <Computed>{(report, looks) => <Findings report={report} looks={looks} />}</Computed>
     </>
   );
 }
 
-function Findings({ report }: { report: Report }) {
+function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
   const w = useConsoleMessages().results;
-  const { shown, switcher } = useContrasts(report);
+  const shown = report.stage.kind !== 'interim';
   return (
     <>
       <Section title={w.result} tools={<PrintButton />}>
-        {switcher}
+        {!shown && <Withheld report={report} />}
         {shown && <p className={s.headline}>{report.headline}</p>}
         {shown && <p className="help">{report.method}</p>}
         {report.cautions.length > 0 && (
@@ -49,13 +50,14 @@ function Findings({ report }: { report: Report }) {
       </Section>
       {shown && <Hypotheses report={report} />}
       <BaselineTable report={report} />
-      <OutcomeSection report={report} contrasts={shown} />
-      <Calibration report={report} />
+      {shown && <OutcomeSection report={report} />}
+      {shown && <Calibration report={report} />}
       <Items report={report} />
       {shown && <Moderators report={report} />}
       <Robustness report={report} contrasts={shown} />
-      <Scales report={report} />
+      {shown && <Scales report={report} />}
       <AboutTrial report={report} />
+      {looks.length > 0 && <Looks looks={looks} />}
     </>
   );
 }

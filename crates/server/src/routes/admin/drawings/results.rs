@@ -57,10 +57,15 @@ pub struct ChartQuery {
 /// Draws a chart of the report that `GET /api/admin/results` returns.
 #[utoipa::path(get, path = "/api/admin/drawings/results", operation_id = "admin_drawings_results_get", tag = "admin", security(("bearer" = [])), params(ChartQuery),
     responses((status = 200, body = ChartDrawing), WithQuery, AdminOnly, Always))]
-pub async fn results(State(app): State<App>, _: Admin, Query(query): Query<ChartQuery>) -> Result<Json<ChartDrawing>> {
+pub async fn results(
+    State(app): State<App>,
+    admin: Admin,
+    Query(query): Query<ChartQuery>,
+) -> Result<Json<ChartDrawing>> {
     let (now, seed, language) = (app.clock.now(), app.schedule.seed(), Language::of(&query.locale));
     let present = app.results.at(now, &app.store, seed, (query.simulated, language)).await?;
     let Some((_, written)) = present.report else { return Ok(Json(ChartDrawing::default())) };
+    app.results.look(&app.store, &admin.username, now, &written.report).await?;
     let (report, words) = (&*written.report, Words::of(language));
     let outcome = report.outcomes.iter().find(|outcome| outcome.id == query.outcome);
     let phase = query.phase.unwrap_or(Phase::After);
