@@ -160,10 +160,14 @@ mod tests {
         }
     }
 
+    fn ends_with(name: &str, endings: &[&str]) -> bool {
+        endings.iter().any(|ending| name.ends_with(ending))
+    }
+
     fn example() -> Versions {
         let (folder, mut files) = (root().join("studies/original-or-altered"), BTreeMap::new());
         texts(&folder, &folder, &mut files);
-        files.retain(|name, _| name.ends_with(".yaml") || name.ends_with(".md"));
+        files.retain(|name, _| ends_with(name, &[".yaml", ".md"]));
         let bundle = serde_json::to_string(&files).unwrap();
         Versions::parse(vec![StudyVersion { hash: "example".into(), bundle, activated_at: 0 }], None).unwrap()
     }
@@ -207,7 +211,7 @@ mod tests {
             for section in &sections {
                 assert!(headings.iter().any(|heading| heading == section), "{item}: {section} is none of {headings:?}");
             }
-            let is_file = |name: &&str| name.contains('/') || name.ends_with(".md") || name.ends_with(".json");
+            let is_file = |name: &&str| name.contains('/') || ends_with(name, &[".md", ".json"]);
             let files: Vec<&str> = between(place, '`').filter(is_file).collect();
             for file in &files {
                 let folder = file.split("study-").next().unwrap();

@@ -140,7 +140,7 @@ fn flow(report: &Report, out: &mut Lines) {
 
 fn trial(report: &Report, out: &mut Lines) {
     out.heading("About the trial");
-    for row in tabled::trial(report).iter().flat_map(|table| table["rows"].as_array()).flatten() {
+    for row in tabled::trial(report).iter().filter_map(|table| table["rows"].as_array()).flatten() {
         let cells: Vec<&str> = row.as_array().into_iter().flatten().filter_map(|cell| cell.as_str()).collect();
         out.wrapped("", &cells.join(": "));
     }

@@ -103,6 +103,6 @@ fn numbers(given: &[f64], missing: usize) -> BaselineArm {
 
 /// Values are indices of answers.
 fn counts(given: &[f64], missing: usize, answers: usize) -> BaselineArm {
-    let with = |answer: usize| given.iter().filter(|value| **value == answer as f64).count();
+    let with = |answer: usize| given.iter().filter(|value| (**value - answer as f64).abs() < 0.5).count();
     BaselineArm { n: given.len(), missing, people: (0..answers).map(with).collect(), ..BaselineArm::default() }
 }

@@ -62,7 +62,9 @@ fn a_blinded_report_has_the_baseline_of_blinded_arms() {
     let means = |report: &super::Report| report.baseline[0].arms.iter().map(|arm| arm.mean).collect::<Vec<_>>();
     assert_ne!(means(&open), means(&blinded), "the order of the arms would tell them");
     let mut sorted = [means(&open), means(&blinded)];
-    sorted.iter_mut().for_each(|means| means.sort_by(|one, other| one.partial_cmp(other).unwrap()));
+    for means in &mut sorted {
+        means.sort_by(|one, other| one.partial_cmp(other).unwrap());
+    }
     assert_eq!(sorted[0], sorted[1]);
 }
 
