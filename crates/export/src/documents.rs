@@ -186,7 +186,7 @@ mod tests {
         let design = Design::of(&versions.active().study);
         let (people, erased, course) = (Vec::new(), Vec::new(), Course::default());
         let input = Input { design, people, erased, simulated_left_out: 0, seed_commitment: None, course };
-        let page = html(&report(&input)).unwrap();
+        let page = html(&report(&input), &[]).unwrap();
         let headings =
             page.split("<h2 id=").skip(1).filter_map(|rest| Some(rest.split_once('>')?.1.split_once('<')?.0));
         (rows.collect(), headings.map(str::to_owned).collect())

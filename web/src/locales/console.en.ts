@@ -680,7 +680,8 @@ export const en = {
     robustnessHelp:
       'The primary outcome, d′, in other populations, and how far participants without an outcome could change it.',
     populations: 'Difference in d′, by population',
-    populationsNote: 'In d′ units, not Cohen’s d; adjusted like the primary analysis, with 95% interval.',
+    populationsNote:
+      'In d′ units, not Cohen’s d; adjusted like the primary analysis, with 95% interval.',
     population: 'Population',
     bounds: 'If all participants without an outcome had done worst or best',
     worst: 'Worst case',
