@@ -45,6 +45,7 @@ use unmask_store::analytics::Analytics;
 use unmask_store::looks::{self, Look};
 use unmask_store::study::{self, Unblinding};
 use unmask_store::{AuditAction, Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
+use unmask_study::report::Recruitment;
 use unmask_study::report::Stage;
 
 use crate::bundle::Versions;
@@ -57,7 +58,7 @@ use crate::package::Package;
 use crate::people::Pass;
 use crate::publication::Agreement;
 pub use crate::publication::{Anonymity, Publication};
-use crate::report::{Gathering, Shown};
+use crate::report::Gathering;
 pub use crate::report::{html as report_html, report_input, text as report_text};
 pub use crate::separate_file::SeparateFile;
 use crate::tables::Tables;
@@ -103,8 +104,7 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     let mut snapshot = store.snapshot().await?;
     let versions = Versions::read(&mut snapshot).await?;
     let recruitment = looks::recruitment(store, request.at).await?;
-    let shown = Shown { recruitment, looks: looks::looks(store).await? };
-    let (contents, stage, mut snapshot) = fill(snapshot, &mut package, &versions, request, &shown).await?;
+    let (contents, stage, mut snapshot) = fill(snapshot, &mut package, &versions, request, recruitment).await?;
     let identities = match request.identities {
         Some(path) => Some(identities::write(&mut snapshot, &versions, path, request.simulated).await?),
         None => None,
@@ -176,7 +176,7 @@ async fn fill(
     package: &mut Package,
     versions: &Versions,
     request: &Request<'_>,
-    shown: &Shown,
+    recruitment: Recruitment,
 ) -> Result<(Contents, Stage, Snapshot)> {
     let simulated = request.simulated;
     let agreement = Agreement::read(&mut snapshot, versions, simulated).await?;
@@ -207,7 +207,7 @@ async fn fill(
     readable::write(package, versions, &tables, &contents)?;
     documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash))?;
     let input = gathered.finish(&mut snapshot, simulated).await?;
-    let stage = report::write(package, versions, &tables, &contents, &input, shown)?;
+    let stage = report::write(package, versions, &tables, &contents, &input, recruitment)?;
     scripts::write(package, &tables)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;

@@ -2141,6 +2141,7 @@ export interface components {
              * @description Standard error (HC3).
              */
             standardError: number | null;
+            standardised: components["schemas"]["ReportStandardised"] | null;
             /**
              * Format: double
              * @description t statistic.
@@ -2597,6 +2598,24 @@ export interface components {
          * @enum {string}
          */
         ReportStageKind: "unrestricted" | "interim" | "early" | "final";
+        /** @description A difference in standard deviations of the outcome between the participants of the same arm (Hedges' g). */
+        ReportStandardised: {
+            /**
+             * Format: double
+             * @description Upper end of the interval.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description Lower end of its 95% interval.
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description The difference.
+             */
+            value: number;
+        };
         /** @description A step of an arm. */
         ReportStepTime: {
             /**
@@ -3333,6 +3352,7 @@ export type ReportRocPoint = components['schemas']['ReportRocPoint'];
 export type ReportScale = components['schemas']['ReportScale'];
 export type ReportStage = components['schemas']['ReportStage'];
 export type ReportStageKind = components['schemas']['ReportStageKind'];
+export type ReportStandardised = components['schemas']['ReportStandardised'];
 export type ReportStepTime = components['schemas']['ReportStepTime'];
 export type ReportTimes = components['schemas']['ReportTimes'];
 export type ReportTrial = components['schemas']['ReportTrial'];

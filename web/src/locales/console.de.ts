@@ -676,6 +676,7 @@ export const de: ConsoleMessages = {
     interval: '95-%-Intervall',
     p: 'p',
     pHolm: 'p (Holm)',
+    hedgesG: 'Hedges’ g',
     margin: 'Grenze',
     outcomes: 'Zielgrößen',
     outcome: 'Zielgröße',

@@ -613,6 +613,7 @@ export const en = {
     interval: '95% interval',
     p: 'p',
     pHolm: 'p (Holm)',
+    hedgesG: 'Hedges’ g',
     margin: 'Margin',
     outcomes: 'Outcomes',
     outcome: 'Outcome',

@@ -1,7 +1,7 @@
 //! Numbers of the report in words.
 
 use unmask_study::definition::analysis::OutcomeRole;
-use unmask_study::report::{Contrast, Moderator, Number, Outcome, Phase, Quartiles, Report, Unit};
+use unmask_study::report::{Contrast, Moderator, Number, Outcome, Phase, Quartiles, Report, Standardised, Unit};
 
 /// Shown in place of a missing number.
 pub const NONE: &str = "–";
@@ -47,6 +47,12 @@ pub fn contrast(unit: Unit, contrast: &Contrast) -> String {
         }
         _ => NONE.to_owned(),
     }
+}
+
+/// "+0.59 [+0.19, +0.99]", in standard deviations.
+pub fn standardised(Standardised { value, low, high }: Standardised) -> String {
+    let [value, low, high] = [value, low, high].map(|number| difference(Unit::Deviations, number));
+    format!("{value} [{low}, {high}]")
 }
 
 /// "p = 0.012", with Holm's where there is one.

@@ -13,4 +13,4 @@ mod write;
 pub use gather::{Gathering, report_input};
 pub use html::html;
 pub use text::text;
-pub use write::{Shown, write};
+pub use write::write;

@@ -262,9 +262,10 @@ pub fn contrasts(report: &Report) -> Vec<Value> {
     let cells = |label: &str, unit: Unit, one: &Contrast| {
         let found = one.why.as_ref().map_or_else(|| format::contrast(unit, one), |why| why.sentence().to_owned());
         let pair = format::pair(report, one.arm, one.against);
-        vec![label.to_owned(), one.comparison.clone(), pair, found, format::p(one), one.n.to_string()]
+        let standardised = one.standardised.map_or_else(|| NONE.to_owned(), format::standardised);
+        vec![label.to_owned(), one.comparison.clone(), pair, found, standardised, format::p(one), one.n.to_string()]
     };
-    let head = words(&["Outcome", "Comparison", "Arms", "Difference [95% interval]", "p", "People"]);
+    let head = words(&["Outcome", "Comparison", "Arms", "Difference [95% interval]", "Hedges’ g", "p", "People"]);
     let all = report.outcomes.iter().flat_map(|of| of.contrasts.iter().map(|one| cells(&of.label, of.unit, one)));
     let populations = report.populations.iter().flat_map(|of| {
         let label = format!("{} ({})", of.label, of.people.iter().map(u32::to_string).collect::<Vec<_>>().join(", "));

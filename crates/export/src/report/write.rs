@@ -4,7 +4,6 @@
 use std::panic::resume_unwind;
 use std::thread;
 
-use unmask_store::looks::Look;
 use unmask_study::report::input::{Design, Input, Item, Judged, Person};
 use unmask_study::report::{Language, Measure, PopulationId, Recruitment, Scored, Stage, report_of};
 
@@ -13,24 +12,17 @@ use crate::cell;
 use crate::package::Open;
 use crate::prelude::*;
 
-/// What the report of a package depends on besides its rows.
-pub struct Shown {
-    /// Decides whether it has results by arm.
-    pub recruitment: Recruitment,
-    /// Looks at outcomes by arm before.
-    pub looks: Vec<Look>,
-}
-
-/// Writes the files; the judgements are written while the report is computed. Returns the stage of the report.
+/// Writes the files; the judgements are written while the report is computed. Returns the stage of the report. Looks are
+/// not listed: an export is one itself, and two packages of the same data are equal.
 pub fn write(
     package: &mut Package,
     versions: &Versions,
     tables: &Tables,
     contents: &Contents,
     input: &Input,
-    shown: &Shown,
+    recruitment: Recruitment,
 ) -> Result<Stage> {
-    let stage = Stage::of(input, shown.recruitment);
+    let stage = Stage::of(input, recruitment);
     let scored = Scored::all(input);
     let (report, judged) = thread::scope(|scope| {
         let judged = scope.spawn(|| filled(package, &tables.judgements, |csv| judgements(input, csv)));
@@ -46,7 +38,7 @@ pub fn write(
     let damaged = |error: serde_json::Error| ExportError::Damaged { what: "report".into(), why: error.to_string() };
     let value = serde_json::to_value(&report).map_err(damaged)?;
     package.write("results/report.json", pretty(&value))?;
-    package.write("results/report.html", &html(&report, &shown.looks)?)?;
+    package.write("results/report.html", &html(&report, &[])?)?;
     table(package, &tables.numbers, |csv| numbers(&value, csv))?;
     table(package, &tables.people, |csv| people(&input.design, &scored, csv))?;
     Ok(stage)

@@ -275,6 +275,14 @@ joint_p <- function(model, chosen) {
 
 number_of <- function(one) one[intersect(c("value", "low", "high"), names(one))]
 
+# Hedges' g: the adjusted difference and its interval in standard deviations within both arms.
+standardised <- function(difference, rows, pair) {
+  after <- lapply(pair, function(arm) rows$after[rows$arm == arm])
+  df <- sum(lengths(after) - 1)
+  deviation <- sqrt(sum(vapply(after, var, 0) * (lengths(after) - 1)) / df)
+  if (deviation > 0) lapply(difference[c("value", "low", "high")], function(number) number * (1 - 3 / (4 * df - 1)) / deviation)
+}
+
 # The primary comparisons, which Holm corrects, and then those that the plan names for the outcome.
 contrasts_of <- function(rows, outcome, corrected = FALSE) {
   named <- lapply(Filter(function(one) one$outcome == outcome, design$secondary), function(one) one$pair)
@@ -287,7 +295,8 @@ contrasts_of <- function(rows, outcome, corrected = FALSE) {
     if (is.na(place)) return(one)
     difference <- estimate(model, one_of(model, 1 + place))
     # Without its error a difference says nothing.
-    if (is.null(difference$p)) one else c(one, difference)
+    if (is.null(difference$p)) return(one)
+    c(one, difference, list(standardised = standardised(difference, rows, pair + 1)))
   })
   if (corrected) {
     tested <- which(vapply(found[seq_along(design$comparisons)], function(one) !is.null(one$p), TRUE))

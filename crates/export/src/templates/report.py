@@ -461,6 +461,13 @@ def alone(model, index):
     return [float(i == index) for i in range(len(model["b"]))]
 
 
+def standardised(difference, arms):
+    """Hedges' g: the adjusted difference and its interval in standard deviations within both arms."""
+    df = sum(len(values) - 1 for values in arms)
+    deviation = math.sqrt(sum(np.var(values, ddof=1) * (len(values) - 1) for values in arms) / df)
+    return {name: difference[name] * (1 - 3 / (4 * df - 1)) / deviation for name in ("value", "low", "high")} if deviation else None
+
+
 def contrasts(rows, outcome, corrected=False):
     """The primary comparisons, which Holm corrects, and then those that the plan names for the outcome."""
     found, primary = [], DESIGN["comparisons"]
@@ -471,7 +478,9 @@ def contrasts(rows, outcome, corrected=False):
             if arm in model["others"]:
                 difference = estimate(model, alone(model, 1 + model["others"].index(arm)))
                 # Without its error a difference says nothing.
-                one.update(difference if "p" in difference else {})
+                if "p" in difference:
+                    one.update(difference)
+                    one["standardised"] = standardised(difference, [[row[3] for row in rows if row[0] == a] for a in (arm, against)])
         found.append(one)
     if corrected:
         tested = [one for one in found[:len(primary)] if "p" in one]

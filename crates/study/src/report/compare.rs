@@ -9,6 +9,7 @@ use super::number::Number;
 use super::terms::Reason;
 use super::why::Why;
 use crate::analysis::ancova::{Ancova, Observation, Term, ancova};
+use crate::analysis::mean::Summary;
 use crate::analysis::multiplicity::holm;
 use crate::analysis::regression::Errors;
 use crate::analysis::{AnalysisError, Estimate, Level, Quantity};
@@ -43,9 +44,23 @@ pub struct Contrast {
     /// p value after Holm's correction over the primary comparisons. Only for these, in the primary outcome and the
     /// criterion.
     pub p_holm: Option<f64>,
+    /// The difference in standard deviations; null without a difference, and in the groups of a moderator.
+    pub standardised: Option<Standardised>,
     /// Why there is no difference.
     #[schema(value_type = Option<String>)]
     pub why: Option<Why>,
+}
+
+/// A difference in standard deviations of the outcome between the participants of the same arm (Hedges' g).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = ReportStandardised)]
+pub struct Standardised {
+    /// The difference.
+    pub value: f64,
+    /// Lower end of its 95% interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
 }
 
 /// The model of the primary contrasts.
@@ -99,7 +114,8 @@ pub(super) fn contrasts(design: &Design, outcome: &str, rows: &[Row]) -> Vec<Con
             fits.push((comparison.against, fit(design, rows, comparison.against)));
             fits.len() - 1
         });
-        all.push(contrast(comparison, &fits[index].1));
+        let found = contrast(comparison, &fits[index].1);
+        all.push(Contrast { standardised: standardised(&found, rows), ..found });
     }
     all
 }
@@ -127,6 +143,24 @@ fn contrast(comparison: &Comparison, fitted: &Result<Fitted, AnalysisError>) -> 
         return Contrast { n, why: Some(Why::new(Reason::ArmTooSmall)), ..named };
     };
     tested(named, n, &found.difference)
+}
+
+/// The adjusted difference and the ends of its interval, divided by the standard deviation within both arms, which is
+/// not adjusted so that studies with other covariates compare, and corrected for its bias in small samples (Hedges 1981,
+/// *Journal of Educational Statistics* 6, 107-128; Borenstein 2009, in *The Handbook of Research Synthesis and
+/// Meta-Analysis*, chapter 12). The interval takes the standard deviation as known.
+fn standardised(contrast: &Contrast, rows: &[Row]) -> Option<Standardised> {
+    let (mut squares, mut df) = (0.0, 0.0);
+    for arm in [contrast.arm, contrast.against] {
+        let values: Vec<f64> = rows.iter().filter(|row| row.arm == arm).map(|row| row.after).collect();
+        let summary = Summary::of(&values).ok()?;
+        squares += summary.variance * (summary.n - 1) as f64;
+        df += (summary.n - 1) as f64;
+    }
+    let deviation = (squares / df).sqrt();
+    let scale = (1.0 - 3.0 / (4.0 * df - 1.0)) / deviation;
+    let scaled = |number: Option<f64>| number.map(|number| number * scale).filter(|number| number.is_finite());
+    Some(Standardised { value: scaled(contrast.value)?, low: scaled(contrast.low)?, high: scaled(contrast.high)? })
 }
 
 /// The comparison without a difference.

@@ -41,7 +41,7 @@ use covariates::Covariates;
 
 pub use baseline::{Baseline, BaselineArm};
 pub use blind::{blind, blinded_labels};
-pub use compare::{Contrast, Model};
+pub use compare::{Contrast, Model, Standardised};
 pub use covariates::Covariate;
 pub use curves::{CalibrationPoint, Curves, RocPoint};
 pub use durations::{Quartiles, StepTime, Times};

@@ -85,6 +85,29 @@ fn comparisons_are_adjusted_for_what_allocation_balances() {
     assert_eq!(primary(&input), without.outcomes[0].contrasts[..2]);
 }
 
+/// Means 103 and 100, standard deviations 5.5 and 4.5, 50 people in each arm: d = 0.5970, g = 0.5924 (Borenstein 2009, in
+/// *The Handbook of Research Synthesis and Meta-Analysis*, page 226).
+#[test]
+fn a_standardised_difference_is_hedges_g() {
+    let design = simulate(&NULL, 1, 0).design;
+    let people = |arm: usize, mean: f64, deviation: f64| {
+        let away = deviation * (49.0_f64 / 50.0).sqrt();
+        (0..50).map(move |number| compare::Row {
+            arm,
+            covariates: Covariates::default(),
+            after: if number % 2 == 0 { mean + away } else { mean - away },
+        })
+    };
+    let rows: Vec<compare::Row> = people(0, 100.0, 4.5).chain(people(1, 103.0, 5.5)).collect();
+    let found = &compare::contrasts(&design, "d_prime", &rows)[0];
+    let g = found.standardised.unwrap();
+    assert!((g.value - 0.5924).abs() < 5e-5, "{g:?}");
+    let ratio = |difference: Option<f64>, standardised: f64| difference.unwrap() / standardised;
+    assert!((ratio(found.low, g.low) - ratio(found.value, g.value)).abs() < 1e-9);
+    assert!((ratio(found.high, g.high) - ratio(found.value, g.value)).abs() < 1e-9);
+    assert_eq!(compare::contrasts(&design, "d_prime", &rows)[1].standardised, None, "the third arm has nobody");
+}
+
 /// d' of few items is drawn towards 0: of fewer than the planned share, there is none. Accuracy is as it is.
 #[test]
 fn a_test_that_was_mostly_left_out_has_no_d_prime() {

@@ -115,6 +115,9 @@ function Differences({ outcome, report }: { outcome: Outcome; report: Report }) 
           row.value == null && row.why ? row.why : write(row.value),
         ),
         numeric('interval', w.interval, (row) => interval(row.low, row.high, write)),
+        numeric('standardised', w.hedgesG, (row) =>
+          row.standardised == null ? num(null) : num(row.standardised.value, 2),
+        ),
         numeric('se', w.se, (row) => write(row.standardError).replace('+', '')),
         numeric('t', w.t, (row) =>
           row.t == null ? num(null) : `${num(row.t, 2)} (${num(row.df)})`,
