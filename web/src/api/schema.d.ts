@@ -2455,7 +2455,7 @@ export interface components {
             after: components["schemas"]["ReportNumber"][];
             /** @description Mean before the training, by arm. Empty if it was not measured before. */
             before: components["schemas"]["ReportNumber"][];
-            /** @description Differences between arms after the training, adjusted for the measure before. */
+            /** @description Differences between arms after the training, adjusted for the measure before, test form and stratum. */
             contrasts: components["schemas"]["ReportContrast"][];
             /**
              * @description Name in files: a measure (`d_prime`), `d_prime_` with a part of the test, `scale_` with a scale, or `outcome_`

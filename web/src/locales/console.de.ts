@@ -684,6 +684,8 @@ export const de: ConsoleMessages = {
     roles: { secondary: 'sekundär', exploratory: 'explorativ' },
     means: (outcome: string) => `${outcome} nach Arm`,
     meanNote: 'Mittelwert über Personen mit 95-%-Intervall (t).',
+    otherItems:
+      'Vorher und nachher werden andere Items beurteilt: Der Unterschied der beiden Mittelwerte ist keine Veränderung.',
     unit: {
       share: 'Prozent.',
       deviations: 'In Einheiten von d′, nicht Cohens d.',
@@ -700,7 +702,7 @@ export const de: ConsoleMessages = {
       points: 'Punkte der Skala.',
     },
     differenceNote:
-      'Adjustiert für die Messung vorher, falls vorhanden (ANCOVA, HC3), mit 95-%-Intervall.',
+      'Adjustiert für die Messung vorher, falls vorhanden, Testform und Stratum (ANCOVA, HC3), mit 95-%-Intervall. Hedges’ g: in Standardabweichungen.',
     phase: 'Test',
     phases: { before: 'Vorher', after: 'Nachher' },
     arm: 'Arm',

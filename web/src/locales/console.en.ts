@@ -621,6 +621,8 @@ export const en = {
     roles: { secondary: 'secondary', exploratory: 'exploratory' },
     means: (outcome: string) => `${outcome} by arm`,
     meanNote: 'Mean over participants with its 95% interval (t).',
+    otherItems:
+      'The judgements before and after are of other items: the difference of their means is no change.',
     unit: {
       share: 'Percent.',
       deviations: 'In d′ units, not Cohen’s d.',
@@ -637,7 +639,7 @@ export const en = {
       points: 'Points of the scale.',
     },
     differenceNote:
-      'Adjusted for the measure before, if there is one (ANCOVA, HC3), with 95% interval.',
+      'Adjusted for the measure before, if there is one, test form and stratum (ANCOVA, HC3), with 95% interval. Hedges’ g: in standard deviations.',
     phase: 'Test',
     phases: { before: 'Before', after: 'After' },
     arm: 'Arm',

@@ -147,13 +147,15 @@ fn all_sections(report: &Report) -> Vec<Value> {
         ),
         section(
             "Outcomes by arm",
-            "Means over participants with 95% intervals. “Altered” includes misleading items: both are the signal.",
+            "Means over participants with 95% intervals. “Altered” includes misleading items: both are the signal. The \
+             judgements before and after are of other items: the difference of their means is no change.",
             vec![means(report, "d_prime"), means(report, "accuracy"), means(report, "false_alarm_rate")],
             tabled::outcomes(report),
         ),
         section(
             "Differences between arms",
-            "Differences after, adjusted for the same measure before (analysis of covariance, HC3 errors).",
+            "Differences after, adjusted for the same measure before, test form and stratum (analysis of covariance, HC3 \
+             errors). Hedges’ g is the difference in standard deviations within both arms.",
             vec![
                 differences(report, Unit::Deviations, "plot-d", "Difference in d′ or c"),
                 differences(report, Unit::Share, "plot-share", "Difference, in points of 100"),

@@ -12,8 +12,8 @@ use crate::cell;
 use crate::package::Open;
 use crate::prelude::*;
 
-/// Writes the files; the judgements are written while the report is computed. Returns the stage of the report. Looks are
-/// not listed: an export is one itself, and two packages of the same data are equal.
+/// Writes the files; the judgements are written while the report is computed. Returns the stage of the report. Looks
+/// are not listed: an export is one itself, and two packages of the same data are equal.
 pub fn write(
     package: &mut Package,
     versions: &Versions,

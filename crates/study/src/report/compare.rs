@@ -145,10 +145,10 @@ fn contrast(comparison: &Comparison, fitted: &Result<Fitted, AnalysisError>) -> 
     tested(named, n, &found.difference)
 }
 
-/// The adjusted difference and the ends of its interval, divided by the standard deviation within both arms, which is
-/// not adjusted so that studies with other covariates compare, and corrected for its bias in small samples (Hedges 1981,
-/// *Journal of Educational Statistics* 6, 107-128; Borenstein 2009, in *The Handbook of Research Synthesis and
-/// Meta-Analysis*, chapter 12). The interval takes the standard deviation as known.
+/// The adjusted difference and the ends of its interval, divided by the standard deviation within both arms, and
+/// corrected for bias in small samples (Hedges 1981, *Journal of Educational Statistics* 6, 107-128; Borenstein 2009,
+/// in *The Handbook of Research Synthesis and Meta-Analysis*, chapter 12). That deviation is not adjusted, so that
+/// studies with other covariates compare, and the interval takes it as known.
 fn standardised(contrast: &Contrast, rows: &[Row]) -> Option<Standardised> {
     let (mut squares, mut df) = (0.0, 0.0);
     for arm in [contrast.arm, contrast.against] {

@@ -34,7 +34,7 @@ pub struct Outcome {
     pub before: Vec<Number>,
     /// Mean after the training, by arm.
     pub after: Vec<Number>,
-    /// Differences between arms after the training, adjusted for the measure before.
+    /// Differences between arms after the training, adjusted for the measure before, test form and stratum.
     pub contrasts: Vec<Contrast>,
 }
 

@@ -85,8 +85,8 @@ fn comparisons_are_adjusted_for_what_allocation_balances() {
     assert_eq!(primary(&input), without.outcomes[0].contrasts[..2]);
 }
 
-/// Means 103 and 100, standard deviations 5.5 and 4.5, 50 people in each arm: d = 0.5970, g = 0.5924 (Borenstein 2009, in
-/// *The Handbook of Research Synthesis and Meta-Analysis*, page 226).
+/// Means 103 and 100, standard deviations 5.5 and 4.5, 50 people in each arm: d = 0.5970, g = 0.5924 (Borenstein 2009,
+/// in *The Handbook of Research Synthesis and Meta-Analysis*, page 226).
 #[test]
 fn a_standardised_difference_is_hedges_g() {
     let design = simulate(&NULL, 1, 0).design;

@@ -65,10 +65,12 @@ function Means({ outcome, report }: { outcome: Outcome; report: Report }) {
       });
     return [...of('before'), ...of('after')];
   }, [outcome, report]);
+  // Scales have the same items before and after.
+  const areJudged = outcome.unit !== 'points' && outcome.before.length > 0;
   return (
     <Chart<MeanRow>
       title={w.means(outcome.label)}
-      note={`${w.unit[outcome.unit]} ${w.meanNote}`}
+      note={[w.unit[outcome.unit], w.meanNote, areJudged && w.otherItems].filter(Boolean).join(' ')}
       source={{
         path: '/api/admin/drawings/results',
         query: { chart: 'means', outcome: outcome.id, simulated: useSimulated() },
