@@ -31,6 +31,8 @@ export class ApiUser {
   mediaError: string | undefined;
   /** Straight-lining: chooses the first point of every rating. */
   straight = false;
+  /** The answer to every question of Flow A; if there is none, it depends on the question's ID. */
+  verdict: 'original' | 'altered' | undefined;
   /** The answer to the practice item, which is original. */
   practice: 'original' | 'altered' = 'original';
   /** The answers of earlier sections, for conditions. */
@@ -79,7 +81,8 @@ export class ApiUser {
       return this.section(part.replace('-questionnaire', '') as QuestionnaireName);
     if (more === 'followup') return this.giveReasons(id ?? '');
     if (part === 'flow-a' && kind === 'question') {
-      const answer = { answer: one(id ?? '', ['original', 'altered']), confidence: 70 };
+      const verdict = this.verdict ?? one(id ?? '', ['original', 'altered']);
+      const answer = { answer: verdict, confidence: 70 };
       return this.call('post', '/api/flow-a/questions/{id}/answer', {
         path: { id: id ?? '' },
         body: answer,

@@ -119,7 +119,10 @@ test('a participant who signs in again resumes', async ({ participant, server })
 test('a wrong answer can be tried again with that answer disabled', async ({ page, small }) => {
   // The example study has a second look instead.
   const participant = new Participant(page, small);
-  await jump(participant, 'treatment_0', '/flow-a/question/*/incorrect');
+  const api = await jump(participant, 'treatment_0', '/flow-a/start');
+  // Two of the four clips are original.
+  api.verdict = 'altered';
+  await visit(page, small, await api.walk((path) => path.endsWith('/incorrect')));
   await participant.leave(() =>
     page.getByRole('main').getByRole('button', { name: 'Try again' }).last().click(),
   );

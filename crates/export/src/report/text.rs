@@ -20,7 +20,9 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
     report.cautions.iter().for_each(|caution| out.wrapped("! ", caution));
     if report.stage.kind == StageKind::Interim {
         out.heading("Progress");
-        tabled::progress(report).iter().for_each(|[label, value]| out.add(&format!("{label}: {value}")));
+        for [label, value] in tabled::progress(report) {
+            out.add(&format!("{label}: {value}"));
+        }
         flow(report, &mut out);
         checks(report, &mut out);
         listed(looks, &mut out);

@@ -88,7 +88,9 @@ mod tests {
         assert_eq!(adjusted_for(&all), [Covariate::Form]);
         all[0].1.before = Some(0.5);
         assert_eq!(adjusted_for(&all), [Covariate::Form], "one measure is not all");
-        all.iter_mut().for_each(|one| one.1.before = Some(0.5));
+        for one in &mut all {
+            one.1.before = Some(0.5);
+        }
         assert_eq!(adjusted_for(&all), [Covariate::Before, Covariate::Form]);
         assert_eq!(all[2].1.values(&adjusted_for(&all)), [0.5, 1.0]);
         assert_eq!(adjusted_for(&[]), []);

@@ -48,3 +48,20 @@ fn no_hint_of_a_second_look_has_the_text_of_an_option() {
         }
     }
 }
+
+/// Each post has one or two checks that answer its hint, and no check answers most of them: who guesses, or always names
+/// the same check, is often wrong.
+#[test]
+fn no_check_is_right_in_most_posts() {
+    let posts = file("flow-b.yaml");
+    let posted: Vec<&Value> = list(&posts["personas"]).iter().flat_map(|persona| list(&persona["posts"])).collect();
+    let checks = list(&posts["second_look"]["options"]).iter().map(|option| words(&option["value"]));
+    let right = posted.iter().map(|post| list(&post["second_look"]["correct"]).iter().map(words).collect());
+    let right: Vec<Vec<&str>> = right.collect();
+    assert!(right.iter().all(|checks| (1..=2).contains(&checks.len())), "{right:?}");
+    for check in checks {
+        let count = right.iter().filter(|checks| checks.contains(&check)).count();
+        assert!((3..=10).contains(&count), "“{check}” is right in {count} of 16 posts");
+    }
+    assert!(right.iter().flatten().count() <= 26, "a guess is right too often");
+}

@@ -41,8 +41,10 @@ test('an answer and a confidence are required before it is submitted', async () 
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
   expect(onSubmit).not.toHaveBeenCalled();
   expect(document.activeElement).toBe(screen.getByRole('alert'));
+  expect(document.title).toMatch(/^Error/);
   await userEvent.click(radio('Altered'));
   await userEvent.click(radio('80%'));
+  expect(document.title).not.toMatch(/^Error/);
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
   expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ answer: 'altered', confidence: 80 });
 });

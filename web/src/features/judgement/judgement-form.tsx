@@ -57,7 +57,7 @@ export function JudgementForm(props: Props) {
   const { busy, fields } = props.submitting;
   const w = useTaskMessages().judge;
   const form = useJudgement({ ...props, ...item, disabled, rejected: fields });
-  useErrorTitle(form.summary.length > 0);
+  useErrorTitle(form.summary.some(({ id }) => !form.corrected.has(id)));
   const stop = useUnseenStop(props.recorder);
   // A second attempt, or a second look, is about something that the feedback on the first has shown.
   const judged = { media: item.media ? [item.media] : [], evidence: item.evidence ?? [] };

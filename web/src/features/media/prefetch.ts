@@ -7,8 +7,8 @@ import { browserCanPlay, playable } from './source';
 const AFTER_MS = 1200;
 
 /**
- * Prefetched media, by address. They are blobs, because the server forbids caching of a participant's media. Clips are
- * short, and a page prefetches only the next one.
+ * Prefetched media, by address. They are blobs, which play at once whatever the browser caches. Clips are short, and a
+ * page prefetches only the next one.
  */
 const copies = createCache<string>({
   shared: true,
