@@ -49,8 +49,8 @@ fn no_hint_of_a_second_look_has_the_text_of_an_option() {
     }
 }
 
-/// Each post has one or two checks that answer its hint, and no check answers most of them: who guesses, or always names
-/// the same check, is often wrong.
+/// Each post has one or two checks that answer its hint, and no check answers most of them: a guess, or always the same
+/// check, is often wrong.
 #[test]
 fn no_check_is_right_in_most_posts() {
     let posts = file("flow-b.yaml");
