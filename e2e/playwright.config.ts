@@ -12,10 +12,14 @@ export default defineConfig({
   fullyParallel: true,
   // Two cores: one browser and one server each.
   workers: 2,
-  retries: 0,
+  // A failed test is repeated once. The summary counts one that then passes as flaky and prints its first error: a fault
+  // to find in the test or in the product.
+  retries: 1,
   forbidOnly: true,
   reporter: [['list']],
   use: {
+    // An action that cannot be done says what it waited for, long before the test's own limit.
+    actionTimeout: 100_000,
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'UTC',

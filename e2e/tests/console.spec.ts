@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test as base, type Download, expect, type Locator, type Page } from '@playwright/test';
 import { ApiUser } from '../src/api-user.ts';
 import { codeOf, confirm, countSimulated, logged, open, there, unblind } from '../src/console.ts';
+import { downloaded } from '../src/download.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
@@ -105,9 +106,8 @@ test('participant flow as drawing, file and table', async ({ admin: page, study 
   await countSimulated(page);
   const drawing = page.getByRole('group', { name: /^Flow of participants in/ });
   await expect(drawing).toContainText('Randomised to Arm A');
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download as SVG' }).click();
-  const svg = await readFile(await (await download).path(), 'utf8');
+  const file = await downloaded(page, page.getByRole('button', { name: 'Download as SVG' }));
+  const svg = await readFile(await file.path(), 'utf8');
   const read = await page.evaluate((text) => {
     const file = new DOMParser().parseFromString(text, 'image/svg+xml');
     const words = (name: string) => file.querySelector(`svg > ${name}`)?.textContent;
@@ -500,9 +500,8 @@ test('the audit log has every act with its reason', async ({ admin: page, study 
   const [end] = heads();
   await expect(page.getByText(`Entries: ${end?.number}.`)).toBeVisible();
   await expect(page.getByText(end?.hash ?? '')).toBeVisible();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download the log' }).click();
-  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\n');
+  const file = await downloaded(page, page.getByRole('button', { name: 'Download the log' }));
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(end?.number ?? 0);
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject(end ?? {});
   await expect(page.getByRole('cell', { name: 'Audit log downloaded' })).toBeVisible();
@@ -625,9 +624,7 @@ test('the data package: downloaded and listed', async ({ admin: page, unblinded:
   await open(page, study, '/export', 'Export');
   await clean(page, 'export');
   await page.getByText('Simulated participants.', { exact: true }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download' }).click();
-  const file = await download;
+  const file = await downloaded(page, page.getByRole('button', { name: 'Download' }));
   expect(file.suggestedFilename()).toMatch(/\.zip$/);
   // A ZIP file begins with these letters.
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');

@@ -1,5 +1,6 @@
 /** The result on the last page: numbers, filter, picture. */
 import { readFile } from 'node:fs/promises';
+import { downloaded } from '../src/download.ts';
 import { expect, jump, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 
@@ -23,9 +24,7 @@ test('the result has the numbers of the debrief', async ({ page, participant }) 
   await expect(list.getByRole('heading', { level: 4 })).toHaveCount(wrong.length);
   await clean(page, 'the result, filtered');
 
-  const download = page.waitForEvent('download');
-  await card.getByRole('button', { name: 'Save as an image' }).click();
-  const file = await download;
+  const file = await downloaded(page, card.getByRole('button', { name: 'Save as an image' }));
   expect(file.suggestedFilename()).toBe('result.png');
   const image = await readFile(await file.path());
   expect(image.subarray(1, 4).toString()).toBe('PNG');
