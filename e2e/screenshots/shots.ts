@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { wear } from '../src/looks.ts';
 import { bundles } from '../src/server.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -22,12 +23,43 @@ export interface Shot {
   /** In the order of participation. */
   at: number;
   page: string;
+  /** Whether a page of this kind was taken before, so that the index can leave it out. */
+  repeated: boolean;
   variant: string;
   file: string;
 }
 
-/** Takes the whole page once it is loaded. */
-export async function shoot(page: Page, file: string): Promise<void> {
+/** A context's page in one language and size; it is taken in both themes. */
+export interface Variant {
+  locale: string;
+  size: keyof typeof SIZES;
+}
+
+/** All variants of a study with these languages. */
+export const variantsOf = (locales: { tag: string }[]): Variant[] =>
+  locales.flatMap(({ tag }) =>
+    (Object.keys(SIZES) as Variant['size'][]).map((size) => ({ locale: tag, size })),
+  );
+
+/** Takes the whole page in both themes once it is loaded. */
+export async function shoot(
+  page: Page,
+  { locale, size }: Variant,
+  of: Omit<Shot, 'variant' | 'file'>,
+): Promise<Shot[]> {
+  await settled(page);
+  const shots: Shot[] = [];
+  for (const theme of ['dark', 'light'] as const) {
+    await wear(page, theme);
+    const variant = `${locale}, ${theme}, ${size}`;
+    const file = `${of.group}/${String(of.at).padStart(3, '0')} ${variant}.png`;
+    await page.screenshot({ path: join(folder, file), fullPage: true });
+    shots.push({ ...of, variant, file });
+  }
+  return shots;
+}
+
+async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   // The console's stream never ends, so its pages wait for their drawings.
   if (page.url().includes('/admin')) {
@@ -37,7 +69,6 @@ export async function shoot(page: Page, file: string): Promise<void> {
   }
   await page.evaluate(flatten);
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
-  await page.screenshot({ path: join(folder, file), fullPage: true });
 }
 
 /**
@@ -63,22 +94,34 @@ function writeIndex(): void {
   const shots = files.flatMap(
     (file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Shot[],
   );
-  const variants = [...new Set(shots.map(({ variant }) => variant))];
+  const variants = [...new Set(shots.map(({ variant }) => variant))].sort();
+  const groups = [...new Set(shots.map(({ group }) => group))];
   const rows = new Map<string, Shot[]>();
   for (const shot of shots) {
     const title = `${shot.group} · ${shot.at} · ${shot.page}`;
     rows.set(title, [...(rows.get(title) ?? []), shot]);
   }
-  const options = variants.map((name) => `<label><input type="checkbox" checked> ${name}</label>`);
-  const figures = [...rows].map(([title, row]) => {
-    const images = row.map(
-      ({ file, variant }) =>
-        `<a data-variant="${variant}" href="${encodeURI(file)}"><img loading="lazy" alt="${title}, ${variant}" src="${encodeURI(file)}"></a>`,
-    );
-    return `<section><h2>${title}</h2><div>${images.join('')}</div></section>`;
+  const boxes = variants.map((name) => `<label><input type="checkbox" checked> ${name}</label>`);
+  const links = groups.map((group) => `<a href="#${group}">${group}</a>`);
+  const sections = groups.map((group) => {
+    const figures = [...rows].filter(([, [first]]) => first?.group === group).map(figure);
+    return `<h2 id="${group}">${group}</h2>${figures.join('\n')}`;
   });
-  writeFileSync(join(folder, 'index.html'), PAGE(options.join(''), figures.join('\n')));
+  const page = PAGE(`${links.join(' ')} ${boxes.join('')}`, sections.join('\n'));
+  writeFileSync(join(folder, 'index.html'), page);
 }
+
+function figure([title, row]: [string, Shot[]]): string {
+  const text = escaped(title);
+  const images = row.map(({ file, variant }) => {
+    const path = encodeURI(file);
+    return `<a data-variant="${variant}" href="${path}"><img loading="lazy" alt="${text}, ${variant}" src="${path}"></a>`;
+  });
+  const repeated = row[0]?.repeated ? ' class="repeated"' : '';
+  return `<section${repeated}><h3>${text}</h3><div>${images.join('')}</div></section>`;
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0)};`);
 
 const PAGE = (options: string, figures: string) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Screenshots of the study</title>
@@ -86,18 +129,23 @@ const PAGE = (options: string, figures: string) => `<!doctype html>
   body { margin: 16px; font: 16px/1.5 system-ui; }
   header { position: sticky; top: 0; display: flex; flex-wrap: wrap; gap: 4px 20px; padding: 8px 0; background: white; }
   h1 { width: 100%; margin: 0; font-size: 20px; }
-  h2 { margin: 24px 0 8px; font-size: 16px; }
+  h2 { margin: 32px 0 0; font-size: 20px; scroll-margin-top: 120px; }
+  h3 { margin: 24px 0 8px; font-size: 16px; }
   section div { display: flex; gap: 12px; align-items: flex-start; overflow-x: auto; }
-  a { flex: none; max-height: 480px; overflow-y: auto; border: 1px solid #999; }
-  a[hidden] { display: none; }
+  section a { flex: none; max-height: 480px; overflow-y: auto; border: 1px solid #999; }
+  a[hidden], body:not(.every) .repeated { display: none; }
   img { display: block; width: 640px; }
   [data-variant$="phone"] img { width: 240px; }
 </style>
-<header><h1>Screenshots of the study</h1>${options}</header>
+<header>
+  <h1>Screenshots of the study</h1>${options}
+  <label><input type="checkbox" id="every"> pages that repeat: all questions, posts and items</label>
+</header>
 ${figures}
 <script>
   for (const box of document.querySelectorAll('input')) {
     box.addEventListener('change', () => {
+      if (box.id === 'every') return document.body.classList.toggle('every', box.checked);
       const name = box.parentElement.textContent.trim();
       for (const link of document.querySelectorAll('[data-variant]')) {
         if (link.dataset.variant === name) link.hidden = !box.checked;

@@ -158,7 +158,8 @@ export async function brokenWords(page: Page): Promise<string[]> {
 }
 
 /** Changes the theme like another tab: stores it and dispatches the event. */
-async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
+/** Changes the theme without a reload. */
+export async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
   await page.evaluate((value) => {
     localStorage.setItem('theme', value);
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: value }));

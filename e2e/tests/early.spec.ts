@@ -31,6 +31,16 @@ test('agreeing early without the required tick is an error', async ({ page, serv
   await expect(agree).toHaveAttribute('aria-busy', 'false');
 });
 
+test('declining before the app runs counts', async ({ page, server }) => {
+  const go = await slowApp(page);
+  await page.goto(`${server.address}/consent`, { waitUntil: 'domcontentloaded' });
+  const decline = page.getByRole('button', { name: 'I do not want to take part' });
+  await decline.click();
+  await expect(decline).toHaveAttribute('aria-busy', 'true');
+  go();
+  await expect(page.getByRole('heading', { level: 1, name: "That's fine" })).toBeVisible();
+});
+
 test('signing in before the app runs signs in', async ({ page, server }) => {
   const { username } = await registered(server);
   const go = await slowApp(page);

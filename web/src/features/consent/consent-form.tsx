@@ -62,42 +62,54 @@ export function ConsentForm({ consent, onDecline }: Props) {
   };
 
   return (
-    <form method="post" className={s.form} noValidate onSubmit={agree} onChange={change}>
-      <ErrorSummary errors={problems} corrected={corrected} />
-      <fieldset className={s.ticks} aria-describedby="ticks-help">
-        <legend>
-          <h2 className={s.heading}>{w.ticks}</h2>
-        </legend>
-        <p className={s.help} id="ticks-help">
-          {w.ticksHelp}
+    <>
+      <form method="post" className={s.form} noValidate onSubmit={agree} onChange={change}>
+        <ErrorSummary errors={problems} corrected={corrected} />
+        <fieldset className={s.ticks} aria-describedby="ticks-help">
+          <legend>
+            <h2 className={s.heading}>{w.ticks}</h2>
+          </legend>
+          <p className={s.help} id="ticks-help">
+            {w.ticksHelp}
+          </p>
+          <Each of={consent.ticks} name="ticks" id={(tick) => tick.id}>
+            {(tick) => (
+              <CheckCard
+                id={tick.id}
+                name={tick.id}
+                label={tick.label}
+                note={noteOf(tick, w.optional)}
+                aria-invalid={
+                  problems.some((problem) => problem.id === tick.id && isOpen(problem)) || undefined
+                }
+              />
+            )}
+          </Each>
+        </fieldset>
+        <p className="vh" role="status">
+          {busy && saving}
         </p>
-        <Each of={consent.ticks} name="ticks" id={(tick) => tick.id}>
-          {(tick) => (
-            <CheckCard
-              id={tick.id}
-              name={tick.id}
-              label={tick.label}
-              note={noteOf(tick, w.optional)}
-              aria-invalid={
-                problems.some((problem) => problem.id === tick.id && isOpen(problem)) || undefined
-              }
-            />
-          )}
-        </Each>
-      </fieldset>
-      <p className="vh" role="status">
-        {busy && saving}
-      </p>
-      <div className={`${s.actions} no-print`}>
-        <Button type="submit" aria-busy={busy}>
-          {busy ? saving : w.agree}
-        </Button>
-        <Button variant="quiet" onClick={onDecline}>
-          {w.decline}
-        </Button>
-      </div>
-    </form>
+        <div className={`${s.actions} no-print`}>
+          <Button type="submit" aria-busy={busy}>
+            {busy ? saving : w.agree}
+          </Button>
+          <Button type="submit" variant="quiet" form="decline">
+            {w.decline}
+          </Button>
+        </div>
+      </form>
+      <DeclineForm onDecline={onDecline} />
+    </>
   );
+}
+
+/** Declining is a form of its own, so that it also counts before the app runs (first-view/hold-form.ts). */
+function DeclineForm({ onDecline }: { onDecline: () => void }) {
+  const decline = (event: FormEvent) => {
+    event.preventDefault();
+    onDecline();
+  };
+  return <form method="post" id="decline" hidden onSubmit={decline} />;
 }
 
 /** Records the consent, or stores it until registration. Returns the page to open, if any. */
