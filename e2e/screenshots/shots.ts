@@ -59,10 +59,14 @@ export async function shoot(
   return shots;
 }
 
+/** What the console shows in place of data that it does not have yet. */
+const LOADING = /being computed|^Loading|wird berechnet|^Wird geladen/;
+
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   // The console's stream never ends, so its pages wait for their drawings.
   if (page.url().includes('/admin')) {
+    await page.getByText(LOADING).first().waitFor({ state: 'hidden' });
     await page.locator('figure > div:empty').first().waitFor({ state: 'hidden' });
   } else {
     await page.waitForLoadState('networkidle');

@@ -83,10 +83,6 @@ async function openConsole({ page, simulated }: Place, path: string): Promise<vo
   await page.evaluate(() => sessionStorage.setItem('console-simulated', 'yes'));
   await page.goto(`${simulated.address}/admin${path}`);
   await page.locator('main h1').first().waitFor();
-  await page
-    .getByText(/being computed|Loading|wird berechnet|Wird geladen/)
-    .first()
-    .waitFor({ state: 'hidden' });
 }
 
 const consolePage = (path: string, heading: string): State => ({

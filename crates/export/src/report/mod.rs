@@ -14,3 +14,6 @@ pub use gather::{Gathering, report_input};
 pub use html::html;
 pub use text::text;
 pub use write::write;
+
+#[cfg(test)]
+pub use every_number::made_up;

@@ -1,9 +1,10 @@
 //! `unmask report`: prints the report.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 
-use unmask_export::{report_html, report_input, report_text};
+use unmask_export::{AllocationMethod, Paper, report_html, report_input, report_text};
 use unmask_store::audit::AuditAction;
 use unmask_store::looks::{self, Look};
 use unmask_study::report::{Language, Recruitment, Stage, StageKind, blind, report};
@@ -22,6 +23,12 @@ pub struct Args {
     /// Write a self-contained HTML page with plots and tables.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write a draft of the methods and results for a journal article; the ending of FILE is .html or .docx.
+    #[arg(long, value_name = "FILE")]
+    paper: Option<PathBuf>,
+    /// Language of the paper: en or de. The other outputs are in English.
+    #[arg(long, value_name = "TAG", requires = "paper", default_value = "en")]
+    language: String,
     /// Include simulated participants.
     #[arg(long)]
     simulated: bool,
@@ -39,7 +46,8 @@ pub struct Args {
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     // Before the study is unblinded without need.
-    for path in args.json.iter().chain(&args.html) {
+    let paper = args.paper.as_deref().map(PaperFile::of).transpose()?;
+    for path in args.json.iter().chain(&args.html).chain(&args.paper) {
         let opened = File::options().append(true).create(true).open(path);
         opened.with_context(|| format!("can't write '{}'; nothing was done", path.display()))?;
     }
@@ -68,15 +76,22 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     // With another seed, the blinded labels would differ from the console's.
     let seed = if open || args.unblind { None } else { Some(ledger::own_seed(&settings, &store).await?) };
     let looks = looks::looks(&store).await?;
+    let allocation = AllocationMethod::read(&store).await?;
     store.close().await;
-    let report = seed.map_or_else(|| report(&input), |seed| report(&blind(&input, &seed)));
-    let report = report.at(stage, Language::English);
+    let input = seed.map_or_else(|| Cow::Borrowed(&input), |seed| Cow::Owned(blind(&input, &seed)));
+    let computed = report(&input);
+    let language = Language::of(&args.language);
+    let translated = paper.as_ref().map(|_| computed.in_language(&input, language).at(stage.clone(), language));
+    let report = computed.at(stage, Language::English);
     printed(writeln!(io::stdout(), "{}", report_text(&report, &looks)), "the report")?;
     if let Some(path) = &args.json {
-        write(path, &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
+        write(path, format!("{}\n", serde_json::to_string_pretty(&report)?).as_bytes())?;
     }
     if let Some(path) = &args.html {
-        write(path, &report_html(&report, &looks)?)?;
+        write(path, report_html(&report, &looks)?.as_bytes())?;
+    }
+    if let Some((file, report)) = paper.zip(translated) {
+        file.write(&Paper::of(&report, &allocation, language))?;
     }
     if unblinding.is_some() {
         unblinding::announce();
@@ -99,6 +114,27 @@ fn details(look: Option<Look>, unmasked: bool, blinded: bool, early: Option<Stri
     details
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
-    fs::write(path, text).with_context(|| format!("can't write '{}'", path.display()))
+/// A file for the paper.
+struct PaperFile<'a> {
+    path: &'a Path,
+    is_word: bool,
+}
+
+impl<'a> PaperFile<'a> {
+    /// The ending of the name says which kind it is.
+    fn of(path: &'a Path) -> Result<Self> {
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("docx") => Ok(Self { path, is_word: true }),
+            Some("html") => Ok(Self { path, is_word: false }),
+            _ => bail!("--paper {}: the name must end in .html or .docx; nothing was done", path.display()),
+        }
+    }
+
+    fn write(&self, paper: &Paper) -> Result<()> {
+        if self.is_word { write(self.path, &paper.docx()?) } else { write(self.path, paper.html()?.as_bytes()) }
+    }
+}
+
+fn write(path: &Path, content: &[u8]) -> Result<()> {
+    fs::write(path, content).with_context(|| format!("can't write '{}'", path.display()))
 }

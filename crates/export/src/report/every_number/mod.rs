@@ -7,7 +7,8 @@ mod made_up;
 use serde_json::Value;
 
 use self::drawing::{Axis, Shape, numbers};
-use self::made_up::{ARMS, made_up};
+use self::made_up::ARMS;
+pub use self::made_up::made_up;
 use super::html::sections;
 use crate::drawing::{ENGLISH, Flow};
 

@@ -1,0 +1,80 @@
+//! A draft of the methods and results for a journal article: what the report knows, in the order of CONSORT 2025, with
+//! the statistics of each comparison in the style of the American Psychological Association (7th edition). What the
+//! report can't know is in square brackets.
+
+mod docx;
+mod html;
+#[cfg(test)]
+mod tests;
+mod words;
+mod write;
+
+use unmask_store::Store;
+use unmask_study::report::{Language, Report};
+
+use crate::bundle::Versions;
+use crate::prelude::*;
+
+/// A draft, as HTML or as DOCX.
+pub struct Paper {
+    title: String,
+    language: Language,
+    blocks: Vec<Block>,
+}
+
+/// A piece of the draft.
+enum Block {
+    /// A section.
+    Heading(String),
+    /// A subsection.
+    Subheading(String),
+    Paragraph(String),
+    /// For the authors; not part of the article.
+    Note(String),
+    Table(PaperTable),
+}
+
+/// A table with a number, a title and a note below it.
+struct PaperTable {
+    title: String,
+    head: Vec<String>,
+    /// The first cell of a row is its heading.
+    rows: Vec<Vec<String>>,
+    note: String,
+}
+
+/// How participants are allocated, by the active version of the study.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllocationMethod {
+    /// Possible block sizes.
+    pub block_sizes: Vec<u32>,
+    /// Weights of the arms.
+    pub weights: Vec<u32>,
+    /// Whether the allocation is stratified by device.
+    pub by_device: bool,
+}
+
+impl AllocationMethod {
+    /// Of the study in this database.
+    ///
+    /// # Errors
+    ///
+    /// If the database can't be read, or has no study.
+    pub async fn read(store: &Store) -> Result<Self> {
+        let mut snapshot = store.snapshot().await?;
+        let versions = Versions::read(&mut snapshot).await?;
+        let file = &versions.active().study.file;
+        Ok(Self {
+            block_sizes: file.allocation.block_sizes.clone(),
+            weights: file.arms.values().map(|arm| arm.weight).collect(),
+            by_device: file.allocation.strata.is_some(),
+        })
+    }
+}
+
+impl Paper {
+    /// The draft from a report in this language.
+    pub fn of(report: &Report, allocation: &AllocationMethod, language: Language) -> Self {
+        Self { title: report.about.title.clone(), language, blocks: write::blocks(report, allocation, language) }
+    }
+}

@@ -1,0 +1,96 @@
+//! Phrases of the draft, by language.
+
+use unmask_study::report::Language;
+use unmask_study::report::Language::{English, German};
+
+/// The phrases of a language.
+#[derive(Clone, Copy)]
+pub(super) struct Words(pub Language);
+
+impl Words {
+    /// One of two phrases.
+    pub fn pick<'a>(self, english: &'a str, german: &'a str) -> &'a str {
+        match self.0 {
+            English => english,
+            German => german,
+        }
+    }
+
+    /// A number with this many decimals and a true minus.
+    pub fn number(self, value: f64, decimals: usize) -> String {
+        let text = format!("{value:.decimals$}");
+        let is_zero = text.chars().all(|sign| "-0.".contains(sign));
+        let text = if is_zero { text.trim_start_matches('-').to_owned() } else { text };
+        self.marked(&text).replace('-', "−")
+    }
+
+    fn marked(self, text: &str) -> String {
+        text.replace('.', self.pick(".", ","))
+    }
+
+    /// A probability: in English without the zero before the point (APA 7, 6.36).
+    pub fn p(self, name: &str, p: f64) -> String {
+        let written = |text: String| match self.0 {
+            English => text.trim_start_matches('0').to_owned(),
+            German => self.marked(&text),
+        };
+        if p < 0.001 {
+            format!("{name} < {}", written("0.001".into()))
+        } else {
+            format!("{name} = {}", written(format!("{p:.3}")))
+        }
+    }
+
+    /// "α = .05".
+    pub fn level(self, alpha: f64) -> String {
+        let text = alpha.to_string();
+        format!("α = {}", if self.0 == English { text.trim_start_matches('0').to_owned() } else { self.marked(&text) })
+    }
+
+    /// "[0.20, 0.52]".
+    pub fn interval(self, low: f64, high: f64, decimals: usize) -> String {
+        let between = self.pick(", ", "; ");
+        format!("[{}{between}{}]", self.number(low, decimals), self.number(high, decimals))
+    }
+
+    /// "A, B and C".
+    pub fn list(self, parts: &[String]) -> String {
+        let and = self.pick(" and ", " und ");
+        match parts.split_last() {
+            None => String::new(),
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{}{and}{last}", others.join(", ")),
+        }
+    }
+
+    /// "3, 6 or 9".
+    pub fn choice(self, numbers: &[u32]) -> String {
+        let or = self.pick(" or ", " oder ");
+        let parts: Vec<String> = numbers.iter().map(u32::to_string).collect();
+        match parts.split_last() {
+            None => String::new(),
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{}{or}{last}", others.join(", ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_in_articles() {
+        let (english, german) = (Words(English), Words(German));
+        assert_eq!(english.p("p", 0.0123), "p = .012");
+        assert_eq!(english.p("p", 0.000_4), "p < .001");
+        assert_eq!(english.p("p", 1.0), "p = 1.000");
+        assert_eq!(german.p("p", 0.0123), "p = 0,012");
+        assert_eq!([english.level(0.05), german.level(0.025)], ["α = .05", "α = 0,025"]);
+        assert_eq!(english.interval(-0.2, 0.524, 2), "[−0.20, 0.52]");
+        assert_eq!(german.interval(-0.2, 0.524, 2), "[−0,20; 0,52]");
+        assert_eq!(english.number(-0.001, 2), "0.00");
+        assert_eq!(english.list(&["A".into(), "B".into(), "C".into()]), "A, B and C");
+        assert_eq!(german.choice(&[3, 6, 9]), "3, 6 oder 9");
+    }
+}

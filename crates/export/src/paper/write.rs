@@ -1,0 +1,509 @@
+//! What the draft says, in its order.
+
+use unmask_study::report::{
+    Contrast, Hypothesis, Language, Number, Outcome, Reason, Report, StageKind, Standardised, Unit,
+};
+
+use super::words::Words;
+use super::{AllocationMethod, Block, PaperTable};
+
+/// In place of a number that can't be computed.
+const NONE: &str = "–";
+
+struct Draft<'a> {
+    report: &'a Report,
+    allocation: &'a AllocationMethod,
+    words: Words,
+    blocks: Vec<Block>,
+    tables: u32,
+}
+
+/// The draft in the language of the report.
+pub(super) fn blocks(report: &Report, allocation: &AllocationMethod, language: Language) -> Vec<Block> {
+    let mut draft = Draft { report, allocation, words: Words(language), blocks: Vec::new(), tables: 0 };
+    draft.notes();
+    draft.methods();
+    draft.results();
+    draft.blocks
+}
+
+impl Draft<'_> {
+    fn heading(&mut self, english: &str, german: &str) {
+        self.blocks.push(Block::Heading(self.words.pick(english, german).to_owned()));
+    }
+
+    fn subheading(&mut self, english: &str, german: &str) {
+        self.blocks.push(Block::Subheading(self.words.pick(english, german).to_owned()));
+    }
+
+    fn paragraph(&mut self, sentences: impl IntoIterator<Item = String>) {
+        let sentences: Vec<String> = sentences.into_iter().filter(|one| !one.is_empty()).collect();
+        if !sentences.is_empty() {
+            self.blocks.push(Block::Paragraph(sentences.join(" ")));
+        }
+    }
+
+    fn note(&mut self, text: String) {
+        self.blocks.push(Block::Note(text));
+    }
+
+    fn table(&mut self, title: &str, head: Vec<String>, rows: Vec<Vec<String>>, note: &str) {
+        if rows.is_empty() {
+            return;
+        }
+        self.tables += 1;
+        let title = format!("{} {}. {title}", self.words.pick("Table", "Tabelle"), self.tables);
+        self.blocks.push(Block::Table(PaperTable { title, head, rows, note: note.to_owned() }));
+    }
+
+    fn arms(&self) -> Vec<String> {
+        self.report.arms.iter().map(|arm| arm.label.clone()).collect()
+    }
+
+    fn arm(&self, arm: usize) -> &str {
+        self.report.arms.get(arm).map_or(NONE, |arm| arm.label.as_str())
+    }
+
+    fn is_withheld(&self) -> bool {
+        self.report.stage.kind == StageKind::Interim
+    }
+
+    /// What the authors must know before they use the draft.
+    fn notes(&mut self) {
+        let words = self.words;
+        self.note(
+            words
+                .pick(
+                    "Draft by Unmask. Check each sentence, and replace what is in square brackets.",
+                    "Entwurf von Unmask. Bitte jeden Satz prüfen und ersetzen, was in eckigen Klammern steht.",
+                )
+                .to_owned(),
+        );
+        if self.report.about.blinded {
+            self.note(
+                words
+                    .pick(
+                        "The study is blinded: the arms have masked names, and all pairs are compared instead of the planned ones.",
+                        "Die Studie ist verblindet: Die Arme haben maskierte Namen, und alle Paare werden verglichen statt der geplanten.",
+                    )
+                    .to_owned(),
+            );
+        }
+        if self.is_withheld() {
+            self.note(self.report.headline.clone());
+        }
+        self.report.cautions.clone().into_iter().for_each(|caution| self.note(caution));
+    }
+
+    fn methods(&mut self) {
+        self.heading("Methods", "Methode");
+        self.subheading("Design and registration", "Design und Registrierung");
+        let design = self.design();
+        let trial = &self.report.trial;
+        let words = self.words;
+        let missing = |english: &str, german: &str| format!("[{}]", words.pick(english, german));
+        let registration = trial.registration.as_ref().map_or_else(
+            || missing("Registration: register, number, day.", "Registrierung: Register, Nummer, Tag."),
+            |one| {
+                format!("{} {}.", words.pick("The trial is registered:", "Die Studie ist registriert:"), one.in_words())
+            },
+        );
+        let protocol = trial.protocol.as_ref().map_or_else(
+            || missing("Where protocol and analysis plan can be read.", "Wo Protokoll und Analyseplan zu lesen sind."),
+            |url| format!("{} {url}.", words.pick("Protocol and analysis plan:", "Protokoll und Analyseplan:")),
+        );
+        let changed = trial.changed.clone().unwrap_or_default();
+        self.paragraph([design, registration, protocol, changed]);
+        self.subheading("Participants and allocation", "Teilnehmende und Zuteilung");
+        let dates = self.dates();
+        let sample = self.sample();
+        self.paragraph([
+            missing("Eligibility, recruitment, payment.", "Einschlusskriterien, Rekrutierung, Vergütung."),
+            dates,
+            sample,
+        ]);
+        let allocation = self.allocation();
+        self.paragraph(allocation);
+        self.subheading("Outcomes", "Zielgrößen");
+        let outcomes = self.outcomes();
+        self.paragraph(outcomes);
+        self.subheading("Statistical analysis", "Statistische Auswertung");
+        let analysis = self.analysis();
+        self.paragraph(analysis);
+        self.subheading("Funding and conflicts of interest", "Finanzierung und Interessenkonflikte");
+        let trial = &self.report.trial;
+        let stated = |english: &str, german: &str, text: &Option<String>| {
+            let name = words.pick(english, german);
+            text.as_ref().map_or_else(|| format!("[{name}.]"), |text| format!("{name}: {text}"))
+        };
+        let funding = stated("Funding", "Finanzierung", &trial.funding);
+        let conflicts = stated("Conflicts of interest", "Interessenkonflikte", &trial.conflicts);
+        self.paragraph([funding, conflicts]);
+    }
+
+    fn design(&self) -> String {
+        let (words, arms) = (self.words, self.arms());
+        let list = words.list(&arms);
+        match words.0 {
+            Language::English => format!("This was a randomised trial with {} parallel arms: {list}.", arms.len()),
+            Language::German => {
+                format!("Die Studie war randomisiert und hatte {} parallele Arme: {list}.", arms.len())
+            }
+        }
+    }
+
+    fn dates(&self) -> String {
+        let trial = &self.report.trial;
+        let Some((first, last)) = trial.first_registration.as_ref().zip(trial.last_registration.as_ref()) else {
+            return String::new();
+        };
+        match self.words.0 {
+            Language::English => format!("Participants registered from {first} to {last}."),
+            Language::German => format!("Die Teilnehmenden registrierten sich vom {first} bis zum {last}."),
+        }
+    }
+
+    fn sample(&self) -> String {
+        let words = self.words;
+        let planned = self.report.about.target.map(|target| match words.0 {
+            Language::English => format!("{target} participants were to be randomised."),
+            Language::German => format!("{target} Personen sollten randomisiert werden."),
+        });
+        let detectable = self.report.trial.detectable.filter(|_| !self.is_withheld()).map(|one| {
+            let (power, effect) = (words.number(one.power * 100.0, 0), words.number(one.effect, 2));
+            let alpha = words.level(one.alpha);
+            match words.0 {
+                Language::English => format!(
+                    "With the {} analysed participants of the smallest arm, the smallest difference that a primary test finds with a power of {power}% is d = {effect} ({alpha}, two-sided).",
+                    one.per_arm
+                ),
+                Language::German => format!(
+                    "Mit den {} ausgewerteten Personen des kleinsten Arms ist d = {effect} der kleinste Unterschied, den ein primärer Test mit einer Power von {power} % findet ({alpha}, zweiseitig).",
+                    one.per_arm
+                ),
+            }
+        });
+        planned.into_iter().chain(detectable).collect::<Vec<_>>().join(" ")
+    }
+
+    fn allocation(&self) -> Vec<String> {
+        let (words, plan) = (self.words, self.allocation);
+        let ratio = plan.weights.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
+        let sizes = words.choice(&plan.block_sizes);
+        let blocks = match (words.0, plan.block_sizes.len()) {
+            (Language::English, 1) => format!("in permuted blocks of {sizes}"),
+            (Language::English, _) => format!("in permuted blocks of random size ({sizes})"),
+            (Language::German, 1) => format!("in permutierten Blöcken der Größe {sizes}"),
+            (Language::German, _) => format!("in permutierten Blöcken zufälliger Größe ({sizes})"),
+        };
+        let strata = if plan.by_device {
+            words.pick(", stratified by device (phone or computer)", ", stratifiziert nach Gerät (Handy oder Computer)")
+        } else {
+            ""
+        };
+        let allocated = match words.0 {
+            Language::English => format!("The program allocated participants in the ratio {ratio} {blocks}{strata}."),
+            Language::German => {
+                format!("Das Programm teilte die Teilnehmenden im Verhältnis {ratio} zu, {blocks}{strata}.")
+            }
+        };
+        let concealed = words.pick(
+            "It is kept on the server and was shown to nobody. Participants were randomised when they saw the first page that differs between arms.",
+            "Sie liegt auf dem Server und wurde niemandem gezeigt. Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+        );
+        let seed = self.report.about.seed_commitment.as_ref().map(|hash| match words.0 {
+            Language::English => format!(
+                "The sequence follows from a random seed whose SHA-256 digest was recorded before the first participant registered ({hash}), so that it can be verified."
+            ),
+            Language::German => format!(
+                "Die Zuteilungsfolge ergibt sich aus einem zufälligen Startwert, dessen SHA-256-Prüfsumme vor der ersten Registrierung festgehalten wurde ({hash}), sodass sie sich nachprüfen lässt."
+            ),
+        });
+        [Some(allocated), seed, Some(concealed.to_owned())].into_iter().flatten().collect()
+    }
+
+    fn outcomes(&self) -> Vec<String> {
+        let words = self.words;
+        let Some(primary) = self.report.outcomes.iter().find(|one| one.primary) else {
+            let missing = words.pick("[Primary and secondary outcomes.]", "[Primäre und sekundäre Zielgrößen.]");
+            return vec![missing.to_owned()];
+        };
+        let name = words.pick("Primary outcome", "Primäre Zielgröße");
+        let first = format!("{name}: {}. {}", primary.label, primary.meaning);
+        let other: Vec<String> =
+            self.report.outcomes.iter().filter(|one| one.role.is_some()).map(|one| one.label.clone()).collect();
+        let second = if other.is_empty() {
+            String::new()
+        } else {
+            let list = words.list(&other);
+            match words.0 {
+                Language::English => format!("Further planned outcomes: {list}."),
+                Language::German => format!("Weitere geplante Zielgrößen: {list}."),
+            }
+        };
+        vec![first, second]
+    }
+
+    fn analysis(&self) -> Vec<String> {
+        let (words, about) = (self.words, &self.report.about);
+        let alpha = words.level(about.alpha);
+        let tests = match words.0 {
+            Language::English => format!(
+                "Tests are two-sided ({alpha}); p values of the primary comparisons are corrected by Holm's method, those of other hypotheses are not corrected. Intervals are 95% confidence intervals. g is Hedges' g: the adjusted difference divided by the standard deviation within both arms, corrected for small samples."
+            ),
+            Language::German => format!(
+                "Die Tests sind zweiseitig ({alpha}); die p-Werte der primären Vergleiche sind nach Holm korrigiert, die der anderen Hypothesen nicht. Intervalle sind 95-%-Konfidenzintervalle. g ist Hedges' g: der adjustierte Unterschied, geteilt durch die Standardabweichung innerhalb beider Arme und für kleine Stichproben korrigiert."
+            ),
+        };
+        let software = match words.0 {
+            Language::English => format!(
+                "The study ran on Unmask {} (version of the study: {}), which computed the results; scripts in R and Python recompute them from the data package.",
+                env!("CARGO_PKG_VERSION"),
+                about.version
+            ),
+            Language::German => format!(
+                "Die Studie lief mit Unmask {} (Version der Studie: {}), das auch die Ergebnisse berechnete; Skripte in R und Python berechnen sie aus dem Datenpaket erneut.",
+                env!("CARGO_PKG_VERSION"),
+                about.version
+            ),
+        };
+        vec![self.report.method.clone(), tests, software]
+    }
+
+    fn results(&mut self) {
+        self.heading("Results", "Ergebnisse");
+        self.subheading("Participant flow", "Teilnahmeverlauf");
+        let flow = self.flow();
+        self.paragraph(flow);
+        self.baseline();
+        if self.is_withheld() {
+            return;
+        }
+        self.means();
+        self.subheading("Hypotheses", "Hypothesen");
+        for hypothesis in &self.report.hypotheses {
+            let sentences = self.hypothesis(hypothesis);
+            self.paragraph(sentences);
+        }
+        self.comparisons();
+        self.populations();
+    }
+
+    fn flow(&self) -> Vec<String> {
+        let (words, flow) = (self.words, &self.report.flow);
+        let first = match words.0 {
+            Language::English => format!(
+                "Of {} people who registered, {} consented and {} were randomised.",
+                flow.registered, flow.consented, flow.randomised
+            ),
+            Language::German => format!(
+                "Von {} Personen, die sich registrierten, willigten {} ein; {} wurden randomisiert.",
+                flow.registered, flow.consented, flow.randomised
+            ),
+        };
+        let reasons = |all: &[Reason]| {
+            let all: Vec<String> = all.iter().map(|one| format!("{}: {}", one.reason, one.people)).collect();
+            if all.is_empty() { String::new() } else { format!(" ({})", all.join("; ")) }
+        };
+        let arms = flow.arms.iter().map(|arm| {
+            let (label, why) = (self.arm(arm.arm), reasons(&arm.excluded_reasons));
+            match words.0 {
+                Language::English => format!(
+                    "{label}: {} randomised, {} completed the study, {} excluded{why}, {} analysed.",
+                    arm.randomised, arm.completed, arm.excluded, arm.analysed
+                ),
+                Language::German => format!(
+                    "{label}: {} randomisiert, {} haben die Studie abgeschlossen, {} ausgeschlossen{why}, {} ausgewertet.",
+                    arm.randomised, arm.completed, arm.excluded, arm.analysed
+                ),
+            }
+        });
+        let loss = &self.report.loss;
+        let test = loss.chi_square.zip(loss.df).zip(loss.p).map(|((chi, df), p)| {
+            let test = format!("χ²({df:.0}) = {}, {}", words.number(chi, 2), words.p("p", p));
+            match words.0 {
+                Language::English => format!("Loss of the primary outcome by arm: {test}."),
+                Language::German => format!("Verlust der primären Zielgröße nach Arm: {test}."),
+            }
+        });
+        std::iter::once(first).chain(arms).chain(test).collect()
+    }
+
+    fn baseline(&mut self) {
+        let (report, words) = (self.report, self.words);
+        let mut rows = Vec::new();
+        for one in &report.baseline {
+            let cells = |cell: &dyn Fn(usize) -> String| (0..one.arms.len()).map(cell).collect::<Vec<_>>();
+            if one.answers.is_empty() {
+                let unit = one.unit.unwrap_or(Unit::Points);
+                let row = cells(&|arm| {
+                    let arm = &one.arms[arm];
+                    let Some(mean) = arm.mean else { return NONE.to_owned() };
+                    let deviation = arm.deviation.map_or_else(String::new, |sd| format!(" ({})", self.value(unit, sd)));
+                    format!("{}{deviation}", self.value(unit, mean))
+                });
+                rows.push([vec![format!("{}, M (SD)", one.label)], row].concat());
+                continue;
+            }
+            rows.push([vec![format!("{}, n (%)", one.label)], cells(&|arm| one.arms[arm].n.to_string())].concat());
+            for (answer, label) in one.answers.iter().enumerate() {
+                let row = cells(&|arm| {
+                    let arm = &one.arms[arm];
+                    let people = arm.people.get(answer).copied().unwrap_or_default();
+                    let share = if arm.n == 0 { 0.0 } else { people as f64 / arm.n as f64 * 100.0 };
+                    format!("{people} ({})", words.number(share, 1))
+                });
+                rows.push([vec![format!("\u{2003}{label}")], row].concat());
+            }
+        }
+        let head = [vec![String::new()], self.arms()].concat();
+        let title = words
+            .pick("Baseline characteristics of the randomised participants", "Merkmale der Randomisierten zu Beginn");
+        self.table(title, head, rows, "");
+    }
+
+    /// A value in its unit: shares in per cent.
+    fn value(&self, unit: Unit, value: f64) -> String {
+        let (value, decimals) = scaled(unit, value);
+        self.words.number(value, decimals)
+    }
+
+    fn means(&mut self) {
+        let (report, words) = (self.report, self.words);
+        self.subheading("Outcomes by arm", "Zielgrößen nach Arm");
+        let cell = |unit: Unit, number: Option<&Number>| match number.and_then(|one| Some((one.value?, one.deviation)))
+        {
+            Some((mean, Some(sd))) => format!("{} ({})", self.value(unit, mean), self.value(unit, sd)),
+            Some((mean, None)) => self.value(unit, mean),
+            None => NONE.to_owned(),
+        };
+        let mut rows = Vec::new();
+        for one in &report.outcomes {
+            let named = |when: &str| format!("{}{}, {when}", one.label, percent(one.unit));
+            if !one.before.is_empty() {
+                let cells = (0..report.arms.len()).map(|arm| cell(one.unit, one.before.get(arm)));
+                rows.push(std::iter::once(named(words.pick("before", "vorher"))).chain(cells).collect());
+            }
+            let cells = (0..report.arms.len()).map(|arm| cell(one.unit, one.after.get(arm)));
+            rows.push(std::iter::once(named(words.pick("after", "nachher"))).chain(cells).collect());
+        }
+        let head = [vec![String::new()], self.arms()].concat();
+        let note = words.pick(
+            "M (SD). The judgements before and after are of other items; their difference is no change.",
+            "M (SD). Vorher und nachher wurden andere Items beurteilt; der Unterschied ist keine Veränderung.",
+        );
+        self.table(words.pick("Means by arm", "Mittelwerte nach Arm"), head, rows, note);
+    }
+
+    fn hypothesis(&self, one: &Hypothesis) -> Vec<String> {
+        let statistics = self.statistics(&one.contrast, one.p_margin);
+        let statistics = if statistics.is_empty() { statistics } else { format!("{statistics}.") };
+        vec![format!("{}: {}", one.id, one.statement), one.words.clone(), statistics]
+    }
+
+    /// "t(412.3) = 2.61, p = .009, g = 0.29 [0.07, 0.51], p against the margin = .004".
+    fn statistics(&self, contrast: &Contrast, p_margin: Option<f64>) -> String {
+        let words = self.words;
+        let t = contrast.t.zip(contrast.df).map(|(t, df)| format!("t({}) = {}", self.df(df), words.number(t, 2)));
+        let p = contrast.p.map(|p| words.p("p", p));
+        let holm = contrast.p_holm.map(|p| words.p(words.pick("Holm-corrected p", "p nach Holm"), p));
+        let g = contrast.standardised.map(|g| format!("g = {}", self.standardised(g)));
+        let margin = p_margin.map(|p| words.p(words.pick("p against the margin", "p gegen die Grenze"), p));
+        [t, p, holm, g, margin].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    fn df(&self, df: f64) -> String {
+        let whole = (df - df.round()).abs() < 0.005;
+        self.words.number(df, if whole { 0 } else { 1 })
+    }
+
+    fn standardised(&self, g: Standardised) -> String {
+        format!("{} {}", self.words.number(g.value, 2), self.words.interval(g.low, g.high, 2))
+    }
+
+    fn difference(&self, unit: Unit, contrast: &Contrast) -> [String; 2] {
+        let (Some(value), Some(low), Some(high)) = (contrast.value, contrast.low, contrast.high) else {
+            return [NONE.to_owned(), NONE.to_owned()];
+        };
+        let ((value, decimals), (low, _), (high, _)) = (scaled(unit, value), scaled(unit, low), scaled(unit, high));
+        [self.words.number(value, decimals), self.words.interval(low, high, decimals)]
+    }
+
+    /// The row of a comparison, below that of its group.
+    fn pair(&self, one: &Contrast) -> String {
+        format!("\u{2003}{} − {}", self.arm(one.arm), self.arm(one.against))
+    }
+
+    fn comparisons(&mut self) {
+        let (report, words) = (self.report, self.words);
+        let mut rows = Vec::new();
+        for outcome in &report.outcomes {
+            rows.push([vec![format!("{}{}", outcome.label, percent(outcome.unit))], vec![String::new(); 6]].concat());
+            for one in &outcome.contrasts {
+                let name = self.pair(one);
+                let [value, interval] = self.difference(outcome.unit, one);
+                let or_none = |text: Option<String>| text.unwrap_or_else(|| NONE.to_owned());
+                let t = or_none(one.t.zip(one.df).map(|(t, df)| format!("{} ({})", words.number(t, 2), self.df(df))));
+                let p = |p: Option<f64>| or_none(p.map(|p| words.p("", p).trim_start_matches([' ', '=']).to_owned()));
+                let g = or_none(one.standardised.map(|g| self.standardised(g)));
+                rows.push(vec![name, value, interval, t, p(one.p), p(one.p_holm), g]);
+            }
+        }
+        let head = [
+            String::new(),
+            words.pick("Difference", "Unterschied").into(),
+            words.pick("95% CI", "95-%-KI").into(),
+            "t (df)".into(),
+            "p".into(),
+            words.pick("p (Holm)", "p (Holm)").into(),
+            words.pick("g [95% CI]", "g [95-%-KI]").into(),
+        ];
+        let note = words.pick(
+            "Adjusted differences after the training, with HC3 errors. Shares in percentage points.",
+            "Adjustierte Unterschiede nach dem Training, mit HC3-Fehlern. Anteile in Prozentpunkten.",
+        );
+        self.table(words.pick("Differences between arms", "Unterschiede zwischen den Armen"), head.into(), rows, note);
+    }
+
+    fn populations(&mut self) {
+        let (report, words) = (self.report, self.words);
+        let mut rows = Vec::new();
+        for population in &report.populations {
+            rows.push([vec![population.label.clone()], vec![String::new(); 4]].concat());
+            for one in &population.contrasts {
+                let people: u32 = [one.arm, one.against].iter().filter_map(|arm| population.people.get(*arm)).sum();
+                let name = self.pair(one);
+                let [value, interval] = self.difference(Unit::Deviations, one);
+                let p = one.p_holm.or(one.p).map(|p| words.p("", p).trim_start_matches([' ', '=']).to_owned());
+                rows.push(vec![name, people.to_string(), value, interval, p.unwrap_or_else(|| NONE.to_owned())]);
+            }
+        }
+        let head = [
+            String::new(),
+            "n".into(),
+            words.pick("Difference in d′", "Unterschied in d′").into(),
+            words.pick("95% CI", "95-%-KI").into(),
+            "p".into(),
+        ];
+        let title =
+            words.pick("Sensitivity analyses of the primary outcome", "Sensitivitätsanalysen der primären Zielgröße");
+        let note = words.pick(
+            "p corrected by Holm where comparisons are primary.",
+            "p nach Holm korrigiert, wo Vergleiche primär sind.",
+        );
+        self.table(title, head.into(), rows, note);
+    }
+}
+
+fn percent(unit: Unit) -> &'static str {
+    if unit == Unit::Share { " (%)" } else { "" }
+}
+
+/// A value as it is written, and its decimals: shares in per cent.
+fn scaled(unit: Unit, value: f64) -> (f64, usize) {
+    match unit {
+        Unit::Share => (value * 100.0, 1),
+        Unit::Area | Unit::Score => (value, 3),
+        Unit::Deviations | Unit::Points => (value, 2),
+    }
+}
