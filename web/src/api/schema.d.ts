@@ -1848,6 +1848,8 @@ export interface components {
             cautions: string[];
             /** @description Calibration and ROC curves, by arm and test. */
             curves: components["schemas"]["ReportCurves"][];
+            /** @description What the participants without the primary outcome were like, compared with those who have it. */
+            dropouts: components["schemas"]["ReportDropouts"][];
             /** @description Quality flags. */
             flags: components["schemas"]["ReportFlagCount"][];
             /** @description Flow of participants. */
@@ -1856,6 +1858,8 @@ export interface components {
             headline: string;
             /** @description Each hypothesis with its verdict. */
             hypotheses: components["schemas"]["ReportHypothesis"][];
+            /** @description The comparisons of the primary outcome with multiple imputation of missing outcomes. */
+            imputation: components["schemas"]["ReportImputation"];
             /** @description Results by item. */
             items: components["schemas"]["ReportItem"][];
             /** @description Loss of the primary outcome by arm, with its test. */
@@ -2100,6 +2104,12 @@ export interface components {
              */
             low: number;
         };
+        /**
+         * @description How much a loss is a reason for concern, by its size (Schulz and Grimes 2002, *Lancet* 359, 781-785) and by its
+         *     difference between arms.
+         * @enum {string}
+         */
+        ReportConcern: "little" | "some" | "serious";
         /** @description The difference between two arms, adjusted for the covariates of the outcome's model. */
         ReportContrast: {
             /** @description Index of the arm that is subtracted. */
@@ -2203,6 +2213,30 @@ export interface components {
              */
             power: number;
         };
+        /** @description A characteristic of the participants with and without the primary outcome. */
+        ReportDropouts: {
+            /** @description The answers that are counted. Empty for numbers. */
+            answers: string[];
+            /** @description By arm. */
+            arms: components["schemas"]["ReportDropoutsArm"][];
+            /** @description Name in the data: a measure, a score or a variable. */
+            id: string;
+            /** @description Name in the report's language; of a question, its wording in the language of the study. */
+            label: string;
+            unit: components["schemas"]["ReportUnit"] | null;
+        };
+        /** @description A characteristic in an arm. */
+        ReportDropoutsArm: {
+            /**
+             * @description Standardised differences, without minus with: one for numbers, else one for each answer. Null where one of the
+             *     groups is too small or nobody differs.
+             */
+            differences: (number | null)[];
+            /** @description Participants with the primary outcome. */
+            with: components["schemas"]["ReportBaselineArm"];
+            /** @description Participants without it. */
+            without: components["schemas"]["ReportBaselineArm"];
+        };
         /**
          * @description A quality flag of a participant's whole data.
          * @enum {string}
@@ -2283,6 +2317,22 @@ export interface components {
             /** @description The verdict in a sentence or two. */
             words: string;
         };
+        /** @description The comparisons of the primary outcome with multiple imputation of missing outcomes. */
+        ReportImputation: {
+            /**
+             * @description Differences in d', pooled by Rubin's rules. p values of the primary comparisons are corrected by Holm. Empty if no
+             *     outcome is missing.
+             */
+            contrasts: components["schemas"]["ReportContrast"][];
+            /** @description Number of imputations; 0 if no outcome is missing. */
+            imputations: number;
+            /** @description Number of participants whose outcome is imputed, by arm. */
+            imputed: number[];
+            /** @description Of each of these, the share of the information that is missing (0 to 1). */
+            missingInformation: (number | null)[];
+            /** @description Of each primary comparison, how far imputed outcomes must be shifted to change its decision. */
+            tipping: components["schemas"]["ReportTipping"][];
+        };
         /** @description An item of a test. */
         ReportItem: {
             /** @description Family of the cue. */
@@ -2318,6 +2368,8 @@ export interface components {
              * @description Chi-square statistic for equal loss in all arms. Null if no participant was lost, or all were.
              */
             chiSquare: number | null;
+            /** @description How much the loss is a reason for concern. */
+            concern: components["schemas"]["ReportConcern"];
             /**
              * Format: double
              * @description Degrees of freedom.
@@ -2328,6 +2380,13 @@ export interface components {
              * @description p value.
              */
             p: number | null;
+            /** @description Share of participants lost in all arms together, with Wilson's interval. */
+            share: components["schemas"]["ReportNumber"];
+            /**
+             * Format: double
+             * @description The largest difference between the shares of two arms. Null if an arm has no participants.
+             */
+            spread: number | null;
         };
         /** @description The interval that belongs to two one-sided tests. */
         ReportMarginInterval: {
@@ -2641,6 +2700,55 @@ export interface components {
             steps: components["schemas"]["ReportStepTime"][];
             /** @description Time from the first step to the end, of participants who reached the end. */
             whole: components["schemas"]["ReportQuartiles"];
+        };
+        /** @description A comparison with shifted imputations in its arm. */
+        ReportTipping: {
+            /** @description Index of the arm that is subtracted. */
+            against: number;
+            /** @description Index of the arm whose imputed outcomes are shifted. */
+            arm: number;
+            /** @description Name of the comparison. */
+            comparison: string;
+            /**
+             * Format: double
+             * @description The smallest downward shift, in d', with another decision. Null if there is none.
+             */
+            down: number | null;
+            /** @description The comparison by shift. */
+            points: components["schemas"]["ReportTippingPoint"][];
+            /**
+             * Format: double
+             * @description The smallest upward shift with another decision. Null if there is none.
+             */
+            up: number | null;
+        };
+        /** @description A comparison with imputations that are shifted by the same amount. */
+        ReportTippingPoint: {
+            /**
+             * Format: double
+             * @description Upper end of the interval.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description Lower end of its 95% interval.
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description p value after Holm's correction, with the p values of the other comparisons as they are.
+             */
+            pHolm: number;
+            /**
+             * Format: double
+             * @description The shift, in d'.
+             */
+            shift: number;
+            /**
+             * Format: double
+             * @description The difference.
+             */
+            value: number;
         };
         /** @description What the study states about the trial, and its course. Days are those of UTC. */
         ReportTrial: {
@@ -3326,14 +3434,18 @@ export type ReportBaseline = components['schemas']['ReportBaseline'];
 export type ReportBaselineArm = components['schemas']['ReportBaselineArm'];
 export type ReportBounds = components['schemas']['ReportBounds'];
 export type ReportCalibrationPoint = components['schemas']['ReportCalibrationPoint'];
+export type ReportConcern = components['schemas']['ReportConcern'];
 export type ReportContrast = components['schemas']['ReportContrast'];
 export type ReportCovariate = components['schemas']['ReportCovariate'];
 export type ReportCurves = components['schemas']['ReportCurves'];
 export type ReportDetectable = components['schemas']['ReportDetectable'];
+export type ReportDropouts = components['schemas']['ReportDropouts'];
+export type ReportDropoutsArm = components['schemas']['ReportDropoutsArm'];
 export type ReportFlag = components['schemas']['ReportFlag'];
 export type ReportFlagCount = components['schemas']['ReportFlagCount'];
 export type ReportFlow = components['schemas']['ReportFlow'];
 export type ReportHypothesis = components['schemas']['ReportHypothesis'];
+export type ReportImputation = components['schemas']['ReportImputation'];
 export type ReportItem = components['schemas']['ReportItem'];
 export type ReportLoss = components['schemas']['ReportLoss'];
 export type ReportMarginInterval = components['schemas']['ReportMarginInterval'];
@@ -3355,6 +3467,8 @@ export type ReportStageKind = components['schemas']['ReportStageKind'];
 export type ReportStandardised = components['schemas']['ReportStandardised'];
 export type ReportStepTime = components['schemas']['ReportStepTime'];
 export type ReportTimes = components['schemas']['ReportTimes'];
+export type ReportTipping = components['schemas']['ReportTipping'];
+export type ReportTippingPoint = components['schemas']['ReportTippingPoint'];
 export type ReportTrial = components['schemas']['ReportTrial'];
 export type ReportTrialVersion = components['schemas']['ReportTrialVersion'];
 export type ReportUnit = components['schemas']['ReportUnit'];
@@ -3483,7 +3597,7 @@ export interface operations {
     admin_drawings_results_get: {
         parameters: {
             query: {
-                chart: "means" | "differences" | "calibration" | "items" | "populations";
+                chart: "means" | "differences" | "calibration" | "items" | "populations" | "tipping";
                 /** @description Language of the texts: `de`, or English for any other tag. */
                 locale?: string;
                 /** @description For `means` and `differences`: the ID of the outcome. */

@@ -787,6 +787,28 @@ export const de: ConsoleMessages = {
     meanAndSd: (label: string) => `${label} (Mittelwert, SD)`,
     countAndShare: (label: string) => `${label} (n, %)`,
     noValue: '– fehlend',
+    dropouts: 'Personen ohne Zielgröße',
+    dropoutsHelp:
+      'Wie sich Personen ohne primäre Zielgröße von den übrigen unterschieden, bevor sich die Arme unterschieden. Ausgeschlossene und gelöschte Personen zählen nicht. Die standardisierte Differenz ist ohne minus mit Zielgröße, in Standardabweichungen; ab 0,1 gilt sie oft als bemerkenswert (Austin 2009); bei wenigen Personen ist sie schon durch Zufall größer.',
+    hasOutcome: 'Mit Zielgröße',
+    lacksOutcome: 'Ohne',
+    standardisedDifference: 'Standardisierte Differenz',
+    imputation: 'Fehlende Zielgröße',
+    imputationHelp:
+      'Fehlende d′ werden in jedem Arm aus dem imputiert, was vor dem Unterschied der Arme bekannt war, und die Analysen nach Rubins Regeln zusammengefasst. Das setzt voraus, dass Personen ohne Zielgröße so abgeschnitten hätten wie andere ihres Arms mit denselben Merkmalen. Verschobene Imputationen zeigen, wie viel schlechter oder besser sie in einem Arm hätten sein müssen, damit sich eine Entscheidung ändert.',
+    imputedDifference: (n: string, imputed: string) =>
+      `Unterschied in d′ mit ${n} Imputationen (imputiert: ${imputed})`,
+    missingInformation: 'Fehlende Information',
+    tips: (name: string, arm: string, down: string | null, up: string | null) => {
+      if (down === null && up === null)
+        return `${name}: Keine Verschiebung der imputierten d′ in „${arm}“ um bis zu 3 ändert die Entscheidung.`;
+      const ways = [down && `um ${down} niedriger`, up && `um ${up} höher`].filter(Boolean);
+      return `${name}: Die Entscheidung ändert sich, wenn die imputierten d′ in „${arm}“ ${ways.join(' oder ')} sind.`;
+    },
+    tipping: 'Unterschied in d′, nach Verschiebung der imputierten d′',
+    tippingNote:
+      'Die Verschiebung wird zu jedem imputierten d′ des ersten Arms eines Vergleichs addiert. p nach Holm, mit den übrigen Vergleichen unverändert.',
+    shift: 'Verschiebung',
     trial: 'Über die Studie',
     trialHelp:
       'Laut „reporting“ in study.yaml und aus den Daten. Die Tage gelten in koordinierter Weltzeit (UTC).',

@@ -722,6 +722,28 @@ export const en = {
     meanAndSd: (label: string) => `${label} (mean, SD)`,
     countAndShare: (label: string) => `${label} (n, %)`,
     noValue: '– missing',
+    dropouts: 'Participants without the outcome',
+    dropoutsHelp:
+      'What the participants without the primary outcome were like before the arms differed, next to those with it. Excluded and erased participants are not counted. The standardised difference is without minus with, in standard deviations; 0.1 or more is often called noticeable (Austin 2009); with few participants, chance alone makes larger ones.',
+    hasOutcome: 'With the outcome',
+    lacksOutcome: 'Without',
+    standardisedDifference: 'Standardised difference',
+    imputation: 'Missing outcomes',
+    imputationHelp:
+      'Missing d′ is imputed in each arm from what was known before the arms differed, and the analyses are pooled by Rubin’s rules. This assumes that participants without the outcome did as others of their arm with the same characteristics. Shifted imputations show how much worse or better they must have done in one arm to change a decision.',
+    imputedDifference: (n: string, imputed: string) =>
+      `Difference in d′ with ${n} imputations (imputed: ${imputed})`,
+    missingInformation: 'Missing information',
+    tips: (name: string, arm: string, down: string | null, up: string | null) => {
+      if (down === null && up === null)
+        return `${name}: no shift of up to 3 of the imputed d′ in “${arm}” changes the decision.`;
+      const ways = [down && `lower by ${down}`, up && `higher by ${up}`].filter(Boolean);
+      return `${name}: the decision changes if the imputed d′ in “${arm}” is ${ways.join(' or ')}.`;
+    },
+    tipping: 'Difference in d′, by shift of the imputed d′',
+    tippingNote:
+      'The shift is added to each imputed d′ of the first arm of a comparison. p after Holm, with the other comparisons as they are.',
+    shift: 'Shift',
     trial: 'About the trial',
     trialHelp:
       'As stated under “reporting” in study.yaml, and from the data. Days are those of UTC.',

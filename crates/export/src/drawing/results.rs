@@ -1,6 +1,6 @@
 //! The charts of the report.
 
-use unmask_study::report::{Contrast, ItemResult, Number, Outcome, Phase, Report, Unit};
+use unmask_study::report::{Contrast, ItemResult, Number, Outcome, Phase, Report, Tipping, Unit};
 
 use super::{Chart, Format, Kind, Point, Series, Words};
 use crate::report::format;
@@ -89,6 +89,31 @@ pub fn populations<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
         series: contrasts.iter().enumerate().map(series).collect(),
         points: points.collect(),
         rows: report.populations.iter().map(|population| population.label.clone()).collect(),
+        unit: words.difference.to_owned(),
+        format: Format::Difference(Unit::Deviations),
+        words,
+    }
+}
+
+/// The primary comparisons by the shift of imputed outcomes.
+pub fn tipping<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
+    let tipping = &report.imputation.tipping;
+    let shifts = tipping.first().map_or(&[][..], |one| &one.points);
+    let points = tipping.iter().enumerate().flat_map(|(series, one)| {
+        one.points.iter().enumerate().map(move |(row, point)| Point {
+            row,
+            series,
+            value: Some(point.value),
+            interval: Some((point.low, point.high)),
+            at: 0.0,
+        })
+    });
+    let series = |one: &Tipping| Series { label: format::pair(report, one.arm, one.against), tint: one.arm % 4 };
+    Chart {
+        kind: Kind::Intervals { reference: Some(0.0), domain: None },
+        series: tipping.iter().map(series).collect(),
+        rows: shifts.iter().map(|point| words.write(Format::Difference(Unit::Deviations), point.shift)).collect(),
+        points: points.collect(),
         unit: words.difference.to_owned(),
         format: Format::Difference(Unit::Deviations),
         words,

@@ -85,6 +85,12 @@ fn differences(report: &Report, unit: Unit, id: &str, title: &str) -> Plot {
     plot(&charts::differences_in(report, unit, &ENGLISH), id, title, "Differences with 95% intervals.")
 }
 
+/// The primary comparisons by the shift of imputed outcomes.
+fn tipping(report: &Report) -> Plot {
+    let about = "The difference in d′ with its 95% interval, by the shift of the imputed d′ of its first arm.";
+    plot(&charts::tipping(report, &ENGLISH), "plot-tipping", "Differences with shifted imputations", about)
+}
+
 fn items(report: &Report, phase: Phase) -> Plot {
     let chart = charts::items(report, phase, "-right", &ENGLISH);
     let title = format!("Difficulty of the items {}", format::phase(phase));
@@ -124,6 +130,10 @@ fn all_sections(report: &Report) -> Vec<Value> {
         tabled::moderators(report),
     );
     let moderators = Some(moderators).filter(|_| !report.moderators.is_empty());
+    let dropouts = tabled::dropouts(report);
+    let dropouts = section("Participants without the outcome", with_any(&dropouts, DROPOUTS), vec![], dropouts);
+    let imputed = tabled::imputation(report);
+    let imputation = section("Missing outcomes", with_any(&imputed, IMPUTATION), vec![tipping(report)], imputed);
     let funnels = report.times.iter().map(|times| funnel(report, times)).collect();
     let first = vec![
         section(
@@ -206,7 +216,21 @@ fn all_sections(report: &Report) -> Vec<Value> {
             tabled::flags(report),
         ),
     ];
-    first.into_iter().chain(moderators).chain(rest).collect()
+    first.into_iter().chain([dropouts, imputation]).chain(moderators).chain(rest).collect()
+}
+
+const DROPOUTS: &str = "What the participants without the primary outcome were like before the arms differed, next to \
+    those with it. Excluded and erased participants are not counted. A standardised difference of 0.1 or more is often called \
+    noticeable (Austin 2009); with few participants, chance alone makes larger ones.";
+
+const IMPUTATION: &str = "Missing d′ is imputed in each arm from what was known before the arms differed, and the analyses \
+    are pooled by Rubin’s rules. This assumes that participants without the outcome did as others of their arm with the same \
+    characteristics. The tables below show how much worse or better they must have done in one arm to change a decision; \
+    shifts of up to 3 were tried.";
+
+/// The introduction to tables about missing outcomes, if there are any.
+fn with_any<'a>(tables: &[Value], intro: &'a str) -> &'a str {
+    if tables.is_empty() { "No analysed participant lacks the primary outcome." } else { intro }
 }
 
 fn section(title: &str, intro: &str, plots: Vec<Plot>, tables: Vec<Value>) -> Value {

@@ -4,11 +4,11 @@ use unmask_study::Study;
 use unmask_study::definition::analysis::Expected;
 use unmask_study::exclusion::SensitivityQuestion;
 use unmask_study::quality;
-use unmask_study::report::Report;
 use unmask_study::report::input::{
     AnswerGroup, Baseline, Characteristic, Coding, ComparedScale, DerivedOutcome, Design, Grouping, Item, Part,
     PlannedModerator, Scale, Source,
 };
+use unmask_study::report::{Report, dropouts};
 
 use crate::prelude::*;
 
@@ -64,6 +64,7 @@ fn facts(design: &Design) -> Value {
         "derived": design.derived.iter().map(derived).collect::<Vec<_>>(),
         "moderators": design.moderators.iter().map(|one| moderator(design, one)).collect::<Vec<_>>(),
         "baseline": design.baseline.iter().map(characteristic).collect::<Vec<_>>(),
+        "dropouts": dropouts::characteristics(design).iter().map(characteristic).collect::<Vec<_>>(),
         "scales": design.scales.iter().map(scale).collect::<Vec<_>>(),
         "apart": design.exclusions.sensitivity.iter().map(apart).collect::<Vec<_>>(),
         "minimumJudged": design.minimum_judged,

@@ -3,7 +3,8 @@
 use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
-    ArmFlow, Baseline, BaselineArm, Contrast, Language, Moderator, ModeratorGroup, Outcome, Report, StageKind, Unit,
+    ArmFlow, Baseline, BaselineArm, Contrast, Dropouts, DropoutsArm, Language, Moderator, ModeratorGroup, Outcome,
+    Report, StageKind, Tipping, TippingPoint, Unit,
 };
 
 use super::format::{self, NONE};
@@ -141,14 +142,15 @@ pub fn flow(report: &Report) -> Vec<Value> {
         let label = report.arms[arm.arm].label.clone();
         vec![label, format!("{} of {}", arm.lost, arm.randomised), format::number(Unit::Share, &arm.share), difference]
     });
+    let lost = format::number(Unit::Share, &report.loss.share);
     let caption = match report.loss.p {
         Some(p) => format!(
-            "Attrition of the primary outcome by arm, erased counted. Chi-square {}, df {}, {}",
+            "Attrition of the primary outcome by arm, erased counted. All arms: {lost}. Chi-square {}, df {}, {}",
             plain(report.loss.chi_square, 2),
             plain(report.loss.df, 0),
             format::p_value(p)
         ),
-        None => "Attrition of the primary outcome by arm, erased counted".to_owned(),
+        None => format!("Attrition of the primary outcome by arm, erased counted. All arms: {lost}"),
     };
     vec![
         table("Before randomisation", words(&["", "People"]), all),
@@ -223,6 +225,40 @@ fn characteristic(one: &Baseline) -> Vec<Vec<String>> {
     rows.extend(answers.map(|(at, answer)| row(format!("– {answer}"), &|arm| share(arm.people[at], arm.n))));
     if one.arms.iter().any(|arm| arm.missing > 0) {
         rows.push(row("– missing".to_owned(), &|arm| arm.missing.to_string()));
+    }
+    rows
+}
+
+/// Of each arm with dropouts: its label, and the rows of its table.
+pub fn dropouts_rows(report: &Report) -> Vec<(&str, Vec<Vec<String>>)> {
+    let is_lost = |arm: &DropoutsArm| arm.without.n + arm.without.missing > 0;
+    let lost = |at: &usize| report.dropouts.first().is_some_and(|one| is_lost(&one.arms[*at]));
+    let of_arm = |at: usize| report.dropouts.iter().flat_map(|one| dropouts_of(one, &one.arms[at])).collect();
+    (0..report.arms.len()).filter(lost).map(|at| (report.arms[at].label.as_str(), of_arm(at))).collect()
+}
+
+/// The columns of such a table.
+pub const DROPOUTS: [&str; 4] = ["", "With the outcome", "Without", "Standardised difference"];
+
+pub fn dropouts(report: &Report) -> Vec<Value> {
+    let of_arm = |(arm, rows): (&str, _)| table(&format!("{arm}: with and without d′ after"), words(&DROPOUTS), rows);
+    dropouts_rows(report).into_iter().map(of_arm).collect()
+}
+
+fn dropouts_of(one: &Dropouts, arm: &DropoutsArm) -> Vec<Vec<String>> {
+    let row = |label: String, cell: &dyn Fn(&BaselineArm) -> String, difference: Option<f64>| {
+        vec![label, cell(&arm.with), cell(&arm.without), plain(difference, 2)]
+    };
+    let mut rows = match one.unit {
+        Some(unit) => vec![row(format!("{} (mean, SD)", one.label), &|group| moments(unit, group), arm.differences[0])],
+        None => vec![row(format!("{} (n, %)", one.label), &|group| format!("n\u{a0}=\u{a0}{}", group.n), None)],
+    };
+    let answers = one.answers.iter().enumerate();
+    rows.extend(answers.map(|(at, answer)| {
+        row(format!("– {answer}"), &|group| share(group.people[at], group.n), arm.differences[at])
+    }));
+    if arm.with.missing + arm.without.missing > 0 {
+        rows.push(row("– missing".to_owned(), &|group| group.missing.to_string(), None));
     }
     rows
 }
@@ -302,6 +338,69 @@ pub fn contrasts(report: &Report) -> Vec<Value> {
             bounds.collect(),
         ),
     ]
+}
+
+/// The rows of the imputed comparisons.
+pub fn imputed_rows(report: &Report) -> Vec<Vec<String>> {
+    let imputation = &report.imputation;
+    let row = |(one, information): (&Contrast, Option<f64>)| {
+        let found = format::contrast(Unit::Deviations, one);
+        let found = one.why.as_ref().map_or(found, |why| why.sentence().to_owned());
+        let information = information.map_or_else(|| NONE.to_owned(), |share| format::value(Unit::Share, share));
+        vec![one.comparison.clone(), format::pair(report, one.arm, one.against), found, format::p(one), information]
+    };
+    let information = imputation.missing_information.iter().copied().chain(std::iter::repeat(None));
+    imputation.contrasts.iter().zip(information).map(row).collect()
+}
+
+/// The head of these rows.
+pub const IMPUTED: [&str; 5] = ["Comparison", "Arms", "Difference [95% interval]", "p", "Missing information"];
+
+/// The comparisons with imputed outcomes, and with shifted ones.
+pub fn imputation(report: &Report) -> Vec<Value> {
+    let imputation = &report.imputation;
+    if imputation.imputations == 0 {
+        return Vec::new();
+    }
+    let imputed: Vec<String> =
+        report.arms.iter().zip(&imputation.imputed).map(|(arm, n)| format!("{} {n}", arm.label)).collect();
+    let caption =
+        format!("Difference in d′ with {} imputations (imputed: {})", imputation.imputations, imputed.join(", "));
+    let tipping = imputation.tipping.iter().map(|one| {
+        let row = |point: &TippingPoint| {
+            let [value, low, high] =
+                [point.value, point.low, point.high].map(|value| format::difference(Unit::Deviations, value));
+            let shift = format::difference(Unit::Deviations, point.shift);
+            vec![shift, format!("{value} [{low}, {high}]"), format!("{} (Holm)", format::p_value(point.p_holm))]
+        };
+        let head = words(&["Shift of imputed d′", "Difference [95% interval]", "p"]);
+        table(&tipping_caption(report, one), head, one.points.iter().map(row).collect())
+    });
+    let tips = tipping_rows(report);
+    let first = [
+        table(&caption, words(&IMPUTED), imputed_rows(report)),
+        table("Shift of imputed d′ at which the decision changes", words(&TIPS), tips),
+    ];
+    first.into_iter().chain(tipping).collect()
+}
+
+/// The caption of the table with shifted imputations of a comparison.
+pub fn tipping_caption(report: &Report, one: &Tipping) -> String {
+    let pair = format::pair(report, one.arm, one.against);
+    format!("{}: {pair}, imputed d′ of “{}” shifted", one.comparison, report.arms[one.arm].label)
+}
+
+/// The head of the rows with the shifts that change a decision.
+pub const TIPS: [&str; 4] = ["Comparison", "Imputed d′ of", "Lower by", "Higher by"];
+
+/// The rows with the shifts that change a decision.
+pub fn tipping_rows(report: &Report) -> Vec<Vec<String>> {
+    let shift =
+        |shift: Option<f64>| shift.map_or_else(|| "not up to 3".to_owned(), |shift| format!("{:.1}", shift.abs()));
+    let row = |one: &Tipping| {
+        vec![one.comparison.clone(), report.arms[one.arm].label.clone(), shift(one.down), shift(one.up)]
+    };
+    report.imputation.tipping.iter().map(row).collect()
 }
 
 /// Of each moderator: means and differences by group. Groups are not tested one by one, only whether they differ.

@@ -37,6 +37,8 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
     flow(report, &mut out);
     baseline(report, &mut out);
     outcomes(report, &mut out);
+    dropouts(report, &mut out);
+    imputation(report, &mut out);
     moderators(report, &mut out);
     scales(report, &mut out);
     checks(report, &mut out);
@@ -154,6 +156,30 @@ fn baseline(report: &Report, out: &mut Lines) {
     }
     out.heading("Baseline of all randomised participants: mean (SD), or n (%)");
     out.table(&[vec![header(report, "")], tabled::baseline_rows(report)].concat());
+}
+
+fn dropouts(report: &Report, out: &mut Lines) {
+    let arms = tabled::dropouts_rows(report);
+    if arms.is_empty() {
+        return;
+    }
+    out.heading("Participants without the outcome: mean (SD), or n (%)");
+    for (arm, rows) in arms {
+        out.table(
+            &[vec![[&[arm], &tabled::DROPOUTS[1..]].concat().into_iter().map(str::to_owned).collect()], rows].concat(),
+        );
+    }
+}
+
+fn imputation(report: &Report, out: &mut Lines) {
+    if report.imputation.imputations == 0 {
+        return;
+    }
+    let headed = |head: &[&str], rows| [vec![head.iter().map(|&word| word.to_owned()).collect()], rows].concat();
+    out.heading("Differences in d′ with imputed outcomes [95% interval]");
+    out.table(&headed(&tabled::IMPUTED, tabled::imputed_rows(report)));
+    out.heading("Shift of imputed d′ at which the decision changes (up to 3)");
+    out.table(&headed(&tabled::TIPS, tabled::tipping_rows(report)));
 }
 
 fn outcomes(report: &Report, out: &mut Lines) {

@@ -407,6 +407,149 @@ bound <- function(pair) {
        best = of(pair[1], most) - of(pair[2], -most))
 }
 
+# Multiple imputation of missing d' in each arm, and Rubin's rules.
+
+# Wichmann and Hill (1982): the same random numbers as the program's.
+drawn <- c(12345, 23456, 13579)
+normals <- function(n) {
+  found <- numeric(n)
+  for (i in seq_len(n)) {
+    drawn <<- (c(171, 172, 170) * drawn) %% c(30269, 30307, 30323)
+    found[i] <- (drawn[1] / 30269 + drawn[2] / 30307 + drawn[3] / 30323) %% 1
+  }
+  qnorm(found)
+}
+
+filled <- function(value) if (any(!is.na(value))) ifelse(is.na(value), mean(value, na.rm = TRUE), value)
+
+# What predicts d' of some people: what the comparison adjusts for, then the other characteristics of the baseline table.
+predictors <- function(own) {
+  others <- Filter(function(one) one$kind != "measure" || one$id != "d_prime", design$dropouts)
+  others <- lapply(others, function(one) {
+    value <- characteristic_of(one)[own]
+    if (one$kind == "answer") lapply(seq_along(one$answers), function(place) as.numeric(value %in% place)) else list(filled(value))
+  })
+  columns <- c(list(filled(values$before[own, "d_prime"]), second_form[own], on_phone[own]), unlist(others, FALSE))
+  Filter(Negate(is.null), columns)
+}
+
+# Least squares in an orthonormal basis of the columns, over the people with the outcome: at most one column for each ten of them,
+# none that the earlier ones determine, and no answer that fewer than five gave, or all but four.
+imputation_model <- function(y, columns) {
+  known <- !is.na(y)
+  n <- sum(known)
+  basis <- list(rep(1 / sqrt(n), length(y)))
+  for (column in columns) {
+    if (length(basis) == max(1, n %/% 10)) break
+    ones <- sum(column[known] == 1)
+    if (all(column %in% 0:1) && min(ones, n - ones) < 5) next
+    vector <- column
+    for (earlier in basis) vector <- vector - sum(earlier[known] * vector[known]) * earlier
+    left <- long(vector[known])
+    if (left > collinear * long(column[known])) basis <- c(basis, list(vector / left))
+  }
+  basis <- do.call(cbind, basis)
+  b <- drop(crossprod(basis[known, , drop = FALSE], y[known]))
+  list(b = b, squares = sum((y[known] - basis[known, , drop = FALSE] %*% b)^2), df = n - length(b),
+       missing = basis[!known, , drop = FALSE])
+}
+
+# Estimates of several data sets, a row of value and standard error for each (Rubin 1987; Barnard and Rubin 1999).
+pool <- function(estimates, complete_df) {
+  m <- nrow(estimates)
+  value <- mean(estimates[, 1])
+  within <- mean(estimates[, 2]^2)
+  added <- (1 + 1 / m) * var(estimates[, 1])
+  error <- sqrt(within + added)
+  lambda <- added / error^2
+  df <- 1 / (lambda^2 / (m - 1) + 1 / ((complete_df + 1) / (complete_df + 3) * complete_df * (1 - lambda)))
+  margin <- qt(0.975, df) * error
+  list(found = list(value = value, low = value - margin, high = value + margin, standardError = error, t = value / error,
+                    df = df, p = 2 * pt(-abs(value / error), df)),
+       information = (added / within + 2 / (df + 3)) / (added / within + 1))
+}
+
+imputation_of <- function() {
+  own <- which(kept)
+  own <- own[order(as.character(people$participant_id[own]), method = "radix")]
+  after <- values$after[own, "d_prime"]
+  arm <- people$arm_number[own]
+  lacks <- is.na(after)
+  imputed <- lapply(arms, function(one) sum(lacks[arm == one]))
+  if (!any(lacks)) return(list(imputations = 0))
+  pairs <- c(design$comparisons, lapply(Filter(function(one) one$outcome == "d_prime", design$secondary), function(one) one$pair))
+  found <- lapply(pairs, function(pair) list(arm = pair[1], against = pair[2]))
+  those <- unique(arm[lacks])
+  known <- vapply(those, function(one) sum(arm == one & !lacks), 0)
+  if (any(known < 2)) return(list(imputations = 100, imputed = imputed, contrasts = found))
+  columns <- predictors(own)
+  models <- lapply(those, function(one) imputation_model(after[arm == one], lapply(columns, function(column) column[arm == one])))
+  outcomes <- lapply(1:100, function(set) {
+    for (i in seq_along(those)) {
+      model <- models[[i]]
+      sigma <- sqrt(model$squares / sum(normals(model$df)^2))
+      b <- model$b + sigma * normals(length(model$b))
+      after[lacks & arm == those[i]] <- drop(model$missing %*% b) + sigma * normals(nrow(model$missing))
+    }
+    after
+  })
+  before <- filled(values$before[own, "d_prime"])
+  rows <- data.frame(arm = arm, before = if (is.null(before)) NA_real_ else before, form = second_form[own], stratum = on_phone[own])
+  compared_in <- function(after, pairs) lapply(pairs, function(pair) {
+    model <- fit(cbind(rows, after = after), pair[2] + 1)
+    place <- match(pair[1] + 1, model$others)
+    c(list(n = model$n), if (!is.null(model) && !is.na(place)) estimate(model, one_of(model, 1 + place)))
+  })
+  sets <- lapply(outcomes, compared_in, pairs)
+  of_pair <- function(sets) {
+    if (any(vapply(sets, function(one) is.null(one$p), TRUE))) return(NULL)
+    t(vapply(sets, function(one) c(one$value, one$standardError), c(0, 0)))
+  }
+  estimates <- lapply(seq_along(pairs), function(at) of_pair(lapply(sets, `[[`, at)))
+  complete <- lapply(seq_along(pairs), function(at) sets[[1]][[at]]$df)
+  information <- vector("list", length(pairs))
+  for (at in seq_along(pairs)) {
+    found[[at]]$n <- sets[[1]][[at]]$n
+    if (is.null(estimates[[at]])) next
+    pooled <- pool(estimates[[at]], complete[[at]])
+    found[[at]] <- c(found[[at]], pooled$found)
+    information[[at]] <- pooled$information
+  }
+  primary <- seq_along(design$comparisons)
+  tested <- Filter(function(at) !is.null(found[[at]]$p), primary)
+  ps <- vapply(tested, function(at) found[[at]]$p, 0)
+  adjusted <- p.adjust(ps, "holm")
+  for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
+  # With values in the arm shifted by -1, 0 and 1, the difference is a line and its variance a parabola of the shift.
+  tipping_of <- function(at) {
+    pair <- pairs[[at]]
+    shifted <- lacks & arm == pair[1] + 1
+    if (is.null(found[[at]]$value) || !any(shifted)) return(NULL)
+    moved <- lapply(c(-1, 1), function(shift) {
+      of_pair(lapply(outcomes, function(after) compared_in(after + shift * shifted, list(pair))[[1]]))
+    })
+    if (any(vapply(moved, is.null, TRUE))) return(NULL)
+    variances <- cbind(moved[[1]][, 2], estimates[[at]][, 2], moved[[2]][, 2])^2
+    slope <- moved[[2]][, 1] - estimates[[at]][, 1]
+    point <- function(shift) {
+      variance <- variances[, 2] + shift * (variances[, 3] - variances[, 1]) / 2 +
+        shift^2 * ((variances[, 1] + variances[, 3]) / 2 - variances[, 2])
+      pooled <- pool(cbind(estimates[[at]][, 1] + shift * slope, sqrt(variance)), complete[[at]])$found
+      holm <- p.adjust(ifelse(tested == at, pooled$p, ps), "holm")[tested == at]
+      c(list(shift = shift), pooled[c("value", "low", "high")], list(pHolm = holm))
+    }
+    decision <- function(one) if (one$pHolm <= design$alpha) sign(one$value) else 0
+    now <- decision(point(0))
+    first <- function(sign) {
+      for (step in 1:30) if (decision(point(sign * step / 10)) != now) return(sign * step / 10)
+      NULL
+    }
+    c(list(arm = pair[1], against = pair[2]), list(down = first(-1), up = first(1)), list(points = lapply(seq(-30, 30, 5) / 10, point)))
+  }
+  list(imputations = 100, imputed = imputed, contrasts = found, missingInformation = information,
+       tipping = Filter(Negate(is.null), lapply(primary, tipping_of)))
+}
+
 # Moderators: means and contrasts by group, and the test. `model_for` gives for an arm that others are compared with the number of
 # people, the test, and an estimate by arm and group; or NULL.
 compared <- function(means, model_for) {
@@ -571,7 +714,7 @@ scale_of <- function(scale) {
 
 # What all randomised participants were like before, also the excluded ones. Nothing is tested. Of answers, the value is their
 # place among those of the study.
-baseline_of <- function(one) {
+characteristic_of <- function(one) {
   given <- answer_of(one$id)$value
   value <- switch(one$kind,
     measure = values$before[, one$id],
@@ -579,14 +722,39 @@ baseline_of <- function(one) {
     number = suppressWarnings(as.numeric(given)),
     answer = rep(NA_real_, nrow(people)))
   for (place in seq_along(one$answers)) value[given %in% one$answers[[place]]] <- place
+  value
+}
+described <- function(one, own) {
+  known <- own[!is.na(own)]
+  row <- list(n = length(known), missing = length(own) - length(known))
+  if (one$kind == "answer") row$people <- lapply(seq_along(one$answers), function(place) sum(known == place))
+  if (one$kind != "answer" && length(known)) row$mean <- mean(known)
+  if (one$kind != "answer" && length(known) > 1) row$deviation <- sd(known)
+  row
+}
+baseline_of <- function(one) {
+  value <- characteristic_of(one)
+  list(arms = lapply(arms, function(arm) described(one, value[randomised & people$arm_number %in% arm])))
+}
+
+# Those without the primary outcome next to those with it, with standardised differences (Austin 2009).
+standardised_by <- function(variances, difference, size) {
+  deviation <- sqrt(mean(variances))
+  if (!is.na(deviation) && deviation > rounding * size) difference / deviation
+}
+dropouts_of <- function(one) {
+  value <- characteristic_of(one)
   list(arms = lapply(arms, function(arm) {
-    own <- value[randomised & people$arm_number %in% arm]
-    known <- own[!is.na(own)]
-    row <- list(n = length(known), missing = length(own) - length(known))
-    if (one$kind == "answer") row$people <- lapply(seq_along(one$answers), function(place) sum(known == place))
-    if (one$kind != "answer" && length(known)) row$mean <- mean(known)
-    if (one$kind != "answer" && length(known) > 1) row$deviation <- sd(known)
-    row
+    own <- kept & people$arm_number %in% arm
+    with <- described(one, value[own & has_outcome])
+    without <- described(one, value[own & !has_outcome])
+    differences <- if (one$kind == "answer") lapply(seq_along(one$answers), function(place) {
+      p <- c(without$people[[place]] / without$n, with$people[[place]] / with$n)
+      standardised_by(p * (1 - p), p[1] - p[2], 0)
+    }) else list(if (!is.null(without$deviation) && !is.null(with$deviation)) {
+      standardised_by(c(without$deviation, with$deviation)^2, without$mean - with$mean, max(abs(c(without$mean, with$mean))))
+    })
+    list(with = with, without = without, differences = differences)
   }))
 }
 
@@ -628,6 +796,8 @@ loss <- list(arms = lapply(arms, function(arm) {
   }
   one
 }))
+loss$share <- share_number(sum(lost[1, ]), sum(lost[2, ]))
+if (all(lost[2, ] > 0)) loss$spread <- diff(range(lost[1, ] / lost[2, ]))
 pooled <- sum(lost[1, ]) / sum(lost[2, ])
 if (all(lost[2, ] > 0) && length(arms) > 1 && pooled > 0 && pooled < 1) {
   loss$chiSquare <- sum((lost[1, ] - lost[2, ] * pooled)^2 / (lost[2, ] * pooled * (1 - pooled)))
@@ -670,10 +840,12 @@ report <- list(
   flow = list(arms = lapply(arms, arm_flow)),
   loss = loss,
   baseline = lapply(design$baseline, baseline_of),
+  dropouts = lapply(design$dropouts, dropouts_of),
   hypotheses = rests, outcomes = told,
   model = model_of(primary_rows(kept)),
   populations = lapply(populations, population),
   bounds = lapply(design$comparisons, bound),
+  imputation = imputation_of(),
   moderators = lapply(design$moderators, moderator_of),
   curves = unlist(lapply(c("before", "after"), function(phase) lapply(arms, function(arm) curve_of(phase, arm))), FALSE),
   items = unlist(lapply(c("before", "after"), function(phase) lapply(design[[phase]], function(item) item_of(phase, item))), FALSE),
@@ -708,9 +880,9 @@ reported <- read.csv(file.path(folder, "results", "numbers.csv"))
 wanted <- setNames(reported$value, reported$name)
 # These are no results, or count people who are in no table.
 ours <- "^(about|stage|trial|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
-# Before the target, the report has no results by arm, and its model is empty.
+# Before the target, the report has no results by arm: its model and its imputation are empty.
 withheld <- !any(grepl("^outcomes\\.", reported$name))
-if (withheld) wanted <- wanted[!grepl("^model\\.", names(wanted))]
+if (withheld) wanted <- wanted[!grepl("^(model|imputation)\\.", names(wanted))]
 wanted <- wanted[!grepl(ours, names(wanted)) & !grepl("\\.(unfinishedAt|excludedReasons)\\.", names(wanted))]
 told <- read.csv(file.path(folder, "results", "people.csv"))
 wanted <- c(wanted, named(told$participant_id, told[names(each)]))

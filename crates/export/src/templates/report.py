@@ -595,6 +595,151 @@ def bounds(kept):
     return found
 
 
+# Multiple imputation of missing d' in each arm, and Rubin's rules.
+
+def normals():
+    """Normal numbers from those of Wichmann and Hill (1982): the same as the program's."""
+    x, y, z = 12345, 23456, 13579
+    while True:
+        x, y, z = 171 * x % 30269, 172 * y % 30307, 170 * z % 30323
+        yield NORMAL.inv_cdf((x / 30269 + y / 30307 + z / 30323) % 1)
+
+
+def filled(values):
+    """Values with their mean in place of missing ones."""
+    known = [value for value in values if value is not None]
+    return [[np.mean(known) if value is None else value for value in values]] if known else []
+
+
+def predictors(kept):
+    """What predicts d': what the comparison adjusts for, then the other characteristics of the baseline table."""
+    columns = filled([p.measure("d_prime", "before") for p in kept])
+    columns += [[p.levels[level] for p in kept] for level in range(2)]
+    for one in DESIGN["dropouts"]:
+        if one["kind"] == "measure" and one["id"] == "d_prime":
+            continue
+        values = [baseline_value(p, one) for p in kept]
+        if one["kind"] == "answer":
+            columns += [[float(value == place) for value in values] for place in range(len(one["answers"]))]
+        else:
+            columns += filled(values)
+    return [np.array(column, float) for column in columns]
+
+
+def imputation_model(y, columns):
+    """Least squares in an orthonormal basis of the columns, over the people with the outcome: at most one column for each ten of
+    them, none that the earlier ones determine, and no answer that fewer than five gave, or all but four."""
+    known = ~np.isnan(y)
+    n = int(known.sum())
+    basis = [np.full(len(y), 1 / math.sqrt(n))]
+    for column in columns:
+        if len(basis) == max(1, n // 10):
+            break
+        ones = int((column[known] == 1).sum())
+        if np.isin(column, (0.0, 1.0)).all() and min(ones, n - ones) < 5:
+            continue
+        vector = column
+        for earlier in basis:
+            vector = vector - (earlier[known] @ vector[known]) * earlier
+        left = np.linalg.norm(vector[known])
+        if left > COLLINEAR * np.linalg.norm(column[known]):
+            basis.append(vector / left)
+    basis = np.column_stack(basis)
+    b = basis[known].T @ y[known]
+    return {"b": b, "squares": ((y[known] - basis[known] @ b) ** 2).sum(), "df": n - len(b), "missing": basis[~known]}
+
+
+def pool(estimates, complete_df):
+    """Rows of a value and its standard error (Rubin 1987; Barnard and Rubin 1999)."""
+    m, value = len(estimates), estimates[:, 0].mean()
+    within, added = (estimates[:, 1] ** 2).mean(), (1 + 1 / m) * estimates[:, 0].var(ddof=1)
+    error = math.sqrt(within + added)
+    share = added / error**2
+    df = 1 / (share**2 / (m - 1) + 1 / ((complete_df + 1) / (complete_df + 3) * complete_df * (1 - share)))
+    margin = t_quantile(df) * error
+    found = {"value": value, "low": value - margin, "high": value + margin, "standardError": error, "t": value / error, "df": df,
+             "p": t_two_sided(value / error, df)}
+    return found, (added / within + 2 / (df + 3)) / (added / within + 1)
+
+
+def imputation(kept):
+    kept = sorted(kept, key=lambda p: p.code)
+    after = [p.measure("d_prime", "after") for p in kept]
+    after = np.array([np.nan if value is None else value for value in after], float)
+    lacks, arm = np.isnan(after), np.array([p.arm for p in kept])
+    if not lacks.any():
+        return {"imputations": 0}
+    pairs = DESIGN["comparisons"] + [one["pair"] for one in DESIGN["secondary"] if one["outcome"] == "d_prime"]
+    found = [{"arm": pair[0], "against": pair[1]} for pair in pairs]
+    result = {"imputations": 100, "imputed": [int(lacks[arm == one].sum()) for one in range(len(DESIGN["arms"]))], "contrasts": found}
+    those = list(dict.fromkeys(arm[lacks].tolist()))
+    if any((~lacks[arm == one]).sum() < 2 for one in those):
+        return result
+    columns, draws = predictors(kept), normals()
+    draw = lambda n: np.array([next(draws) for _ in range(n)])
+    models = [imputation_model(after[arm == one], [column[arm == one] for column in columns]) for one in those]
+    outcomes = []
+    for _ in range(100):
+        complete = after.copy()
+        for one, model in zip(those, models):
+            sigma = math.sqrt(model["squares"] / (draw(model["df"]) ** 2).sum())
+            b = model["b"] + sigma * draw(len(model["b"]))
+            complete[lacks & (arm == one)] = model["missing"] @ b + sigma * draw(len(model["missing"]))
+        outcomes.append(complete)
+    before = filled([p.measure("d_prime", "before") for p in kept])
+    before = before[0] if before else [None] * len(kept)
+
+    def compared_in(complete, pair):
+        model = fit([(p.arm, p.levels, early, late) for p, early, late in zip(kept, before, complete)], pair[1])
+        if model is None:
+            return {"n": 0}
+        one = {"n": model["n"]}
+        if pair[0] in model["others"]:
+            one.update(estimate(model, alone(model, 1 + model["others"].index(pair[0]))))
+        return one
+
+    def of_pair(some):
+        return np.array([[one["value"], one["standardError"]] for one in some]) if all("p" in one for one in some) else None
+
+    sets = [[compared_in(complete, pair) for complete in outcomes] for pair in pairs]
+    estimates, information = [of_pair(some) for some in sets], []
+    for one, some, each in zip(found, sets, estimates):
+        one["n"] = some[0]["n"]
+        pooled, share = pool(each, some[0]["df"]) if each is not None else ({}, None)
+        one.update(pooled)
+        information.append(share)
+    primary = [one for one in found[:len(DESIGN["comparisons"])] if "p" in one]
+    for one, p in zip(primary, holm([one["p"] for one in primary])):
+        one["pHolm"] = p
+    tipping = []
+    for at, pair in enumerate(DESIGN["comparisons"]):
+        shifted = lacks & (arm == pair[0])
+        if "value" not in found[at] or not shifted.any():
+            continue
+        # With values in the arm shifted by -1, 0 and 1, the difference is a line and its variance a parabola of the shift.
+        below, above = [of_pair([compared_in(complete + shift * shifted, pair) for complete in outcomes]) for shift in (-1, 1)]
+        if below is None or above is None:
+            continue
+        v, w, x = (each[:, 1] ** 2 for each in (below, estimates[at], above))
+
+        def point(shift):
+            values = estimates[at][:, 0] + shift * (above[:, 0] - estimates[at][:, 0])
+            errors = np.sqrt(w + shift * (x - v) / 2 + shift**2 * ((v + x) / 2 - w))
+            pooled, _ = pool(np.column_stack([values, errors]), sets[at][0]["df"])
+            ps = holm([pooled["p"] if one is found[at] else one["p"] for one in primary])
+            own = next(index for index, one in enumerate(primary) if one is found[at])
+            return {"shift": shift, **{name: pooled[name] for name in ("value", "low", "high")}, "pHolm": ps[own]}
+
+        def decision(one):
+            return np.sign(one["value"]) if one["pHolm"] <= DESIGN["alpha"] else 0
+
+        now = decision(point(0.0))
+        first = lambda sign: next((sign * step / 10 for step in range(1, 31) if decision(point(sign * step / 10)) != now), None)
+        tipping.append({"arm": pair[0], "against": pair[1], "down": first(-1), "up": first(1),
+                        "points": [point(step / 10) for step in range(-30, 31, 5)]})
+    return {**result, "missingInformation": information, "tipping": tipping}
+
+
 # Curves, items, scales, flow.
 
 def clustered_auc(groups):
@@ -709,22 +854,48 @@ def baseline_value(person, one):
     return next((place for place, answers in enumerate(one["answers"]) if answer in answers), None)
 
 
+def described(one, values):
+    given = [value for value in values if value is not None]
+    row = {"n": len(given), "missing": len(values) - len(given)}
+    if one["kind"] == "answer":
+        row["people"] = [given.count(place) for place in range(len(one["answers"]))]
+    elif given:
+        row["mean"] = np.mean(given)
+        if len(given) > 1:
+            row["deviation"] = np.std(given, ddof=1)
+    return row
+
+
 def baseline(randomised):
     """What all randomised participants were like before, also the excluded ones. Nothing is tested."""
+    return [{"arms": [described(one, [baseline_value(p, one) for p in randomised if p.arm == arm])
+                      for arm in range(len(DESIGN["arms"]))]} for one in DESIGN["baseline"]]
+
+
+def standardised_by(variances, difference, size):
+    deviation = math.sqrt(sum(variances) / 2)
+    return difference / deviation if deviation > ROUNDING * size else None
+
+
+def dropouts(kept):
+    """Those without the primary outcome next to those with it, with standardised differences (Austin 2009)."""
     found = []
-    for one in DESIGN["baseline"]:
+    for one in DESIGN["dropouts"]:
         arms = []
         for arm in range(len(DESIGN["arms"])):
-            values = [baseline_value(p, one) for p in randomised if p.arm == arm]
-            given = [value for value in values if value is not None]
-            row = {"n": len(given), "missing": len(values) - len(given)}
+            groups = [described(one, [baseline_value(p, one) for p in kept if p.arm == arm and p.has_outcome() == has])
+                      for has in (False, True)]
+            without, with_ = groups
             if one["kind"] == "answer":
-                row["people"] = [given.count(place) for place in range(len(one["answers"]))]
-            elif given:
-                row["mean"] = np.mean(given)
-                if len(given) > 1:
-                    row["deviation"] = np.std(given, ddof=1)
-            arms.append(row)
+                differences = []
+                for place in range(len(one["answers"])):
+                    p = [group["people"][place] / group["n"] for group in groups if group["n"]]
+                    differences.append(standardised_by([q * (1 - q) for q in p], p[0] - p[1], 0) if len(p) == 2 else None)
+            else:
+                differences = [standardised_by([group["deviation"] ** 2 for group in groups], without["mean"] - with_["mean"],
+                                               max(abs(group["mean"]) for group in groups))
+                               if all("deviation" in group for group in groups) else None]
+            arms.append({"with": with_, "without": without, "differences": differences})
         found.append({"arms": arms})
     return found
 
@@ -757,7 +928,10 @@ def flow_and_loss(folder, randomised):
         })
         lost.append((sum(not p.has_outcome() for p in mine) + gone, len(mine) + gone))
     found = [{"arm": arm, "lost": l, "randomised": of, "share": share_number(l, of)} for arm, (l, of) in enumerate(lost)]
-    loss = {"arms": found}
+    loss = {"arms": found, "share": share_number(sum(l for l, _ in lost), sum(of for _, of in lost))}
+    if all(of for _, of in lost):
+        shares = [l / of for l, of in lost]
+        loss["spread"] = max(shares) - min(shares)
     if all(of for _, of in lost) and len(lost) > 1:
         reference = DESIGN["comparisons"][0][1] if DESIGN["comparisons"] else 0
         q, qn = lost[reference][0] / lost[reference][1], wilson(*lost[reference])
@@ -799,8 +973,8 @@ def report(folder):
     told = outcomes(kept)
     rests = [rest(one, told[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
     return {
-        "flow": flow, "loss": loss, "baseline": baseline(randomised), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
-        "populations": populations(randomised, flagged), "bounds": bounds(kept), "curves": curves(kept),
+        "flow": flow, "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
+        "populations": populations(randomised, flagged), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
         "moderators": moderators(kept),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
         "flags": [{"people": sum(flagged[p][i] for p in randomised),
@@ -859,9 +1033,9 @@ def main():
     # These are no results, or count people who are in no table.
     ours = ("about", "stage", "trial", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
     listed = lambda name: ".unfinishedAt." in name or ".excludedReasons." in name
-    # Before the target, the report has no results by arm, and its model is empty.
+    # Before the target, the report has no results by arm: its model and its imputation are empty.
     withheld = written["stage"]["kind"] == "interim"
-    ours += ("model",) if withheld else ()
+    ours += ("model", "imputation") if withheld else ()
     wanted = {name: value for name, value in reported.items() if not name.startswith(ours) and not listed(name)}
     with open(folder / "results" / "people.csv", encoding="utf-8", newline="") as file:
         told = {row.pop("participant_id"): row for row in csv.DictReader(file)}

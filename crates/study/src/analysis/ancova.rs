@@ -5,7 +5,7 @@
 
 use super::inference::{Estimate, FTest, Level};
 use super::mean::average;
-use super::regression::{Design, Errors, least_squares};
+use super::regression::{self, Counts, Design, Errors, least_squares};
 use super::{Quantity, Result, at_least, matched};
 
 /// One person who is analysed.
@@ -88,6 +88,41 @@ pub fn ancova(people: &[Observation], reference: usize, errors: Errors, level: L
         r_squared: fit.r_squared(),
         root_mean_square: fit.mean_square().sqrt(),
     })
+}
+
+/// The analysis of covariance of [`ancova()`] for many outcomes of the same people.
+#[derive(Clone, Debug)]
+pub struct Repeated {
+    others: Vec<usize>,
+    covariates: usize,
+    decomposed: regression::Repeated,
+}
+
+impl Repeated {
+    /// Errors: as [`ancova()`], but for the outcome, which is ignored.
+    pub fn new(people: &[Observation], reference: usize) -> Result<Self> {
+        let model = Model::new(people, reference)?;
+        let decomposed = regression::Repeated::new(&model.design()?)?;
+        Ok(Self { covariates: model.covariates, others: model.others, decomposed })
+    }
+
+    /// The adjusted difference of two arms.
+    pub fn difference(&self, arm: usize, against: usize) -> Result<Counts> {
+        let sign = |other: &usize| indicator(*other == arm) - indicator(*other == against);
+        let arms = self.others.iter().map(sign);
+        let weights: Vec<f64> = [0.0].into_iter().chain(arms).chain((0..self.covariates).map(|_| 0.0)).collect();
+        self.decomposed.counts(&weights)
+    }
+
+    /// The residuals of an outcome.
+    pub fn residuals(&self, outcome: &[f64]) -> Vec<f64> {
+        self.decomposed.residuals(outcome)
+    }
+
+    /// Degrees of freedom.
+    pub fn residual_df(&self) -> f64 {
+        self.decomposed.residual_df()
+    }
 }
 
 /// The predictors of [`ancova()`]: an intercept, the other arms in their order, the covariates. Errors: as there.

@@ -13,10 +13,12 @@
 //! Special functions come from `statrs`, matrix decompositions from `nalgebra`.
 
 pub mod ancova;
+pub mod balance;
 pub mod calibration;
 pub mod detection;
 mod distribution;
 mod error;
+pub mod imputation;
 pub mod inference;
 pub mod margin;
 pub mod mean;

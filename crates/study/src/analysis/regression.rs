@@ -20,7 +20,7 @@ pub enum Errors {
 }
 
 /// A column is determined by others if it makes an angle with them whose sine is not larger.
-const COLLINEAR: f64 = 1e-7;
+pub(super) const COLLINEAR: f64 = 1e-7;
 
 /// Predictors: one column each, of equal length, the intercept a column of ones.
 #[derive(Clone, Debug)]
@@ -96,13 +96,29 @@ pub fn least_squares(design: &Design, outcome: &[f64]) -> Result<Fit> {
     let Solution { coefficients, q, r_inverse } = solve(&design.0, &y)?;
     let residuals = &y - &design.0 * &coefficients;
     let size = size(outcome);
-    if residuals.norm() <= ROUNDING * size * (outcome.len() as f64).sqrt() {
-        return degenerate(Degeneracy::PerfectFit);
-    }
+    has_residuals(outcome, residuals.as_slice())?;
     let leverages = q.row_iter().map(|row| row.norm_squared()).collect();
     let mean = average(outcome);
     let total_squares = outcome.iter().map(|value| (value - mean).powi(2)).sum();
     Ok(Fit { coefficients, residuals, leverages, q, r_inverse, total_squares, size })
+}
+
+/// Errors: the predictors determine the outcome exactly.
+pub fn has_residuals(outcome: &[f64], residuals: &[f64]) -> Result<()> {
+    let norm = residuals.iter().map(|residual| residual.powi(2)).sum::<f64>().sqrt();
+    if norm <= ROUNDING * size(outcome) * (outcome.len() as f64).sqrt() {
+        return degenerate(Degeneracy::PerfectFit);
+    }
+    Ok(())
+}
+
+/// Errors: a standard error of at most 10⁻⁹ of the largest outcome times the length of the counts.
+pub fn has_spread(counts: &Counts, outcome: &[f64], variance: f64) -> Result<()> {
+    let length = counts.counts.iter().map(|count| count.powi(2)).sum::<f64>().sqrt();
+    if variance.sqrt() <= ROUNDING * size(outcome) * length {
+        return degenerate(Degeneracy::NoSpread);
+    }
+    Ok(())
 }
 
 impl Fit {
@@ -192,6 +208,58 @@ impl Fit {
     pub fn joint_test(&self, indices: &[usize], errors: Errors) -> Result<FTest> {
         let columns = indices.iter().map(|index| self.deviations(&DVector::from_vec(self.alone(*index)), errors));
         joint(&indices.iter().map(|index| self.coefficients[*index]).collect::<Vec<_>>(), columns, self.residual_df())
+    }
+}
+
+/// One design with many outcomes, decomposed once.
+#[derive(Clone, Debug)]
+pub struct Repeated {
+    q: DMatrix<f64>,
+    r_inverse: DMatrix<f64>,
+    /// 1 − h of each observation.
+    left: Vec<f64>,
+}
+
+/// What each observation counts in a contrast Σ a_i y_i, whose HC3 variance is Σ s_i² e_i² over residuals e.
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// a_i.
+    pub counts: Vec<f64>,
+    /// s_i = a_i / (1 − h_i).
+    pub scaled: Vec<f64>,
+}
+
+impl Repeated {
+    /// Errors: collinear columns.
+    pub fn new(design: &Design) -> Result<Self> {
+        let Solution { q, r_inverse, .. } = solve(&design.0, &DVector::zeros(design.rows()))?;
+        let left = q.row_iter().map(|row| 1.0 - row.norm_squared()).collect();
+        Ok(Self { q, r_inverse, left })
+    }
+
+    /// Observations minus coefficients.
+    pub fn residual_df(&self) -> f64 {
+        (self.q.nrows() - self.q.ncols()) as f64
+    }
+
+    /// Errors: an observation determines the contrast alone.
+    pub fn counts(&self, weights: &[f64]) -> Result<Counts> {
+        let counts = &self.q * self.r_inverse.tr_mul(&DVector::from_column_slice(weights));
+        let length = counts.norm();
+        let scaled = |(count, left): (&f64, &f64)| match () {
+            () if *left > ROUNDING => Ok(count / left),
+            () if count.abs() <= ROUNDING * length => Ok(0.0),
+            () => degenerate(Degeneracy::SingleObservation),
+        };
+        let scaled = counts.iter().zip(&self.left).map(scaled).collect::<Result<_>>()?;
+        Ok(Counts { counts: counts.as_slice().to_vec(), scaled })
+    }
+
+    /// The residuals of an outcome.
+    pub fn residuals(&self, outcome: &[f64]) -> Vec<f64> {
+        let y = DVector::from_column_slice(outcome);
+        let fitted = &self.q * self.q.tr_mul(&y);
+        (y - fitted).as_slice().to_vec()
     }
 }
 

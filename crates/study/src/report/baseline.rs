@@ -58,7 +58,7 @@ pub(super) fn name(language: Language, design: &Design, table: &mut [Baseline]) 
     }
 }
 
-fn label(language: Language, characteristic: &Characteristic) -> String {
+pub(super) fn label(language: Language, characteristic: &Characteristic) -> String {
     match (&characteristic.from, &characteristic.label) {
         (From::Measure(measure), _) => language.measure(*measure).to_owned(),
         (_, label) => label.clone().unwrap_or_default(),
@@ -66,29 +66,39 @@ fn label(language: Language, characteristic: &Characteristic) -> String {
 }
 
 fn described(language: Language, design: &Design, people: &[Scored], one: &Characteristic) -> Baseline {
-    let answers: &[AnswerGroup] = if let From::Answer { answers, .. } = &one.from { answers } else { &[] };
-    let unit = match one.from {
-        From::Measure(measure) => Some(unit(measure)),
-        From::Score(_) | From::Number { .. } => Some(Unit::Points),
-        From::Answer { .. } => None,
-    };
-    let of_arm = |arm: usize| {
-        let mine = people.iter().filter(|person| person.arm == arm);
-        let values: Vec<Option<f64>> = mine.map(|person| value(person, &one.from)).collect();
-        let given: Vec<f64> = values.iter().copied().flatten().collect();
-        let missing = values.len() - given.len();
-        if answers.is_empty() { numbers(&given, missing) } else { counts(&given, missing, answers.len()) }
-    };
+    let of_arm = |arm: usize| of_people(people.iter().filter(|person| person.arm == arm), one);
     Baseline {
         id: one.id.clone(),
         label: label(language, one),
-        unit,
-        answers: answers.iter().map(|answer| answer.label.clone()).collect(),
+        unit: unit_of(one),
+        answers: answers(one).iter().map(|answer| answer.label.clone()).collect(),
         arms: (0..design.arms.len()).map(of_arm).collect(),
     }
 }
 
-fn value(person: &Scored, from: &From) -> Option<f64> {
+/// The unit of a characteristic's means; none if answers are counted.
+pub(super) fn unit_of(one: &Characteristic) -> Option<Unit> {
+    match one.from {
+        From::Measure(measure) => Some(unit(measure)),
+        From::Score(_) | From::Number { .. } => Some(Unit::Points),
+        From::Answer { .. } => None,
+    }
+}
+
+/// The answers of a characteristic that are counted.
+pub(super) fn answers(one: &Characteristic) -> &[AnswerGroup] {
+    if let From::Answer { answers, .. } = &one.from { answers } else { &[] }
+}
+
+/// A characteristic of some people.
+pub(super) fn of_people<'a>(people: impl Iterator<Item = &'a Scored<'a>>, one: &Characteristic) -> BaselineArm {
+    let values: Vec<Option<f64>> = people.map(|person| value(person, &one.from)).collect();
+    let given: Vec<f64> = values.iter().copied().flatten().collect();
+    let (missing, answers) = (values.len() - given.len(), answers(one).len());
+    if answers == 0 { numbers(&given, missing) } else { counts(&given, missing, answers) }
+}
+
+pub(super) fn value(person: &Scored, from: &From) -> Option<f64> {
     match from {
         From::Measure(measure) => person.before(*measure),
         From::Score(variable) | From::Number { variable } | From::Answer { variable, .. } => person.value(*variable),

@@ -103,12 +103,19 @@ struct Fitted {
     ancova: Ancova,
 }
 
-/// All comparisons of one outcome: the primary ones, then those that the plan names for it.
+impl Design {
+    /// The comparisons of one outcome: the primary ones, then those that the plan names for it.
+    pub(super) fn compared_in<'a>(&'a self, outcome: &'a str) -> impl Iterator<Item = &'a Comparison> {
+        let secondary = self.secondary.iter().filter(move |one| one.outcome == outcome).map(|one| &one.pair);
+        self.comparisons.iter().chain(secondary)
+    }
+}
+
+/// All [comparisons](Design::compared_in) of one outcome.
 pub(super) fn contrasts(design: &Design, outcome: &str, rows: &[Row]) -> Vec<Contrast> {
-    let secondary = design.secondary.iter().filter(|one| one.outcome == outcome).map(|one| &one.pair);
     let mut fits: Vec<(usize, Result<Fitted, AnalysisError>)> = Vec::new();
     let mut all = Vec::new();
-    for comparison in design.comparisons.iter().chain(secondary) {
+    for comparison in design.compared_in(outcome) {
         let known = fits.iter().position(|(against, _)| *against == comparison.against);
         let index = known.unwrap_or_else(|| {
             fits.push((comparison.against, fit(design, rows, comparison.against)));
@@ -122,7 +129,11 @@ pub(super) fn contrasts(design: &Design, outcome: &str, rows: &[Row]) -> Vec<Con
 
 /// The same with Holm's p values over the primary comparisons that could be computed.
 pub(super) fn corrected(design: &Design, outcome: &str, rows: &[Row]) -> Vec<Contrast> {
-    let mut found = contrasts(design, outcome, rows);
+    with_holm(design, contrasts(design, outcome, rows))
+}
+
+/// Contrasts with Holm's p values; the primary ones are the first.
+pub(super) fn with_holm(design: &Design, mut found: Vec<Contrast>) -> Vec<Contrast> {
     let primary = &mut found[..design.comparisons.len()];
     let p: Vec<f64> = primary.iter().filter_map(|contrast| contrast.p).collect();
     let adjusted = holm(&p).unwrap_or_default();
@@ -219,8 +230,23 @@ fn estimated(n: usize, term: &Term) -> Number {
     Number::estimated(n, term.value, term.tested.clone().map(|tested| tested.interval))
 }
 
-/// Arms with fewer than two people have no robust error and stay out of the model.
 fn fit(design: &Design, rows: &[Row], reference: usize) -> Result<Fitted, AnalysisError> {
+    let Modelled { arms, reference, adjusted_for, people } = modelled(design, rows, reference)?;
+    Ok(Fitted { ancova: ancova(&people, reference, Errors::Hc3, Level::P95)?, arms, adjusted_for })
+}
+
+/// The people of a model.
+pub(super) struct Modelled {
+    /// Which of the design's arms its arms are.
+    pub arms: Vec<usize>,
+    /// Which of its arms is the reference.
+    pub reference: usize,
+    pub adjusted_for: Vec<Covariate>,
+    pub people: Vec<Observation>,
+}
+
+/// Arms with fewer than two people have no robust error and stay out of the model.
+pub(super) fn modelled(design: &Design, rows: &[Row], reference: usize) -> Result<Modelled, AnalysisError> {
     let size = |arm: usize| rows.iter().filter(|row| row.arm == arm).count();
     let arms: Vec<usize> = (0..design.arms.len()).filter(|arm| size(*arm) >= 2).collect();
     let index = |arm: usize| arms.iter().position(|known| *known == arm);
@@ -231,5 +257,5 @@ fn fit(design: &Design, rows: &[Row], reference: usize) -> Result<Fitted, Analys
     let people: Vec<Observation> = present
         .map(|(arm, row)| Observation { arm, outcome: row.after, covariates: row.covariates.values(&adjusted_for) })
         .collect();
-    Ok(Fitted { ancova: ancova(&people, reference, Errors::Hc3, Level::P95)?, arms, adjusted_for })
+    Ok(Modelled { arms, reference, adjusted_for, people })
 }

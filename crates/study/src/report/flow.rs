@@ -108,6 +108,12 @@ pub struct Reason {
 pub struct Loss {
     /// By arm.
     pub arms: Vec<ArmLoss>,
+    /// Share of participants lost in all arms together, with Wilson's interval.
+    pub share: Number,
+    /// The largest difference between the shares of two arms. Null if an arm has no participants.
+    pub spread: Option<f64>,
+    /// How much the loss is a reason for concern.
+    pub concern: Concern,
     /// Chi-square statistic for equal loss in all arms. Null if no participant was lost, or all were.
     pub chi_square: Option<f64>,
     /// Degrees of freedom.
@@ -115,6 +121,36 @@ pub struct Loss {
     /// p value.
     pub p: Option<f64>,
 }
+
+/// How much a loss is a reason for concern, by its size (Schulz and Grimes 2002, *Lancet* 359, 781-785) and by its
+/// difference between arms.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReportConcern)]
+pub enum Concern {
+    /// Less than 5% are lost, and less than 5 percentage points more in one arm than in another.
+    #[default]
+    Little,
+    /// More, but less than 20%, and less than 10 percentage points.
+    Some,
+    /// 20% or more, or 10 percentage points or more.
+    Serious,
+}
+
+impl Concern {
+    /// Of a share lost, and the largest difference between arms.
+    fn of(share: f64, spread: f64) -> Self {
+        let grade = |value: f64, [some, serious]: [f64; 2]| match value + ROUNDING {
+            value if value < some => Self::Little,
+            value if value < serious => Self::Some,
+            _ => Self::Serious,
+        };
+        grade(share, [0.05, 0.20]).max(grade(spread, [0.05, 0.10]))
+    }
+}
+
+/// So that 1/10 − 1/20 is 5 percentage points.
+const ROUNDING: f64 = 1e-9;
 
 /// Loss of the primary outcome in an arm.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
@@ -277,15 +313,48 @@ pub(super) fn loss(input: &Input, people: &[Scored]) -> Loss {
         ArmLoss { arm, randomised, lost, share: Number::share(lost, randomised), difference }
     };
     let test = shares.as_ref().and_then(|shares| equal_proportions(shares).ok());
+    let (lost, of) = counts.iter().fold((0, 0), |(lost, of), one| (lost + one.0, of + one.1));
+    let spread = shares.as_ref().map(|shares| spread(shares));
+    let share = Number::share(lost, of);
     Loss {
         arms: counts.iter().enumerate().map(arm).collect(),
+        concern: Concern::of(share.value.unwrap_or_default(), spread.unwrap_or_default()),
+        share,
+        spread,
         chi_square: test.map(|ChiSquareTest { statistic, .. }| statistic),
         df: test.map(|test| test.df),
         p: test.map(|test| test.p),
     }
 }
 
+/// The largest difference between two of them.
+fn spread(shares: &[Proportion]) -> f64 {
+    let values = shares.iter().map(|share| share.value());
+    values.clone().fold(0.0, f64::max) - values.fold(1.0, f64::min)
+}
+
 /// The arm that the others are compared with.
 pub(super) fn reference(design: &Design) -> usize {
     design.comparisons.first().map_or(0, |comparison| comparison.against)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The limits of Schulz and Grimes (2002) are 5 and 20%.
+    #[test]
+    fn concern_grows_with_the_loss_and_with_its_difference() {
+        use Concern::{Little, Serious, Some};
+        for (share, spread, concern) in [
+            (0.049, 0.049, Little),
+            (0.05, 0.0, Some),
+            (0.199, 0.099, Some),
+            (0.2, 0.0, Serious),
+            (0.01, 1.0 / 10.0 - 1.0 / 20.0, Some),
+            (0.01, 0.1, Serious),
+        ] {
+            assert_eq!(Concern::of(share, spread), concern, "{share}, {spread}");
+        }
+    }
 }

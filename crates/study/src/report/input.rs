@@ -357,7 +357,7 @@ pub struct Secondary {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent, and all combinations occur")]
 pub struct Person {
-    /// Pseudonym; nothing is computed from it.
+    /// Pseudonym. The order of imputations depends on it, and nothing else.
     pub code: String,
     /// Test form.
     pub form: Option<Form>,

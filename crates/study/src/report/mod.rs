@@ -11,9 +11,11 @@ mod covariates;
 mod curves;
 mod derived;
 mod design;
+pub mod dropouts;
 mod durations;
 mod flags;
 mod flow;
+mod imputation;
 pub mod input;
 mod items;
 mod measure;
@@ -44,9 +46,11 @@ pub use blind::{blind, blinded_labels};
 pub use compare::{Contrast, Model, Standardised};
 pub use covariates::Covariate;
 pub use curves::{CalibrationPoint, Curves, RocPoint};
+pub use dropouts::{Dropouts, DropoutsArm};
 pub use durations::{Quartiles, StepTime, Times};
 pub use flags::FlagCount;
-pub use flow::{ArmFlow, ArmLoss, Flow, Loss, Reason};
+pub use flow::{ArmFlow, ArmLoss, Concern, Flow, Loss, Reason};
+pub use imputation::{Imputation, Tipping, TippingPoint};
 pub use input::Input;
 pub use items::{ItemResult, Phase};
 pub use measure::Measure;
@@ -92,6 +96,8 @@ pub struct Report {
     pub loss: Loss,
     /// What the randomised participants of each arm were like before the arms differed.
     pub baseline: Vec<Baseline>,
+    /// What the participants without the primary outcome were like, compared with those who have it.
+    pub dropouts: Vec<Dropouts>,
     /// Each outcome: means by arm before and after the training, and differences between arms.
     pub outcomes: Vec<Outcome>,
     /// The model of the primary outcome.
@@ -100,6 +106,8 @@ pub struct Report {
     pub populations: Vec<Population>,
     /// Bounds of the primary differences if missing outcomes are extreme.
     pub bounds: Vec<MissingBounds>,
+    /// The comparisons of the primary outcome with multiple imputation of missing outcomes.
+    pub imputation: Imputation,
     /// Exploratory moderators of the primary outcome.
     pub moderators: Vec<Moderator>,
     /// Calibration and ROC curves, by arm and test.
@@ -188,8 +196,10 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         hypotheses,
         trial: trial::trial(language, input, &flow),
         baseline: baseline::baseline(language, input, randomised),
+        dropouts: dropouts::dropouts(language, input, randomised),
         model,
         bounds: populations::bounds(input, randomised),
+        imputation: imputation::imputation(design, randomised),
         moderators: moderators::moderators(language, input, &analysed),
         curves: curves::curves(input, &analysed),
         items: items::items(input, &analysed),
@@ -215,6 +225,7 @@ impl Report {
         }
         moderators::name(language, design, &mut report.moderators);
         baseline::name(language, design, &mut report.baseline);
+        dropouts::name(language, design, &mut report.dropouts);
         report.trial.changed = trial::changed(language, &report.trial.versions);
         report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
         let judge = verdict::Judge { design, outcomes: &report.outcomes, populations: &report.populations, language };
@@ -253,6 +264,10 @@ pub fn primary(input: &Input) -> Vec<Contrast> {
 #[cfg(test)]
 mod baseline_tests;
 #[cfg(test)]
+mod dropouts_tests;
+#[cfg(test)]
+mod imputation_tests;
+#[cfg(test)]
 mod secondary_tests;
 #[cfg(test)]
 mod testing;
@@ -270,9 +285,11 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let items = items.flat_map(|one| [&mut one.right, &mut one.hits, &mut one.false_alarms, &mut one.discrimination]);
     let scales = report.scales.iter_mut().flat_map(|one| [&mut one.alpha].into_iter().chain(&mut one.arms));
     let loss = report.loss.arms.iter_mut().flat_map(|one| [&mut one.share].into_iter().chain(&mut one.difference));
+    let loss = loss.chain([&mut report.loss.share]);
     let numbers = numbers.into_iter().flatten().chain(&mut model.adjusted_means).chain([&mut model.slope]);
     let numbers = numbers.chain(curves).chain(items).chain(scales).chain(loss).map(|number| &mut number.why);
     let populations = report.populations.iter_mut().map(|one| &mut one.contrasts);
+    let populations = populations.chain([&mut report.imputation.contrasts]);
     let moderators = report.moderators.iter_mut();
     let (groups, tests): (Vec<_>, Vec<_>) = moderators.map(|one| (&mut one.groups, &mut one.why)).unzip();
     let groups = groups.into_iter().flatten().map(|group| (&mut group.after, &mut group.contrasts));

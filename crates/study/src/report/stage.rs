@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::Report;
 use super::compare;
+use super::imputation::Imputation;
 use super::input::{Design, Input, Item, Person};
 use super::measure::Measure;
 use super::terms::Language;
@@ -113,10 +114,12 @@ impl Report {
                 headline: language.withheld(stage.randomised, stage.target.unwrap_or_default()),
                 cautions: self.cautions.into_iter().filter(|caution| caution != language.secondary()).collect(),
                 hypotheses: Vec::new(),
+                dropouts: Vec::new(),
                 outcomes: Vec::new(),
                 model: compare::Model::default(),
                 populations: Vec::new(),
                 bounds: Vec::new(),
+                imputation: Imputation::default(),
                 moderators: Vec::new(),
                 curves: Vec::new(),
                 scales: Vec::new(),
@@ -172,17 +175,22 @@ mod tests {
 
     #[test]
     fn an_interim_report_compares_no_arms() {
-        let input = input(Some(91));
+        let mut input = input(Some(91));
+        input.people[5].after = Box::default();
         for language in Language::ALL {
             let full = report(&input).in_language(&input, language);
             let interim = full.clone().at(Stage::of(&input, OPEN), language);
             assert_eq!((&interim.flow, &interim.loss, &interim.items), (&full.flow, &full.loss, &full.items));
             assert_eq!((&interim.times, &interim.flags), (&full.times, &full.flags));
             let value = serde_json::to_value(&interim).unwrap();
-            for part in ["hypotheses", "outcomes", "populations", "bounds", "moderators", "curves", "scales"] {
+            for part in
+                ["hypotheses", "dropouts", "outcomes", "populations", "bounds", "moderators", "curves", "scales"]
+            {
                 assert_eq!(value[part], serde_json::json!([]), "{part}");
             }
             assert_eq!((interim.model, interim.headline == full.headline), (compare::Model::default(), false));
+            assert_ne!(full.imputation, Imputation::default());
+            assert_eq!(interim.imputation, Imputation::default());
         }
     }
 

@@ -1,8 +1,8 @@
 //! The headline of the report, and its cautions.
 
-use super::flow::{Flow, Loss};
+use super::flow::{Concern, Flow, Loss};
 use super::input::Input;
-use super::messages::{Form, Towards, p_value, written};
+use super::messages::{Form, Towards, written};
 use super::terms::{Language, Verdict};
 use super::verdict::{Hypothesis, Judge};
 
@@ -75,9 +75,7 @@ pub(super) fn cautions(language: Language, input: &Input, flow: &Flow, loss: &Lo
     if unfinished > 0 {
         all.push(language.unfinished(unfinished));
     }
-    if let Some(p) = loss.p.filter(|p| *p <= design.alpha) {
-        all.push(language.loss_differs(&p_value(language, p)));
-    }
+    all.extend(attrition(language, loss));
     let excluded: u32 = flow.arms.iter().map(|arm| arm.excluded).sum();
     if excluded > 0 {
         all.push(language.excluded(excluded));
@@ -89,4 +87,15 @@ pub(super) fn cautions(language: Language, input: &Input, flow: &Flow, loss: &Lo
         all.push(language.secondary().into());
     }
     all
+}
+
+/// The caution that the loss calls for.
+fn attrition(language: Language, loss: &Loss) -> Option<String> {
+    let [share, spread] =
+        [loss.share.value, loss.spread].map(|value| written(language, Form::Points, value.unwrap_or_default()));
+    match loss.concern {
+        Concern::Little => None,
+        Concern::Some => Some(language.some_attrition(&share, &spread)),
+        Concern::Serious => Some(language.serious_attrition(&share, &spread)),
+    }
 }

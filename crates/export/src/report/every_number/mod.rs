@@ -179,6 +179,11 @@ fn every_number_of_every_drawing_is_in_a_table() {
                 let mine = listed.iter().filter(|row| row[0].starts_with(&format!("{label} (")) && row[2] == pair);
                 only(mine, label)[3].clone()
             }),
+            "plot-tipping" => lines(svg, |label, arm| {
+                let one = report.imputation.tipping.iter().find(|one| one.arm == arm).unwrap();
+                let listed = rows(section, &super::tabled::tipping_caption(&report, one));
+                only(listed.iter().filter(|row| row[0] == label), label)[1].clone()
+            }),
             "plot-calibration" => curves(svg, &rows(section, "Calibration"), 2.0),
             "plot-roc" => curves(svg, &rows(section, "ROC"), 0.5),
             "plot-items-before" | "plot-items-after" => lines(svg, |label, _| {
@@ -199,7 +204,7 @@ fn every_number_of_every_drawing_is_in_a_table() {
         });
     }
     assert!(held.iter().all(|numbers| *numbers > 2), "{held:?}");
-    assert_eq!(held.len(), 15, "all drawings, and no empty one: {held:?}");
+    assert_eq!(held.len(), 16, "all drawings, and no empty one: {held:?}");
 }
 
 /// Each randomised participant is analysed or counted in one of the lines below. Those erased after completion have

@@ -221,11 +221,19 @@ sentences! {
          voreingestellten Annahmen sind {needed} Personen je Arm nötig: d = {effect}, eine Teststärke von {power:.0} % und \
          eine Korrelation von {correlation} mit d′ vorher. Wer früh nachsieht und bei einem passenden Ergebnis aufhört, \
          findet Effekte, die es nicht gibt.";
-    loss_differs(p: &str) =>
-        "Attrition differs between the arms ({p}): those who remain may not be comparable. See “Worst case” and \
-         “Best case”.",
-        "Der Ausfall unterscheidet sich zwischen den Armen ({p}). Die verbleibenden Personen sind vielleicht nicht \
-         vergleichbar. Siehe „Schlechtester Fall“ und „Bester Fall“.";
+    /// Numbers are percentages.
+    some_attrition(share: &str, spread: &str) =>
+        "{share}% of the randomised participants have no primary outcome, and the arms differ by up to {spread} percentage \
+         points: the participants who remain may no longer be comparable. See the participants without the outcome.",
+        "Bei {share} % der randomisierten Personen fehlt die primäre Zielgröße, und die Arme unterscheiden sich darin um bis \
+         zu {spread} Prozentpunkte: Die verbleibenden Personen sind vielleicht nicht mehr vergleichbar. Siehe die Personen \
+         ohne Zielgröße.";
+    serious_attrition(share: &str, spread: &str) =>
+        "{share}% of the randomised participants have no primary outcome, and the arms differ by up to {spread} percentage \
+         points. A loss of this size can bias the results seriously. See the participants without the outcome.",
+        "Bei {share} % der randomisierten Personen fehlt die primäre Zielgröße, und die Arme unterscheiden sich darin um bis \
+         zu {spread} Prozentpunkte. Ein Ausfall dieser Größe kann die Ergebnisse erheblich verzerren. Siehe die Personen ohne \
+         Zielgröße.";
     secondary =>
         "Only the primary hypotheses are corrected for multiple testing. The others are secondary.",
         "Nur die primären Hypothesen sind für multiples Testen korrigiert. Die anderen sind sekundär.";

@@ -1,16 +1,10 @@
-import type {
-  ReportBaseline as Baseline,
-  ReportBaselineArm as BaselineArm,
-  Report,
-} from '@/api/schema';
+import type { ReportBaselineArm as BaselineArm, Report } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 
-import { NONE, num, percent } from '../parts/format';
+import { NONE } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
-import { writer } from './unit';
-
-type Row = { id: string; label: string; cell: (arm: BaselineArm) => string };
+import { type Row, rowsOf } from './characteristics';
 
 /** What the randomised participants of each arm were like before the arms differed. */
 export function BaselineTable({ report }: { report: Report }) {
@@ -18,7 +12,7 @@ export function BaselineTable({ report }: { report: Report }) {
   const w = messages.results;
   const known = report.baseline.some((one) => one.arms.some((arm) => arm.n + arm.missing > 0));
   const rows = report.baseline.flatMap((one) =>
-    rowsOf(one, w).map((row) => ({ ...row, arms: one.arms })),
+    rowsOf(one, one.arms, w).map((row) => ({ ...row, arms: one.arms })),
   );
   return (
     <Section title={w.baseline} help={w.baselineHelp}>
@@ -45,24 +39,4 @@ export function BaselineTable({ report }: { report: Report }) {
       />
     </Section>
   );
-}
-
-type Messages = ReturnType<typeof useConsoleMessages>['results'];
-
-function rowsOf({ id, label, unit, answers, arms }: Baseline, w: Messages): Row[] {
-  const missing: Row = { id: `${id} missing`, label: w.noValue, cell: (arm) => num(arm.missing) };
-  const ending = arms.some((arm) => arm.missing > 0) ? [missing] : [];
-  if (unit) {
-    const show = writer(unit);
-    const cell = (arm: BaselineArm) =>
-      arm.n > 0 ? `${show(arm.mean)} (${show(arm.deviation)})` : NONE;
-    return [{ id, label: w.meanAndSd(label), cell }, ...ending];
-  }
-  const counts = answers.map((answer, at) => ({
-    id: `${id} ${at}`,
-    label: `– ${answer}`,
-    cell: (arm: BaselineArm) =>
-      arm.n > 0 ? `${num(arm.people[at])} (${percent((arm.people[at] ?? 0) / arm.n, 1)})` : NONE,
-  }));
-  return [{ id, label: w.countAndShare(label), cell: (arm) => num(arm.n) }, ...counts, ...ending];
 }

@@ -14,6 +14,7 @@ const report = {
   outcomes: [{ ...d, before: [], after: [], contrasts: [] }],
   loss: { arms: [] },
   flow: { randomised: 0 },
+  imputation: { imputations: 0 },
   trial: { versions: [] },
   moderators: [{ id: 'age', label: 'Age', meaning: '', groups: [], n: 0, why: 'Too few data.' }],
 };
@@ -25,6 +26,7 @@ const lists = [
   'items',
   'populations',
   'bounds',
+  'dropouts',
   'scales',
 ];
 

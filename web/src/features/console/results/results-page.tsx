@@ -7,7 +7,9 @@ import { PrintButton } from '../parts/print-button';
 import { Section } from '../parts/section';
 import { BaselineTable } from './baseline';
 import { Calibration } from './calibration';
+import { Dropouts } from './dropouts';
 import { Hypotheses } from './hypotheses';
+import { Imputation } from './imputation';
 import { Items } from './items';
 import { Looks } from './looks';
 import { Moderators } from './moderators';
@@ -55,6 +57,8 @@ function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
       <Items report={report} />
       {shown && <Moderators report={report} />}
       <Robustness report={report} contrasts={shown} />
+      <Dropouts report={report} />
+      {shown && <Imputation report={report} />}
       {shown && <Scales report={report} />}
       <AboutTrial report={report} />
       {looks.length > 0 && <Looks looks={looks} />}

@@ -20,6 +20,8 @@ pub enum ResultsChart {
     Items,
     /// The primary comparison in each population.
     Populations,
+    /// The primary comparisons by the shift of imputed outcomes.
+    Tipping,
 }
 
 /// Which chart, and how.
@@ -76,6 +78,7 @@ pub async fn results(
         (ResultsChart::Calibration, _) => charts::calibration(report, phase, words),
         (ResultsChart::Items, _) => charts::items(report, phase, &query.sort, words),
         (ResultsChart::Populations, _) => charts::populations(report, words),
+        (ResultsChart::Tipping, _) => charts::tipping(report, words),
     };
     Ok(ChartDrawing::of(&chart, query.width))
 }
