@@ -46,6 +46,7 @@ export function ClipPlayer(props: ClipProps) {
     <figure
       className={cx(s.frame, (sound || failed) && s.whole)}
       style={shape(media)}
+      data-clip
       data-bare={playback.state.started || failed || undefined}
       // The controls go when the clip fails, and would take the focus with them.
       onErrorCapture={(event) => setWasHeld(event.currentTarget.contains(document.activeElement))}
