@@ -81,6 +81,12 @@ export class Visitor {
     const questionnaire = await this.#get('/api/questionnaires/{page}', { path: { page: name } });
     const section = questionnaire.sections[questionnaire.done];
     if (!section) throw new Error(`${name} has no section ${questionnaire.done}`);
+    // The instructions of judgements are on a page of their own.
+    const [item, ...others] = section.items;
+    const isFirst = (section.counter?.number ?? 1) === 1;
+    if (item?.kind === 'judgement' && others.length === 0 && section.intro && isFirst) {
+      await this.press(/^Start$/);
+    }
     const answers = answersTo(section, this.chosen);
     for (const [variable, value] of Object.entries(answers)) await this.#enter(variable, value);
     Object.assign(this.chosen, answers);

@@ -134,6 +134,7 @@ export class Participant {
 
   /** Answers the current page, and waits for the next one. */
   async step(): Promise<void> {
+    await this.readInstructions();
     await this.leave(() => this.answer(this.path));
   }
 
@@ -170,7 +171,16 @@ export class Participant {
     return new RegExp(`${name} ${Number(number) + 1} of`);
   }
 
+  /** Leaves the instructions of a section of judgements, which are on a page of their own. */
+  async readInstructions(): Promise<void> {
+    if (!this.path.endsWith('-questionnaire')) return;
+    const on = this.main.getByRole('button', { name: /^(Continue|Start)$/ });
+    await on.waitFor();
+    if ((await on.textContent()) === 'Start') await on[this.press]();
+  }
+
   private async answer(path: string): Promise<void> {
+    await this.readInstructions();
     const route = routeOf(path);
     if (route.endsWith('-questionnaire')) await this.fillPage();
     else if (/^(\/home|\/flow-.\/question\/\*)$/.test(route)) await this.judge();

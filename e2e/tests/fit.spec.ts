@@ -12,15 +12,17 @@ const PHONE = { width: 390, height: 664 };
 interface Room {
   /**
    * Space below the medium or post, the answers, the second and the last question, the button, in px; negative if it
-   * is cut off.
+   * is cut off. Questions that are not shown yet do not count.
    */
   item: number;
   answers: number;
   confidence: number;
   scale: number;
   button: number;
-  /** The height of the picture or video. */
+  /** The height of the picture or video, and the empty space beside it. */
   picture: number;
+  bars: number;
+  scrolled: number;
 }
 
 /** Measures the page as it is scrolled. Room on a phone ends at the bar with the button. Runs in the page. */
@@ -31,14 +33,23 @@ function room(): Room {
   const bar = button?.parentElement;
   const sticky = bar && getComputedStyle(bar).position === 'sticky';
   const edge = sticky ? bar.getBoundingClientRect().top : innerHeight;
-  const questions = [...document.querySelectorAll('main form fieldset')];
+  const questions = [...document.querySelectorAll('main form fieldset')].filter(
+    (question) => question.getClientRects().length > 0,
+  );
+  const frame = document.querySelector('main form figure');
+  const picture = frame?.querySelector('img, video');
+  // The controls of a clip and the name of a persona use the space beside the picture; zoom buttons need 54 px of it.
+  const used = frame?.querySelector('video') || frame?.closest('div')?.previousElementSibling;
+  const beside = (frame?.clientWidth ?? 0) - (picture?.clientWidth ?? 0);
   return {
     item: edge - bottom(document.querySelector('main form :is(figure, article)')),
     answers: edge - bottom(questions[0]),
     confidence: edge - bottom(questions[1]),
     scale: edge - bottom(questions.at(-1)),
     button: innerHeight - bottom(button),
-    picture: document.querySelector('main form figure :is(img, video)')?.clientHeight ?? 0,
+    picture: picture?.clientHeight ?? 0,
+    bars: used ? 0 : beside,
+    scrolled: scrollY,
   };
 }
 
@@ -56,10 +67,9 @@ async function judgementOn(api: ApiUser, path: string): Promise<string | null> {
     const section = sections[done];
     const item = section?.items[0];
     if (!section || item?.kind !== 'judgement') return null;
-    const first = section.counter?.number === 1 ? ', with instructions' : '';
     const of = item.media ? '' : ' of text';
     const what = item.post ? `post${of}${item.sharing ? ' with sharing' : ''}` : item.media?.kind;
-    return `${name} test: ${what}${first}`;
+    return `${name} test: ${what}`;
   }
   if (path === '/control-flow') {
     const { clips, done } = await api.call('get', '/api/control-flow');
@@ -68,11 +78,21 @@ async function judgementOn(api: ApiUser, path: string): Promise<string | null> {
   }
   if (path === '/home') return 'try-out';
   const [, flow, id, followup] = /^\/flow-([ab])\/question\/([^/]+)(\/followup)?$/.exec(path) ?? [];
-  if (flow === 'b') return 'Flow B: post';
+  if (flow === 'b') return `Flow B: post with ${await mediumOfPost(api, id)}`;
   if (flow !== 'a') return null;
   const questions = await api.call('get', '/api/flow-a/questions');
   const kind = questions.find((question) => question.id === id)?.media.kind;
   return `${followup ? 'follow-up' : 'Flow A'}: ${kind}`;
+}
+
+async function mediumOfPost(api: ApiUser, id: string | undefined): Promise<string> {
+  for (const persona of await api.call('get', '/api/personas')) {
+    if (persona.state !== 'under_way') continue;
+    const flow = await api.call('get', '/api/personas/{id}/flow-b', { path: { id: persona.id } });
+    const post = flow.posts.find((candidate) => candidate.id === id);
+    if (post) return post.media?.kind ?? 'text';
+  }
+  throw new Error(`no post ${id}`);
 }
 
 /** The kinds that each arm must show. */
@@ -88,7 +108,7 @@ const ARMS: [Group, RegExp[]][] = [
     ],
   ],
   ['treatment_0', [/^try-out$/, /^(Flow A|follow-up): (image|audio|video)$/, /^pre test: video/]],
-  ['treatment_1', [/^Flow B: post$/, /^post test: (image|audio|video)$/, /^pre test: post$/]],
+  ['treatment_1', [/^Flow B: post/, /^post test: (image|audio|video)$/, /^pre test: post$/]],
 ];
 for (const [arm, kinds] of ARMS) {
   test(`each kind of judgement of ${arm} fits`, async ({ page, server }) => {
@@ -102,10 +122,12 @@ for (const [arm, kinds] of ARMS) {
       const path = at.currentState;
       const kind = await judgementOn(api, path);
       // The length of its words decides whether a judgement fits, so some kinds are measured each time.
-      const known = seen.has(kind ?? '') && !/of text|^Flow A/.test(kind ?? '');
+      const known = seen.has(kind ?? '') && !/post|^Flow A/.test(kind ?? '');
       if (!kind || known || !kinds.some((wanted) => wanted.test(kind))) continue;
       seen.add(kind);
       await inBoth(page, server, path, (locale) => fits(page, kind, `${kind} (${locale})`));
+      if (!kind.includes('post')) continue;
+      await inBoth(page, server, path, (locale) => fitsChosen(page, `${kind} (${locale}), chosen`));
     }
     expect(kinds.filter((wanted) => ![...seen].some((kind) => wanted.test(kind)))).toEqual([]);
   });
@@ -138,8 +160,7 @@ for (const answer of ['original', 'altered']) {
           const { answers, picture } = await roomAt(page, PHONE);
           const where = `second look “${hint}” (${locale})`;
           expect.soft(Math.round(answers), where).toBeGreaterThanOrEqual(0);
-          // A fourth answer takes its room from the picture.
-          const least = media?.kind === 'audio' ? 0 : options.length > 3 ? 178 : 226;
+          const least = media?.kind === 'audio' ? 0 : LEAST;
           expect.soft(picture, `${where}: height of the picture`).toBeGreaterThanOrEqual(least);
         });
         at = await give({ answer: options[0]?.value ?? '' });
@@ -162,57 +183,69 @@ async function inBoth(
     await page.evaluate((tag) => localStorage.setItem('locale', tag), locale);
     await page.goto(server.address + path);
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
-    await page.locator('main form [type=submit]').waitFor();
+    const submit = page.locator('main form [type=submit]');
+    // Instructions are on a page of their own.
+    const start = page.getByRole('button', { name: /^(Start|Beginnen)$/ });
+    await submit.or(start).first().waitFor();
+    if (await start.isVisible()) await start.click();
+    await submit.waitFor();
     await measure(locale);
   }
 }
 
+/** The height that a picture needs, in px: a smaller one hides the details by which it is judged. */
+const LEAST = 226;
+
+/** Before the choice. */
 async function fits(page: Page, kind: string, where: string): Promise<void> {
-  const pictured = /: (image|video)|test: post( with|$)|^try-out/.test(kind);
+  const pictured = /: (image|video)|test: post( with sharing)?$|post with (image|video)|^try-out/;
+  const media = page.locator('main form figure :is(img, video)');
   // The follow-up loads its player when it is needed.
-  if (pictured) await page.locator('main form figure :is(img, video)').waitFor();
+  if (pictured.test(kind)) await media.first().waitFor();
   const laptop = await roomAt(page, LAPTOP);
   const least = (of: keyof Room, value: number, size: string) =>
     expect.soft(Math.round(value), `${where}, ${size}: room below ${of}`).toBeGreaterThanOrEqual(0);
-  least('scale', laptop.scale, '1280 × 720');
-  // Instructions, which are read once, are above the first judgement of a section.
-  if (!kind.includes('instructions')) {
-    least('item', laptop.item, '1280 × 720');
-    least('button', laptop.button, '1280 × 720');
+  for (const part of ['item', 'scale', 'button'] as const) {
+    least(part, laptop[part], '1280 × 720');
   }
-  const phone = await roomAt(page, PHONE);
-  if (kind.startsWith('Flow A')) {
-    least('item', phone.item, '390 × 664');
-    least('scale', phone.scale, '390 × 664');
-  }
-  if (/^follow-up: audio$/.test(kind)) least('scale', phone.scale, '390 × 664');
-  if (/^p\w+ test: (image|audio|video|post of text( with sharing)?)$/.test(kind))
-    least('confidence', phone.confidence, '390 × 664');
-  if (pictured) {
-    expect
-      .soft(phone.picture, `${where}, 390 × 664: height of the picture`)
-      .toBeGreaterThanOrEqual(leastHeight(kind));
-  }
-  if (/^control|^try-out/.test(kind)) least('answers', phone.answers, '390 × 664');
-  // The picture and the text of a post leave no room for the scale, which comes into view after the choice.
-  if (/^p\w+ test: post( with sharing)?$/.test(kind)) {
-    least('item', phone.item, '390 × 664');
-    await page.locator('main label:not(:has(:checked))').first().click();
-    const scale = page.locator('main form fieldset').nth(1);
-    await expect(scale, `${where}: the scale after the choice`).toBeInViewport({ ratio: 1 });
-    const rest = () => page.evaluate(room).then(({ confidence }) => Math.round(confidence));
-    await expect.poll(rest, `${where}: the scale above the dock`).toBeGreaterThanOrEqual(0);
-  }
-  if (kind === 'Flow B: post') {
-    await page.setViewportSize(LAPTOP);
+  if (kind.startsWith('Flow B')) {
     await page.locator('main details > summary').first().click();
     least('scale', (await roomAt(page, LAPTOP)).scale, '1280 × 720, one check open');
+    await page.locator('main details > summary').first().click();
   }
+  const phone = await roomAt(page, PHONE);
+  const size = '390 × 664';
+  least('item', phone.item, size);
+  if (pictured.test(kind)) {
+    expect.soft(phone.picture, `${where}, ${size}: height`).toBeGreaterThanOrEqual(LEAST);
+    if (!kind.startsWith('follow-up')) {
+      expect.soft(laptop.picture, `${where}, 1280 × 720: height`).toBeGreaterThanOrEqual(LEAST);
+      expect.soft(phone.bars, `${where}, ${size}: empty space beside`).toBeLessThanOrEqual(56);
+    }
+  }
+  // A follow-up and ratings are not a judgement. Below a post with a video and four checks, there is no room until the
+  // video is smaller, which it is after the choice.
+  if (/^follow-up: (image|video)|^Flow B: .*video/.test(kind)) return;
+  least('answers', phone.answers, size);
+  if (kind.startsWith('control')) return;
+  least('scale', phone.scale, size);
+  least('button', phone.button, size);
 }
 
-/** The height that a picture needs on a phone, in px: a smaller one hides the details by which it is judged. */
-function leastHeight(kind: string): number {
-  if (kind.startsWith('try-out')) return 175;
-  if (/test: post/.test(kind)) return 180;
-  return /test: video/.test(kind) ? 195 : 226;
+/** The scales of a post with a medium come with the choice, and the medium is smaller then. */
+async function fitsChosen(page: Page, where: string): Promise<void> {
+  await page.setViewportSize(PHONE);
+  const answers = page.locator('main form fieldset').first();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  // Playwright's own click would scroll.
+  const box = await answers.locator('label').first().boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+  await expect(answers.locator(':checked')).toHaveCount(1);
+  await expect(page.locator('main form fieldset').nth(1)).toBeVisible();
+  const chosen = await page.evaluate(room);
+  for (const part of ['item', 'answers', 'confidence', 'scale', 'button'] as const) {
+    const value = Math.round(chosen[part]);
+    expect.soft(value, `${where}: room below ${part}`).toBeGreaterThanOrEqual(0);
+  }
+  expect.soft(chosen.scrolled, `${where}: scrolled`).toBe(0);
 }

@@ -35,6 +35,11 @@ async function answer(page: Page): Promise<void> {
   await main.locator('input[type=radio][value="70"]').check();
 }
 
+/** Leaves the instructions of the section. */
+async function start(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start' }).click();
+}
+
 async function submit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
   await answerAnyway(page);
@@ -42,7 +47,10 @@ async function submit(page: Page): Promise<void> {
 
 test('clips are judged one at a time, with no way back', async ({ page, server }) => {
   const api = await atTheClips(page, server);
-  await expect(heading(page, 'Clip 1 of 4')).toBeVisible();
+  await expect(heading(page, 'Four clips')).toBeVisible();
+  await clean(page, 'the instructions of the test');
+  await start(page);
+  await expect(heading(page, 'Clip 1 of 4')).toBeFocused();
   await expect(page.locator('fieldset').filter({ hasText: 'original' })).toHaveCount(1);
   await clean(page, 'a clip of the test');
   await answer(page);
@@ -69,6 +77,7 @@ test('the two terms are defined before the first judgement, and on every page of
   const words = page.locator('blockquote');
   await expect(words).toContainText('Original');
   await expect(words).toContainText('Altered');
+  await start(page);
   await answer(page);
   await submit(page);
   await expect(heading(page, 'Clip 2 of 4')).toBeVisible();
@@ -79,6 +88,7 @@ test('the two terms are defined before the first judgement, and on every page of
 
 test('an error disappears once it is corrected', async ({ page, server }) => {
   await atTheClips(page, server);
+  await start(page);
   const main = page.locator('main');
   await page.getByRole('button', { name: 'Continue' }).click();
   const summary = page.getByRole('alert');

@@ -24,7 +24,7 @@ export function PictureFrame() {
               <span className={persona.portrait} />
             </div>
             <div className={media.medium}>
-              <figure id="first-view" className={media.frame} hidden>
+              <figure id="first-view" className={cx(media.frame, media.zoomOver)} hidden>
                 <div className={media.stage}>
                   <img className={media.picture} alt="" fetchPriority="high" />
                 </div>

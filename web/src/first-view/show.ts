@@ -20,7 +20,9 @@ async function showPicture(data: Promise<Question[]>): Promise<void> {
   if (!address) return;
   picture.src = address;
   if (!question.media.transcript) document.querySelector('#first-view + details')?.remove();
-  showFrame().style.setProperty('--ratio', String(ratio(question.media)));
+  const frame = showFrame();
+  frame.style.setProperty('--ratio', String(ratio(question.media)));
+  frame.toggleAttribute('data-clip', kind === 'video');
   await picture.decode();
   markShown();
 }

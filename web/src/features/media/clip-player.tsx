@@ -40,12 +40,14 @@ export function ClipPlayer(props: ClipProps) {
   }));
   const sound = media.kind === 'audio';
   const { failed } = playback.state;
+  const whole = sound || failed;
   const [wasHeld, setWasHeld] = useState(false);
   const [cue, setCue] = useState('');
   return (
     <figure
-      className={cx(s.frame, (sound || failed) && s.whole)}
+      className={cx(s.frame, whole && s.whole)}
       style={shape(media)}
+      data-clip={whole ? undefined : ''}
       data-bare={playback.state.started || failed || undefined}
       // The controls go when the clip fails, and would take the focus with them.
       onErrorCapture={(event) => setWasHeld(event.currentTarget.contains(document.activeElement))}

@@ -146,6 +146,54 @@ test('a page of a section with one item per page has its number and folds the in
   expect(screen.getByText('What to do.').closest('details')?.open).toBe(false);
 });
 
+test('instructions of judgements are on a page of their own, until there is an answer', async () => {
+  const judgement: PublicItem = {
+    ...required,
+    id: 'clip',
+    label: 'Is it original?',
+    kind: 'judgement',
+    options: [option('original', 'Original'), option('altered', 'Altered')],
+    confidence: true,
+    sharing: false,
+    media: null,
+    post: null,
+  };
+  const form = (
+    <SectionForm
+      {...QUESTIONNAIRES.pre}
+      page={PAGE}
+      section={{
+        id: 'clips',
+        title: 'Four clips',
+        intro: '<p>What to do.</p>',
+        counter: { number: 1, total: 4 },
+        items: [judgement],
+      }}
+      eyebrow="First questions"
+      intro="<p>First, four clips.</p>"
+      last={false}
+      earlier={{}}
+      number={1}
+      onSaved={vi.fn()}
+    />
+  );
+  const first = renderAt('/pre-questionnaire', { '*': form });
+  const start = await screen.findByRole('button', { name: 'Start' });
+  screen.getByRole('heading', { name: 'Four clips' });
+  screen.getByText('First, four clips.');
+  expect(screen.getByText('What to do.').closest('details')).toBeNull();
+  expect(screen.queryByText('Is it original?')).toBeNull();
+  await userEvent.click(start);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Question 1 of 4' }));
+  expect(screen.getByText('What to do.').closest('details')?.open).toBe(false);
+  expect(screen.queryByText('First, four clips.')).toBeNull();
+  await userEvent.click(screen.getByLabelText('Altered'));
+  await waitFor(async () => expect(await loadDraft(PAGE)).toEqual({ clip: 'altered' }));
+  first.unmount();
+  renderAt('/pre-questionnaire', { '*': form });
+  expect((await screen.findByLabelText<HTMLInputElement>('Altered')).checked).toBe(true);
+});
+
 test('keeps the input if there are errors', async () => {
   show();
   const age = await screen.findByLabelText<HTMLInputElement>('How old are you?');

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { PublicItem, PublicMedia, PublicSection } from '@/api/schema';
 import type { Answers } from '@/features/items/item-kind';
 import { counterOf } from '@/features/items/ordinals';
@@ -41,7 +41,7 @@ type Props = (typeof QUESTIONNAIRES)[QuestionnaireName] & {
 /** One section on one page: error summary, heading, items, button to continue. */
 export function SectionForm(props: Props) {
   const { page, section, last } = props;
-  const w = useStudyMessages().questionnaire;
+  const { questionnaire: w, start, continue: goOn } = useStudyMessages();
   const recorder = useTiming(page);
   const submitting = useSubmit();
   const form = useSection({
@@ -54,7 +54,11 @@ export function SectionForm(props: Props) {
   const counted = counterOf(section, w);
   const [first, ...others] = section.items;
   const judged = first?.kind === 'judgement' && others.length === 0;
-  const folded = (section.counter?.number ?? 1) > 1;
+  const isLater = (section.counter?.number ?? 1) > 1;
+  // Below its instructions, a judgement would not fit the window.
+  const hasOwnPage = judged && !isLater && section.intro !== null;
+  const [begun, setBegun] = useState(false);
+  const reading = hasOwnPage && !begun && form.answers[first.id] === undefined;
   const wrong = form.errors.length > 0;
   useErrorTitle(wrong);
   const stop = useUnseenStop(recorder);
@@ -68,32 +72,53 @@ export function SectionForm(props: Props) {
     void submitting.send(props.path, call, () => props.onSaved(answers));
   };
 
+  const begin = () => {
+    setBegun(true);
+    window.scrollTo(0, 0);
+  };
+
+  const ways = (
+    <div className={s.ways}>
+      <Dock inText={stop.unseen !== null}>
+        <Button
+          type={reading ? 'button' : 'submit'}
+          aria-disabled={submitting.busy}
+          onClick={reading ? begin : undefined}
+        >
+          {reading ? start : goOn}
+          <Icon name="next" size={20} />
+        </Button>
+      </Dock>
+      <div className={s.aside}>
+        <LeaveForNow />
+        <SavedState saved={props.number > 1} />
+      </div>
+    </div>
+  );
+
   return (
     <StudyMain tight={judged}>
       <ErrorSummary errors={form.summary} corrected={form.corrected} />
-      <header className={cx(s.head, judged && s.line)}>
+      <header className={cx(s.head, judged && !reading && s.line)}>
         <p className="eyebrow">{props.eyebrow}</p>
-        <PageTitle>{counted ?? section.title}</PageTitle>
-        {props.intro && <StudyHtml html={props.intro} below />}
-        {section.intro && <Intro html={section.intro} folded={folded} />}
+        <PageTitle step={Number(reading)}>
+          {reading || !counted ? section.title : counted}
+        </PageTitle>
+        {props.intro && (reading || !hasOwnPage) && <StudyHtml html={props.intro} below />}
+        {section.intro && (
+          <Intro html={section.intro} folded={isLater || (hasOwnPage && !reading)} />
+        )}
       </header>
       {!form.loaded && <Loading />}
-      {form.ready && (
+      {form.ready && reading && ways}
+      {form.ready && !reading && (
         <form className={cx(s.form, judged && c.columns)} onSubmit={submit} noValidate>
           <div className={cx(s.items, c.inside)} inert={submitting.busy}>
             <SectionItems form={form} recorder={recorder} />
           </div>
           <p className="help">{counted ? w.itemNote : last ? w.finalNote : w.sectionNote}</p>
           <UnseenStop unseen={stop.unseen} />
-          <div className={s.ways}>
-            <Dock inText={stop.unseen !== null || (judged && !folded)}>
-              <SubmitButton busy={submitting.busy} />
-            </Dock>
-            <div className={s.aside}>
-              <LeaveForNow />
-              <SavedState saved={props.number > 1} />
-            </div>
-          </div>
+          {ways}
         </form>
       )}
     </StudyMain>
@@ -107,7 +132,7 @@ function judgedMedia(items: readonly PublicItem[], answers: Answers): PublicMedi
   );
 }
 
-/** The section's text: in full on its first page, folded on the pages after it. */
+/** The section's text: in full above a section or on its own page, folded above its judgements. */
 function Intro({ html, folded }: { html: string; folded: boolean }) {
   const w = useStudyMessages().questionnaire;
   if (!folded) return <StudyHtml html={html} below />;
@@ -116,15 +141,5 @@ function Intro({ html, folded }: { html: string; folded: boolean }) {
       <summary>{w.readAgain}</summary>
       <StudyHtml html={html} below />
     </details>
-  );
-}
-
-function SubmitButton({ busy }: { busy: boolean }) {
-  const w = useStudyMessages();
-  return (
-    <Button type="submit" aria-disabled={busy}>
-      {w.continue}
-      <Icon name="next" size={20} />
-    </Button>
   );
 }
