@@ -21,6 +21,9 @@ interface Room {
   button: number;
   /** The height of the picture or video. */
   picture: number;
+  /** The width of a post that its medium leaves empty, and the height of the icons below. */
+  beside: number;
+  icons: number;
 }
 
 /** Measures the page as it is scrolled. Room on a phone ends at the bar with the button. Runs in the page. */
@@ -31,6 +34,8 @@ function room(): Room {
   const bar = button?.parentElement;
   const sticky = bar && getComputedStyle(bar).position === 'sticky';
   const edge = sticky ? bar.getBoundingClientRect().top : innerHeight;
+  const post = document.querySelector('main form article');
+  const width = (of: string) => post?.querySelector(of)?.getBoundingClientRect().width;
   const questions = [...document.querySelectorAll('main form fieldset')];
   return {
     item: edge - bottom(document.querySelector('main form :is(figure, article)')),
@@ -39,6 +44,8 @@ function room(): Room {
     scale: edge - bottom(questions.at(-1)),
     button: innerHeight - bottom(button),
     picture: document.querySelector('main form figure :is(img, video)')?.clientHeight ?? 0,
+    beside: (width(':scope > p') ?? 0) - (width('figure') ?? width(':scope > p') ?? 0),
+    icons: post?.lastElementChild?.clientHeight ?? 0,
   };
 }
 
@@ -181,6 +188,12 @@ async function fits(page: Page, kind: string, where: string): Promise<void> {
     least('button', laptop.button, '1280 × 720');
   }
   const phone = await roomAt(page, PHONE);
+  if (/test: post|: post/.test(kind)) {
+    for (const { beside, icons } of [laptop, phone]) {
+      expect.soft(Math.round(beside), `${where}: beside the medium of the post`).toBe(0);
+      expect.soft(icons, `${where}: the icons below the post`).toBeGreaterThan(0);
+    }
+  }
   if (kind.startsWith('Flow A')) {
     least('item', phone.item, '390 × 664');
     least('scale', phone.scale, '390 × 664');
