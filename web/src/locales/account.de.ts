@@ -133,7 +133,7 @@ export const de: AccountMessages = {
     withdrawHelp:
       'Sie können Ihre Teilnahme jederzeit ohne Angabe von Gründen beenden (und damit Ihre Einwilligung widerrufen).',
     withdrawTitle: 'Teilnahme beenden?',
-    keep: 'Aufhören; die Studie darf meine bisherigen Antworten behalten',
+    keep: 'Aufhören, aber Sie dürfen meine bisherigen Antworten verwenden',
     keepNote: 'Wir verwenden Ihre bisherigen Antworten weiterhin, aber nur unter Ihrem Code.',
     erase: 'Aufhören, Antworten löschen',
     eraseNote:

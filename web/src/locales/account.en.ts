@@ -123,7 +123,7 @@ export const en = {
     withdraw: 'Withdraw from the study',
     withdrawHelp: 'You can stop at any time without giving a reason.',
     withdrawTitle: 'Withdraw from the study?',
-    keep: 'Stop; the study may keep my answers so far',
+    keep: 'Stop, but let you use my answers so far',
     keepNote: 'We keep using the answers that you have given so far, under your code only.',
     erase: 'Stop, and erase my answers',
     eraseNote:
