@@ -125,6 +125,9 @@ export const de: ConsoleMessages = {
   },
   table: {
     empty: 'Hier ist noch nichts.',
+    none: 'ohne',
+    noValue: 'kein Wert',
+    notComputed: 'nicht berechnet',
     rows: (n: number) => (n === 1 ? '1 Zeile' : `${n} Zeilen`),
     rowsOf: (from: number, to: number, total: number) => `${from}–${to} von ${total}`,
     first: 'Zurück zum Anfang',
@@ -678,6 +681,8 @@ export const de: ConsoleMessages = {
     pHolm: 'p (Holm)',
     hedgesG: 'Hedges’ g',
     margin: 'Grenze',
+    noMargin: 'keine geplant',
+    noDeviation: 'keine SD',
     outcomes: 'Zielgrößen',
     outcome: 'Zielgröße',
     primary: 'primär',

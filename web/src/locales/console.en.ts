@@ -88,6 +88,9 @@ export const en = {
   },
   table: {
     empty: 'Nothing here yet.',
+    none: 'none',
+    noValue: 'no value',
+    notComputed: 'not computed',
     rows: (n: number) => (n === 1 ? '1 row' : `${n} rows`),
     rowsOf: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
     first: 'Back to the start',
@@ -615,6 +618,8 @@ export const en = {
     pHolm: 'p (Holm)',
     hedgesG: 'Hedges’ g',
     margin: 'Margin',
+    noMargin: 'none planned',
+    noDeviation: 'no SD',
     outcomes: 'Outcomes',
     outcome: 'Outcome',
     primary: 'primary',

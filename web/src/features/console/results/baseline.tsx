@@ -55,7 +55,9 @@ function rowsOf({ id, label, unit, answers, arms }: Baseline, w: Messages): Row[
   if (unit) {
     const show = writer(unit);
     const cell = (arm: BaselineArm) =>
-      arm.n > 0 ? `${show(arm.mean)} (${show(arm.deviation)})` : NONE;
+      arm.n > 0
+        ? `${show(arm.mean)} (${arm.deviation == null ? w.noDeviation : show(arm.deviation)})`
+        : NONE;
     return [{ id, label: w.meanAndSd(label), cell }, ...ending];
   }
   const counts = answers.map((answer, at) => ({

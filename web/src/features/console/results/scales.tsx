@@ -17,6 +17,8 @@ export function Scales({ report }: { report: Report }) {
   const messages = useConsoleMessages();
   const w = messages.results;
   const stepName = useStepName();
+  const spread = (value: number | null | undefined) =>
+    value == null ? w.noDeviation : num(value, 2);
   return (
     <Section title={w.more} help={w.flagsHelp(report.about.masked)}>
       <Table<Scale>
@@ -33,15 +35,19 @@ export function Scales({ report }: { report: Report }) {
             cell: (row) => stepName(`/${row.questionnaire}-questionnaire`),
           },
           numeric('items', w.itemCount, (row) => num(row.items)),
-          numeric('alpha', w.alpha, (row) => num(row.alpha.value, 2)),
-          ...arms.map((arm, at) =>
-            numeric<Scale>(arm.id, w.meanOf(arm.label), (row) => {
+          {
+            ...numeric<Scale>('alpha', w.alpha, (row) => num(row.alpha.value, 2)),
+            why: (row) => row.alpha.why,
+          },
+          ...arms.map((arm, at) => ({
+            ...numeric<Scale>(arm.id, w.meanOf(arm.label), (row) => {
               const mean = row.arms[at];
               return mean?.value == null
                 ? num(null)
-                : `${num(mean.value, 2)} ± ${num(mean.deviation, 2)} (${num(mean.n)})`;
+                : `${num(mean.value, 2)} ± ${spread(mean.deviation)} (${num(mean.n)})`;
             }),
-          ),
+            why: (row: Scale) => row.arms[at]?.why,
+          })),
         ]}
       />
       <Table<Times>
