@@ -3126,7 +3126,7 @@ export interface components {
          * @description All error codes of answers.
          * @enum {string}
          */
-        ValidationCode: "choose_one" | "choose_any" | "choose_min" | "choose_max" | "choose_alone" | "choose_point" | "whole" | "number" | "range" | "whole_range" | "at_least" | "at_most" | "enter" | "shorter" | "longer" | "plain" | "day" | "day_range" | "day_from" | "day_until" | "unknown" | "rank_each" | "set_slider";
+        ValidationCode: "choose_one" | "choose_any" | "choose_some" | "choose_min" | "choose_max" | "choose_alone" | "choose_point" | "whole" | "number" | "range" | "whole_range" | "at_least" | "at_most" | "enter" | "shorter" | "longer" | "plain" | "day" | "day_range" | "day_from" | "day_until" | "unknown" | "rank_each" | "set_slider";
         /** @description Whether the user may be on a page now. */
         Validity: {
             /** @description Whether the user may be on the page. */
