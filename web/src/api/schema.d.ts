@@ -1908,6 +1908,8 @@ export interface components {
              * @description Number of simulated participants that the report does not include.
              */
             simulatedLeftOut: number;
+            /** @description Whether the times are those of simulated participants, because there are no others. */
+            simulatedTimes: boolean;
             /**
              * Format: int32
              * @description Number of participants to be allocated; null without a target.

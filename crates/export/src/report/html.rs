@@ -198,7 +198,7 @@ fn all_sections(report: &Report) -> Vec<Value> {
             tabled::items(report),
         ),
         section("Scales", "Cronbach's α and mean scores.", vec![], tabled::scales(report)),
-        section("Time and drop-off", "Medians with quartiles, in minutes and seconds.", funnels, tabled::times(report)),
+        section("Time and drop-off", times_help(report), funnels, tabled::times(report)),
         section(
             "Quality flags",
             "Quality flags, and answers that the plan flags for sensitivity analysis. They exclude nobody.",
@@ -207,6 +207,14 @@ fn all_sections(report: &Report) -> Vec<Value> {
         ),
     ];
     first.into_iter().chain(moderators).chain(rest).collect()
+}
+
+fn times_help(report: &Report) -> &'static str {
+    match (report.about.simulated_times, report.about.simulated) {
+        (true, _) => "Medians with quartiles, in minutes and seconds, of simulated participants.",
+        (false, 0) => "Medians with quartiles, in minutes and seconds.",
+        (false, _) => "Medians with quartiles, in minutes and seconds, without those of simulated participants.",
+    }
 }
 
 fn section(title: &str, intro: &str, plots: Vec<Plot>, tables: Vec<Value>) -> Value {

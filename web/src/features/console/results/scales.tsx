@@ -17,6 +17,8 @@ export function Scales({ report }: { report: Report }) {
   const messages = useConsoleMessages();
   const w = messages.results;
   const stepName = useStepName();
+  const { simulated, simulatedTimes } = report.about;
+  const whose = simulatedTimes ? 'simulated' : simulated > 0 ? 'people' : 'all';
   const spread = (value: number | null | undefined) =>
     value == null ? w.noDeviation : num(value, 2);
   return (
@@ -51,7 +53,7 @@ export function Scales({ report }: { report: Report }) {
         ]}
       />
       <Table<Times>
-        caption={w.times(report.about.simulated > 0)}
+        caption={w.times(whose)}
         captionShown
         rows={report.times.some((row) => row.whole.n > 0) ? report.times : []}
         empty={w.noTimes}
@@ -65,11 +67,11 @@ export function Scales({ report }: { report: Report }) {
             cell: (row) => (row.arm == null ? messages.overview.allArms : arms[row.arm]?.label),
           },
           numeric('n', w.n, (row) => num(row.whole.n)),
-          numeric('low', w.quarter, (row) => duration(row.whole.low)),
-          numeric('median', w.half, ({ whole }) =>
-            whole.n > 0 && whole.median == null ? w.fewTimes : duration(whole.median),
+          ...(['low', 'median', 'high'] as const).map((at) =>
+            numeric<Times>(at, w.quartiles[at], ({ whole }) =>
+              whole.n > 0 && whole[at] == null ? w.fewTimes : duration(whole[at]),
+            ),
           ),
-          numeric('high', w.threeQuarters, (row) => duration(row.whole.high)),
         ]}
       />
       <Table<FlagCount>
