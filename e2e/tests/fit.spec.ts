@@ -23,6 +23,9 @@ interface Room {
   picture: number;
   bars: number;
   scrolled: number;
+  /** The width of a post that its medium leaves empty, and the height of the icons below. */
+  beside: number;
+  icons: number;
 }
 
 /** Measures the page as it is scrolled. Room on a phone ends at the bar with the button. Runs in the page. */
@@ -40,7 +43,9 @@ function room(): Room {
   const picture = frame?.querySelector('img, video');
   // The controls of a clip and the name of a persona use the space beside the picture; zoom buttons need 54 px of it.
   const used = frame?.querySelector('video') || frame?.closest('div')?.previousElementSibling;
-  const beside = (frame?.clientWidth ?? 0) - (picture?.clientWidth ?? 0);
+  const empty = (frame?.clientWidth ?? 0) - (picture?.clientWidth ?? 0);
+  const post = document.querySelector('main form article');
+  const width = (of: string) => post?.querySelector(of)?.getBoundingClientRect().width;
   return {
     item: edge - bottom(document.querySelector('main form :is(figure, article)')),
     answers: edge - bottom(questions[0]),
@@ -48,8 +53,10 @@ function room(): Room {
     scale: edge - bottom(questions.at(-1)),
     button: innerHeight - bottom(button),
     picture: picture?.clientHeight ?? 0,
-    bars: used ? 0 : beside,
+    bars: used ? 0 : empty,
     scrolled: scrollY,
+    beside: (width(':scope > p') ?? 0) - (width('figure') ?? width(':scope > p') ?? 0),
+    icons: post?.lastElementChild?.clientHeight ?? 0,
   };
 }
 
@@ -207,6 +214,10 @@ async function fits(page: Page, kind: string, where: string): Promise<void> {
     expect.soft(Math.round(value), `${where}, ${size}: room below ${of}`).toBeGreaterThanOrEqual(0);
   for (const part of ['item', 'scale', 'button'] as const) {
     least(part, laptop[part], '1280 × 720');
+  }
+  if (kind.includes('post')) {
+    expect.soft(Math.round(laptop.beside), `${where}: beside the medium of the post`).toBe(0);
+    expect.soft(laptop.icons, `${where}: the icons below the post`).toBeGreaterThan(0);
   }
   if (kind.startsWith('Flow B')) {
     await page.locator('main details > summary').first().click();

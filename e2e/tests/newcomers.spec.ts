@@ -30,8 +30,17 @@ test('a session that ends keeps recruitment IDs and consent', async ({ participa
   const { page, server } = participant;
   await page.goto(`${server.address}/`);
   // If the account is theirs, they sign in and do not take part twice; otherwise they stay on this page.
-  await expect(page.getByRole('status').getByText('Your session has ended.')).toBeVisible();
+  const message = page.getByRole('status');
+  await expect(message.getByText('Your session has ended.')).toBeVisible();
   await arrived(page, '/');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const box = await message.boundingBox();
+  for (const below of [page.getByRole('banner'), page.getByRole('heading', { level: 1 })]) {
+    const { y = 0 } = (await below.boundingBox()) ?? {};
+    expect(y, 'what is below the message').toBeGreaterThanOrEqual(
+      (box?.y ?? 0) + (box?.height ?? 0),
+    );
+  }
   await come(participant, 'p-7');
   await participant.agree();
   await participant.register();

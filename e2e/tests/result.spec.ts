@@ -32,3 +32,25 @@ test('the result has the numbers of the debrief', async ({ page, participant }) 
   expect(image.readUInt32BE(16)).toBe(1080);
   expect(image.readUInt32BE(20)).toBeGreaterThan(600);
 });
+
+test('the result comes first, then what helps; the rest of the text is folded', async ({
+  page,
+  participant,
+}) => {
+  await jump(participant, 'treatment_1', '/end');
+  const main = page.getByRole('main');
+  const headings = main.getByRole('heading', { level: 2 });
+  const names = await headings.allTextContents();
+  expect(names.indexOf('What helps')).toBeGreaterThan(names.indexOf('Your result'));
+  const folded = main.locator('details');
+  await expect(folded.locator('> summary')).toHaveText([
+    'Where these steps come from',
+    'Questions or worries?',
+    'About the list below',
+  ]);
+  const contact = folded.getByRole('link', { name: 'study@example.org' });
+  await expect(contact).toBeHidden();
+  await folded.getByText('Questions or worries?').click();
+  await expect(contact).toBeVisible();
+  await clean(page, 'the end, a section open');
+});

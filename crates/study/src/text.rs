@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
-use pulldown_cmark::{Event, Options, Parser};
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +60,7 @@ impl Catalog {
 }
 
 impl Markdown {
-    /// HTML that is safe to put into a page: headings, lists, emphasis, tables and links; no raw HTML,
+    /// HTML that is safe to put into a page: headings, lists, emphasis, tables, links and folded sections; no raw HTML,
     /// no pictures, no scripts, no addresses but `http`, `https` and `mailto`.
     pub fn html(&self) -> String {
         html(&self.0)
@@ -69,16 +69,51 @@ impl Markdown {
 
 /// See [`Markdown::html`].
 pub fn html(markdown: &str) -> String {
-    let events =
-        Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH).map(|event| match event {
-            // Shown as text.
-            Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
-            other => other,
-        });
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_HEADING_ATTRIBUTES;
+    let events = Parser::new_ext(markdown, options).map(|event| match event {
+        // Shown as text.
+        Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
+        other => other,
+    });
     let mut html = String::new();
-    pulldown_cmark::html::push_html(&mut html, events);
+    pulldown_cmark::html::push_html(&mut html, fold(events).into_iter());
     SANITISER.clean(&html).to_string()
 }
+
+/// Puts each section whose heading has the class `folded` into a `<details>`, with the heading's words as its summary.
+/// A section ends before the next heading of its level or a higher one.
+fn fold<'a>(events: impl Iterator<Item = Event<'a>>) -> Vec<Event<'a>> {
+    let mut found = Vec::new();
+    let mut open: Option<HeadingLevel> = None;
+    let mut in_summary = false;
+    for event in events {
+        match event {
+            Event::Start(Tag::Heading { level, classes, .. }) => {
+                if open.is_some_and(|folded| level <= folded) {
+                    found.push(Event::Html("</details>\n".into()));
+                    open = None;
+                }
+                if open.is_none() && classes.iter().any(|class| class.as_ref() == FOLDED) {
+                    open = Some(level);
+                    in_summary = true;
+                    found.push(Event::Html("<details>\n<summary>".into()));
+                } else {
+                    found.push(Event::Start(Tag::Heading { level, id: None, classes: vec![], attrs: vec![] }));
+                }
+            }
+            Event::End(TagEnd::Heading(_)) if in_summary => {
+                in_summary = false;
+                found.push(Event::Html("</summary>\n".into()));
+            }
+            other => found.push(other),
+        }
+    }
+    found.extend(open.map(|_| Event::Html("</details>\n".into())));
+    found
+}
+
+/// The class of a heading whose section is folded: `## Heading {.folded}`.
+const FOLDED: &str = "folded";
 
 static SANITISER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
     let mut sanitiser = ammonia::Builder::default();
@@ -97,6 +132,8 @@ static SANITISER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
             "del",
             "a",
             "blockquote",
+            "details",
+            "summary",
             "code",
             "pre",
             "hr",
@@ -125,6 +162,17 @@ mod tests {
             "<h1>Hello</h1>\n<ul>\n<li>one</li>\n<li><strong>two</strong></li>\n</ul>\n\
              <p><a href=\"https://example.org\" rel=\"noopener noreferrer\">more</a></p>\n"
         );
+    }
+
+    #[test]
+    fn a_section_is_folded_up_to_the_next_heading_of_its_level() {
+        let text = "## One {.folded}\n\na\n\n### Below\n\nb\n\n## Two\n\nc\n\n## *Three* {.folded}\n\nd";
+        assert_eq!(
+            html(text),
+            "<details>\n<summary>One</summary>\n<p>a</p>\n<h3>Below</h3>\n<p>b</p>\n</details>\n\
+             <h2>Two</h2>\n<p>c</p>\n<details>\n<summary><em>Three</em></summary>\n<p>d</p>\n</details>\n"
+        );
+        assert_eq!(html("<details>"), "&lt;details&gt;", "written as HTML, it is text");
     }
 
     #[test]

@@ -1912,6 +1912,8 @@ export interface components {
              * @description Number of simulated participants that the report does not include.
              */
             simulatedLeftOut: number;
+            /** @description Whether the times are those of simulated participants, because there are no others. */
+            simulatedTimes: boolean;
             /**
              * Format: int32
              * @description Number of participants to be allocated; null without a target.
@@ -3234,7 +3236,7 @@ export interface components {
          * @description All error codes of answers.
          * @enum {string}
          */
-        ValidationCode: "choose_one" | "choose_any" | "choose_min" | "choose_max" | "choose_alone" | "choose_point" | "whole" | "number" | "range" | "whole_range" | "at_least" | "at_most" | "enter" | "shorter" | "longer" | "plain" | "day" | "day_range" | "day_from" | "day_until" | "unknown" | "rank_each" | "set_slider";
+        ValidationCode: "choose_one" | "choose_any" | "choose_some" | "choose_min" | "choose_max" | "choose_alone" | "choose_point" | "whole" | "number" | "range" | "whole_range" | "at_least" | "at_most" | "enter" | "shorter" | "longer" | "plain" | "day" | "day_range" | "day_from" | "day_until" | "unknown" | "rank_each" | "set_slider";
         /** @description Whether the user may be on a page now. */
         Validity: {
             /** @description Whether the user may be on the page. */

@@ -30,7 +30,7 @@ export function Root() {
     <>
       <Outlet />
       {loading && <Loading over />}
-      <Toaster inFlow={page === 'auth'} />
+      <Toaster inFlow={page === 'landing' || page === 'consent' || page === 'auth'} />
     </>
   );
 }

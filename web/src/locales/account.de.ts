@@ -14,12 +14,16 @@ export const de: AccountMessages = {
     lead: 'Hier sehen Sie, wie weit Sie in der Studie sind.',
     complete: 'Sie haben die Studie abgeschlossen.',
     continue: 'Studie fortsetzen',
+    startWith: (name) => `Mit ${name} beginnen`,
+    continueWith: (name) => `Mit ${name} weitermachen`,
     next: 'Als Nächstes',
     pause:
       'Sie können jederzeit aufhören. Ihre abgeschickten Antworten sind gespeichert, und Sie können später fortfahren.',
     toEnd: 'Ergebnisse ansehen',
     instructions: 'Anleitung',
     choose: 'Wählen Sie, mit wem Sie anfangen',
+    task: 'Sie prüfen und beurteilen die Beiträge jeder Person.',
+    readInstructions: 'Anleitung lesen',
     people: 'Die Personen, deren Beiträge Sie sehen',
     states: { open: 'Noch nicht begonnen', under_way: 'Begonnen', done: 'Fertig' },
     posts: (answered, of) => `${answered} von ${of} Beiträgen`,
@@ -129,7 +133,7 @@ export const de: AccountMessages = {
     withdrawHelp:
       'Sie können Ihre Teilnahme jederzeit ohne Angabe von Gründen beenden (und damit Ihre Einwilligung widerrufen).',
     withdrawTitle: 'Teilnahme beenden?',
-    keep: 'Aufhören; die Studie darf meine bisherigen Antworten behalten',
+    keep: 'Aufhören, aber Sie dürfen meine bisherigen Antworten verwenden',
     keepNote: 'Wir verwenden Ihre bisherigen Antworten weiterhin, aber nur unter Ihrem Code.',
     erase: 'Aufhören, Antworten löschen',
     eraseNote:

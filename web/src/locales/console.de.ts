@@ -125,6 +125,9 @@ export const de: ConsoleMessages = {
   },
   table: {
     empty: 'Hier ist noch nichts.',
+    none: 'ohne',
+    noValue: 'kein Wert',
+    notComputed: 'nicht berechnet',
     rows: (n: number) => (n === 1 ? '1 Zeile' : `${n} Zeilen`),
     rowsOf: (from: number, to: number, total: number) => `${from}–${to} von ${total}`,
     first: 'Zurück zum Anfang',
@@ -678,6 +681,8 @@ export const de: ConsoleMessages = {
     pHolm: 'p (Holm)',
     hedgesG: 'Hedges’ g',
     margin: 'Grenze',
+    noMargin: 'keine geplant',
+    noDeviation: 'keine SD',
     outcomes: 'Zielgrößen',
     outcome: 'Zielgröße',
     primary: 'primär',
@@ -769,13 +774,11 @@ export const de: ConsoleMessages = {
     itemCount: 'Items',
     alpha: 'Cronbachs α',
     meanOf: (arm: string) => arm,
-    times: (simulated: boolean) =>
-      `Zeit vom ersten Schritt bis zum Ende, bei Personen mit abgeschlossener Studie${simulated ? ', mit simulierten' : ''}`,
+    times: (whose) =>
+      `Zeit vom ersten Schritt bis zum Ende, bei Personen mit abgeschlossener Studie${{ all: '', simulated: ', simulierte', people: ', ohne simulierte' }[whose]}`,
     noTimes: 'Noch hat niemand die Studie abgeschlossen.',
     fewTimes: 'Zu wenige Personen',
-    quarter: 'Erstes Quartil',
-    half: 'Median',
-    threeQuarters: 'Drittes Quartil',
+    quartiles: { low: 'Erstes Quartil', median: 'Median', high: 'Drittes Quartil' },
     flags: 'Qualitätshinweise zur ganzen Teilnahme',
     flagsHelp: (blinded: boolean) =>
       `Diese Hinweise beziehen sich auf die ganze Teilnahme der Randomisierten. Sie führen nicht zum Ausschluss. Der Vergleich „Ohne Hinweise“ ${blinded ? 'kommt nach der Entblindung hinzu' : 'steht neben den anderen'}. Für nicht bestandene Aufmerksamkeitsprüfungen und ausgefallene Medien gelten die Regeln der Seite „Überblick“, aber die Zahlen unterscheiden sich: Der Überblick zählt alle Registrierten${blinded ? ' und lässt, solange die Studie verblindet ist, den armspezifischen Teil weg; hier zählt er mit' : ''}. „Zu schnell“ und „Immer dieselbe Antwort“ beziehen sich dort auf einzelne Seiten, mit niedrigen Schwellen. Hier zählt, wer durchweg zu schnell war, im ganzen Test nur eine Antwort gab oder eine Antwort gab, die der Plan für die Sensitivitätsanalyse vormerkt.`,

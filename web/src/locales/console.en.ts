@@ -88,6 +88,9 @@ export const en = {
   },
   table: {
     empty: 'Nothing here yet.',
+    none: 'none',
+    noValue: 'no value',
+    notComputed: 'not computed',
     rows: (n: number) => (n === 1 ? '1 row' : `${n} rows`),
     rowsOf: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
     first: 'Back to the start',
@@ -615,6 +618,8 @@ export const en = {
     pHolm: 'p (Holm)',
     hedgesG: 'Hedges’ g',
     margin: 'Margin',
+    noMargin: 'none planned',
+    noDeviation: 'no SD',
     outcomes: 'Outcomes',
     outcome: 'Outcome',
     primary: 'primary',
@@ -704,13 +709,11 @@ export const en = {
     itemCount: 'Items',
     alpha: 'Cronbach’s α',
     meanOf: (arm: string) => arm,
-    times: (simulated: boolean) =>
-      `Time from the first step to the end, for participants who completed${simulated ? ', with simulated ones' : ''}`,
+    times: (whose: 'all' | 'simulated' | 'people') =>
+      `Time from the first step to the end, for participants who completed${{ all: '', simulated: ', simulated ones', people: ', without simulated ones' }[whose]}`,
     noTimes: 'No participant has completed the study yet.',
     fewTimes: 'Too few participants',
-    quarter: 'First quartile',
-    half: 'Median',
-    threeQuarters: 'Third quartile',
+    quartiles: { low: 'First quartile', median: 'Median', high: 'Third quartile' },
     flags: 'Quality flags for the whole participation',
     flagsHelp: (blinded: boolean) =>
       `These flags are about the whole participation of randomised participants. They do not exclude participants. The comparison “Without flags” ${blinded ? 'is added when the study is unblinded' : 'is shown with the others'}. Failed attention checks and failed media follow the rules of the overview, but the numbers differ: the overview counts all registered participants${blinded ? ' and, while the study is blinded, leaves out the arm-specific part; here that part counts' : ''}. On the overview, “Too fast” and “Straight-lining” are about single pages, with low thresholds. Here, participants are flagged who were too fast throughout, gave one answer to the whole test, or gave an answer that the plan flags for sensitivity analysis.`,

@@ -208,7 +208,7 @@ fn all_sections(report: &Report) -> Vec<Value> {
             tabled::items(report),
         ),
         section("Scales", "Cronbach's α and mean scores.", vec![], tabled::scales(report)),
-        section("Time and drop-off", "Medians with quartiles, in minutes and seconds.", funnels, tabled::times(report)),
+        section("Time and drop-off", times_help(report), funnels, tabled::times(report)),
         section(
             "Quality flags",
             "Quality flags, and answers that the plan flags for sensitivity analysis. They exclude nobody.",
@@ -231,6 +231,14 @@ const IMPUTATION: &str = "Missing d′ is imputed in each arm from what was know
 /// The introduction to tables about missing outcomes, if there are any.
 fn with_any<'a>(tables: &[Value], intro: &'a str) -> &'a str {
     if tables.is_empty() { "No analysed participant lacks the primary outcome." } else { intro }
+}
+
+fn times_help(report: &Report) -> &'static str {
+    match (report.about.simulated_times, report.about.simulated) {
+        (true, _) => "Medians with quartiles, in minutes and seconds, of simulated participants.",
+        (false, 0) => "Medians with quartiles, in minutes and seconds.",
+        (false, _) => "Medians with quartiles, in minutes and seconds, without those of simulated participants.",
+    }
 }
 
 fn section(title: &str, intro: &str, plots: Vec<Plot>, tables: Vec<Value>) -> Value {

@@ -255,7 +255,11 @@ fn checks(report: &Report, out: &mut Lines) {
         rows.push(vec![name, kind, format::number(Unit::Share, &item.right), discrimination]);
     }
     out.table(&rows);
-    out.heading("Time, median [quartiles], minutes");
+    out.heading(match (report.about.simulated_times, report.about.simulated) {
+        (true, _) => "Time of simulated participants, median [quartiles], minutes",
+        (false, 0) => "Time, median [quartiles], minutes",
+        (false, _) => "Time without simulated participants, median [quartiles], minutes",
+    });
     for times in &report.times {
         let label = format::arm(report, times.arm);
         out.add(&format!("{label}: {} from the first step to the end", format::quartiles(&times.whole)));

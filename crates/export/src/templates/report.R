@@ -188,8 +188,8 @@ for (check in design$apart) {
     apart <- apart | (people$arm_number %in% arm & !is.na(given) & !(given %in% check$keep[[arm]]))
   }
 }
-# One arm may be longer than another by design.
-median_of_arm <- ave(whole, people$arm_number, FUN = function(times) median(times, na.rm = TRUE))
+# One arm may be longer than another by design, and simulated participants are faster than people.
+median_of_arm <- ave(whole, people$arm_number, people$simulated, FUN = function(times) median(times, na.rm = TRUE))
 unseen <- people$unseen_media >= design$unseenMedia
 unchecked <- people$unchecked_posts >= design$uncheckedPosts
 flagged <- cbind(!is.na(whole) & whole < median_of_arm / 3, same, failed_check, broken, unseen, unchecked, apart)
@@ -805,16 +805,19 @@ if (all(lost[2, ] > 0) && length(arms) > 1 && pooled > 0 && pooled < 1) {
   loss$p <- pchisq(loss$chiSquare, loss$df, lower.tail = FALSE)
 }
 
+# Times of simulated participants are shown only if there are no others.
+timed_people <- people$simulated == all(people$simulated[randomised])
 times_of <- function(arm) {
   own <- steps[people$arm_number[steps$who] %in% arm, ]
   rows <- lapply(seq_len(design$steps[arm]) - 1, function(number) {
     entered <- own[own$step == number, ]
     later <- own[own$step > number, ]
     after <- later$at[match(entered$who, later$who)]
-    spent <- ((after - entered$at) / 1000)[!is.na(after)]
-    list(entered = nrow(entered), stayed = nrow(entered) - length(spent), time = quartiles(spent[spent >= 0]))
+    spent <- (after - entered$at) / 1000
+    timed <- !is.na(spent) & spent >= 0 & timed_people[entered$who]
+    list(entered = nrow(entered), stayed = sum(is.na(spent)), time = quartiles(spent[timed]))
   })
-  list(arm = arm - 1, whole = quartiles(whole[people$arm_number %in% arm & !is.na(whole)]), steps = rows)
+  list(arm = arm - 1, whole = quartiles(whole[people$arm_number %in% arm & !is.na(whole) & timed_people]), steps = rows)
 }
 
 told <- c(lapply(measures, of_measure), lapply(design$parts, of_part), lapply(design$compared, of_scale), lapply(names(derived), of_derived))

@@ -164,6 +164,7 @@ class Person:
         self.code = row["participant_id"]
         self.arm = DESIGN["arms"].index(row["arm"]) if row["arm"] in DESIGN["arms"] else None
         self.exposed, self.completed, self.status = row["exposed"], row["completed"], row["status"]
+        self.simulated = bool(row["simulated"])
         self.excluded = bool(row.get("excluded", False))
         self.read_by = DESIGN["versions"][row["study_version"]]
         self.training = (row["training_items"], row["training_answered"])
@@ -949,13 +950,17 @@ def flow_and_loss(folder, randomised):
 
 def times(everybody):
     found = []
+    # Times of simulated participants are shown only if there are no others.
+    only_simulated = all(p.simulated for p in everybody if p.exposed and p.arm is not None)
+    timed = {p for p in everybody if p.simulated == only_simulated}
     for arm, steps in enumerate(DESIGN["steps"]):
         mine, rows = [p for p in everybody if p.arm == arm], []
         for number in range(steps):
-            entered = [(at, next((t for s, t in p.steps if s > number), None)) for p in mine for s, at in p.steps if s == number]
-            spent = [(to - at) / 1000 for at, to in entered if to is not None]
-            rows.append({"entered": len(entered), "stayed": len(entered) - len(spent), "time": quartiles([time for time in spent if time >= 0])})
-        whole = [p.whole_time() for p in mine if p.whole_time() is not None]
+            entered = [(p, at, next((t for s, t in p.steps if s > number), None)) for p in mine for s, at in p.steps if s == number]
+            spent = [(p, (to - at) / 1000) for p, at, to in entered if to is not None]
+            time = quartiles([time for p, time in spent if time >= 0 and p in timed])
+            rows.append({"entered": len(entered), "stayed": len(entered) - len(spent), "time": time})
+        whole = [p.whole_time() for p in mine if p.whole_time() is not None and p in timed]
         found.append({"arm": arm, "whole": quartiles(whole), "steps": rows})
     return found
 
@@ -964,10 +969,12 @@ def report(folder):
     """The numbers of the report, in its shape."""
     everybody = people(load.read(folder))
     randomised = [p for p in everybody if p.exposed and p.arm is not None]
-    # One arm may be longer than another by design.
-    whole = lambda arm: [p.whole_time() for p in everybody if p.arm == arm and p.whole_time() is not None]
-    medians = {arm: np.median(whole(arm)) for arm in range(len(DESIGN["arms"])) if whole(arm)}
-    flagged = {p: flags(p, medians.get(p.arm)) for p in randomised}
+    # One arm may be longer than another by design, and simulated participants are faster than people.
+    alike = lambda one: [p.whole_time() for p in everybody
+                         if (p.arm, p.simulated) == (one.arm, one.simulated) and p.whole_time() is not None]
+    kinds = {(p.arm, p.simulated): p for p in randomised}
+    medians = {kind: np.median(alike(p)) for kind, p in kinds.items() if alike(p)}
+    flagged = {p: flags(p, medians.get((p.arm, p.simulated))) for p in randomised}
     kept = [p for p in randomised if not p.excluded]
     flow, loss = flow_and_loss(folder, randomised)
     told = outcomes(kept)

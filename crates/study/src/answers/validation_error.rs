@@ -113,7 +113,11 @@ validation_codes! {
     CHOOSE_ANY "choose_any":
         "Choose from the answers.",
         "Bitte wählen Sie aus den Antworten.";
-    /// Fewer options than the item asks for.
+    /// No option, where one is enough.
+    CHOOSE_SOME "choose_some":
+        "Choose at least one answer.",
+        "Bitte wählen Sie mindestens eine Antwort.";
+    /// Fewer options than the item asks for, if that is more than one.
     CHOOSE_MIN "choose_min":
         "Choose at least {min} of the answers.",
         "Bitte wählen Sie mindestens {min} der Antworten.";

@@ -168,7 +168,7 @@ impl Values<'_> {
     pub(crate) fn missing(&self) -> ValidationError {
         match self {
             Self::One(_) => ValidationCode::CHOOSE_ONE.into(),
-            Self::Many { min, .. } => ValidationError::with(ValidationCode::CHOOSE_MIN, [("min", min.max(&1))]),
+            Self::Many { min, .. } => too_few(*min),
             Self::Steps { error, first, last, .. } => ValidationError::with(*error, [("min", first), ("max", last)]),
             Self::Number { min: Some(min), max: Some(max), integer } => ValidationError::with(
                 if *integer { ValidationCode::WHOLE_RANGE } else { ValidationCode::RANGE },
@@ -195,6 +195,13 @@ fn one_of(options: &[Choice], value: &Value) -> Option<Value> {
     options.iter().find(|option| option.value == value).map(|option| Value::from(option.value.as_str()))
 }
 
+fn too_few(min: usize) -> ValidationError {
+    match min {
+        0 | 1 => ValidationCode::CHOOSE_SOME.into(),
+        _ => ValidationError::with(ValidationCode::CHOOSE_MIN, [("min", &min)]),
+    }
+}
+
 /// The chosen options in the definition's order.
 fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<Value, ValidationError> {
     let any = || ValidationError::from(ValidationCode::CHOOSE_ANY);
@@ -211,7 +218,7 @@ fn many_of(options: &[Choice], min: usize, max: usize, value: &Value) -> Result<
     }
     // An exclusive option is a complete answer, even if more are asked for.
     if !alone && found.len() < min {
-        return Err(ValidationError::with(ValidationCode::CHOOSE_MIN, [("min", &min)]));
+        return Err(too_few(min));
     }
     if found.len() > max {
         return Err(ValidationError::with(ValidationCode::CHOOSE_MAX, [("max", &max)]));

@@ -13,7 +13,8 @@ use crate::blinding::TOGETHER;
 pub struct Times {
     /// Index of the arm. Null while the study is blinded, because durations would reveal the arms.
     pub arm: Option<usize>,
-    /// Time from the first step to the end, of participants who reached the end.
+    /// Time from the first step to the end, of participants who reached the end; like all times without simulated
+    /// participants, unless the report has no others.
     pub whole: Quartiles,
     /// Times and completion by step.
     pub steps: Vec<StepTime>,
@@ -74,24 +75,40 @@ pub(super) fn quantile(values: &[f64], share: f64) -> Option<f64> {
     Some(sorted[below] + (at - below as f64) * (sorted[above] - sorted[below]))
 }
 
+/// Whether all randomised participants are simulated; only then are the times theirs.
+pub(super) fn only_simulated(input: &Input) -> bool {
+    let mut randomised = input.people.iter().filter(|person| person.exposed && person.arm.is_some());
+    randomised.all(|person| person.simulated)
+}
+
 pub(super) fn times(input: &Input) -> Vec<Times> {
     let arms = input.design.arms.iter();
+    let only_simulated = only_simulated(input);
     if input.design.blinded {
         let all = input.people.iter().filter(|person| person.arm.is_some());
         // Blinded arms have the same steps.
-        return arms.take(1).map(|any| of_people(None, &any.steps, &all.clone().collect::<Vec<_>>())).collect();
+        return arms
+            .take(1)
+            .map(|any| of_people(None, &any.steps, &all.clone().collect::<Vec<_>>(), only_simulated))
+            .collect();
     }
     let people = |arm| input.people.iter().filter(move |person| person.arm == Some(arm)).collect::<Vec<_>>();
-    arms.enumerate().map(|(index, arm)| of_people(Some(index), &arm.steps, &people(index))).collect()
+    arms.enumerate().map(|(index, arm)| of_people(Some(index), &arm.steps, &people(index), only_simulated)).collect()
 }
 
-fn of_people(arm: Option<usize>, steps: &[String], people: &[&Person]) -> Times {
+/// Simulated participants answer within milliseconds, so their times are not mixed with those of others.
+fn of_people(arm: Option<usize>, steps: &[String], people: &[&Person], only_simulated: bool) -> Times {
     let spread = if arm.is_none() { Quartiles::together } else { Quartiles::of };
-    let whole: Vec<f64> = people.iter().filter_map(|person| super::flags::whole_time(person)).collect();
+    let timed: Vec<&Person> = people.iter().copied().filter(|person| person.simulated == only_simulated).collect();
+    let whole: Vec<f64> = timed.iter().filter_map(|person| super::flags::whole_time(person)).collect();
     let steps = steps.iter().enumerate().map(|(number, page)| {
         let entered: Vec<(i64, Option<i64>)> = people.iter().filter_map(|person| entry(person, number)).collect();
         let left = entered.iter().filter(|(_, to)| to.is_some()).count();
-        let times: Vec<f64> = entered.iter().filter_map(|(from, to)| seconds(*from, (*to)?)).collect();
+        let times: Vec<f64> = timed
+            .iter()
+            .filter_map(|person| entry(person, number))
+            .filter_map(|(from, to)| seconds(from, to?))
+            .collect();
         StepTime {
             page: page.clone(),
             entered: count(entered.len()),
@@ -129,6 +146,30 @@ mod tests {
             [0.0, 0.25, 0.5, 0.75, 1.0].iter().filter_map(|share| quantile(&[8.0, 1.0, 4.0, 2.0], *share)).collect();
         assert_eq!(found, [1.0, 1.75, 3.0, 5.0, 8.0]);
         assert_eq!(quantile(&[], 0.5), None);
+    }
+
+    #[test]
+    fn times_of_simulated_participants_are_not_mixed_with_those_of_others() {
+        let mut input = crate::report::testing::simulate(&crate::report::testing::WORKS, 4, 2);
+        let own = times(&input);
+        let slow = |person: &Person| person.steps.iter().map(|(step, at)| (*step, at * 7)).collect();
+        let simulated: Vec<Person> = input
+            .people
+            .iter()
+            .map(|person| Person { simulated: true, steps: slow(person), ..person.clone() })
+            .collect();
+        input.people.extend(simulated.clone());
+        let mixed = times(&input);
+        assert!(!only_simulated(&input));
+        for (own, mixed) in own.iter().zip(&mixed) {
+            assert_eq!((&own.whole, own.steps[0].time.n), (&mixed.whole, mixed.steps[0].time.n));
+            assert_eq!(own.steps[0].entered * 2, mixed.steps[0].entered, "how far they came counts all");
+        }
+        input.people = simulated;
+        assert!(only_simulated(&input));
+        let alone = times(&input);
+        assert_eq!(alone[0].whole.n, own[0].whole.n);
+        assert_ne!(alone[0].whole.median, own[0].whole.median);
     }
 
     #[test]

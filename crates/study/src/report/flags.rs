@@ -28,12 +28,15 @@ pub struct FlagCount {
 
 /// The flags of each person, in their order.
 pub(super) fn flags(input: &Input) -> Vec<Vec<Flag>> {
-    // Each arm has its own: one may be longer than another by design.
-    let times = |arm| input.people.iter().filter(move |person| person.arm == Some(arm)).filter_map(whole_time);
-    let median = |arm| quantile(&times(arm).collect::<Vec<f64>>(), 0.5);
-    let medians: Vec<Option<f64>> = (0..input.design.arms.len()).map(median).collect();
-    let of_arm = |person: &Person| person.arm.and_then(|arm| *medians.get(arm)?);
-    input.people.iter().map(|person| of_person(person, of_arm(person))).collect()
+    // Each arm has its own: one may be longer than another by design. Simulated participants are faster than people.
+    let alike = |arm, simulated| {
+        input.people.iter().filter(move |person| person.arm == Some(arm) && person.simulated == simulated)
+    };
+    let median = |arm, simulated| quantile(&alike(arm, simulated).filter_map(whole_time).collect::<Vec<f64>>(), 0.5);
+    let medians: Vec<[Option<f64>; 2]> =
+        (0..input.design.arms.len()).map(|arm| [false, true].map(|simulated| median(arm, simulated))).collect();
+    let of_alike = |person: &Person| medians.get(person.arm?)?[usize::from(person.simulated)];
+    input.people.iter().map(|person| of_person(person, of_alike(person))).collect()
 }
 
 fn of_person(person: &Person, median: Option<f64>) -> Vec<Flag> {

@@ -138,6 +138,8 @@ pub struct About {
     pub simulated: u32,
     /// Number of simulated participants that the report does not include.
     pub simulated_left_out: u32,
+    /// Whether the times are those of simulated participants, because there are no others.
+    pub simulated_times: bool,
     /// Significance level of the tests.
     pub alpha: f64,
     /// The rise in false alarms that must be ruled out.
@@ -183,6 +185,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
             blinded: design.blinded,
             simulated: input.simulated(),
             simulated_left_out: input.simulated_left_out,
+            simulated_times: input.simulated() > 0 && durations::only_simulated(input),
             alpha: design.alpha,
             false_alarm_margin: design.false_alarm_margin,
             target: design.target,

@@ -10,7 +10,9 @@ import { Component as Dashboard } from './dashboard-page';
 
 const HERE = '/dashboard';
 
-function open(...states: PersonaCard['state'][]) {
+const ANSWERED = { open: 0, under_way: 1, done: 4 };
+
+function open(states: PersonaCard['state'][], currentState = HERE) {
   const personas = states.map((state, index) => ({
     id: `p${index}`,
     name: `Person ${index}`,
@@ -18,47 +20,75 @@ function open(...states: PersonaCard['state'][]) {
     bio: '',
     state,
     posts: 4,
-    answered: state === 'done' ? 4 : 0,
+    answered: ANSWERED[state],
   }));
-  setPosition({ currentState: HERE, nextState: '/next' });
+  const position = { currentState, nextState: '/next' };
+  const replies = { '/api/personas': personas, '/api/users/current-state': position };
+  setPosition(position);
   vi.spyOn(api, 'get').mockImplementation((path) =>
-    Promise.resolve((path === '/api/personas' ? personas : { html: '<p>Words.</p>' }) as never),
+    Promise.resolve((replies[path as keyof typeof replies] ?? { html: '<p>Words.</p>' }) as never),
   );
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   renderAt(HERE, { [HERE]: <Dashboard /> });
 }
 
-const names = () => screen.getAllByRole('button').map((button) => button.textContent);
+const names = () => screen.queryAllByRole('button').map((button) => button.textContent);
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
 
 beforeEach(() => signIn({ ...participant, groupType: 'treatment_1', currentState: HERE }));
 
-test('before the first persona, the instructions are open above the choice', async () => {
-  open('open', 'open');
+test('before the first persona, the cards are first, and the instructions are open below', async () => {
+  open(['open', 'open']);
   const text = await screen.findByText('Words.');
   expect(text.closest('details')).toBeNull();
   const choice = screen.getByRole('heading', { name: 'Choose a person to begin with' });
-  expect(text.compareDocumentPosition(choice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(choice.compareDocumentPosition(text)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Read the instructions' });
+  expect(document.querySelector(link.hash)?.contains(text)).toBe(true);
 });
 
 test('after the first persona, the instructions are folded', async () => {
-  open('done', 'open');
+  open(['done', 'open']);
   const text = await screen.findByText('Words.');
   expect(text.closest('details')?.open).toBe(false);
   expect(headings()).toEqual(['The people whose posts you see']);
 });
 
 test('while a persona is left, only the cards lead on, and the first open one stands out', async () => {
-  open('done', 'open', 'open');
+  open(['done', 'open', 'open']);
   await screen.findByText('Person 0');
-  expect(names()).toEqual(['Start Person 1', 'Start Person 2']);
+  expect(names()).toEqual(['Start with Person 1', 'Start Person 2']);
   const [first, second] = screen.getAllByRole('button');
   expect(first?.className).toContain('primary');
   expect(second?.className).toContain('secondary');
 });
 
 test('when all personas are done, one button leads on', async () => {
-  open('done', 'done');
+  open(['done', 'done']);
   await screen.findByText('Person 0');
   expect(names()).toEqual(['Continue the study']);
+});
+
+test('while a persona is under way, its card leads on', async () => {
+  open(['done', 'under_way', 'open'], '/flow-b/question/q');
+  const link = await screen.findByRole('link', { name: 'Continue with Person 1' });
+  expect(link.getAttribute('href')).toBe('/flow-b/question/q');
+  expect(link.className).toContain('primary');
+  expect(names()).toEqual([]);
+  expect(screen.getAllByRole('link')).toEqual([link]);
+});
+
+test('a ring shows the share of posts, and a tick when all are done', async () => {
+  open(['done', 'under_way', 'open'], '/flow-b/question/q');
+  await screen.findByText('Person 0');
+  const rings = screen.getAllByRole('listitem').map((card) => {
+    const parts = card.querySelectorAll('circle');
+    return [parts[1]?.getAttribute('stroke-dasharray'), card.querySelectorAll('path').length];
+  });
+  expect(rings).toEqual([
+    ['1 1', 1],
+    ['0.25 1', 0],
+    [undefined, 0],
+  ]);
+  expect(screen.getByText('1 of 4 posts')).toBeDefined();
 });

@@ -22,6 +22,7 @@ import { Dock } from '@/ui/dock';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle } from '@/ui/page-shell';
 import s from './dashboard.module.css';
+import { hasBegun, nextPersona } from './next-persona';
 import { PersonaCards } from './persona-cards';
 
 const HERE = '/dashboard';
@@ -82,8 +83,10 @@ function Dashboard({ position, personas, html }: Props) {
           </p>
         </Callout>
       )}
+      {user && personas.length > 0 && (
+        <PersonaCards personas={personas} position={position} instructions={html !== ''} />
+      )}
       {html && <Instructions html={html} begun={personas.some(hasBegun)} />}
-      {user && personas.length > 0 && <PersonaCards personas={personas} position={position} />}
       {user?.role === 'participant' && personas.length === 0 && (
         <Next page={position.currentState} />
       )}
@@ -92,12 +95,16 @@ function Dashboard({ position, personas, html }: Props) {
   );
 }
 
-const hasBegun = ({ state }: PersonaCard) => state !== 'open';
-
 /** What Flow B asks for: open until somebody has been started, then folded. */
 function Instructions({ html, begun }: { html: string; begun: boolean }) {
   const w = useAccountMessages().dashboard;
-  if (!begun) return <StudyHtml html={html} below />;
+  if (!begun) {
+    return (
+      <section id="instructions" aria-label={w.instructions} tabIndex={-1}>
+        <StudyHtml html={html} below />
+      </section>
+    );
+  }
   return (
     <details className={s.instructions}>
       <summary>{w.instructions}</summary>
@@ -135,13 +142,12 @@ function Next({ page }: { page: string }) {
 
 type WayProps = { user: User; position: Position; personas: readonly PersonaCard[] };
 
-/** The one way on; while a persona is left, its card has it. */
+/** The one way on; while there is a next persona, its card has it. */
 function WayOn({ user, position, personas }: WayProps) {
   const w = useAccountMessages().dashboard;
   const { currentState, nextState } = position;
-  if (user.role === 'admin') return null;
+  if (user.role === 'admin' || nextPersona(personas, position)) return null;
   if (currentState === HERE) {
-    if (personas.some(({ state }) => state !== 'done')) return null;
     return (
       <Dock>
         <ContinueButton to={nextState}>{w.continue}</ContinueButton>

@@ -13,13 +13,17 @@ import { ItemQuestion } from './item-question';
 /** Any number of options. */
 export const multiple: ItemKind<'multiple'> = {
   variables: singleVariable,
-  missing: (item, translate) => translate('choose_min', { min: Math.max(1, item.min ?? 1) }),
+  missing: (item, translate) => tooFew(item.min ?? 1, translate),
   check,
   Field,
 };
 
 function chosen(answer: Answer | undefined): string[] {
   return Array.isArray(answer) ? answer : [];
+}
+
+function tooFew(min: number, translate: Translate): string {
+  return min > 1 ? translate('choose_min', { min }) : translate('choose_some');
 }
 
 function check(item: ItemOf<'multiple'>, answer: Answer, translate: Translate): string | undefined {
@@ -29,7 +33,7 @@ function check(item: ItemOf<'multiple'>, answer: Answer, translate: Translate): 
   const max = item.max ?? item.options.length;
   if (alone && found.length > 1) return translate('choose_alone');
   // "None of these" is a complete answer, even if more options are required.
-  if (!alone && found.length < min) return translate('choose_min', { min });
+  if (!alone && found.length < min) return tooFew(min, translate);
   return found.length > max ? translate('choose_max', { max }) : undefined;
 }
 

@@ -3,7 +3,7 @@ import { useConsoleMessages } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 
-import { num, When } from '../parts/format';
+import { NONE, num, When } from '../parts/format';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import { AskForPackage } from './ask';
@@ -42,7 +42,7 @@ function Earlier({ past }: { past: PastExport[] }) {
   const rows = (one: PastExport) =>
     Object.entries(one.rows).map(([table, count]) => `${table} ${num(count)}`);
   const hash = (one: string | null | undefined) =>
-    one ? <code className={s.hash}>{one}</code> : '–';
+    one ? <code className={s.hash}>{one}</code> : NONE;
   return (
     <Table<PastExport>
       caption={w.earlier}
@@ -58,7 +58,7 @@ function Earlier({ past }: { past: PastExport[] }) {
           cell: (row) => (row.simulated ? w.yes : w.no),
         },
         { id: 'public', label: w.public, cell: (row) => (row.public ? w.yes : w.no) },
-        { id: 'rows', label: w.rows, wide: true, cell: (row) => rows(row).join(', ') || '–' },
+        { id: 'rows', label: w.rows, wide: true, cell: (row) => rows(row).join(', ') || NONE },
         { id: 'package', label: w.hash, cell: (row) => hash(row.package) },
         { id: 'identities', label: w.identities, cell: (row) => hash(row.identities) },
       ]}

@@ -2,7 +2,7 @@ import type { Usage } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 
 import { Chart } from '../parts/chart';
-import { duration, num, percent } from '../parts/format';
+import { duration, NONE, num, percent } from '../parts/format';
 import { numeric } from '../parts/table';
 import { useArm } from '../parts/use-arm';
 import { useStepName } from '../parts/use-step-name';
@@ -24,7 +24,7 @@ export function UsageFunnel({ usage }: { usage: Usage }) {
   );
   const rows = funnel.arms[at]?.steps ?? funnel.all;
   const first = rows[0]?.people ?? 0;
-  const share = (part: number, whole: number) => (whole > 0 ? percent(part / whole) : '–');
+  const share = (part: number, whole: number) => (whole > 0 ? percent(part / whole) : NONE);
   return (
     <>
       {picker}

@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { cx } from '@/lib/cx';
 import { useConsoleMessages } from '@/locales/console';
+import { NONE } from './format';
 import s from './table.module.css';
 
 /** One column: its heading and its cells. Numbers are aligned. */
@@ -15,6 +16,8 @@ export type Column<Row> = {
   by?: ((row: Row) => number | string | null | undefined) | undefined;
   /** Whether its cells are sentences. */
   wide?: boolean;
+  /** Why a row has no value here. */
+  why?: ((row: Row) => string | null | undefined) | undefined;
 };
 
 /** A column of numbers. */
@@ -149,20 +152,42 @@ function Heading<Row>({ column, sort, explicit }: HeadingProps<Row>) {
   );
 }
 
+type MissingProps = { number: boolean | undefined; why: string | null | undefined };
+
+/** What a cell without a value says. */
+function Missing({ number, why }: MissingProps) {
+  const w = useConsoleMessages().table;
+  if (!why) return <span className={s.missing}>{number ? w.noValue : w.none}</span>;
+  return (
+    <span className={s.missing} title={why}>
+      {w.notComputed}
+      <span className="vh">: {why}</span>
+    </span>
+  );
+}
+
+/** The reason that a number of the report has. */
+function reasonOf(row: unknown): string | null | undefined {
+  return (row as { why?: string | null } | null)?.why;
+}
+
 type CellProps<Row> = { column: Column<Row>; row: Row; explicit: Explicit };
 
 function Cell<Row>({ column, row, explicit }: CellProps<Row>) {
   const className = cx(column.number && s.number, column.wide && s.wide) || undefined;
+  const found = column.cell(row);
+  const missing = <Missing number={column.number} why={column.why?.(row) ?? reasonOf(row)} />;
+  const content = found === NONE ? missing : found;
   if (column.head) {
     return (
       <th scope="row" role={explicit('rowheader')} className={className}>
-        {column.cell(row)}
+        {content}
       </th>
     );
   }
   return (
     <td role={explicit('cell')} className={className} data-label={explicit(column.label)}>
-      {column.cell(row)}
+      {content}
     </td>
   );
 }

@@ -38,9 +38,9 @@ test('the baseline table has counts with shares, means with deviations, and what
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
   expect(row('How old are you\\? .n')).toEqual(['4', '0']);
-  expect(row('– Old')).toEqual(['3 (75.0%)', '–']);
+  expect(row('– Old')).toEqual(['3 (75.0%)', 'no value']);
   expect(row('– missing')).toEqual(['1', '0']);
-  expect(row('d′ .mean')).toEqual(['0.50 (0.25)', '1.00 (–)']);
+  expect(row('d′ .mean')).toEqual(['0.50 (0.25)', '1.00 (no SD)']);
 });
 
 test('what is not stated about the trial says so', () => {

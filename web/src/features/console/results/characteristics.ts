@@ -30,7 +30,9 @@ export function rowsOf(
   if (unit) {
     const show = writer(unit);
     const cell = (group: BaselineArm) =>
-      group.n > 0 ? `${show(group.mean)} (${show(group.deviation)})` : NONE;
+      group.n > 0
+        ? `${show(group.mean)} (${group.deviation == null ? w.noDeviation : show(group.deviation)})`
+        : NONE;
     return [{ id, label: w.meanAndSd(label), cell, at: 0 }, ...ending];
   }
   const counts = answers.map((answer, at) => ({

@@ -6,7 +6,7 @@ import type {
 import { useConsoleMessages } from '@/locales/console';
 
 import { Tag, type Tone } from '../parts/controls';
-import { interval, NONE, pValue } from '../parts/format';
+import { interval, pValue } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { differenceWriter } from './unit';
@@ -31,7 +31,7 @@ export function Hypotheses({ report }: { report: Report }) {
     report.outcomes.find((outcome) => outcome.id === one.outcome)?.unit ?? 'points';
   const margin = numeric<Hypothesis>('margin', w.margin, (row) =>
     row.margin == null ? (
-      NONE
+      w.noMargin
     ) : (
       <>
         {differenceWriter(unitOf(row))(row.margin).replace('+', '')}
@@ -63,13 +63,15 @@ export function Hypotheses({ report }: { report: Report }) {
           },
           { id: 'statement', label: w.statement, wide: true, cell: (row) => row.statement },
           { id: 'words', label: w.words, wide: true, cell: (row) => row.words },
-          numeric('difference', w.difference, (row) =>
-            differenceWriter(unitOf(row))(row.contrast.value),
-          ),
-          numeric('interval', w.interval, ({ contrast, ...row }) =>
-            interval(contrast.low, contrast.high, differenceWriter(unitOf({ contrast, ...row }))),
-          ),
-          numeric('p', w.p, ({ contrast }) => pValue(contrast.pHolm ?? contrast.p)),
+          ...[
+            numeric<Hypothesis>('difference', w.difference, (row) =>
+              differenceWriter(unitOf(row))(row.contrast.value),
+            ),
+            numeric<Hypothesis>('interval', w.interval, ({ contrast, ...row }) =>
+              interval(contrast.low, contrast.high, differenceWriter(unitOf({ contrast, ...row }))),
+            ),
+            numeric<Hypothesis>('p', w.p, ({ contrast }) => pValue(contrast.pHolm ?? contrast.p)),
+          ].map((column) => ({ ...column, why: (row: Hypothesis) => row.contrast.why })),
           ...(report.hypotheses.some((one) => one.margin != null) ? [margin] : []),
         ]}
       />

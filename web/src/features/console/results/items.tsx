@@ -87,12 +87,15 @@ export function Items({ report }: { report: Report }) {
             (row) => rate(row.falseAlarms),
             (row) => row.falseAlarms.value,
           ),
-          numeric(
-            'discrimination',
-            w.discrimination,
-            (row) => num(row.discrimination.value, 2),
-            (row) => row.discrimination.value,
-          ),
+          {
+            ...numeric<Item>(
+              'discrimination',
+              w.discrimination,
+              (row) => num(row.discrimination.value, 2),
+              (row) => row.discrimination.value,
+            ),
+            why: (row) => row.discrimination.why,
+          },
         ]}
         sort={{ value: sort, set: (value) => setSearch({ sort: value }) }}
       />

@@ -17,6 +17,10 @@ export function Scales({ report }: { report: Report }) {
   const messages = useConsoleMessages();
   const w = messages.results;
   const stepName = useStepName();
+  const { simulated, simulatedTimes } = report.about;
+  const whose = simulatedTimes ? 'simulated' : simulated > 0 ? 'people' : 'all';
+  const spread = (value: number | null | undefined) =>
+    value == null ? w.noDeviation : num(value, 2);
   return (
     <Section title={w.more} help={w.flagsHelp(report.about.masked)}>
       <Table<Scale>
@@ -33,19 +37,23 @@ export function Scales({ report }: { report: Report }) {
             cell: (row) => stepName(`/${row.questionnaire}-questionnaire`),
           },
           numeric('items', w.itemCount, (row) => num(row.items)),
-          numeric('alpha', w.alpha, (row) => num(row.alpha.value, 2)),
-          ...arms.map((arm, at) =>
-            numeric<Scale>(arm.id, w.meanOf(arm.label), (row) => {
+          {
+            ...numeric<Scale>('alpha', w.alpha, (row) => num(row.alpha.value, 2)),
+            why: (row) => row.alpha.why,
+          },
+          ...arms.map((arm, at) => ({
+            ...numeric<Scale>(arm.id, w.meanOf(arm.label), (row) => {
               const mean = row.arms[at];
               return mean?.value == null
                 ? num(null)
-                : `${num(mean.value, 2)} ± ${num(mean.deviation, 2)} (${num(mean.n)})`;
+                : `${num(mean.value, 2)} ± ${spread(mean.deviation)} (${num(mean.n)})`;
             }),
-          ),
+            why: (row: Scale) => row.arms[at]?.why,
+          })),
         ]}
       />
       <Table<Times>
-        caption={w.times(report.about.simulated > 0)}
+        caption={w.times(whose)}
         captionShown
         rows={report.times.some((row) => row.whole.n > 0) ? report.times : []}
         empty={w.noTimes}
@@ -59,11 +67,11 @@ export function Scales({ report }: { report: Report }) {
             cell: (row) => (row.arm == null ? messages.overview.allArms : arms[row.arm]?.label),
           },
           numeric('n', w.n, (row) => num(row.whole.n)),
-          numeric('low', w.quarter, (row) => duration(row.whole.low)),
-          numeric('median', w.half, ({ whole }) =>
-            whole.n > 0 && whole.median == null ? w.fewTimes : duration(whole.median),
+          ...(['low', 'median', 'high'] as const).map((at) =>
+            numeric<Times>(at, w.quartiles[at], ({ whole }) =>
+              whole.n > 0 && whole[at] == null ? w.fewTimes : duration(whole[at]),
+            ),
           ),
-          numeric('high', w.threeQuarters, (row) => duration(row.whole.high)),
         ]}
       />
       <Table<FlagCount>
