@@ -756,7 +756,7 @@ export const de: ConsoleMessages = {
     observed: 'Beobachtet',
     best: 'Bester Fall',
     lossTest: (chi: string, df: string, p: string) =>
-      `Ausfall der primären Zielgröße nach Arm: χ² = ${chi}, df = ${df}, p = ${p}`,
+      `Ausfall der primären Zielgröße nach Arm: χ² = ${chi}, df = ${df}, ${p}`,
     nobodyLost: 'Ausfall der primären Zielgröße nach Arm: niemand ist ausgefallen',
     allLost: 'Ausfall der primären Zielgröße nach Arm: alle sind ausgefallen, daher kein Test',
     randomised: 'Randomisiert',
