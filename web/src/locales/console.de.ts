@@ -264,6 +264,7 @@ export const de: ConsoleMessages = {
     media_failed: 'Medium ausgefallen',
     answered_unseen: 'Ungesehen beurteilt',
     answered_unchecked: 'Ungeprüft beurteilt',
+    not_timed: 'Ohne Zeitmessung',
   },
   steps: {
     '/consent': 'Einwilligung',

@@ -224,6 +224,7 @@ export const en = {
     media_failed: 'Media failed',
     answered_unseen: 'Judged unseen',
     answered_unchecked: 'Judged unchecked',
+    not_timed: 'Not timed',
   },
   steps: {
     '/consent': 'Consent',
