@@ -58,8 +58,15 @@ export class ApiUser {
   async toMedia(kind: 'video' | 'audio' | 'image'): Promise<string> {
     await this.walk((path) => /^\/flow-a\/question\/[^/]+$/.test(path));
     const questions = await this.call('get', '/api/flow-a/questions');
-    const question = questions.find(({ media }) => media.kind === kind);
-    return this.walk((path) => path === `/flow-a/question/${question?.id}`);
+    const ids = questions.filter(({ media }) => media.kind === kind).map(({ id }) => id);
+    return this.walk((path) => ids.some((id) => path === `/flow-a/question/${id}`));
+  }
+
+  /** Answers the current question of Flow A, and continues to the next one with a medium of this kind. */
+  async toNextMedia(kind: 'video' | 'audio' | 'image'): Promise<string> {
+    const { currentState } = await this.position();
+    await this.walk((path) => !path.startsWith(currentState.replace(/\/followup$/, '')));
+    return this.toMedia(kind);
   }
 
   position(): Promise<Position> {

@@ -1,7 +1,7 @@
 /** The exercises: the follow-up of a question, captions, posts, and the list of questions at the end. */
 import type { Page } from '@playwright/test';
 import { ApiUser } from '../src/api-user.ts';
-import { adopt, expect, jump, jumpToVideo, registered, test } from '../src/fixtures.ts';
+import { adopt, expect, jump, jumpToVideo, nextIs, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
 import { arrived, routeOf, visit } from '../src/routes.ts';
@@ -107,9 +107,22 @@ test('captions follow the sound check, and then the participant\u2019s choice', 
   await expect(captions(page)).toHaveAttribute('aria-pressed', 'true');
   await visit(page, server, await api.walk((at) => routeOf(at) === FOLLOWUP));
   await expect(captions(page)).toHaveAttribute('aria-pressed', 'true');
+
+  await visit(page, server, await api.toNextMedia('video'));
+  await expect(captions(page)).toHaveAttribute('aria-pressed', 'true');
+  await captions(page).click();
+  await visit(page, server, await api.toNextMedia('video'));
+  await expect(captions(page)).toHaveAttribute('aria-pressed', 'false');
+
+  // Another participant signs in without a sign-out: this one's choice, on, is not theirs.
+  await captions(page).click();
+  await expect(captions(page)).toHaveAttribute('aria-pressed', 'true');
+  await jumpToVideo(participant);
+  await expect(captions(page)).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('captions are on for a participant who does not hear the sound', async ({ page, server }) => {
+  nextIs(server, 'treatment_0');
   const who = await registered(server);
   const api = new ApiUser(server, who);
   const path = '/pre-questionnaire';
@@ -132,6 +145,12 @@ test('captions are on for a participant who does not hear the sound', async ({ p
   expect(await (await stored).json()).toMatchObject({ hearsSound: false });
   const profile = await api.call('get', '/api/users/profile');
   expect(profile.hearsSound).toBe(false);
+
+  await visit(page, server, await api.toMedia('video'));
+  await expect(captions(page)).toHaveAttribute('aria-pressed', 'true');
+  await captions(page).click();
+  await visit(page, server, await api.toNextMedia('video'));
+  await expect(captions(page)).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('posts of an account with a persona\u2019s name have the portrait, whoever runs it', async ({

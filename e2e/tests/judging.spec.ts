@@ -1,7 +1,7 @@
 /** The tests before and after the training: one item per page, and errors that go when they are corrected. */
 import type { Page } from '@playwright/test';
 import { ApiUser } from '../src/api-user.ts';
-import { adopt, expect, registered, test } from '../src/fixtures.ts';
+import { adopt, expect, jump, registered, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
 import { arrived } from '../src/routes.ts';
@@ -100,4 +100,44 @@ test('an error disappears once it is corrected', async ({ page, server }) => {
   await expect(summary.locator('s')).toHaveCount(1);
   await expect(page).toHaveTitle(/^Error:/);
   await clean(page, 'a clip of the test');
+});
+
+for (const [group, route, button] of [
+  ['treatment_0', '/flow-a/question/*', 'Continue'],
+  ['treatment_1', '/flow-b/question/*', 'Check my answer'],
+] as const) {
+  test(`an error disappears once it is corrected: ${route}`, async ({ page, participant }) => {
+    await jump(participant, group, route);
+    const main = page.locator('main');
+    const summary = page.getByRole('alert');
+    const answer = main.locator('#answer').getByText('Choose one of the answers.');
+    const confidence = main.locator('#confidence').getByText('Choose a point on the scale.');
+    await main.getByRole('button', { name: button }).click();
+    await expect(summary.getByRole('link')).toHaveCount(2);
+    await expect(answer).toHaveCount(1);
+    await expect(confidence).toHaveCount(1);
+    await main.locator('#answer').getByRole('radio').first().check();
+    await expect(answer).toHaveCount(0);
+    await expect(confidence).toHaveCount(1);
+    await expect(summary.locator('s')).toHaveCount(1);
+    await expect(page).toHaveTitle(/^Error:/);
+    await main.locator('#confidence').getByRole('radio', { name: '70%' }).check();
+    await expect(confidence).toHaveCount(0);
+    await expect(summary.locator('s')).toHaveCount(2);
+    await expect(page).not.toHaveTitle(/^Error:/);
+    await clean(page, `${route} with corrected errors`);
+  });
+}
+
+test('an error disappears once it is corrected: follow-up', async ({ page, participant }) => {
+  await jump(participant, 'treatment_0', '/flow-a/question/*/followup');
+  const main = page.locator('main');
+  const reasons = main.getByRole('group', { name: 'What made you decide?' });
+  const message = reasons.getByText('Choose at least 1 of the answers.');
+  await main.getByRole('button', { name: 'Continue' }).click();
+  await expect(message).toHaveCount(1);
+  await reasons.getByRole('checkbox').first().check();
+  await expect(message).toHaveCount(0);
+  await expect(page.getByRole('alert').locator('s')).toHaveCount(1);
+  await expect(page).not.toHaveTitle(/^Error:/);
 });

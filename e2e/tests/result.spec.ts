@@ -1,20 +1,87 @@
 /** The result on the last page: numbers, filter, picture. */
+
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { downloaded } from '../src/download.ts';
 import { expect, jump, test } from '../src/fixtures.ts';
 import { clean } from '../src/looks.ts';
+import { bundles, type Server } from '../src/server.ts';
 
-test('the result has the numbers of the debrief', async ({ page, participant }) => {
+/** Both truths of each judgement of the tests, read from the study's files. */
+const TRUTHS = new Map(
+  ['pre', 'post'].flatMap((name) => {
+    const text = readFileSync(join(bundles.example, `questionnaires/${name}.yaml`), 'utf8');
+    const judgements = text.matchAll(
+      /- id: (\w+_[cp]\d+)\n(?:(?! +- id:).*\n)*? +truth: \{ x: (\w+), y: (\w+) \}/g,
+    );
+    return Array.from(judgements, ([, id = '', x, y]) => [id, { x, y }] as const);
+  }),
+);
+
+interface Judged {
+  id: string;
+  answer: string;
+  truth: string;
+  confidence: number;
+}
+
+/** What a participant answered in the tests, as it is stored, and the truth of the form. */
+function judged(server: Server, code: string) {
+  const who = `participant.code = '${code}'`;
+  const [row] = server.rows<{ form: 'x' | 'y' }>(`select form from participant where ${who}`);
+  const stored = server.rows<{ answers: string }>(
+    `select answers from submission join participant on participant.id = participant where ${who}`,
+  );
+  const answers = Object.assign({}, ...stored.map((row) => JSON.parse(row.answers)));
+  const of = (test: 'pre' | 'post'): Judged[] =>
+    [...TRUTHS]
+      .filter(([id]) => id.startsWith(test))
+      .map(([id, truths]) => ({
+        id,
+        answer: answers[id],
+        truth: (row && truths[row.form]) ?? '',
+        confidence: answers[`${id}_confidence`],
+      }));
+  return { before: of('pre'), after: of('post'), estimate: answers.estimate_right };
+}
+
+const isRight = ({ answer, truth }: Judged) => answer === truth;
+const isSignal = (value: string) => value === 'altered' || value === 'misleading';
+const rightOf = (of: Judged[]) => of.filter(isRight).length;
+const mean = (of: Judged[]) =>
+  Math.round(of.reduce((sum, { confidence }) => sum + confidence, 0) / of.length);
+
+for (const group of ['control_0', 'treatment_0', 'treatment_1'] as const) {
+  test(`the result is that of the answers: ${group}`, async ({ page, participant }) => {
+    const api = await jump(participant, group, '/end');
+    const { code } = await api.call('get', '/api/users/profile');
+    const { before, after, estimate } = judged(participant.server, code ?? '');
+    expect([before.length, after.length]).toEqual([8, 20]);
+    const right = rightOf(after);
+    const signals = after.filter(({ truth }) => isSignal(truth));
+    const noise = after.filter(({ truth }) => !isSignal(truth));
+    const sure = mean(after.filter(isRight));
+    const sureWrong = mean(after.filter((item) => !isRight(item)));
+
+    const card = page.getByRole('region', { name: 'Your result' });
+    await expect(card.getByRole('listitem')).toContainText([
+      `Before ${rightOf(before)} of 8`,
+      `Afterwards ${right} of 20`,
+      `Your own estimate was ${estimate} of 20. In fact, it was ${right}.`,
+      `${sure}% on average, and ${sureWrong}% when you were wrong.`,
+      `you missed ${signals.length - rightOf(signals)} of ${signals.length}.`,
+      `you mistook ${noise.length - rightOf(noise)} of ${noise.length} for altered or misleading.`,
+    ]);
+  });
+}
+
+test('the list has a filter, and the result can be saved', async ({ page, participant }) => {
   const api = await jump(participant, 'treatment_0', '/end');
   const debrief = await api.call('get', '/api/debrief');
-  const right = (part: string) =>
-    debrief.items.filter((item) => item.part === part && item.correct).length;
   const wrong = debrief.items.filter((item) => item.correct === false);
 
   const card = page.getByRole('region', { name: 'Your result' });
-  await expect(card.getByText(`${right('before')} of 8`, { exact: true })).toBeVisible();
-  await expect(card.getByText(`${right('after')} of 20`, { exact: true })).toBeVisible();
-  await expect(card.getByText(`Your own estimate was ${debrief.estimate} of 20.`)).toBeVisible();
 
   const list = page.getByRole('region', { name: 'What you have seen' });
   const parts = list.getByRole('heading', { level: 3 });

@@ -15,6 +15,7 @@ import { anyway } from '../src/unseen.ts';
 
 const NOT_PLAYED = 'You have not played this clip yet.';
 const NOT_HEARD = 'You have not played this recording yet.';
+const NOT_LOADED = 'The picture has not loaded.';
 const NOT_CHECKED = 'You have not checked anything yet.';
 
 const stop = (page: Page) => page.getByRole('alert').filter({ has: anyway(page) });
@@ -83,16 +84,12 @@ test('Flow A: the reminder, "Play it", and a second submission', async ({ partic
   expect(submitted.evidence).toContain('"reminder"');
 });
 
-test('Flow A: "Answer anyway" is flagged; a reload keeps the answer', async ({ participant }) => {
+test('Flow A: "Answer anyway" is flagged', async ({ participant }) => {
   await jumpToMedia(participant, 'audio');
   const { page, server } = participant;
   await choose(page);
   await button(page, 'Continue').click();
   await expect(stop(page)).toContainText(NOT_HEARD);
-  await page.reload();
-  await expect(page.locator('#answer input').first()).toBeChecked();
-  await expect(page.locator('input[type=radio][value="70"]')).toBeChecked();
-  await button(page, 'Continue').click();
   await expect(stop(page)).toBeFocused();
   const keys = new Keyboard(page);
   expect((await keys.tab()).label).toBe('Play it');
@@ -103,7 +100,64 @@ test('Flow A: "Answer anyway" is flagged; a reload keeps the answer', async ({ p
   expect(flags(server, last(server))).toContain('answered_unseen');
 });
 
-test('a picture gets no reminder; nor does a clip that was played or failed', async ({
+test('Flow A: after a reload the answer is kept, and the reminder is not repeated', async ({
+  participant,
+}) => {
+  await jumpToMedia(participant, 'audio');
+  const { page, server } = participant;
+  await choose(page);
+  await button(page, 'Continue').click();
+  await expect(stop(page)).toContainText(NOT_HEARD);
+  await page.reload();
+  await expect(page.locator('#answer input').first()).toBeChecked();
+  await expect(page.locator('input[type=radio][value="70"]')).toBeChecked();
+  const path = participant.path;
+  await button(page, 'Continue').click();
+  await expect(page).not.toHaveURL(new RegExp(`${path}$`));
+  expect(flags(server, last(server))).toContain('answered_unseen');
+});
+
+test('a picture that is still loading: the reminder, "Try again", and "Answer anyway"', async ({
+  participant,
+}) => {
+  const { page, server } = participant;
+  await jumpToMedia(participant, 'image');
+  let requests = 0;
+  // The first request is never answered, so the page is never complete for the browser.
+  await page.route('**/api/media/**', async (route) => {
+    if (++requests > 1) await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await choose(page);
+  await button(page, 'Continue').click();
+  await expect(stop(page)).toBeFocused();
+  await expect(stop(page)).toContainText(NOT_LOADED);
+  await clean(page, 'question whose picture has not loaded');
+  await uncovered(page, 'question whose picture has not loaded');
+  await new Keyboard(page).round();
+  await button(page, 'Try again').click();
+  await expect(stop(page)).toHaveCount(0);
+  await expect(button(page, 'Zoom in')).toBeFocused();
+  const path = participant.path;
+  await button(page, 'Continue').click();
+  await expect(page).not.toHaveURL(new RegExp(`${path}$`));
+  expect(flags(server, last(server))).not.toContain('answered_unseen');
+});
+
+test('a picture that does not load: "Answer anyway" is flagged', async ({ participant }) => {
+  const { page, server } = participant;
+  await jumpToMedia(participant, 'image');
+  await page.route('**/api/media/**', () => {});
+  await page.reload({ waitUntil: 'commit' });
+  await choose(page);
+  const path = participant.path;
+  await button(page, 'Continue').click();
+  await anyway(page).click();
+  await expect(page).not.toHaveURL(new RegExp(`${path}$`));
+  expect(flags(server, last(server))).toContain('answered_unseen');
+});
+
+test('a picture that has loaded gets no reminder; nor does a clip that was played or failed', async ({
   participant,
 }) => {
   const { page } = participant;

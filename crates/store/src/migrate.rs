@@ -27,7 +27,8 @@ const STUDY: &[Migration] = migrations![
     "0004_consented",
     "0005_measured",
     "0006_slot",
-    "0007_unseen"
+    "0007_unseen",
+    "0008_not_timed"
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];

@@ -173,6 +173,22 @@ impl Evidence {
         Self { changes, opened, media, dropped, ..self }
     }
 
+    /// Whether the times are possible on a page that was opened at most `longest` milliseconds ago. A moment may be
+    /// before the page was shown: a draft's answers were. Impossible times are not stored; the answers are.
+    pub fn is_plausible(&self, longest: f64) -> bool {
+        let is_span = |time: f64| (0.0..=longest).contains(&time);
+        let is_time = |time: f64| (-LONGEST_PAGE..=longest).contains(&time);
+        let moments = || self.changes.iter().chain(&self.opened);
+        self.submit.is_none_or(is_span)
+            && self.hidden.is_none_or(|hidden| is_span(hidden) && self.visible().is_none_or(|time| time >= -ROUNDING))
+            && self.first_interaction.is_none_or(is_time)
+            && moments().all(|moment| is_time(moment.at))
+            && self.media.iter().all(|medium| {
+                let shown = medium.can_play.into_iter().chain(medium.first_frame);
+                shown.into_iter().all(is_time) && is_span(medium.stalled_for)
+            })
+    }
+
     /// Notes that the server could not deliver a medium, unless the browser itself gave a reason.
     pub fn not_delivered(&mut self, files: &[String]) {
         let Some(first) = files.first() else { return };
@@ -281,6 +297,12 @@ impl Medium {
         self
     }
 }
+
+/// A page is not open for longer, in milliseconds: 115 days.
+pub const LONGEST_PAGE: f64 = 1e10;
+
+/// Browsers round each time, in milliseconds.
+const ROUNDING: f64 = 1.0;
 
 /// No medium is longer, in seconds: 115 days.
 const LONGEST: f64 = 1e7;
@@ -422,6 +444,36 @@ mod tests {
         assert_eq!((medium.watched.len(), medium.watched_omitted, medium.plays), (MOST_PARTS, 34, 2));
         assert_eq!((medium.watched[0], medium.watched[MOST_PARTS - 1]), ([0.0, 2.0], [1.0, 2.0]));
         assert_eq!(medium.error, Some(MediaError::Network));
+    }
+
+    #[test]
+    fn impossible_times_are_not_plausible() {
+        let page = Evidence {
+            submit: Some(1_200.5),
+            first_interaction: Some(-3.5),
+            hidden: Some(1_201.0),
+            changes: vec![moment("age", -1.0), moment("age", 1_200.5)],
+            media: vec![Medium { can_play: Some(5.0), ..Medium::default() }],
+            ..Evidence::default()
+        };
+        assert!(page.is_plausible(2_000.0));
+        assert!(Evidence::default().is_plausible(0.0), "nothing was measured");
+        let medium = |medium: Medium| Evidence { media: vec![medium], ..page.clone() };
+        for wrong in [
+            Evidence { submit: Some(2_001.0), ..page.clone() },
+            Evidence { submit: Some(-1.0), ..page.clone() },
+            Evidence { submit: Some(f64::NAN), ..page.clone() },
+            Evidence { hidden: Some(-3.0), ..page.clone() },
+            Evidence { hidden: Some(1_202.0), ..page.clone() },
+            Evidence { first_interaction: Some(1e11), ..page.clone() },
+            Evidence { changes: vec![moment("age", 2_001.0)], ..page.clone() },
+            Evidence { opened: vec![moment("x", -1e11)], ..page.clone() },
+            medium(Medium { can_play: Some(2_001.0), ..Medium::default() }),
+            medium(Medium { first_frame: Some(-1e11), ..Medium::default() }),
+            medium(Medium { stalled_for: -1.0, ..Medium::default() }),
+        ] {
+            assert!(!wrong.is_plausible(2_000.0), "{wrong:?}");
+        }
     }
 
     #[test]

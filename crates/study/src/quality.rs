@@ -74,17 +74,21 @@ pub enum Flag {
     AnsweredUnseen,
     /// A post was judged with none of its evidence opened: see [`unseen::is_unchecked`].
     AnsweredUnchecked,
+    /// No times were measured, or impossible ones were sent: see [`Evidence::is_plausible`]. The flags that need a
+    /// measurement are then unknown.
+    NotTimed,
 }
 
 impl Flag {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::TooFast,
         Self::StraightLining,
         Self::FailedAttention,
         Self::MediaFailed,
         Self::AnsweredUnseen,
         Self::AnsweredUnchecked,
+        Self::NotTimed,
     ];
 }
 
@@ -168,6 +172,7 @@ pub fn flags(study: &Study, given: Given, evidence: Option<&Evidence>) -> Vec<Fl
         (is(&|measured| measured.media_failed() > 0), Flag::MediaFailed),
         (is(&|measured| unseen::unseen_media(study, given, measured) > 0), Flag::AnsweredUnseen),
         (is(&|measured| unseen::is_unchecked(study, given, measured)), Flag::AnsweredUnchecked),
+        (is_timed(item) && evidence.and_then(|measured| measured.submit).is_none(), Flag::NotTimed),
     ]
     .into_iter()
     .filter_map(|(is, flag)| is.then_some(flag))
@@ -205,6 +210,11 @@ fn as_asked<'a>(study: &Study, item: &str, answers: &'a Answers) -> Cow<'a, Answ
 fn is_judgement(item: &str) -> bool {
     let parts: Vec<&str> = item.split('/').collect();
     matches!(parts.as_slice(), ["practice" | "flow-a" | "flow-b", _])
+}
+
+/// Whether the page of an item sends its times. The one that completes a persona has no questions.
+fn is_timed(item: &str) -> bool {
+    !item.starts_with("flow-b/persona/")
 }
 
 fn failed(item: &Item, answers: &Answers) -> bool {
@@ -257,7 +267,7 @@ mod tests {
         let views = record("pre/views", json!({ "trust_1": 1, "trust_2": 2, "trust_3": 4, "views_1": 2, "worry": 5 }));
         assert_eq!(flags(&small(), (&views).into(), Some(&after(9_999.0))), [Flag::TooFast]);
         assert_eq!(flags(&small(), (&views).into(), Some(&after(10_000.0))), []);
-        assert_eq!(flags(&small(), (&views).into(), None), [], "nothing was measured");
+        assert_eq!(flags(&small(), (&views).into(), None), [Flag::NotTimed]);
         let ranks = json!({ "knows": "false", "ask_friend": 2, "ask_search": 3, "ask_news": 1, "ask_other": 4 });
         let last = record("post/last", ranks);
         assert_eq!(flags(&small(), (&last).into(), Some(&after(9_999.0))), [Flag::TooFast]);
@@ -273,6 +283,18 @@ mod tests {
         assert_eq!(flags(&small(), (&judged).into(), Some(&after(1.0))), []);
         let persona = record("flow-b/persona/maren", json!({}));
         assert_eq!(flags(&small(), (&persona).into(), Some(&after(1.0))), []);
+    }
+
+    #[test]
+    fn an_answer_without_a_time_is_flagged_and_a_completed_persona_is_not() {
+        let judged = record("flow-a/fa_1", json!({ "fa_1": "original", "fa_1_confidence": 70 }));
+        assert_eq!(flags(&small(), (&judged).into(), None), [Flag::NotTimed]);
+        // The server could not deliver the medium, and the browser sent nothing.
+        let failed = Medium { error: Some(MediaError::NotDelivered), ..Medium::default() };
+        let undelivered = Evidence { media: vec![failed], ..Evidence::default() };
+        assert_eq!(flags(&small(), (&judged).into(), Some(&undelivered)), [Flag::MediaFailed, Flag::NotTimed]);
+        let persona = record("flow-b/persona/maren", json!({}));
+        assert_eq!(flags(&small(), (&persona).into(), None), []);
     }
 
     #[test]
@@ -315,7 +337,7 @@ mod tests {
         assert_eq!(flags(&small(), (&views(3)).into(), Some(&after(60_000.0))), [Flag::FailedAttention]);
         assert_eq!(flags(&small(), (&views(2)).into(), Some(&after(60_000.0))), []);
         let failed = Medium { error: Some(MediaError::Network), ..Medium::default() };
-        let failed = Evidence { media: vec![failed], ..Evidence::default() };
+        let failed = Evidence { media: vec![failed], ..after(60_000.0) };
         assert_eq!(flags(&small(), (&views(2)).into(), Some(&failed)), [Flag::MediaFailed]);
     }
 

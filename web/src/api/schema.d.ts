@@ -1174,6 +1174,8 @@ export interface components {
             /** Format: int64 */
             mediaFailed: number;
             /** Format: int64 */
+            notTimed: number;
+            /** Format: int64 */
             straightLining: number;
             /** Format: int64 */
             tooFast: number;
@@ -1767,7 +1769,7 @@ export interface components {
          * @description A quality flag: an indicator of careless or disturbed participation.
          * @enum {string}
          */
-        QualityFlag: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "answered_unseen" | "answered_unchecked" | "inactive";
+        QualityFlag: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "answered_unseen" | "answered_unchecked" | "not_timed" | "inactive";
         /** @description A quality flag and the number of times it was raised. */
         QualityFlagCount: {
             flag: components["schemas"]["QualityFlag"];
@@ -3738,7 +3740,7 @@ export interface operations {
                 /** @description Whether participants are excluded from the analysis: only those who are, or only those who are not. */
                 excluded?: boolean;
                 /** @description Only participants with this quality flag. */
-                flag?: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "answered_unseen" | "answered_unchecked" | "inactive";
+                flag?: "too_fast" | "straight_lining" | "failed_attention" | "media_failed" | "answered_unseen" | "answered_unchecked" | "not_timed" | "inactive";
                 /** @description Number of rows, at most 200. Default: 50. */
                 limit?: number;
                 /** @description Part of a participant code (case and hyphen are ignored), or a complete recruitment ID. */

@@ -70,6 +70,8 @@ describe('a file of the app that is missing', () => {
     expect(await screen.findByRole('heading', { name: 'There is a new version' })).toBeTruthy();
     await vi.waitFor(() => expect(document.title).toBe('There is a new version'));
     screen.getByText(/Your answers are saved/);
+    // The mark of a new version is not that of an error.
+    expect(document.querySelector('[role=alert] svg')?.parentElement?.className).toMatch(/info/);
     fireEvent.click(screen.getByRole('button', { name: 'Refresh Page' }));
     expect(reload).toHaveBeenCalledOnce();
   });

@@ -1,9 +1,11 @@
 import { Component, type ErrorInfo, type ReactNode, useEffect, useState } from 'react';
 import { useRouteError } from 'react-router';
 import { reportError } from '@/features/analytics/errors';
+import { cx } from '@/lib/cx';
 import { isMissingFile, messageOf } from '@/lib/problems';
 import { useMessages } from '@/locales/messages';
 import { Button } from '@/ui/button';
+import kinds from '@/ui/callout.module.css';
 import { Icon } from '@/ui/icon';
 import { Main, PageTitle, Shell } from '@/ui/page-shell';
 import s from './error-boundary.module.css';
@@ -51,8 +53,8 @@ function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
     <Shell>
       <Main narrow>
         <div className={s.screen} role="alert">
-          <span className={s.mark}>
-            <Icon name={auth ? 'shield' : 'alert'} size={32} />
+          <span className={cx(s.mark, outdated && !auth ? kinds.info : kinds.bad)}>
+            <Icon name={auth ? 'shield' : outdated ? 'info' : 'alert'} size={32} />
           </span>
           <PageTitle>{title}</PageTitle>
           <p className={s.text}>{auth ? w.authText : outdated ? w.newText : w.text}</p>

@@ -267,6 +267,7 @@ export const de: ConsoleMessages = {
     media_failed: 'Medium ausgefallen',
     answered_unseen: 'Ungesehen beurteilt',
     answered_unchecked: 'Ungeprüft beurteilt',
+    not_timed: 'Ohne Zeitmessung',
   },
   steps: {
     '/consent': 'Einwilligung',
@@ -761,7 +762,7 @@ export const de: ConsoleMessages = {
     observed: 'Beobachtet',
     best: 'Bester Fall',
     lossTest: (chi: string, df: string, p: string) =>
-      `Ausfall der primären Zielgröße nach Arm: χ² = ${chi}, df = ${df}, p = ${p}`,
+      `Ausfall der primären Zielgröße nach Arm: χ² = ${chi}, df = ${df}, ${p}`,
     nobodyLost: 'Ausfall der primären Zielgröße nach Arm: niemand ist ausgefallen',
     allLost: 'Ausfall der primären Zielgröße nach Arm: alle sind ausgefallen, daher kein Test',
     randomised: 'Randomisiert',

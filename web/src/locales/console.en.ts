@@ -227,6 +227,7 @@ export const en = {
     media_failed: 'Media failed',
     answered_unseen: 'Judged unseen',
     answered_unchecked: 'Judged unchecked',
+    not_timed: 'Not timed',
   },
   steps: {
     '/consent': 'Consent',
@@ -696,7 +697,7 @@ export const en = {
     observed: 'Observed',
     best: 'Best case',
     lossTest: (chi: string, df: string, p: string) =>
-      `Attrition of the primary outcome by arm: χ² = ${chi}, df = ${df}, p = ${p}`,
+      `Attrition of the primary outcome by arm: χ² = ${chi}, df = ${df}, ${p}`,
     nobodyLost: 'Attrition of the primary outcome by arm: nobody was lost',
     allLost: 'Attrition of the primary outcome by arm: all were lost, so there is no test',
     randomised: 'Randomised',

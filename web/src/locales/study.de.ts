@@ -48,11 +48,13 @@ export const de: StudyMessages = {
     optional: '(freiwillig)',
   },
   unseen: {
-    notPlayed: {
-      clip: 'Sie haben diesen Clip noch nicht abgespielt.',
-      sound: 'Sie haben diese Aufnahme noch nicht abgespielt.',
+    unseen: {
+      video: 'Sie haben diesen Clip noch nicht abgespielt.',
+      audio: 'Sie haben diese Aufnahme noch nicht abgespielt.',
+      image: 'Das Bild ist noch nicht geladen.',
     },
-    notPlayedSome: (count) => `Sie haben ${count} der Clips noch nicht abgespielt.`,
+    unseenSome: (count) =>
+      `Sie haben ${count} der Clips und Bilder noch nicht abgespielt oder gesehen.`,
     notChecked: 'Sie haben noch nichts geprüft.',
     play: 'Abspielen',
     check: 'Prüfen',

@@ -45,11 +45,13 @@ export const en = {
     optional: '(optional)',
   },
   unseen: {
-    notPlayed: {
-      clip: 'You have not played this clip yet.',
-      sound: 'You have not played this recording yet.',
+    unseen: {
+      video: 'You have not played this clip yet.',
+      audio: 'You have not played this recording yet.',
+      image: 'The picture has not loaded.',
     },
-    notPlayedSome: (count: number) => `You have not played ${count} of the clips yet.`,
+    unseenSome: (count: number) =>
+      `You have not played or seen ${count} of the clips and pictures yet.`,
     notChecked: 'You have not checked anything yet.',
     play: 'Play it',
     check: 'Check it',

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from '@/lib/cx';
+import { focusInView } from '@/lib/focus-in-view';
 import s from './page-shell.module.css';
 
 type MainProps = {
@@ -34,7 +35,7 @@ export function PageTitle({ children, step, hidden, className }: TitleProps) {
   useEffect(() => {
     if (seen.current === step) return;
     seen.current = step;
-    heading.current?.focus();
+    focusInView(heading.current);
   }, [step]);
   return (
     <h1 ref={heading} tabIndex={-1} className={cx(hidden && 'vh', className)}>

@@ -95,7 +95,7 @@ fn typed(value: &Value, kind: Kind) -> Cell<'_> {
     number.unwrap_or_else(|| Cell::Text(plain(value)))
 }
 
-fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &AnalysisExclusion<'a>) -> [Cell<'a>; 35] {
+fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &AnalysisExclusion<'a>) -> [Cell<'a>; 36] {
     let person = &who.person;
     let later = if person.status == Status::Withdrawn { Missing::Withdrawn } else { Missing::NotReached };
     let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
@@ -124,6 +124,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
         who.flags.contains(&Flag::MediaFailed).into(),
         who.flags.contains(&Flag::AnsweredUnseen).into(),
         who.flags.contains(&Flag::AnsweredUnchecked).into(),
+        who.flags.contains(&Flag::NotTimed).into(),
         i64::from(who.unseen_media).into(),
         i64::from(who.unchecked_posts).into(),
         out.flagged_for_sensitivity.into(),

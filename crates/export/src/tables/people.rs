@@ -33,6 +33,7 @@ pub(super) fn participants(versions: &Versions) -> Table {
             flag("media_failed", "A medium could not be played"),
             flag("answered_unseen", "Judged a medium that had not been played or shown"),
             flag("answered_unchecked", "Judged a post with none of its evidence opened"),
+            flag("not_timed", "A submission has no times, or impossible ones that were not stored"),
             column(
                 "unseen_media",
                 Kind::Integer,

@@ -79,6 +79,8 @@ pub struct Registrant {
     pub revision: i64,
     /// Time of the last move.
     moved_at: Millis,
+    /// Simulated by `unmask simulate`.
+    simulated: bool,
     /// Language chosen at registration.
     pub locale: Locale,
     /// Version of the consent given, if any.
@@ -140,6 +142,7 @@ impl Registrant {
             progress: position(&row.id, &state.progress)?,
             revision: state.progress.revision,
             moved_at: state.progress.at,
+            simulated: row.simulated,
             locale: Locale(row.locale.clone()),
             consented: state.consented.clone(),
             withdrawn: row.status == Status::Withdrawn,
@@ -155,6 +158,12 @@ impl Registrant {
     pub fn moment(&self, clock: &Clock) -> Stamp {
         let measured = clock.now();
         Stamp { at: if measured < self.moved_at { self.moved_at + 1 } else { measured }, measured }
+    }
+
+    /// Milliseconds since the participant came to the page. Unbounded if that is not known: the times of simulated
+    /// participants are invented, and the clock may have been set back.
+    pub fn on_page_for(&self, now: Stamp) -> Millis {
+        if self.simulated || now.measured < self.moved_at { Millis::MAX } else { now.measured - self.moved_at }
     }
 
     /// Rejects a participant who has withdrawn.

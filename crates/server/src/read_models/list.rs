@@ -33,6 +33,8 @@ pub enum QualityFlag {
     AnsweredUnseen,
     /// Judged a post with none of its evidence opened.
     AnsweredUnchecked,
+    /// No times were measured, or impossible ones were sent.
+    NotTimed,
     /// In progress, without a move for half an hour.
     Inactive,
 }
@@ -46,6 +48,7 @@ impl From<Flag> for QualityFlag {
             Flag::MediaFailed => Self::MediaFailed,
             Flag::AnsweredUnseen => Self::AnsweredUnseen,
             Flag::AnsweredUnchecked => Self::AnsweredUnchecked,
+            Flag::NotTimed => Self::NotTimed,
         }
     }
 }

@@ -139,6 +139,7 @@ pub struct ParticipantsByFlag {
     pub media_failed: i64,
     pub answered_unseen: i64,
     pub answered_unchecked: i64,
+    pub not_timed: i64,
     pub inactive: i64,
     /// Participants with at least one of these flags.
     pub any: i64,
@@ -332,6 +333,7 @@ fn flags<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>) -> P
                 Flag::MediaFailed => &mut counts.media_failed,
                 Flag::AnsweredUnseen => &mut counts.answered_unseen,
                 Flag::AnsweredUnchecked => &mut counts.answered_unchecked,
+                Flag::NotTimed => &mut counts.not_timed,
             } += 1;
         }
         let inactive = Times::of(view, person).presence(person, view.now) == Some(Presence::Inactive);

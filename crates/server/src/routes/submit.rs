@@ -145,7 +145,8 @@ impl Attempt {
         let study = &participant.loaded.study;
         let page = flow::page_items(study, &participant.assigned, &record.item);
         let failed = |file: &str| app.deliveries.failed(&participant.family, participant.loaded.media.main(file));
-        let evidence = timing::evidence(self.timing.as_ref(), &page, &participant.loaded, failed);
+        let longest = timing::longest(participant.on_page_for(now));
+        let evidence = timing::evidence(self.timing.as_ref(), &page, &participant.loaded, longest, failed);
         let id = receipt.receipt.clone().unwrap_or_default();
         Ok(Row {
             verdict: receipt.verdict.as_ref().map(to_text).transpose()?,

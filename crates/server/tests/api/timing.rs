@@ -1,13 +1,14 @@
 //! What a browser measures: nothing but the names of the page is stored of it, and so much at most.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::export::export;
 use crate::support::{Server, Walker, both};
 
-both!(stored_hostile_timing_is_bounded_and_of_the_page);
+both!(stored_hostile_timing_is_bounded_and_of_the_page, the_answer_is_stored_without_impossible_times);
 
 /// Words that a hostile client puts wherever there is room for them.
 const FREE: &str = "my own words, which nobody asked for";
@@ -108,4 +109,34 @@ async fn stored_hostile_timing_is_bounded_and_of_the_page(server: Server) {
     let medium = &exposures[0];
     let cells = ["file", "error", "plays", "watched_omitted"].map(|column| medium[column].as_str());
     assert_eq!(cells, ["m03a.png", "other", "2", "950"]);
+}
+
+async fn the_answer_is_stored_without_impossible_times(server: Server) {
+    // Two minutes, and less than the tolerance more.
+    let (later, long) = (Duration::from_mins(2), 150_000);
+    for (name, timing) in [
+        ("heron", json!({ "submit": -1 })),
+        ("stork", json!({ "submit": 900, "hidden": 5_000 })),
+        ("crane", json!({ "submit": 900, "changes": [{ "item": "age", "at": 1e300 }] })),
+        // Longer than since the page was opened.
+        ("egret", json!({ "submit": long })),
+        ("raven", Value::Null),
+    ] {
+        let mut client = server.participant(name).await;
+        let you = json!({ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] },
+            "timing": timing });
+        client.post("/api/users/save-pre-questionnaire-answers", you).await.ok();
+    }
+    let count = async |what: &str| server.database.number(&format!("select count(*) from {what}")).await;
+    assert_eq!(count("submission where item = 'pre/you' and evidence is null").await, 5);
+    assert_eq!(count("flag where item = 'pre/you' and kind = 'not_timed'").await, 5);
+    assert_eq!(count("flag where kind <> 'not_timed'").await, 0);
+
+    let mut client = server.participant("finch").await;
+    server.clock.advance(later);
+    let you = json!({ "section": "you", "answers": { "age": 30, "gender": "woman", "channels": ["paper"] },
+        "timing": { "submit": long } });
+    client.post("/api/users/save-pre-questionnaire-answers", you).await.ok();
+    assert_eq!(count("submission where item = 'pre/you' and evidence is not null").await, 1);
+    assert_eq!(count("flag where item = 'pre/you'").await, 5);
 }

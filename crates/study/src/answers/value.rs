@@ -42,10 +42,20 @@ pub fn parse_day(day: &str) -> Option<NaiveDate> {
 pub(crate) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
-        Value::String(words) => words.trim().is_empty(),
+        Value::String(words) => words.chars().all(is_blank),
         Value::Array(list) => list.is_empty(),
         _ => false,
     }
+}
+
+/// White space, and characters that programs do not draw: `Default_Ignorable_Code_Point` of Unicode 16
+/// (`DerivedCoreProperties.txt`), and the blank Braille pattern. The web app has the same rule (`condition.ts`).
+fn is_blank(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}'
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// Whether an answer equals a value of the file, where `true`, `5` and `"5"` may be written with or without quotation

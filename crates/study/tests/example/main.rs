@@ -1,6 +1,7 @@
 //! The example study, read as plain YAML and counted here by hand: what `unmask check` can't know, because it is about
 //! the meaning of words. German comes from the locale file, which names the English letter by letter.
 
+mod definitions;
 mod hints;
 mod order;
 mod surface;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { focusInView } from '@/lib/focus-in-view';
 import { StudyHtml } from '@/lib/template';
 import { usePublicMessages } from '@/locales/public';
 import { Button, ButtonLink } from '@/ui/button';
@@ -10,7 +11,7 @@ export function Declined({ html, onBack }: { html: string; onBack: () => void })
   const w = usePublicMessages().consent;
   const text = useRef<HTMLDivElement>(null);
   // This page replaces another one on the same route, so a screen reader must announce it.
-  useEffect(() => text.current?.focus(), []);
+  useEffect(() => focusInView(text.current), []);
   return (
     <Main>
       <div ref={text} tabIndex={-1} className={s.text}>

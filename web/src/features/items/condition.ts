@@ -12,9 +12,12 @@ interface Condition {
   atMost?: number | null;
 }
 
-/** White space alone counts as no answer. `trim` differs from the server's definition, which is Unicode's. */
+/** White space, and characters that programs do not draw. `trim` differs from the server's definition (`value.rs`). */
+const BLANK = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Blank text alone counts as no answer. */
 export function isEmpty(answer: unknown): boolean {
-  if (typeof answer === 'string') return /^\p{White_Space}*$/u.test(answer);
+  if (typeof answer === 'string') return BLANK.test(answer);
   return answer === undefined || answer === null || (Array.isArray(answer) && answer.length === 0);
 }
 

@@ -5,6 +5,7 @@ import type { PublicEvidence, PublicMedia } from '@/api/schema';
 import { MediaPlayer } from '@/features/media/media-player';
 import { createRecorder } from '@/features/timing/recorder';
 import { option, picture } from '../../../test/fixtures';
+import { signIn } from '../../../test/sign-in';
 import { JudgementForm } from './judgement-form';
 
 const clip: PublicMedia = {
@@ -14,14 +15,20 @@ const clip: PublicMedia = {
 };
 const evidence: PublicEvidence[] = [{ id: 'e1', kind: 'source', text: 'New', media: null }];
 
-async function show(item: { media?: PublicMedia; evidence?: PublicEvidence[] }, disabled = false) {
+let pages = 0;
+const newPage = () => `flow-a/q/${++pages}`;
+
+async function show(
+  item: { media?: PublicMedia; evidence?: PublicEvidence[] },
+  { disabled = false, page = newPage() } = {},
+) {
   const onSubmit = vi.fn();
   const onCheck = vi.fn();
-  const recorder = createRecorder('flow-a/q/1', () => 0);
+  const recorder = createRecorder(page, () => 0);
   const { media = clip } = item;
-  render(
+  const { unmount } = render(
     <JudgementForm
-      page="flow-a/q/1"
+      page={page}
       item={{
         prompt: 'Is this the original?',
         options: [option('original', 'Original'), option('altered', 'Altered')],
@@ -41,12 +48,13 @@ async function show(item: { media?: PublicMedia; evidence?: PublicEvidence[] }, 
   const submit = () => userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
   await userEvent.click(screen.getByRole('radio', { name: 'Altered' }));
   await submit();
-  return { onSubmit, onCheck, recorder, submit };
+  return { onSubmit, onCheck, recorder, submit, unmount };
 }
 
 const message = () => screen.queryByRole('alert')?.textContent;
 
 beforeEach(() => {
+  signIn();
   vi.stubGlobal('matchMedia', vi.fn().mockReturnValue({ matches: true }));
   vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe');
 });
@@ -88,9 +96,33 @@ test('both facts are in one message', async () => {
 });
 
 test('a second attempt is not held back', async () => {
-  expect((await show({}, true)).onSubmit).toHaveBeenCalledOnce();
+  expect((await show({}, { disabled: true })).onSubmit).toHaveBeenCalledOnce();
 });
 
-test('a picture is not held back', async () => {
-  expect((await show({ media: picture })).onSubmit).toHaveBeenCalledOnce();
+test('after a reload, an answer is not held back again', async () => {
+  const page = newPage();
+  const first = await show({}, { page });
+  expect(first.onSubmit).not.toHaveBeenCalled();
+  first.unmount();
+  expect((await show({}, { page })).onSubmit).toHaveBeenCalledOnce();
+});
+
+test('a picture is held back until it has loaded', async () => {
+  const { onSubmit } = await show({ media: picture });
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(message()).toContain('The picture has not loaded.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Zoom in' }));
+  fireEvent.load(screen.getByRole('img', { name: picture.alt }));
+  await waitFor(() => expect(message()).toBeUndefined());
+});
+
+test('a picture that fails after "Try again" keeps the focus and is not held back', async () => {
+  const { onSubmit, submit } = await show({ media: picture });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  fireEvent.error(screen.getByRole('img', { name: picture.alt }));
+  await waitFor(() => expect(message()).not.toContain('The picture has not loaded.'));
+  expect(document.activeElement).toBe(screen.getByRole('alert'));
+  await submit();
+  expect(onSubmit).toHaveBeenCalledOnce();
 });

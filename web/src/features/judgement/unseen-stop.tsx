@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { playMedium } from '@/features/media/play';
+import { playOrReload } from '@/features/media/play';
 import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
@@ -13,9 +13,9 @@ type Props = {
   onCheck?: (() => void) | undefined;
 };
 
-/** The message that something was not played or opened, with the ways to go on. Must be inside the form. */
+/** The message that something was not played, loaded or opened, with the ways to go on. Must be inside the form. */
 export function UnseenStop({ unseen, onCheck }: Props) {
-  const w = useStudyMessages().unseen;
+  const { unseen: w, failed } = useStudyMessages();
   const box = useRef<HTMLDivElement>(null);
   const shown = unseen !== null;
   useEffect(() => {
@@ -25,7 +25,7 @@ export function UnseenStop({ unseen, onCheck }: Props) {
   const { media, unchecked } = unseen;
   const [first] = media;
   const facts = [
-    media.length > 1 ? w.notPlayedSome(media.length) : first && w.notPlayed[isSound(first)],
+    media.length > 1 ? w.unseenSome(media.length) : first && w.unseen[first.kind],
     unchecked && w.notChecked,
   ];
   return (
@@ -39,9 +39,9 @@ export function UnseenStop({ unseen, onCheck }: Props) {
     >
       <div className="cluster">
         {first && (
-          <Button variant="secondary" small onClick={() => playMedium(first)}>
-            <Icon name="play" size={20} />
-            {w.play}
+          <Button variant="secondary" small onClick={() => playOrReload(first)}>
+            {first.kind !== 'image' && <Icon name="play" size={20} />}
+            {first.kind === 'image' ? failed.again : w.play}
           </Button>
         )}
         {unchecked && (
@@ -57,8 +57,4 @@ export function UnseenStop({ unseen, onCheck }: Props) {
       </div>
     </Callout>
   );
-}
-
-function isSound({ kind }: { kind: string }): 'sound' | 'clip' {
-  return kind === 'audio' ? 'sound' : 'clip';
 }

@@ -27,10 +27,21 @@ test('a clip waits to be played, in whichever format the browser chose', () => {
   expect(findUnseen(timing([ready, { ...ready, plays: 1 }]), [clip])).toBeNull();
 });
 
-test('a clip that failed or has no player, and a picture, do not wait', () => {
+test('a medium that failed or has no player does not wait', () => {
   expect(findUnseen(timing([{ url: '/api/media/mp4', error: 'decode' }]), [clip])).toBeNull();
   expect(findUnseen(timing([]), [clip])).toBeNull();
-  expect(findUnseen(timing([{ url: '/api/media/t' }]), [picture])).toBeNull();
+  expect(findUnseen(timing([{ url: '/api/media/t', error: 'network' }]), [picture])).toBeNull();
+  expect(findUnseen(timing([]), [picture])).toBeNull();
+});
+
+test('a picture waits to be loaded', () => {
+  const loading = { url: '/api/media/t', firstFrame: null };
+  expect(findUnseen(timing([loading]), [picture])).toEqual({
+    media: [picture],
+    unchecked: false,
+  });
+  // From the browser's cache, at once.
+  expect(findUnseen(timing([{ ...loading, firstFrame: 0 }]), [picture])).toBeNull();
 });
 
 test('one opened piece of evidence is enough; a transcript is none', () => {

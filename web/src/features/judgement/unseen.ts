@@ -1,8 +1,8 @@
-import type { PublicEvidence, PublicMedia, Timing } from '@/api/schema';
+import type { MediaTiming, PublicEvidence, PublicMedia, Timing } from '@/api/schema';
 
 /** What an answer was given without. */
 export interface Unseen {
-  /** Audio and video of which playback was never started. */
+  /** Audio and video of which playback was never started, and pictures that have not loaded. */
   media: readonly PublicMedia[];
   /** Whether there is evidence, and none was opened. */
   unchecked: boolean;
@@ -12,9 +12,8 @@ export interface Unseen {
 export const REMINDER = 'reminder';
 
 /**
- * Finds what was not played or opened on this visit of the page. A medium that failed or that has no player is left
- * out, and so are pictures: they are seen without any action. `crates/study/src/unseen.rs` has the same rule for the
- * quality flags, which also count pictures that were not loaded yet.
+ * Finds what was not played, loaded or opened on this visit of the page. A medium that failed or that has no player is
+ * left out. `crates/study/src/unseen.rs` has the same rule for the quality flags.
  */
 export function findUnseen(
   { media: exposures = [], opened = [] }: Timing,
@@ -23,8 +22,9 @@ export function findUnseen(
 ): Unseen | null {
   const waits = ({ kind, sources }: PublicMedia) => {
     const own = exposures.filter(({ url }) => sources.some((source) => source.url === url));
-    const seen = own.some(({ plays, error }) => plays || error);
-    return kind !== 'image' && own.length > 0 && !seen;
+    const isSeen = ({ plays, firstFrame, error }: MediaTiming) =>
+      error || (kind === 'image' ? typeof firstFrame === 'number' : plays);
+    return own.length > 0 && !own.some(isSeen);
   };
   const found = {
     media: media.filter(waits),

@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PublicEvidence, PublicMedia } from '@/api/schema';
+import { reminderOf, useDraft } from '@/features/outbox/drafts';
 import type { Recorder } from '@/features/timing/recorder';
 import { findUnseen, REMINDER, type Unseen } from './unseen';
 
 type Judged = { media: readonly PublicMedia[]; evidence?: readonly PublicEvidence[] };
 
 /**
- * Holds a submission back once if its medium was not played or no evidence was opened. Never twice: sound may be
- * impossible, and to judge without looking is the participant's decision. The component must be keyed by the item.
+ * Holds a submission back once if its medium was not played or loaded, or no evidence was opened. Never twice, not even
+ * after a reload: sound may be impossible, and to judge without looking is the participant's decision. The component
+ * must be keyed by the item.
  */
 export function useUnseenStop(recorder: Recorder) {
   const [unseen, setUnseen] = useState<Unseen | null>(null);
+  const { draft: reminded, save } = useDraft<true>(reminderOf(recorder.page));
   /** What was judged when the submission was held back. */
   const stopped = useRef<Judged | null>(null);
 
@@ -25,7 +28,7 @@ export function useUnseenStop(recorder: Recorder) {
         setUnseen(judged && findUnseen(recorder.snapshot(), judged.media, judged.evidence));
       });
     };
-    const events = ['play', 'toggle', 'error'] as const;
+    const events = ['play', 'load', 'toggle', 'error'] as const;
     for (const name of events) document.addEventListener(name, check, true);
     return () => {
       cancelAnimationFrame(frame);
@@ -35,11 +38,12 @@ export function useUnseenStop(recorder: Recorder) {
 
   /** Whether the answers can be submitted now. If not, the message is shown. */
   const mayPass = (judged: Judged): boolean => {
-    if (stopped.current) return true;
+    if (stopped.current || reminded) return true;
     const found = findUnseen(recorder.snapshot(), judged.media, judged.evidence);
     if (!found) return true;
     stopped.current = judged;
     recorder.opened(REMINDER);
+    save(true);
     setUnseen(found);
     return false;
   };

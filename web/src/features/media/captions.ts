@@ -1,15 +1,15 @@
+import { ownerOf } from '@/features/outbox/drafts';
 import { onSignOut, useSession } from '@/lib/session';
 import { createStore, useStore } from '@/lib/store';
 
 const KEY = 'captions';
-const chosen = createStore<boolean | null>(null);
 
-function stored(): boolean | null {
-  const value = localStorage.getItem(KEY);
-  return value === null ? null : value === 'on';
-}
+/** The last choice, as it is stored. */
+const chosen = createStore<string | null>(null);
 
-// The next participant on this device may have other ears.
+/** With its owner, because the next participant on this device may have other ears, and a session can end by itself. */
+const choice = (on: boolean, owner: string | null) => `${on ? 'on' : 'off'} ${owner}`;
+
 onSignOut(() => {
   localStorage.removeItem(KEY);
   chosen.set(null);
@@ -21,12 +21,15 @@ onSignOut(() => {
  */
 export function useCaptions(): [boolean, (on: boolean) => void] {
   const { user } = useSession();
-  const on = useStore(chosen) ?? stored() ?? user?.hearsSound !== true;
+  const owner = ownerOf(user);
+  const last = useStore(chosen) ?? localStorage.getItem(KEY);
+  const own = [true, false].find((on) => last === choice(on, owner));
   return [
-    on,
+    own ?? user?.hearsSound !== true,
     (next) => {
-      localStorage.setItem(KEY, next ? 'on' : 'off');
-      chosen.set(next);
+      const value = choice(next, owner);
+      localStorage.setItem(KEY, value);
+      chosen.set(value);
     },
   ];
 }

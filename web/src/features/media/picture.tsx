@@ -22,6 +22,7 @@ export function Picture({ media, recorder, overlay }: Props) {
   const exposure = useExposure(url, recorder);
   const [zoom, setZoom] = useState(1);
   const [failed, setFailed] = useState(false);
+  const [wasHeld, setWasHeld] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const refresh = use(RefreshMedia);
   const retry = async () => {
@@ -40,6 +41,8 @@ export function Picture({ media, recorder, overlay }: Props) {
       className={cx(s.frame, failed ? s.whole : !overlay && s.zoomOver)}
       style={shape(media)}
       data-bare={zoomed || failed || undefined}
+      // As in the player of clips: the controls go, and would take the focus with them.
+      onErrorCapture={(event) => setWasHeld(event.currentTarget.contains(document.activeElement))}
     >
       {/* Scrolled by keyboard while it is larger than its frame, so it must take the focus then. */}
       <section
@@ -64,7 +67,7 @@ export function Picture({ media, recorder, overlay }: Props) {
           />
           {!failed && overlay}
         </div>
-        {failed && <MediaFailed media={media} onRetry={retry} />}
+        {failed && <MediaFailed media={media} onRetry={retry} focus={wasHeld} />}
       </section>
       {!failed && (
         <div className={s.controls}>

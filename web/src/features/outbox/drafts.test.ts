@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { signIn } from '../../../test/sign-in';
-import { clearDraft, loadDraft, saveDraft, useDraft } from './drafts';
+import { clearDraft, loadDraft, reminderOf, saveDraft, useDraft } from './drafts';
 
 const as = (code: string) => signIn({ code, username: code });
 
@@ -22,6 +22,8 @@ test('a draft belongs to one participant and one page, and can be deleted', asyn
   as('B');
   expect(await loadDraft('pre/2')).toBeUndefined();
   as('A');
+  await saveDraft(reminderOf('pre/2'), true);
   await clearDraft('pre/2');
   expect(await loadDraft('pre/2')).toBeUndefined();
+  expect(await loadDraft(reminderOf('pre/2'))).toBeUndefined();
 });

@@ -35,10 +35,17 @@ export function saveDraft(page: string, value: unknown): Promise<void> {
   return later(async () => (await localStore()).put(storageKey(owner, page), draft));
 }
 
+/** The draft of `page` that remembers that its reminder was shown. */
+export const reminderOf = (page: string) => `${page}/reminder`;
+
+/** Deletes the draft of a page and the one of its reminder. */
 export function clearDraft(page: string): Promise<void> {
   const owner = currentOwner();
   if (owner === null) return Promise.resolve();
-  return later(async () => (await localStore()).remove(storageKey(owner, page)));
+  return later(async () => {
+    const store = await localStore();
+    for (const own of [page, reminderOf(page)]) await store.remove(storageKey(owner, own));
+  });
 }
 
 /** Deletes all drafts of a participant. */

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '@/api/schema';
 import { discardDrafts, flushOutbox, useOutbox } from '@/features/outbox/outbox';
+import { focusInView } from '@/lib/focus-in-view';
 import { hasEnded, logout, session } from '@/lib/session';
 import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
@@ -20,7 +21,7 @@ export function useSignOut(newcomer = false): { signOut: () => void; dialog: Rea
   const leave = async (user: User | null) => {
     setAsking(undefined);
     await logout(newcomer, user);
-    if (newcomer) document.querySelector('h1')?.focus();
+    if (newcomer) focusInView(document.querySelector('h1'));
     else navigate('/');
   };
   const signOut = async () => {

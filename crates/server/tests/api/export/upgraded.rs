@@ -11,8 +11,9 @@ use crate::support::{Server, both};
 
 both!(people_and_their_answers_outlive_an_upgrade);
 
-/// What `0002_console.sql`, `0004_consented.sql`, `0005_measured.sql`, `0006_slot.sql` and `0007_unseen.sql` brought,
-/// taken away; with the guards of the audit log, which came third, the database is as the first schema left it.
+/// What `0002_console.sql`, `0004_consented.sql`, `0005_measured.sql`, `0006_slot.sql`, `0007_unseen.sql` and
+/// `0008_not_timed.sql` brought, taken away; with the guards of the audit log, which came third, the database is as the
+/// first schema left it.
 const BACK: &str = "delete from flag; delete from exclusion; drop table exclusion; drop table flag;
     alter table participant drop column kind; alter table participant rename column slot to place;
     alter table withdrawal drop column consented;

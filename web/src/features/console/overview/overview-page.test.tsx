@@ -31,6 +31,7 @@ function show(more: object, people: object = {}) {
     mediaFailed: 0,
     answeredUnseen: 0,
     answeredUnchecked: 0,
+    notTimed: 0,
   };
   const kinds = { people: 56, simulated: 0, previews: 0 };
   const arms = [of(27), of(26)];

@@ -69,6 +69,7 @@ const FLAGS = [
   'mediaFailed',
   'answeredUnseen',
   'answeredUnchecked',
+  'notTimed',
 ] as const;
 const IN_ADDRESS = {
   inactive: 'inactive',
@@ -78,6 +79,7 @@ const IN_ADDRESS = {
   mediaFailed: 'media_failed',
   answeredUnseen: 'answered_unseen',
   answeredUnchecked: 'answered_unchecked',
+  notTimed: 'not_timed',
 } as const satisfies Record<(typeof FLAGS)[number], string>;
 
 /** The quality flags, each count with a link to its participants. */

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
+import { focusInView } from '@/lib/focus-in-view';
 
 /**
  * Moves the focus to the page's heading if the focused element was removed, for example by an action that removes its
  * own button.
  */
 export function keepFocus(): void {
-  if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+  if (document.activeElement === document.body) focusInView(document.querySelector('h1'));
 }
 
 /** For a form: after each invalid `attempt`, focuses the first invalid field. */

@@ -8,6 +8,7 @@ import {
   languageName,
   NONE,
   num,
+  pEquals,
   percent,
   pValue,
   When,
@@ -44,6 +45,7 @@ test('intervals are readable with a decimal comma', () => {
 
 test('p values as journals write them', () => {
   expect([pValue(0.0004), pValue(0.0312), pValue(1)]).toEqual(['< 0.001', '0.031', '1.000']);
+  expect([pEquals(0.0004), pEquals(0.0312)]).toEqual(['p < 0.001', 'p = 0.031']);
   initLocale('de');
   expect([pValue(0.0004), pValue(0.0312)]).toEqual(['< 0,001', '0,031']);
 });

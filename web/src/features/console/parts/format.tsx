@@ -35,6 +35,12 @@ export function pValue(value: Number): string {
   return value < 0.001 ? `< ${num(0.001, 3)}` : num(value, 3);
 }
 
+/** A p value after its letter: "p = 0.031" or "p < 0.001". */
+export function pEquals(value: Number): string {
+  const p = pValue(value);
+  return p.startsWith('<') ? `p ${p}` : `p = ${p}`;
+}
+
 /** An estimate's interval as journals write it; `show` formats one end. */
 export function interval(low: Number, high: Number, show: (value: Number) => string): string {
   // If the decimal separator is a comma, the ends need another separator.

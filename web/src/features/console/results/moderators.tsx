@@ -6,15 +6,12 @@ import type {
 } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 
-import { interval, num, pValue } from '../parts/format';
+import { interval, num, pEquals } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { differenceWriter, whyOf } from './unit';
 
 const write = differenceWriter('deviations');
-
-/** A p value after its letter. */
-const written = (p: string) => (p.startsWith('<') ? `p ${p}` : `p = ${p}`);
 
 type Row = Contrast & { group: Group };
 
@@ -45,7 +42,7 @@ function Differences({ moderator, report }: Props & { moderator: Moderator }) {
   const test =
     f == null
       ? (why ?? '')
-      : w.interaction(num(numeratorDf), num(denominatorDf), num(f, 2), written(pValue(p)));
+      : w.interaction(num(numeratorDf), num(denominatorDf), num(f, 2), pEquals(p));
   return (
     <>
       <Table<Row>

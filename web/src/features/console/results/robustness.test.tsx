@@ -17,6 +17,7 @@ test('attrition that cannot be tested has a sentence, not dashes', () => {
   expect(caption([1, 3], { chiSquare: 1.25, df: 1, p: 0.264 })).toBe(
     'Attrition of the primary outcome by arm: χ² = 1.25, df = 1, p = 0.264',
   );
+  expect(caption([0, 9], { chiSquare: 16.36, df: 1, p: 0.00005 })).toMatch(/df = 1, p < 0\.001$/);
   expect(caption([0, 0], {})).toMatch(/nobody was lost$/);
   expect(caption([10, 10], {})).toMatch(/all were lost, so there is no test$/);
 });

@@ -9,7 +9,7 @@ import { useConsoleMessages } from '@/locales/console';
 
 import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
-import { interval, num, percent, pValue } from '../parts/format';
+import { interval, num, pEquals, percent, pValue } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { differenceWriter, whyOf } from './unit';
@@ -87,7 +87,7 @@ function Loss({ report }: Props) {
   const untested = lost === 0 ? w.nobodyLost : w.allLost;
   return (
     <Table<ArmLoss>
-      caption={chiSquare == null ? untested : w.lossTest(num(chiSquare, 2), num(df), pValue(p))}
+      caption={chiSquare == null ? untested : w.lossTest(num(chiSquare, 2), num(df), pEquals(p))}
       captionShown
       rows={arms.some((arm) => arm.randomised > 0) ? arms : []}
       empty={messages.chart.empty}
