@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PublicFlowA, Question } from '@/api/schema';
@@ -77,7 +77,8 @@ test('shows person, task and progress, and its index follows the address', async
 test('submits the answer with its times, and follows the receipt', async () => {
   const submit = vi.spyOn(outbox, 'submit').mockResolvedValue(receiptAt(`${HERE}/correct`));
   const router = show();
-  await userEvent.click(await screen.findByRole('radio', { name: 'Altered' }));
+  fireEvent.load(await screen.findByRole('img', { name: 'Someone behind a counter' }));
+  await userEvent.click(screen.getByRole('radio', { name: 'Altered' }));
   await userEvent.click(screen.getByRole('radio', { name: '70%' }));
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
   expect(await screen.findByText('elsewhere')).toBeTruthy();

@@ -30,9 +30,9 @@ test('each arm with dropouts has a table of those with and those without the out
     within(screen.getByRole('row', { name: new RegExp(`^${name}`) }))
       .getAllByRole('cell')
       .map((cell) => cell.textContent);
-  expect(row('How old are you\\? .n')).toEqual(['4', '2', '–']);
+  expect(row('How old are you\\? .n')).toEqual(['4', '2', 'no value']);
   expect(row('– Young')).toEqual(['1 (25.0%)', '2 (100.0%)', '1.73']);
-  expect(row('– missing')).toEqual(['0', '1', '–']);
+  expect(row('– missing')).toEqual(['0', '1', 'no value']);
 });
 
 test('without dropouts, there is no section', () => {
