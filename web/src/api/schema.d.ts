@@ -2702,7 +2702,10 @@ export interface components {
             arm: number | null;
             /** @description Times and completion by step. */
             steps: components["schemas"]["ReportStepTime"][];
-            /** @description Time from the first step to the end, of participants who reached the end. */
+            /**
+             * @description Time from the first step to the end, of participants who reached the end; like all times without simulated
+             *     participants, unless the report has no others.
+             */
             whole: components["schemas"]["ReportQuartiles"];
         };
         /** @description A comparison with shifted imputations in its arm. */

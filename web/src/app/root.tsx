@@ -30,7 +30,7 @@ export function Root() {
     <>
       <Outlet />
       {loading && <Loading over />}
-      <Toaster inFlow={page === 'landing' || page === 'consent' || page === 'auth'} />
+      <Toaster inFlow={FREE.test(pathname)} />
     </>
   );
 }
@@ -67,7 +67,7 @@ function usePageViews(page: PageId | null, pathname: string): void {
 }
 
 /** A visitor with a recruitment link may be another person, so these pages only show the message. */
-const FREE = /^\/(consent)?$/;
+const FREE = /^\/(consent|auth)?$/;
 
 /** When the server has ended the session, redirects to the sign-in and shows why. */
 function useSessionEnd(): void {

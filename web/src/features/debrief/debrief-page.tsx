@@ -49,12 +49,14 @@ function End({ debrief, completion }: { debrief: Debrief; completion: Completion
   const result = resultOf(debrief.items, debrief.estimate);
   return (
     <Main>
-      <PageText html={debrief.html} title={w.thanks}>
-        {completion.code && (
-          <CompletionCode code={completion.code} returnUrl={completion.returnUrl} />
-        )}
-        {result && <ResultCard result={result} />}
-      </PageText>
+      <div className={s.page}>
+        <PageText html={debrief.html} title={w.thanks}>
+          {completion.code && (
+            <CompletionCode code={completion.code} returnUrl={completion.returnUrl} />
+          )}
+          {result && <ResultCard result={result} />}
+        </PageText>
+      </div>
       {debrief.items.length > 0 && (
         <section aria-labelledby="debrief">
           <h2 id="debrief">{w.debrief}</h2>
