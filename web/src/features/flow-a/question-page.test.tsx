@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PublicFlowA, Question } from '@/api/schema';
@@ -79,6 +79,7 @@ test('submits the answer with its times, and follows the receipt', async () => {
   const router = show();
   await userEvent.click(await screen.findByRole('radio', { name: 'Altered' }));
   await userEvent.click(screen.getByRole('radio', { name: '70%' }));
+  fireEvent.load(screen.getByRole('img', { name: picture.alt }));
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
   expect(await screen.findByText('elsewhere')).toBeTruthy();
   expect(router.state.location.pathname).toBe(`${HERE}/correct`);
