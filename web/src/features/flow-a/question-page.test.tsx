@@ -114,6 +114,7 @@ test('an answer from another tab shows the next attempt', async () => {
   show();
   await userEvent.click(await screen.findByRole('radio', { name: 'Original' }));
   await userEvent.click(screen.getByRole('radio', { name: '70%' }));
+  fireEvent.load(screen.getByRole('img', { name: picture.alt }));
   const now = {
     ...question('q2', 2),
     answers: [{ answer: 'original', confidence: 70 }],
