@@ -8,6 +8,8 @@ use super::{file, german, list, words};
 const ENGLISH: ([&str; 2], [&str; 2]) = (["**Original**:", "**Altered**:"], ["original", "alter"]);
 const GERMAN: ([&str; 2], [&str; 2]) = (["**Original**:", "**Verändert**:"], ["original", "veränder"]);
 
+type Translate<'a> = &'a dyn Fn(&str) -> String;
+
 /// All texts below `value`: labels of items, rows, points and options.
 fn texts(value: &Value) -> Vec<&str> {
     match value {
@@ -26,7 +28,7 @@ fn the_first_page_that_uses_a_word_defines_both() {
     let (pre, post, german) = (file("questionnaires/pre.yaml"), file("questionnaires/post.yaml"), german());
     let english = |text: &str| text.to_owned();
     let german = |text: &str| german.get(text).cloned().unwrap_or_default();
-    let translations: [(&dyn Fn(&str) -> String, _); 2] = [(&english, ENGLISH), (&german, GERMAN)];
+    let translations: [(Translate<'_>, _); 2] = [(&english, ENGLISH), (&german, GERMAN)];
     for (translate, (definitions, used)) in translations {
         let uses = |section: &Value| {
             let texts = texts(&section["items"]).into_iter().chain(section["title"].as_str());

@@ -80,6 +80,7 @@ test('submits the answer with its times, and follows the receipt', async () => {
   fireEvent.load(await screen.findByRole('img', { name: 'Someone behind a counter' }));
   await userEvent.click(screen.getByRole('radio', { name: 'Altered' }));
   await userEvent.click(screen.getByRole('radio', { name: '70%' }));
+  fireEvent.load(screen.getByRole('img', { name: picture.alt }));
   await userEvent.click(screen.getByRole('button', { name: 'Check my answer' }));
   expect(await screen.findByText('elsewhere')).toBeTruthy();
   expect(router.state.location.pathname).toBe(`${HERE}/correct`);
@@ -114,6 +115,7 @@ test('an answer from another tab shows the next attempt', async () => {
   show();
   await userEvent.click(await screen.findByRole('radio', { name: 'Original' }));
   await userEvent.click(screen.getByRole('radio', { name: '70%' }));
+  fireEvent.load(screen.getByRole('img', { name: picture.alt }));
   const now = {
     ...question('q2', 2),
     answers: [{ answer: 'original', confidence: 70 }],
