@@ -1,12 +1,14 @@
 //! Known answers of R's `mice` 3.15.0, and the rules of imputation models.
 
-use std::f64::NAN;
 use std::f64::consts::SQRT_2;
 
 use super::*;
 use crate::analysis::ancova::{Observation, ancova};
 use crate::analysis::regression::Errors;
 use crate::analysis::testing::assert_near;
+
+/// A missing outcome.
+const NAN: f64 = f64::NAN;
 
 /// The outcome after, the first 50 in the control arm: made up in R, with NA where it is missing. Before, score, after.
 const DATA: [[f64; 3]; 100] = [
@@ -221,8 +223,8 @@ fn a_group_needs_two_people_with_the_outcome() {
     assert!(Imputer::new(outcomes.clone(), &[0, 0, 1, 1], &[]).is_err());
     let imputer = Imputer::new(outcomes, &[0, 0, 0, 1], &[]).unwrap();
     let complete = imputer.impute(&mut Draws::default());
-    assert_eq!([complete[0], complete[2], complete[3]], [1.0, 2.0, 3.0], "known outcomes stay");
-    assert_ne!(complete[1], 0.0);
+    assert_eq!([complete[0], complete[2], complete[3]].to_vec(), [1.0, 2.0, 3.0], "known outcomes stay");
+    assert!(complete[1].abs() > 0.0);
     let again = imputer.impute(&mut Draws::default());
     assert_eq!(complete, again, "the same numbers each time");
 }

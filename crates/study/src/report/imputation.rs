@@ -240,10 +240,12 @@ impl Completed {
 
 /// The sign of a difference that is found, or 0.
 fn decision(design: &Design, point: TippingPoint) -> i8 {
-    match point.p_holm <= design.alpha {
-        true if point.value > 0.0 => 1,
-        true => -1,
-        false => 0,
+    if point.p_holm > design.alpha {
+        0
+    } else if point.value > 0.0 {
+        1
+    } else {
+        -1
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Imputation, blind, report};
 /// 120 participants in each arm. Every fifth of the first treatment leaves, and every tenth of the others.
 fn with_loss() -> Input {
     let mut input = simulate(&WORKS, 120, 11);
-    let lost = |number: usize| number / 3 % if number % 3 == 1 { 5 } else { 10 } == 0;
+    let lost = |number: usize| (number / 3).is_multiple_of(if number % 3 == 1 { 5 } else { 10 });
     for (number, person) in input.people.iter_mut().enumerate().filter(|(number, _)| lost(*number)) {
         person.after = Box::default();
         person.code = format!("P{number:03}");
