@@ -2324,8 +2324,8 @@ export interface components {
         /** @description The comparisons of the primary outcome with multiple imputation of missing outcomes. */
         ReportImputation: {
             /**
-             * @description Differences in d', pooled by Rubin's rules. p values of the primary comparisons are corrected by Holm. Empty if no
-             *     outcome is missing.
+             * @description Differences in d', pooled by Rubin's rules. p values of the primary comparisons are corrected by Holm. Empty if
+             *     no outcome is missing.
              */
             contrasts: components["schemas"]["ReportContrast"][];
             /** @description Number of imputations; 0 if no outcome is missing. */
