@@ -1,8 +1,6 @@
 //! What the draft says, in its order.
 
-use unmask_study::report::{
-    Contrast, Hypothesis, Language, Number, Outcome, Reason, Report, StageKind, Standardised, Unit,
-};
+use unmask_study::report::{Contrast, Hypothesis, Language, Number, Reason, Report, StageKind, Standardised, Unit};
 
 use super::words::Words;
 use super::{AllocationMethod, Block, PaperTable};
@@ -414,7 +412,7 @@ impl Draft<'_> {
 
     fn df(&self, df: f64) -> String {
         let whole = (df - df.round()).abs() < 0.005;
-        self.words.number(df, if whole { 0 } else { 1 })
+        self.words.number(df, usize::from(!whole))
     }
 
     fn standardised(&self, g: Standardised) -> String {

@@ -24,7 +24,7 @@ mod tests {
     /// R's `sleep`, group 1 and 2: mean(a) − mean(b), divided by sqrt((var(a) + var(b)) / 2).
     #[test]
     fn means_are_compared_in_standard_deviations() {
-        let [one, other] = [[0.75, 1.789_009_657_759_162_5], [2.33, 2.002_248_735_796_829_1]];
+        let [one, other] = [[0.75, 1.789_009_657_759_162_5], [2.33, 2.002_248_735_796_829]];
         assert_near(difference_of_means(one, other).unwrap(), -0.832_181_081_349_539_7, 1e-12);
         assert_eq!(difference_of_means([3.0, 0.0], [4.0, 0.0]), None);
     }

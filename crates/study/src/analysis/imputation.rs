@@ -140,7 +140,9 @@ fn basis(people: &[usize], n: usize, columns: &[Vec<f64>]) -> Vec<Vec<f64>> {
         }
         let left = norm(&vector[..n]);
         if left > COLLINEAR * length {
-            vector.iter_mut().for_each(|value| *value /= left);
+            for value in &mut vector {
+                *value /= left;
+            }
             basis.push(vector);
         }
     }
