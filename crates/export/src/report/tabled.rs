@@ -229,12 +229,15 @@ fn characteristic(one: &Baseline) -> Vec<Vec<String>> {
     rows
 }
 
-/// Of each arm with dropouts: its label, and the rows of its table.
+/// Of each arm, if any has dropouts: its label, and the rows of its table. All arms have the same rows, so that a blinded
+/// report is the same for all assignments of labels.
 pub fn dropouts_rows(report: &Report) -> Vec<(&str, Vec<Vec<String>>)> {
     let is_lost = |arm: &DropoutsArm| arm.without.n + arm.without.missing > 0;
-    let lost = |at: &usize| report.dropouts.first().is_some_and(|one| is_lost(&one.arms[*at]));
+    if !report.dropouts.first().is_some_and(|one| one.arms.iter().any(is_lost)) {
+        return Vec::new();
+    }
     let of_arm = |at: usize| report.dropouts.iter().flat_map(|one| dropouts_of(one, &one.arms[at])).collect();
-    (0..report.arms.len()).filter(lost).map(|at| (report.arms[at].label.as_str(), of_arm(at))).collect()
+    report.arms.iter().enumerate().map(|(at, arm)| (arm.label.as_str(), of_arm(at))).collect()
 }
 
 /// The columns of such a table.
@@ -257,7 +260,7 @@ fn dropouts_of(one: &Dropouts, arm: &DropoutsArm) -> Vec<Vec<String>> {
     rows.extend(answers.map(|(at, answer)| {
         row(format!("– {answer}"), &|group| share(group.people[at], group.n), arm.differences[at])
     }));
-    if arm.with.missing + arm.without.missing > 0 {
+    if one.arms.iter().any(|arm| arm.with.missing + arm.without.missing > 0) {
         rows.push(row("– missing".to_owned(), &|group| group.missing.to_string(), None));
     }
     rows

@@ -8,20 +8,20 @@ import { type Row, rowsOf } from './characteristics';
 
 type Cells = Row & { arm: DropoutsArm };
 
-/** What the participants without the primary outcome were like, by arm; nothing if all have it. */
+/** What the participants without the primary outcome were like, in all arms; nothing if all have it. */
 export function Dropouts({ report }: { report: Report }) {
   const w = useConsoleMessages().results;
-  const tables = report.arms.flatMap((arm, at) => {
+  const isLost = ({ without }: DropoutsArm) => without.n + without.missing > 0;
+  if (!report.dropouts[0]?.arms.some(isLost)) return null;
+  const tables = report.arms.map((arm, at) => {
     const rows = report.dropouts.flatMap((one): Cells[] => {
       const own = one.arms[at];
       return own
         ? rowsOf(one, [own.with, own.without], w).map((row) => ({ ...row, arm: own }))
         : [];
     });
-    const lost = rows[0]?.arm.without;
-    return lost && lost.n + lost.missing > 0 ? [{ id: arm.id, label: arm.label, rows }] : [];
+    return { id: arm.id, label: arm.label, rows };
   });
-  if (tables.length === 0) return null;
   return (
     <Section title={w.dropouts} help={w.dropoutsHelp}>
       {tables.map(({ id, label, rows }) => (
