@@ -158,7 +158,6 @@ export async function brokenWords(page: Page): Promise<string[]> {
 }
 
 /** Changes the theme like another tab: stores it and dispatches the event. */
-/** Changes the theme without a reload. */
 export async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
   await page.evaluate((value) => {
     localStorage.setItem('theme', value);

@@ -215,7 +215,7 @@ async function fits(page: Page, kind: string, where: string): Promise<void> {
   for (const part of ['item', 'scale', 'button'] as const) {
     least(part, laptop[part], '1280 × 720');
   }
-  if (kind.includes('post')) {
+  if (kind.includes(': post')) {
     expect.soft(Math.round(laptop.beside), `${where}: beside the medium of the post`).toBe(0);
     expect.soft(laptop.icons, `${where}: the icons below the post`).toBeGreaterThan(0);
   }

@@ -133,7 +133,7 @@ test('an error disappears once it is corrected: follow-up', async ({ page, parti
   await jump(participant, 'treatment_0', '/flow-a/question/*/followup');
   const main = page.locator('main');
   const reasons = main.getByRole('group', { name: 'What made you decide?' });
-  const message = reasons.getByText('Choose at least 1 of the answers.');
+  const message = reasons.getByText('Choose at least one answer.');
   await main.getByRole('button', { name: 'Continue' }).click();
   await expect(message).toHaveCount(1);
   await reasons.getByRole('checkbox').first().check();
