@@ -241,6 +241,7 @@ test('a clip of a questionnaire: in console and export', async ({ page, server }
   const participant = new Participant(page, server);
   await adopt(participant, who);
   await visit(page, server, '/pre-questionnaire');
+  await participant.readInstructions();
   await participant.fillPage();
   const before = await heading(page, /^Clip/).textContent();
   await button(page, 'Continue').click();
