@@ -610,7 +610,10 @@ test('a preview of any page stores nothing', async ({ admin: page, study }) => {
   await expect(reasons.getByRole('group').first()).toBeVisible();
   await page.getByLabel('Test form').selectOption('y');
   const section = await look('vier clips', /^Open: 7\. Vier Clips/, /\/pre-questionnaire$/);
-  await expect(section.getByRole('heading', { level: 1 })).toHaveText('Clip 1 von 4');
+  const title = section.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Vier Clips');
+  await section.getByRole('button', { name: 'Beginnen' }).click();
+  await expect(title).toHaveText('Clip 1 von 4');
   await page.getByLabel('Group').selectOption('treatment_1');
   const post = await look(
     'right flaschensammlung',
