@@ -104,7 +104,7 @@ export const de: TaskMessages = {
     kinds: {
       source: 'Wer das veröffentlicht hat',
       earlier: 'Wo es früher erschienen ist',
-      credentials: 'Herkunftsnachweis',
+      credentials: 'Herkunfts\u00adnachweis',
       longer: 'Der längere Clip',
     },
     done: (name) => `Fertig mit ${name}, zurück zur Übersicht`,
