@@ -8,6 +8,8 @@ import { type Shot, SIZES, save, shoot, study, variantsOf } from './shots.ts';
 const ARMS: Group[] = ['control_0', 'treatment_0', 'treatment_1'];
 /** Pages that everyone sees before the study. */
 const PUBLIC = ['/', '/consent', '/auth'];
+/** Leads from the instructions of a section of judgements to its first item. */
+const START = /^(Start|Beginnen)$/;
 /** How many pages of one kind are taken, such as questions of an exercise: all, unless `MOST` says otherwise. */
 const MOST = Number(process.env.MOST ?? Number.POSITIVE_INFINITY);
 
@@ -39,11 +41,19 @@ for (const arm of ARMS) {
       taken.set(kind, before + 1);
       if (before >= MOST) return;
       at += 1;
+      let begun = 0;
       for (const { variant, page } of opened) {
         await page.goto(own.address + path);
         const of = { group: arm, at, page: kind, repeated: before > 0 };
         shots.push(...(await shoot(page, variant, of)));
+        const start = page.locator('main').getByRole('button', { name: START });
+        if (!path.endsWith('-questionnaire') || (await start.count()) === 0) continue;
+        await start.click();
+        begun = 1;
+        const first = { ...of, at: at + 1, page: `${kind}, first item` };
+        shots.push(...(await shoot(page, variant, first)));
       }
+      at += begun;
     };
 
     for (const path of PUBLIC) await take(path);
