@@ -229,8 +229,8 @@ fn characteristic(one: &Baseline) -> Vec<Vec<String>> {
     rows
 }
 
-/// Of each arm, if any has dropouts: its label, and the rows of its table. All arms have the same rows, so that a blinded
-/// report is the same for all assignments of labels.
+/// Of each arm, if any has dropouts: its label, and the rows of its table. All arms have the same rows, so that a
+/// blinded report is the same for all assignments of labels.
 pub fn dropouts_rows(report: &Report) -> Vec<(&str, Vec<Vec<String>>)> {
     let is_lost = |arm: &DropoutsArm| arm.without.n + arm.without.missing > 0;
     if !report.dropouts.first().is_some_and(|one| one.arms.iter().any(is_lost)) {
@@ -267,7 +267,7 @@ fn dropouts_of(one: &Dropouts, arm: &DropoutsArm) -> Vec<Vec<String>> {
 }
 
 fn moments(unit: Unit, arm: &BaselineArm) -> String {
-    let Some(mean) = arm.mean else { return NONE.to_owned() };
+    let Some(mean) = arm.mean else { return format!("{NONE}, n\u{a0}=\u{a0}{}", arm.n) };
     let deviation = arm.deviation.map_or_else(|| NONE.to_owned(), |deviation| format::value(unit, deviation));
     format!("{} ({deviation}), n\u{a0}=\u{a0}{}", format::value(unit, mean), arm.n)
 }
