@@ -68,7 +68,7 @@ for (const group of ['control_0', 'treatment_0', 'treatment_1'] as const) {
     await expect(card.getByRole('listitem')).toContainText([
       `Before ${rightOf(before)} of 8`,
       `Afterwards ${right} of 20`,
-      `Your own estimate was ${estimate} of 20. In fact, it was ${right}.`,
+      `Your own estimate was ${estimate} of 20. In fact, you judged ${right} correctly.`,
       `${sure}% on average, and ${sureWrong}% when you were wrong.`,
       `you missed ${signals.length - rightOf(signals)} of ${signals.length}.`,
       `you mistook ${noise.length - rightOf(noise)} of ${noise.length} for altered or misleading.`,

@@ -91,7 +91,7 @@ export const de: AccountMessages = {
     close: 'Schließen',
     invented: 'erfunden',
     yourAnswer: (answer) => `Ihre Antwort: ${answer}`,
-    truth: (label) => `Auflösung: ${label}`,
+    truth: (label) => `Richtige Antwort: ${label}`,
     print: 'Diese Seite drucken',
     rights: 'Ihre Daten',
     rightsText:

@@ -47,7 +47,7 @@ export const en = {
       score: (count: number, of: number) => `${count} of ${of}`,
       details: 'Your judgements afterwards in detail',
       estimate: (estimate: number, right: number, of: number) =>
-        `Your own estimate was ${estimate} of ${of}. In fact, it was ${right}.`,
+        `Your own estimate was ${estimate} of ${of}. In fact, you judged ${right} correctly.`,
       confidence: (right: number, wrong: number) =>
         `You were ${right > wrong ? 'surer' : right < wrong ? 'less sure' : 'just as sure'} when you were right: ${right}% on average, and ${wrong}% when you were wrong.`,
       misses: (count: number, of: number) => `Altered or misleading: you missed ${count} of ${of}.`,

@@ -44,7 +44,7 @@ export const de: TaskMessages = {
   feedback: {
     right: 'Richtig',
     wrong: 'Leider nicht richtig',
-    was: (label) => `Auflösung: ${label}`,
+    was: (label) => `Richtige Antwort: ${label}`,
     lookAlike: 'Wirkt verdächtig, ist es aber nicht',
     soundAlike: 'Klingt verdächtig, ist es aber nicht',
     why: 'Warum',
@@ -52,8 +52,8 @@ export const de: TaskMessages = {
     sign: (labels) => `Hier hilft: ${labels.join('; ')}`,
     tryAgain: 'Noch einmal versuchen',
     lookAgain: 'Mit Hinweis noch einmal versuchen',
-    lookText: 'Sehen oder hören Sie noch einmal hin, mit einem Hinweis.',
-    checkText: 'Sehen Sie sich die Prüfungen an, mit einem Hinweis.',
+    lookText: 'Sehen oder hören Sie noch einmal hin. Ein Hinweis hilft Ihnen dabei.',
+    checkText: 'Sehen Sie sich an, was Sie öffnen können. Ein Hinweis hilft Ihnen dabei.',
     goOn: 'Ohne zweiten Versuch weiter',
     retryText:
       'Sie können noch einmal hinsehen oder hinhören und neu wählen. Ihre erste Antwort ist durchgestrichen.',

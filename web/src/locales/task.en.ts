@@ -51,8 +51,8 @@ export const en = {
     sign: (labels: readonly string[]) => `What helps here: ${labels.map(inSentence).join('; ')}`,
     tryAgain: 'Try again',
     lookAgain: 'Try again with a hint',
-    lookText: 'Look or listen again, with a hint.',
-    checkText: 'Look at the checks, with a hint.',
+    lookText: 'Look or listen again. A hint helps you.',
+    checkText: 'Look at the checks. A hint helps you.',
     goOn: 'Skip the second try',
     retryText:
       'You can look or listen once more and choose again. Your first answer is crossed out.',

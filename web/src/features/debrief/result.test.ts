@@ -62,7 +62,7 @@ suite('the description', () => {
       'Afterwards: 3 of 5',
     ]);
     expect(sentences).toEqual([
-      'Your own estimate was 4 of 5. In fact, it was 3.',
+      'Your own estimate was 4 of 5. In fact, you judged 3 correctly.',
       'You were surer when you were right: 85% on average, and 56% when you were wrong.',
       'Altered or misleading: you missed 1 of 3.',
       'Original or genuine: you mistook 1 of 2 for altered or misleading.',
@@ -79,7 +79,7 @@ suite('the description', () => {
 
   test('an estimate of 0 is an estimate', () => {
     const { sentences } = described([wrong('after', false, null)], 0);
-    expect(sentences[0]).toBe('Your own estimate was 0 of 1. In fact, it was 0.');
+    expect(sentences[0]).toBe('Your own estimate was 0 of 1. In fact, you judged 0 correctly.');
   });
 });
 

@@ -70,7 +70,7 @@ function Sections({ name, questionnaire }: SectionsProps) {
       section={section}
       eyebrow={title + count}
       intro={done === 0 ? intro : null}
-      last={done === sections.length - 1}
+      last={name === 'post' && done === sections.length - 1}
       earlier={earlier}
       number={done + 1}
       onSaved={next}

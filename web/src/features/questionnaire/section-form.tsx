@@ -32,6 +32,7 @@ type Props = (typeof QUESTIONNAIRES)[QuestionnaireName] & {
   /** Above the heading. */
   eyebrow: string;
   intro: string | null;
+  /** Of the last questionnaire. */
   last: boolean;
   earlier: Answers;
   number: number;
