@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All benchmarks: the server (SQLite), what a researcher waits for, what a phone sees (Lighthouse), and oTree's figures for the
+# All benchmarks: the server (SQLite), what a researcher waits for, what a phone sees (Lighthouse) and fetches, and oTree's figures for the
 # same. Prints; changes nothing.
 #   bench/run.sh <unmask> <unmask-bench>            # what the README's figures come from
 #   bench/run.sh <unmask> <unmask-bench> --smoke    # every part for about a second: does it still run?
@@ -16,5 +16,5 @@ cd "$(dirname "$0")/.."
 "$bench" --binary "$binary" "${load[@]}"
 bench/export.py "$binary" "${package[@]}"
 bench/export.py "$binary" "${package[@]}" --study studies/original-or-altered
-UNMASK_BINARY=$binary npm --prefix e2e run --silent lighthouse
+UNMASK_BINARY=$binary npm --prefix e2e run --silent bench
 bench/otree/run.py "${otree[@]}"
