@@ -1,0 +1,8 @@
+//! The item response model of judgements: people and items at once, fitted to single answers.
+//!
+//! Pure: numbers in, numbers out. `unmask-study` builds the answers from a study's rows and puts the fit into the report.
+
+mod minimise;
+mod mixed_probit;
+
+pub use mixed_probit::{Answers, Deviation, Fit, Term};
