@@ -137,7 +137,7 @@ fn packed() -> CompressionLayer<impl tower_http::compression::Predicate> {
     let json = |_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions| {
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"))
     };
-    CompressionLayer::new().gzip(true).quality(CompressionLevel::Fastest).compress_when(SizeAbove::new(2_048).and(json))
+    CompressionLayer::new().gzip(true).quality(CompressionLevel::Default).compress_when(SizeAbove::new(2_048).and(json))
 }
 
 /// The OpenAPI document of all calls.
