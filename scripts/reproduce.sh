@@ -167,6 +167,8 @@ in_python=$!
 Rscript "$package/analysis/model.R" >"$work/model.R.txt" 2>&1 || { cat "$work/model.R.txt"; exit 1; }
 wait "$in_python" || { cat "$work/model.py.txt"; exit 1; }
 "$tools/bin/python" scripts/models.py "$work/model.py.txt" "$work/model.R.txt"
+"$tools/bin/python" "$package/analysis/item_response.py" 2>&1
+Rscript "$package/analysis/item_response.R"
 valid "$package"
 "$tools/bin/python" scripts/parquet.py "$package"
 # It writes its files into the package.

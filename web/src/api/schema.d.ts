@@ -1862,6 +1862,8 @@ export interface components {
             hypotheses: components["schemas"]["ReportHypothesis"][];
             /** @description The comparisons of the primary outcome with multiple imputation of missing outcomes. */
             imputation: components["schemas"]["ReportImputation"];
+            /** @description Items and people in one model, by test. Empty in an interim report. */
+            itemResponse: components["schemas"]["ReportItemResponse"][];
             /** @description Results by item. */
             items: components["schemas"]["ReportItem"][];
             /** @description Loss of the primary outcome by arm, with its test. */
@@ -2362,6 +2364,87 @@ export interface components {
             stimulus: string | null;
             /** @description Title in the language of the bundle: the text of the post, the person who speaks, or what the picture shows. */
             title: string;
+        };
+        /** @description An item's parameters, with 95% intervals that take the spreads as known. */
+        ReportItemParameters: {
+            /**
+             * @description Of each arm, by which its d' on this item is above what the arm has on the average item, and this item in the
+             *     average arm: differential item functioning. Empty before the training.
+             */
+            arms: components["schemas"]["ReportNumber"][];
+            /** @description Their criterion on this item: above 0, the item looks less altered than it is. */
+            criterion: components["schemas"]["ReportNumber"];
+            /** @description Variable. */
+            id: string;
+            /**
+             * Format: double
+             * @description Fisher's information of one answer on a participant's d', at the average participant, mean over the forms.
+             */
+            information: number;
+            /** @description d' of the average participant on this item. */
+            sensitivity: components["schemas"]["ReportNumber"];
+        };
+        /**
+         * @description The items and people of one test in one model. The average participant is one with the mean d' and the mean criterion
+         *     of the arms.
+         */
+        ReportItemResponse: {
+            /** @description Number of answers. */
+            answers: number;
+            /**
+             * Format: double
+             * @description Their criterion c; above 0, "altered" is said less often than "authentic".
+             */
+            criterion: number | null;
+            /**
+             * Format: double
+             * @description Standard error of the d' of the average participant who answers the whole test.
+             */
+            error: number | null;
+            /**
+             * Format: double
+             * @description SD between items of what an arm changes in d'; null before the training.
+             */
+            itemArmSd: number | null;
+            /**
+             * Format: double
+             * @description SD of c between items; null if each item has one truth for everybody.
+             */
+            itemCriterionSd: number | null;
+            /** @description The items. */
+            items: components["schemas"]["ReportItemParameters"][];
+            /**
+             * Format: double
+             * @description SD of d' between items.
+             */
+            itemSensitivitySd: number | null;
+            /** @description Number of participants. */
+            people: number;
+            /**
+             * Format: double
+             * @description SD of c between participants, without the error of measurement.
+             */
+            personCriterionSd: number | null;
+            /**
+             * Format: double
+             * @description SD of d' between participants, without the error of measurement.
+             */
+            personSensitivitySd: number | null;
+            /** @description `before` or `after`. */
+            phase: components["schemas"]["ReportPhase"];
+            /**
+             * Format: double
+             * @description Reliability of d' in this test, 0 to 1: the variance of d' between participants, divided by itself plus the
+             *     squared standard error.
+             */
+            reliability: number | null;
+            /**
+             * Format: double
+             * @description d' of the average participant on the average item.
+             */
+            sensitivity: number | null;
+            /** @description Why no model was fitted. */
+            why: string | null;
         };
         /** @description Loss of the primary outcome, by arm. */
         ReportLoss: {
@@ -3454,6 +3537,8 @@ export type ReportFlow = components['schemas']['ReportFlow'];
 export type ReportHypothesis = components['schemas']['ReportHypothesis'];
 export type ReportImputation = components['schemas']['ReportImputation'];
 export type ReportItem = components['schemas']['ReportItem'];
+export type ReportItemParameters = components['schemas']['ReportItemParameters'];
+export type ReportItemResponse = components['schemas']['ReportItemResponse'];
 export type ReportLoss = components['schemas']['ReportLoss'];
 export type ReportMarginInterval = components['schemas']['ReportMarginInterval'];
 export type ReportModel = components['schemas']['ReportModel'];

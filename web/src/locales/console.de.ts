@@ -1,5 +1,5 @@
 import type { AuditAction } from '@/api/schema';
-import type { ConsoleMessages } from './console.en';
+import type { ConsoleMessages, Spreads } from './console.en';
 
 /** What entries of the audit log record. */
 const ACTIONS: Record<AuditAction, string> = {
@@ -743,6 +743,24 @@ export const de: ConsoleMessages = {
     hits: 'Treffer (n)',
     falseAlarms: 'Falsche Alarme (n)',
     discrimination: 'Trennschärfe r',
+    itemResponse: 'Item-Response-Modell',
+    itemResponseHelp:
+      'Items und Personen in einem Probit-Modell der einzelnen Antworten, mit 95-%-Intervallen. d′ und das Kriterium c gelten für die durchschnittliche Person. Information: was eine Antwort über das d′ einer Person sagt. Kriterium über 0: Das Item wirkt weniger manipuliert, als es ist.',
+    parameters: { before: 'Items vor dem Training', after: 'Items nach dem Training' },
+    sensitivity: 'd′',
+    criterion: 'Kriterium c',
+    information: 'Information',
+    differs: (arm: string) => `${arm}: d′ höher oder niedriger`,
+    spreads: (of: Spreads) =>
+      [
+        `${of.people} Personen, ${of.answers} Antworten.`,
+        `Standardabweichungen zwischen Personen: ${of.peopleD} in d′, ${of.peopleC} in c;`,
+        `zwischen Items: ${of.itemsD} in d′${of.itemsC === null ? '' : `, ${of.itemsC} in c`}${of.arms === null ? '' : `, ${of.arms} darin, was ein Arm an d′ ändert`}.`,
+        `Standardfehler des d′ einer Person ${of.error}, Reliabilität ${of.reliability}.`,
+        of.arms === null
+          ? ''
+          : '„Höher oder niedriger“ bezieht sich auf das durchschnittliche Item des Arms und den durchschnittlichen Arm des Items; von vielen Intervallen schließen einige 0 durch Zufall aus.',
+      ].join(' '),
     moderators: 'Explorative Moderatoren',
     moderatorsHelp:
       'Sind die Unterschiede in d′ in allen Gruppen gleich? Keine Hypothese prüft das, und für multiples Testen wird nicht korrigiert.',

@@ -25,6 +25,19 @@ const ACTIONS: Record<AuditAction, string> = {
   'withdraw participant': 'Withdrawn from the study',
 };
 
+/** Numbers of an item response model; null where it has none. */
+export interface Spreads {
+  people: string;
+  answers: string;
+  peopleD: string;
+  peopleC: string;
+  itemsD: string;
+  itemsC: string | null;
+  arms: string | null;
+  error: string;
+  reliability: string;
+}
+
 /** Names of details in the audit log that are stored under another name. */
 const DETAILS: Record<string, string> = {
   public: 'for publication',
@@ -679,6 +692,24 @@ export const en = {
     hits: 'Hits (n)',
     falseAlarms: 'False alarms (n)',
     discrimination: 'Item-rest r',
+    itemResponse: 'Item response',
+    itemResponseHelp:
+      'Items and participants in one probit model of single answers, with 95% intervals. d′ and the criterion c are those of the average participant. Information: what one answer tells about a participant’s d′. A criterion above 0: the item looks less altered than it is.',
+    parameters: { before: 'Items before the training', after: 'Items after the training' },
+    sensitivity: 'd′',
+    criterion: 'Criterion c',
+    information: 'Information',
+    differs: (arm: string) => `${arm}: d′ above or below`,
+    spreads: (of: Spreads) =>
+      [
+        `${of.people} participants, ${of.answers} answers.`,
+        `Standard deviations between participants: ${of.peopleD} in d′, ${of.peopleC} in c;`,
+        `between items: ${of.itemsD} in d′${of.itemsC === null ? '' : `, ${of.itemsC} in c`}${of.arms === null ? '' : `, ${of.arms} in what an arm changes in d′`}.`,
+        `Standard error of a participant’s d′ ${of.error}, reliability ${of.reliability}.`,
+        of.arms === null
+          ? ''
+          : '“Above or below” is compared with the arm’s average item and this item’s average arm; of many intervals, some exclude 0 by chance.',
+      ].join(' '),
     moderators: 'Exploratory moderators',
     moderatorsHelp:
       'Whether the differences in d′ are the same in all groups. No hypothesis tests this, and nothing is corrected for multiple testing.',

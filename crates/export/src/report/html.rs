@@ -207,6 +207,15 @@ fn all_sections(report: &Report) -> Vec<Value> {
             vec![items(report, Phase::Before), items(report, Phase::After)],
             tabled::items(report),
         ),
+        section(
+            "Item response",
+            "A crossed probit model of single answers (signal detection, DeCarlo 1998), with random effects of participants and \
+             items, by Laplace’s approximation. Information: of one answer, on the d′ of the average participant; the squared \
+             standard error of d′ is 1 divided by the sum. Differential item functioning is what an arm has above or below \
+             its own mean and the item’s; with many intervals, some exclude 0 by chance.",
+            vec![],
+            tabled::item_response(report),
+        ),
         section("Scales", "Cronbach's α and mean scores.", vec![], tabled::scales(report)),
         section("Time and drop-off", times_help(report), funnels, tabled::times(report)),
         section(

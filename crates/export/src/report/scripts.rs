@@ -12,11 +12,13 @@ use unmask_study::report::{Report, dropouts};
 
 use crate::prelude::*;
 
-const SCRIPTS: [(&str, &str); 4] = [
+const SCRIPTS: [(&str, &str); 6] = [
     ("analysis/report.R", include_str!("../templates/report.R")),
     ("analysis/report.py", include_str!("../templates/report.py")),
     ("analysis/model.R", include_str!("../templates/model.R")),
     ("analysis/model.py", include_str!("../templates/model.py")),
+    ("analysis/item_response.R", include_str!("../templates/item_response.R")),
+    ("analysis/item_response.py", include_str!("../templates/item_response.py")),
 ];
 
 pub fn write(package: &mut Package, versions: &Versions, design: &Design, report: &Report) -> Result<()> {

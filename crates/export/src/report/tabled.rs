@@ -3,8 +3,8 @@
 use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
-    ArmFlow, Baseline, BaselineArm, Contrast, Dropouts, DropoutsArm, Language, Moderator, ModeratorGroup, Outcome,
-    Report, StageKind, Tipping, TippingPoint, Unit,
+    ArmFlow, Baseline, BaselineArm, Contrast, Dropouts, DropoutsArm, ItemParameters, ItemResponse, Language, Moderator,
+    ModeratorGroup, Outcome, Report, StageKind, Tipping, TippingPoint, Unit,
 };
 
 use super::format::{self, NONE};
@@ -480,6 +480,52 @@ pub fn items(report: &Report) -> Vec<Value> {
     let first = ["Item", "Variable", "Medium", "When", "Kind", "Cue"];
     let head = [&first[..], &["Right", "Hits", "False alarms", "Answers", "Discrimination"]].concat();
     vec![table("Item by item", words(&head), report.items.iter().map(row).collect())]
+}
+
+/// The models of items and people: their spreads, and the parameters of the items of each test.
+pub fn item_response(report: &Report) -> Vec<Value> {
+    let tests = &report.item_response;
+    let head = [""].into_iter().chain(tests.iter().map(|test| format::phase(test.phase))).map(str::to_owned);
+    let lines: [(&str, fn(&ItemResponse) -> String); 11] = [
+        ("Participants", |one| one.people.to_string()),
+        ("Answers", |one| one.answers.to_string()),
+        ("d′ of the average participant", |one| plain(one.sensitivity, 2)),
+        ("Criterion c of the average participant", |one| plain(one.criterion, 2)),
+        ("SD of d′ between participants", |one| plain(one.person_sensitivity_sd, 2)),
+        ("SD of c between participants", |one| plain(one.person_criterion_sd, 2)),
+        ("SD of d′ between items", |one| plain(one.item_sensitivity_sd, 2)),
+        ("SD of c between items", |one| plain(one.item_criterion_sd, 2)),
+        ("SD of an arm’s change in d′ between items", |one| plain(one.item_arm_sd, 2)),
+        ("Standard error of a participant’s d′", |one| plain(one.error, 2)),
+        ("Reliability of d′", |one| plain(one.reliability, 2)),
+    ];
+    let rows =
+        lines.iter().map(|(label, cell)| std::iter::once((*label).to_owned()).chain(tests.iter().map(cell)).collect());
+    let model = table("People and items", head.collect(), rows.collect());
+    let fitted = tests.iter().filter(|test| !test.items.is_empty());
+    let tables = fitted.map(|test| {
+        let when = format::phase(test.phase);
+        let first = ["Item", "d′ [95% interval]", "c [95% interval]", "Information"];
+        let arms = report.arms.iter().map(|arm| format!("{}: d′ above or below", arm.label));
+        let arms = arms.take(test.items[0].arms.len());
+        let row = |item: &ItemParameters| {
+            let numbers = [&item.sensitivity, &item.criterion].map(|one| format::number(Unit::Deviations, one));
+            let arms = item.arms.iter().map(|arm| format::number(Unit::Deviations, arm));
+            let first = [item.id.clone()].into_iter().chain(numbers).chain([plain(Some(item.information), 3)]);
+            first.chain(arms).collect()
+        };
+        let head = words(&first).into_iter().chain(arms).collect();
+        table(&format!("Parameters of the items {when} the training"), head, test.items.iter().map(row).collect())
+    });
+    let whys = tests.iter().filter_map(|test| {
+        let why = test.why.as_ref()?.sentence().to_owned();
+        Some(table(
+            &format!("No model {} the training", format::phase(test.phase)),
+            words(&["Reason"]),
+            vec![vec![why]],
+        ))
+    });
+    [model].into_iter().chain(tables).chain(whys).collect()
 }
 
 pub fn scales(report: &Report) -> Vec<Value> {

@@ -1,7 +1,7 @@
 //! The report as plain text, for a terminal.
 
 use unmask_store::looks::Look;
-use unmask_study::report::{ArmFlow, Report, StageKind, Unit};
+use unmask_study::report::{ArmFlow, ItemParameters, Report, StageKind, Unit};
 
 use super::{format, tabled};
 use crate::drawing::ENGLISH;
@@ -245,6 +245,23 @@ fn scales(report: &Report, out: &mut Lines) {
     out.table(&rows);
 }
 
+fn item_response(report: &Report, out: &mut Lines) {
+    for test in &report.item_response {
+        out.heading(&format!("Item response {} the training: d′, c, information", format::phase(test.phase)));
+        if let Some(why) = &test.why {
+            out.add(why.sentence());
+        }
+        let row = |item: &ItemParameters| {
+            let numbers = [&item.sensitivity, &item.criterion].map(|one| format::number(Unit::Deviations, one));
+            [item.id.clone()].into_iter().chain(numbers).chain([format!("{:.3}", item.information)]).collect()
+        };
+        out.table(&test.items.iter().map(row).collect::<Vec<_>>());
+        if let Some((reliability, error)) = test.reliability.zip(test.error) {
+            out.add(&format!("Reliability of d′ {reliability:.2}, standard error of a participant’s d′ {error:.2}"));
+        }
+    }
+}
+
 fn checks(report: &Report, out: &mut Lines) {
     out.heading("Items: correct, discrimination");
     let mut rows = Vec::new();
@@ -255,6 +272,7 @@ fn checks(report: &Report, out: &mut Lines) {
         rows.push(vec![name, kind, format::number(Unit::Share, &item.right), discrimination]);
     }
     out.table(&rows);
+    item_response(report, out);
     out.heading(match (report.about.simulated_times, report.about.simulated) {
         (true, _) => "Time of simulated participants, median [quartiles], minutes",
         (false, 0) => "Time, median [quartiles], minutes",

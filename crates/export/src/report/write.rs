@@ -26,7 +26,7 @@ pub fn write(
     let scored = Scored::all(input);
     let (report, judged) = thread::scope(|scope| {
         let judged = scope.spawn(|| filled(package, &tables.judgements, |csv| judgements(input, csv)));
-        let mut report = report_of(input, &scored);
+        let mut report = report_of(input, &scored).with_item_response(input, &stage);
         report.cautions.extend(contents.publication.sentence());
         (report, judged.join().unwrap_or_else(|panicked| resume_unwind(panicked)))
     });

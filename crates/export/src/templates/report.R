@@ -881,8 +881,8 @@ each <- each[randomised, ]
 found <- c(flat(report), named(people$participant_id[randomised], each))
 reported <- read.csv(file.path(folder, "results", "numbers.csv"))
 wanted <- setNames(reported$value, reported$name)
-# These are no results, or count people who are in no table.
-ours <- "^(about|stage|trial|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
+# These are no results, or count people who are in no table; analysis/item_response.R compares the item response.
+ours <- "^(itemResponse|about|stage|trial|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
 # Before the target, the report has no results by arm: its model and its imputation are empty.
 withheld <- !any(grepl("^outcomes\\.", reported$name))
 if (withheld) wanted <- wanted[!grepl("^(model|imputation)\\.", names(wanted))]

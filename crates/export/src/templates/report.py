@@ -1037,8 +1037,8 @@ def main():
     folder = Path(__file__).resolve().parent.parent
     written = json.loads((folder / "results" / "report.json").read_text(encoding="utf-8"))
     reported = dict(flat(written))
-    # These are no results, or count people who are in no table.
-    ours = ("about", "stage", "trial", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
+    # These are no results, or count people who are in no table; analysis/item_response.py compares the item response.
+    ours = ("itemResponse", "about", "stage", "trial", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
     listed = lambda name: ".unfinishedAt." in name or ".excludedReasons." in name
     # Before the target, the report has no results by arm: its model and its imputation are empty.
     withheld = written["stage"]["kind"] == "interim"

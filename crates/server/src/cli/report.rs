@@ -79,7 +79,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let allocation = AllocationMethod::read(&store).await?;
     store.close().await;
     let input = seed.map_or_else(|| Cow::Borrowed(&input), |seed| Cow::Owned(blind(&input, &seed)));
-    let computed = report(&input);
+    let computed = report(&input).with_item_response(&input, &stage);
     let language = Language::of(&args.language);
     let translated = paper.as_ref().map(|_| computed.in_language(&input, language).at(stage.clone(), language));
     let report = computed.at(stage, Language::English);

@@ -177,7 +177,8 @@ async fn compute(
 ) -> Result<[Written; Language::ALL.len()], ApiError> {
     let computing = background::run(move || {
         let input = Handle::current().block_on(read(&store, &seed, simulated))?;
-        let (report, stage) = (report(&input), Stage::of(&input, recruitment));
+        let stage = Stage::of(&input, recruitment);
+        let report = report(&input).with_item_response(&input, &stage);
         let written = |language| {
             let report = report.in_language(&input, language).at(stage.clone(), language);
             let json = serde_json::to_string(&report);

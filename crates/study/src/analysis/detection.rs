@@ -259,6 +259,13 @@ impl Rates {
     }
 }
 
+/// Fisher's information of a yes-no answer on η = Φ⁻¹(P(yes)): φ² / (Φ (1 - Φ)) (Birnbaum 1968, in Lord & Novick,
+/// *Statistical Theories of Mental Test Scores*, chapter 20, for the normal ogive).
+pub fn probit_information(eta: f64) -> f64 {
+    let density = (-eta * eta / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    density.powi(2) / (phi(eta) * phi(-eta))
+}
+
 #[cfg(test)]
 #[path = "detection_tests.rs"]
 mod tests;

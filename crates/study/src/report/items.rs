@@ -39,11 +39,12 @@ pub struct ItemResult {
 }
 
 /// The test: before or after the training.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportPhase)]
 pub enum Phase {
     /// Before the training.
+    #[default]
     Before,
     /// Afterwards.
     After,

@@ -17,6 +17,7 @@ mod flags;
 mod flow;
 mod imputation;
 pub mod input;
+mod item_response;
 mod items;
 mod measure;
 mod messages;
@@ -52,6 +53,7 @@ pub use flags::FlagCount;
 pub use flow::{ArmFlow, ArmLoss, Concern, Flow, Loss, Reason};
 pub use imputation::{Imputation, Tipping, TippingPoint};
 pub use input::Input;
+pub use item_response::{ItemParameters, ItemResponse};
 pub use items::{ItemResult, Phase};
 pub use measure::Measure;
 pub use moderators::{Moderator, ModeratorGroup};
@@ -114,6 +116,8 @@ pub struct Report {
     pub curves: Vec<Curves>,
     /// Results by item.
     pub items: Vec<ItemResult>,
+    /// Items and people in one model, by test. Empty in an interim report.
+    pub item_response: Vec<ItemResponse>,
     /// Scales of the questionnaires.
     pub scales: Vec<ScaleResult>,
     /// Time and drop-off by step.
@@ -206,6 +210,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         moderators: moderators::moderators(language, input, &analysed),
         curves: curves::curves(input, &analysed),
         items: items::items(input, &analysed),
+        item_response: Vec::new(),
         scales: scales::scales(input, &analysed),
         times: durations::times(input),
         flags: flags::counts(language, design, randomised),
@@ -217,6 +222,15 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
 }
 
 impl Report {
+    /// The same with the item response of these rows, which takes seconds: not at a stage that does not show it.
+    #[must_use]
+    pub fn with_item_response(self, input: &Input, stage: &Stage) -> Self {
+        match stage.kind {
+            StageKind::Interim => self,
+            _ => Self { item_response: item_response::item_response(input, &Scored::all(input)), ..self },
+        }
+    }
+
     /// The same report of the same rows in another language; no number is computed again. Names that the study gives
     /// (of arms, parts, scales and items) stay as they are.
     #[must_use]
@@ -271,6 +285,8 @@ mod dropouts_tests;
 #[cfg(test)]
 mod imputation_tests;
 #[cfg(test)]
+mod item_response_tests;
+#[cfg(test)]
 mod secondary_tests;
 #[cfg(test)]
 mod testing;
@@ -286,18 +302,24 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let curves = report.curves.iter_mut().flat_map(|one| [&mut one.auc, &mut one.type2_auc]);
     let items = report.items.iter_mut();
     let items = items.flat_map(|one| [&mut one.right, &mut one.hits, &mut one.false_alarms, &mut one.discrimination]);
+    let response = report.item_response.iter_mut();
+    let (models, parameters): (Vec<_>, Vec<_>) = response.map(|one| (&mut one.why, &mut one.items)).unzip();
+    let parameters = parameters.into_iter().flatten();
+    let parameters =
+        parameters.flat_map(|one| [&mut one.sensitivity, &mut one.criterion].into_iter().chain(&mut one.arms));
     let scales = report.scales.iter_mut().flat_map(|one| [&mut one.alpha].into_iter().chain(&mut one.arms));
     let loss = report.loss.arms.iter_mut().flat_map(|one| [&mut one.share].into_iter().chain(&mut one.difference));
     let loss = loss.chain([&mut report.loss.share]);
     let numbers = numbers.into_iter().flatten().chain(&mut model.adjusted_means).chain([&mut model.slope]);
-    let numbers = numbers.chain(curves).chain(items).chain(scales).chain(loss).map(|number| &mut number.why);
+    let numbers =
+        numbers.chain(curves).chain(items).chain(parameters).chain(scales).chain(loss).map(|number| &mut number.why);
     let populations = report.populations.iter_mut().map(|one| &mut one.contrasts);
     let populations = populations.chain([&mut report.imputation.contrasts]);
     let moderators = report.moderators.iter_mut();
     let (groups, tests): (Vec<_>, Vec<_>) = moderators.map(|one| (&mut one.groups, &mut one.why)).unzip();
     let groups = groups.into_iter().flatten().map(|group| (&mut group.after, &mut group.contrasts));
     let (means, differences): (Vec<_>, Vec<_>) = groups.unzip();
-    let numbers = numbers.chain(means.into_iter().flatten().map(|number| &mut number.why)).chain(tests);
+    let numbers = numbers.chain(means.into_iter().flatten().map(|number| &mut number.why)).chain(tests).chain(models);
     let contrasts = contrasts.into_iter().chain(populations).chain(differences);
     let contrasts = contrasts.flatten().map(|contrast| &mut contrast.why);
     numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.translate(language));

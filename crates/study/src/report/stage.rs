@@ -122,6 +122,7 @@ impl Report {
                 imputation: Imputation::default(),
                 moderators: Vec::new(),
                 curves: Vec::new(),
+                item_response: Vec::new(),
                 scales: Vec::new(),
                 stage,
                 ..self

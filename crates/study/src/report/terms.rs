@@ -125,6 +125,22 @@ pub(super) enum Reason {
     FewerThanTwoGroups,
     /// The items of a scale need not agree, or there are only two.
     NoAlpha,
+    /// So many participants and items are needed for a model of both.
+    TooFewForItems {
+        /// Least number of participants.
+        people: usize,
+        /// Least number of items.
+        items: usize,
+    },
+    /// The model of people and items is fitted to at most so many participants.
+    TooManyPeople {
+        /// The greatest number.
+        most: usize,
+    },
+    /// The likelihood of the model has no maximum.
+    NotFitted,
+    /// An item has the same truth for everybody, so its criterion can't be told from its d'.
+    OneTruth,
     /// All answers to an item are correct, all are incorrect, or there are too few.
     NoSpread,
     /// The formula does not take these data.

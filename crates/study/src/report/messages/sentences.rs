@@ -527,6 +527,34 @@ impl Language {
             (German, Reason::NoAlpha) => {
                 "α beschreibt weder zwei Items noch Items, die nicht miteinander übereinstimmen müssen."
             }
+            (English, Reason::TooFewForItems { people, items }) => {
+                return format!("The model needs at least {people} participants and {items} items.");
+            }
+            (German, Reason::TooFewForItems { people, items }) => {
+                return format!("Das Modell braucht mindestens {people} Personen und {items} Items.");
+            }
+            (English, Reason::TooManyPeople { most }) => {
+                return format!(
+                    "With more than {most} participants, the script analysis/item_response.py of the data package fits the model."
+                );
+            }
+            (German, Reason::TooManyPeople { most }) => {
+                return format!(
+                    "Bei mehr als {most} Personen schätzt das Skript analysis/item_response.py des Datenpakets das Modell."
+                );
+            }
+            (English, Reason::NotFitted) => {
+                "The model could not be fitted: all answers of a group are alike, or there are too few."
+            }
+            (German, Reason::NotFitted) => {
+                "Das Modell ließ sich nicht schätzen: Alle Antworten einer Gruppe sind gleich, oder es sind zu wenige."
+            }
+            (English, Reason::OneTruth) => {
+                "Everybody saw this item with the same truth, so its criterion can’t be told from its d′."
+            }
+            (German, Reason::OneTruth) => {
+                "Alle sahen dieses Item mit derselben Wahrheit; sein Kriterium ist daher nicht von seinem d′ zu trennen."
+            }
             (English, Reason::NoSpread) => "All answers are correct, all are incorrect, or there are too few.",
             (German, Reason::NoSpread) => "Alle Antworten sind richtig, alle sind falsch, oder es sind zu wenige.",
         };

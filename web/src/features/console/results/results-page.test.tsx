@@ -17,6 +17,7 @@ const report = {
   imputation: { imputations: 0 },
   trial: { versions: [] },
   moderators: [{ id: 'age', label: 'Age', meaning: '', groups: [], n: 0, why: 'Too few data.' }],
+  itemResponse: [{ phase: 'after', items: [], why: 'Too few participants.' }],
 };
 const lists = [
   'baseline',
@@ -39,6 +40,7 @@ const COMPARISONS = [
   /^Difference in d/,
   /had done worst/,
   /^Exploratory moderators/,
+  /^Item response/,
 ];
 
 const interim = {
@@ -52,6 +54,7 @@ const withheld = {
   headline: 'Comparisons between arms are withheld.',
   outcomes: [],
   moderators: [],
+  itemResponse: [],
 };
 
 async function show(stage: object, looks: object[] = [], more: object = {}) {

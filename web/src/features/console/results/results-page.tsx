@@ -10,6 +10,7 @@ import { Calibration } from './calibration';
 import { Dropouts } from './dropouts';
 import { Hypotheses } from './hypotheses';
 import { Imputation } from './imputation';
+import { ItemResponse } from './item-response';
 import { Items } from './items';
 import { Looks } from './looks';
 import { Moderators } from './moderators';
@@ -55,6 +56,7 @@ function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
       {shown && <OutcomeSection report={report} />}
       {shown && <Calibration report={report} />}
       <Items report={report} />
+      <ItemResponse report={report} />
       {shown && <Moderators report={report} />}
       <Robustness report={report} contrasts={shown} />
       <Dropouts report={report} />
