@@ -53,7 +53,7 @@ impl Draft<'_> {
         }
         self.tables += 1;
         let title = format!("{} {}. {title}", self.words.pick("Table", "Tabelle"), self.tables);
-        self.blocks.push(Block::Table(PaperTable { title, head, rows, note: note.to_owned() }));
+        self.blocks.push(Block::Table(PaperTable { title, head, rows, note: note.to_owned(), is_text: false }));
     }
 
     fn arms(&self) -> Vec<String> {
