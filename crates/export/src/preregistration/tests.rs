@@ -166,11 +166,7 @@ fn what_is_missing_is_listed_first_and_marked() {
 /// Participants may read it.
 #[test]
 fn the_document_has_no_right_answers() {
-    let study = study("original-or-altered");
     let of = example(Language::English);
-    let judged = study.questionnaires.values().flat_map(|questionnaire| questionnaire.items());
-    let truths = judged.filter(|item| item.judgement().is_some()).count();
-    assert!(truths >= 28);
     let page = of.document.html().unwrap();
     assert!(!page.contains("truth") && !page.contains("questionnaires.post"));
     assert!(of.plan["plan"]["questionnaires.post.items[post_c1].truth.x"].is_string());

@@ -58,7 +58,8 @@ impl Plan {
     /// The text whose hash is [`Self::hash`]: a line for each value, `place=value` with the value as JSON, sorted by
     /// place.
     pub fn canonical(&self) -> String {
-        self.0.iter().map(|(key, value)| format!("{key}={value}\n")).collect()
+        let lines = self.0.iter().map(|(key, value)| format!("{key}={value}"));
+        lines.chain([String::new()]).collect::<Vec<_>>().join("\n")
     }
 
     /// SHA-256 over [`Self::canonical`], in hexadecimal.
