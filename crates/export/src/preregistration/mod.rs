@@ -19,8 +19,6 @@ use crate::paper::{Block, Paper, Words};
 use crate::prelude::*;
 use sentences::Sentences;
 
-pub use osf::SCHEMA;
-
 /// A preregistration in one language.
 pub struct Preregistration {
     /// The document.

@@ -9,7 +9,7 @@ use super::chapters::Chapter;
 use crate::prelude::*;
 
 /// Name and version of the template.
-pub const SCHEMA: (&str, u32) = ("OSF Preregistration", 3);
+const SCHEMA: (&str, u32) = ("OSF Preregistration", 3);
 
 /// The options of its closed questions that apply to each study of this program, as the template writes them.
 const EXPERIMENT: &str = "Experiment - A researcher randomly assigns treatments to study subjects, this includes field or lab experiments. This is also known as an intervention experiment and includes randomized controlled trials.";
