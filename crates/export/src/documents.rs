@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use unmask_study::definition::Reporting;
 use unmask_study::definition::publication::{Author, LICENCES};
 
+use unmask_study::plan::Plan;
+use unmask_study::report::Language;
 use unmask_study::report::input::Design;
 
 use crate::prelude::*;
@@ -58,6 +60,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "licence": contents.metadata.licence,
         "licence_url": contents.metadata.licence_url(),
         "activated": contents.versions,
+        "plans": plans(versions),
         "versions": hashes,
         "until": until,
         "warning": contents.warning(),
@@ -71,6 +74,19 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "quoted": quoted(contents),
         "program": env!("CARGO_PKG_VERSION"),
     })
+}
+
+/// The plan of each version, and how it differs from that of the version before.
+fn plans(versions: &Versions) -> Value {
+    let plans: Vec<(&str, Plan)> =
+        versions.all().iter().map(|one| (one.study.hash.as_str(), Plan::of(&one.study))).collect();
+    let before = [None].into_iter().chain(plans.iter().map(Some));
+    let one = |((version, plan), before): (&(&str, Plan), Option<&(&str, Plan)>)| {
+        let changes = before.map(|(_, before)| before.differences(plan)).unwrap_or_default();
+        let changes: Vec<String> = changes.iter().map(|one| one.in_words(Language::English)).collect();
+        json!({ "version": version, "hash": plan.hash(), "changes": changes })
+    };
+    plans.iter().zip(before).map(one).collect()
 }
 
 /// The statements, each in one cell of a table.
@@ -205,7 +221,7 @@ mod tests {
         let listed = std::fs::read_to_string(root().join("docs/EXPORT.md")).unwrap();
         let stated: Vec<_> =
             versions.active().study.file.reporting.texts().into_iter().filter_map(|(_, text)| text).collect();
-        assert_eq!(stated.len(), 5, "the example states all");
+        assert_eq!(stated.len(), 8, "the example states all");
         for (item, place) in &rows {
             let sections: Vec<&str> = between(place, '"').collect();
             for section in &sections {
@@ -240,7 +256,7 @@ mod tests {
         assert!(place("3", &stated).contains("| https://example.org/protocol The analysis plan"));
         assert!(place("2", &stated).contains("| To write: `reporting.registration`"));
         let none = Reporting::default();
-        for item in ["2", "5a", "5b", "8", "11", "15", "25"] {
+        for item in ["2", "5a", "5b", "6", "8", "11", "15", "25"] {
             assert!(place(item, &none).contains("To write"), "{}", place(item, &none));
         }
     }

@@ -29,6 +29,7 @@ pub mod missing;
 pub mod order;
 mod outline;
 pub mod page;
+pub mod plan;
 pub mod problem;
 pub mod progress;
 pub mod public;

@@ -2219,6 +2219,26 @@ export interface components {
              */
             power: number;
         };
+        /** @description A value of a later version that is not the planned one. */
+        ReportDeviation: {
+            /** @description Day of that version's first activation. */
+            activated: string;
+            /** @description Its place in the plan. */
+            key: string;
+            /** @description The later value. */
+            later: string;
+            /** @description What the value is. */
+            name: string;
+            /** @description The planned value. */
+            planned: string;
+            /**
+             * Format: int32
+             * @description Number of participants in the data who had registered before.
+             */
+            registeredBefore: number;
+            /** @description The first version that has it. */
+            version: string;
+        };
         /** @description A characteristic of the participants with and without the primary outcome. */
         ReportDropouts: {
             /** @description The answers that are counted. Empty for numbers. */
@@ -2242,6 +2262,20 @@ export interface components {
             with: components["schemas"]["ReportBaselineArm"];
             /** @description Participants without it. */
             without: components["schemas"]["ReportBaselineArm"];
+        };
+        /**
+         * @description The plan of the version in which the first participant takes part, and what later versions have otherwise. Texts and
+         *     media are no part of it.
+         */
+        ReportFixedPlan: {
+            /** @description What later versions have otherwise, in the order of their activation. */
+            deviations: components["schemas"]["ReportDeviation"][];
+            /** @description SHA-256 of the plan, as `unmask preregister` writes it. */
+            hash: string;
+            /** @description Says whether a later version differs from it. */
+            summary: string;
+            /** @description The version that has it. */
+            version: string;
         };
         /**
          * @description A quality flag of a participant's whole data.
@@ -2853,6 +2887,7 @@ export interface components {
             funding: string | null;
             /** @description Day of the last one. */
             lastRegistration: string | null;
+            plan: components["schemas"]["ReportFixedPlan"] | null;
             /** @description Web address of the protocol. */
             protocol: string | null;
             registration: components["schemas"]["ReportRegistration"] | null;
@@ -3529,8 +3564,10 @@ export type ReportContrast = components['schemas']['ReportContrast'];
 export type ReportCovariate = components['schemas']['ReportCovariate'];
 export type ReportCurves = components['schemas']['ReportCurves'];
 export type ReportDetectable = components['schemas']['ReportDetectable'];
+export type ReportDeviation = components['schemas']['ReportDeviation'];
 export type ReportDropouts = components['schemas']['ReportDropouts'];
 export type ReportDropoutsArm = components['schemas']['ReportDropoutsArm'];
+export type ReportFixedPlan = components['schemas']['ReportFixedPlan'];
 export type ReportFlag = components['schemas']['ReportFlag'];
 export type ReportFlagCount = components['schemas']['ReportFlagCount'];
 export type ReportFlow = components['schemas']['ReportFlow'];

@@ -849,6 +849,12 @@ export const de: ConsoleMessages = {
     detectable: 'Kleinster nachweisbarer Unterschied in d′',
     detectableNote: (n: string, alpha: string, power: string, r: string) =>
       `Cohens d, bei ${n} Ausgewerteten im kleinsten Arm, α = ${alpha}, ${power} Power, r = ${r} mit d′ vorher`,
+    deviations: 'Abweichungen vom Plan',
+    deviation: 'Was',
+    planned: 'Geplant',
+    later: 'Später',
+    registeredBefore: 'Vorher registriert',
+    planHash: 'SHA-256 des Plans bei der ersten Person:',
     versions: 'Versionen der Studie',
     version: 'Version',
     activated: 'Zuerst aktiviert',

@@ -797,6 +797,12 @@ export const en = {
     detectable: 'Smallest detectable difference in d′',
     detectableNote: (n: string, alpha: string, power: string, r: string) =>
       `Cohen’s d, with ${n} analysed in the smallest arm, α = ${alpha}, ${power} power, r = ${r} with d′ before`,
+    deviations: 'Deviations from the plan',
+    deviation: 'What',
+    planned: 'Planned',
+    later: 'Later',
+    registeredBefore: 'Registered before',
+    planHash: 'SHA-256 of the plan at the first participant:',
     versions: 'Versions of the study',
     version: 'Version',
     activated: 'First activated',

@@ -57,7 +57,7 @@ fn table(docx: Docx, content: &PaperTable) -> Docx {
     let title = Paragraph::new().keep_next(true).add_run(Run::new().add_text(&content.title).italic());
     let row = |cells: &[String], bold: bool| {
         let cells = cells.iter().enumerate().map(|(index, words)| {
-            let align = if index == 0 { AlignmentType::Left } else { AlignmentType::Right };
+            let align = if index == 0 || content.is_text { AlignmentType::Left } else { AlignmentType::Right };
             let run = Run::new().add_text(words).size(SMALL);
             let run = if bold { run.bold() } else { run };
             TableCell::new().add_paragraph(Paragraph::new().align(align).add_run(run))

@@ -28,7 +28,7 @@ fn facts(block: &Block) -> Value {
         Block::Paragraph(text) => json!({ "kind": "p", "text": text }),
         Block::Note(text) => json!({ "kind": "note", "text": text }),
         Block::Table(table) => {
-            json!({ "kind": "table", "title": table.title, "head": table.head, "rows": table.rows, "note": table.note })
+            json!({ "kind": "table", "title": table.title, "head": table.head, "rows": table.rows, "note": table.note, "is_text": table.is_text })
         }
     }
 }

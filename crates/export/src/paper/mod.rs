@@ -9,21 +9,23 @@ mod tests;
 mod words;
 mod write;
 
+pub(crate) use words::Words;
+
 use unmask_store::Store;
 use unmask_study::report::{Language, Report};
 
 use crate::bundle::Versions;
 use crate::prelude::*;
 
-/// A draft, as HTML or as DOCX.
+/// A document, as HTML or as DOCX.
 pub struct Paper {
     title: String,
     language: Language,
     blocks: Vec<Block>,
 }
 
-/// A piece of the draft.
-enum Block {
+/// A piece of the document.
+pub(crate) enum Block {
     /// A section.
     Heading(String),
     /// A subsection.
@@ -35,12 +37,14 @@ enum Block {
 }
 
 /// A table with a number, a title and a note below it.
-struct PaperTable {
-    title: String,
-    head: Vec<String>,
+pub(crate) struct PaperTable {
+    pub title: String,
+    pub head: Vec<String>,
     /// The first cell of a row is its heading.
-    rows: Vec<Vec<String>>,
-    note: String,
+    pub rows: Vec<Vec<String>>,
+    pub note: String,
+    /// The cells are sentences, not numbers.
+    pub is_text: bool,
 }
 
 /// How participants are allocated, by the active version of the study.
@@ -73,6 +77,17 @@ impl AllocationMethod {
 }
 
 impl Paper {
+    /// A document with this content.
+    pub(crate) fn from_blocks(title: String, language: Language, blocks: Vec<Block>) -> Self {
+        Self { title, language, blocks }
+    }
+
+    /// Its content.
+    #[cfg(test)]
+    pub(crate) fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
     /// The draft from a report in this language.
     pub fn of(report: &Report, allocation: &AllocationMethod, language: Language) -> Self {
         Self { title: report.about.title.clone(), language, blocks: write::blocks(report, allocation, language) }

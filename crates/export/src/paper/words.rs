@@ -5,7 +5,7 @@ use unmask_study::report::Language::{English, German};
 
 /// The phrases of a language.
 #[derive(Clone, Copy)]
-pub(super) struct Words(pub Language);
+pub(crate) struct Words(pub Language);
 
 impl Words {
     /// One of two phrases.

@@ -1,6 +1,8 @@
 //! What the draft says, in its order.
 
-use unmask_study::report::{Contrast, Hypothesis, Language, Number, Reason, Report, StageKind, Standardised, Unit};
+use unmask_study::report::{
+    Contrast, Deviation, FixedPlan, Hypothesis, Language, Number, Reason, Report, StageKind, Standardised, Unit,
+};
 
 use super::words::Words;
 use super::{AllocationMethod, Block, PaperTable};
@@ -51,7 +53,7 @@ impl Draft<'_> {
         }
         self.tables += 1;
         let title = format!("{} {}. {title}", self.words.pick("Table", "Tabelle"), self.tables);
-        self.blocks.push(Block::Table(PaperTable { title, head, rows, note: note.to_owned() }));
+        self.blocks.push(Block::Table(PaperTable { title, head, rows, note: note.to_owned(), is_text: false }));
     }
 
     fn arms(&self) -> Vec<String> {
@@ -111,7 +113,9 @@ impl Draft<'_> {
             |url| format!("{} {url}.", words.pick("Protocol and analysis plan:", "Protokoll und Analyseplan:")),
         );
         let changed = trial.changed.clone().unwrap_or_default();
+        let deviations = trial.plan.as_ref().map(|plan| self.deviations(plan)).unwrap_or_default();
         self.paragraph([design, registration, protocol, changed]);
+        self.paragraph([deviations]);
         self.subheading("Participants and allocation", "Teilnehmende und Zuteilung");
         let dates = self.dates();
         let sample = self.sample();
@@ -148,6 +152,27 @@ impl Draft<'_> {
                 format!("Die Studie war randomisiert und hatte {} parallele Arme: {list}.", arms.len())
             }
         }
+    }
+
+    fn deviations(&self, plan: &FixedPlan) -> String {
+        let words = self.words;
+        let hash = match words.0 {
+            Language::English => format!("The plan has the SHA-256 {}.", plan.hash),
+            Language::German => format!("Der Plan hat die SHA-256 {}.", plan.hash),
+        };
+        let one = |one: &Deviation| {
+            let (name, from, to, day, n) = (&one.name, &one.planned, &one.later, &one.activated, one.registered_before);
+            match words.0 {
+                Language::English => {
+                    format!("On {day}, after {n} participants, {name} was changed from “{from}” to “{to}” [reason].")
+                }
+                Language::German => {
+                    format!("Am {day}, nach {n} Teilnehmenden: {name} geändert von „{from}“ zu „{to}“ [Grund].")
+                }
+            }
+        };
+        let listed = plan.deviations.iter().map(one);
+        [hash, plan.summary.clone()].into_iter().chain(listed).collect::<Vec<_>>().join(" ")
     }
 
     fn dates(&self) -> String {

@@ -7,6 +7,7 @@ use unmask_store::participants::Status as Stored;
 use unmask_store::rights::{self, Mode};
 use unmask_store::{Snapshot, Store, prefetch};
 use unmask_study::Page;
+use unmask_study::plan::Plan;
 use unmask_study::report::Reader;
 use unmask_study::report::input::{Course, Design, Erased, Excluded, Input, Person, Status, UsedVersion};
 
@@ -82,8 +83,11 @@ impl<'a> Gathering<'a> {
             version: version.study.hash.clone(),
             activated_at: version.activated_at,
             people: 0,
+            registered_before: 0,
+            plan: Plan::of(&version.study),
         };
-        let course = Course { registered: None, versions: versions.all().iter().map(used).collect() };
+        let course =
+            Course { registered: None, first_version: None, versions: versions.all().iter().map(used).collect() };
         let number = |n: i64| usize::try_from(n).unwrap_or_default();
         let left_out = if simulated { 0 } else { number(people.simulated) };
         Self {
@@ -136,10 +140,15 @@ impl<'a> Gathering<'a> {
     }
 
     fn registered(&mut self, at: i64, version: &str) {
-        let (first, last) = self.course.registered.unwrap_or((at, at));
+        let known = self.course.registered;
+        if known.is_none_or(|(first, _)| at < first) {
+            self.course.first_version = Some(version.to_owned());
+        }
+        let (first, last) = known.unwrap_or((at, at));
         self.course.registered = Some((first.min(at), last.max(at)));
-        if let Some(used) = self.course.versions.iter_mut().find(|used| used.version == version) {
-            used.people += 1;
+        for used in &mut self.course.versions {
+            used.people += u32::from(used.version == version);
+            used.registered_before += u32::from(at < used.activated_at);
         }
     }
 

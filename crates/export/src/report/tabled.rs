@@ -3,8 +3,8 @@
 use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
-    ArmFlow, Baseline, BaselineArm, Contrast, Dropouts, DropoutsArm, ItemParameters, ItemResponse, Language, Moderator,
-    ModeratorGroup, Outcome, Report, StageKind, Tipping, TippingPoint, Unit,
+    ArmFlow, Baseline, BaselineArm, Contrast, Deviation, Dropouts, DropoutsArm, ItemParameters, ItemResponse, Language,
+    Moderator, ModeratorGroup, Outcome, Report, StageKind, Tipping, TippingPoint, Unit,
 };
 
 use super::format::{self, NONE};
@@ -194,14 +194,29 @@ pub fn trial(report: &Report) -> Vec<Value> {
         let short = one.version.chars().take(12).collect();
         vec![short, one.activated.clone(), one.people.to_string()]
     });
-    vec![
+    facts.extend(
+        trial.plan.iter().map(|plan| vec!["Plan at the first participant (SHA-256)".to_owned(), plan.hash.clone()]),
+    );
+    facts.extend(trial.plan.iter().map(|plan| vec!["Deviations from the plan".to_owned(), plan.summary.clone()]));
+    let mut tables = vec![
         table("Statements and course", words(&["", "Statement"]), facts),
         table(
             "Versions of the study",
             words(&["Version", "First activated (UTC)", "Participants"]),
             versions.collect(),
         ),
-    ]
+    ];
+    let deviations: Vec<Vec<String>> = trial.plan.iter().flat_map(|plan| &plan.deviations).map(deviation).collect();
+    if !deviations.is_empty() {
+        let head = words(&["What", "Planned", "Later", "Activated (UTC)", "Registered before"]);
+        tables.push(table("Deviations from the plan", head, deviations));
+    }
+    tables
+}
+
+fn deviation(one: &Deviation) -> Vec<String> {
+    let name = format!("{} ({})", one.name, one.key);
+    vec![name, one.planned.clone(), one.later.clone(), one.activated.clone(), one.registered_before.to_string()]
 }
 
 /// The rows of the baseline table, without an answer in their own row.

@@ -1,7 +1,7 @@
 //! The report as plain text, for a terminal.
 
 use unmask_store::looks::Look;
-use unmask_study::report::{ArmFlow, ItemParameters, Report, StageKind, Unit};
+use unmask_study::report::{ArmFlow, Deviation, ItemParameters, Report, StageKind, Unit};
 
 use super::{format, tabled};
 use crate::drawing::ENGLISH;
@@ -144,9 +144,14 @@ fn flow(report: &Report, out: &mut Lines) {
 
 fn trial(report: &Report, out: &mut Lines) {
     out.heading("About the trial");
-    for row in tabled::trial(report).iter().filter_map(|table| table["rows"].as_array()).flatten() {
+    for row in tabled::trial(report).iter().take(2).filter_map(|table| table["rows"].as_array()).flatten() {
         let cells: Vec<&str> = row.as_array().into_iter().flatten().filter_map(|cell| cell.as_str()).collect();
         out.wrapped("", &cells.join(": "));
+    }
+    for one in report.trial.plan.iter().flat_map(|plan| &plan.deviations) {
+        let Deviation { name, key, planned, later, activated, registered_before, .. } = one;
+        let when = format!("since {activated}, after {registered_before} participants");
+        out.wrapped("", &format!("Deviation: {name} ({key}): {planned} -> {later}, {when}"));
     }
 }
 

@@ -29,6 +29,7 @@ mod new;
 mod openapi;
 mod power;
 mod prelude;
+mod preregister;
 mod reconcile;
 mod report;
 mod retention;
@@ -87,6 +88,14 @@ enum Command {
     Report(report::Args),
     /// Compute the sample size that the design in the bundle needs, and the power of its target.
     Power(power::Args),
+    /// Write a preregistration of the study: a document, answers in OSF's template, and the plan with its hash.
+    ///
+    /// The document (HTML and Word) has hypotheses, design, sampling, measures, analysis and a SPIRIT 2025 table. It
+    /// marks and lists what the bundle does not state. The same bundle gives the same files.
+    ///
+    /// With --check, compares the bundle with a preregistration and names each deviation. This changes nothing. The
+    /// exit code is not zero if the plan differs.
+    Preregister(preregister::Args),
     /// Let simulated participants take part in the study on a running server.
     ///
     /// They use its HTTP API, in every arm, with answers from a signal detection model (docs/SIMULATION.md). They are
@@ -177,6 +186,7 @@ fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
         Command::Export(args) => block_on(export::run(settings, args)),
         Command::Report(args) => block_on(report::run(settings, args)),
         Command::Power(args) => power::run(&settings, &args),
+        Command::Preregister(args) => block_on(preregister::run(settings, args)),
         Command::Simulate(args) => block_on(simulate::run(settings, args)),
         Command::Reconcile(args) => block_on(reconcile::run(settings, args)),
         Command::Anonymise(args) => block_on(anonymise::run(settings, args)),

@@ -12,6 +12,7 @@ use unmask_server::routes;
 use unmask_server::study_versions::BundleError;
 use unmask_store::testing;
 use unmask_study::Step;
+use unmask_study::plan::Plan;
 
 use crate::export::package::Package;
 use crate::support::{Client, contains, edited, form, package, rewrite, settings};
@@ -113,6 +114,34 @@ async fn a_version_that_was_gone_back_to_speaks_for_the_study() {
         study.clock.advance(Duration::from_hours(24));
     }
     assert_eq!(titles, ["Seeing and judging", "Judging and seeing", "Seeing and judging"]);
+}
+
+/// A draft, a typo and a return to the plan are no deviations. A changed margin is one, with the number of participants
+/// who had registered before.
+#[tokio::test]
+async fn deviations_from_the_plan_at_the_first_participant_are_in_the_report() {
+    let (study, text) = Changing::begin().await;
+    let with = |margin: &str| format!("{text}\nanalysis: {{ false_alarms: {{ margin: {margin} }} }}\n");
+    assert!(!text.contains("\nanalysis:"));
+    let (draft, planned, later) = (with("0.2"), with("0.05"), with("0.1"));
+    let typo = planned.replace("title: Seeing and judging", "title: Judging and seeing");
+    study.open(&draft).await.unwrap();
+    study.clock.advance(Duration::from_hours(24));
+    let mut report = None;
+    for (day, text) in [&planned, &typo, &later, &planned].into_iter().enumerate() {
+        let app = study.open(text).await.unwrap();
+        register(&app, &format!("day-{day}")).await;
+        let input = unmask_export::report_input(&app.store, false).await.unwrap();
+        let plan = unmask_study::report::report(&input).trial.plan.unwrap();
+        assert_eq!(plan.deviations.len(), usize::from(day >= 2), "day {day}: {plan:?}");
+        let active = Plan::of(&app.versions.active().study).hash();
+        assert_eq!(plan.hash == active, day != 2, "day {day}");
+        report = Some(plan);
+        study.clock.advance(Duration::from_hours(24));
+    }
+    let found = &report.unwrap().deviations[0];
+    assert_eq!(found.key, "analysis.false_alarms.margin");
+    assert_eq!((found.planned.as_str(), found.later.as_str(), found.registered_before), ("0.05", "0.1", 2));
 }
 
 /// The schedule was drawn for the arms that a study started with: its free places would be of an arm that is gone, and

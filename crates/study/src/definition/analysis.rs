@@ -11,7 +11,7 @@ use super::Group;
 use super::shape::map_or;
 
 /// The analysis plan. A study without the block is analysed with the defaults.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct AnalysisPlan {
     /// The arm that the others are compared with. Default: the first arm.
@@ -106,7 +106,7 @@ pub enum PrimaryModel {
 }
 
 /// An arm that is expected to do better than control.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Primary {
     /// Name of the hypothesis, such as `H1`.
@@ -116,7 +116,7 @@ pub struct Primary {
 }
 
 /// A comparison of two arms.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedComparison {
     /// Name of the hypothesis, such as `H7`.
@@ -137,7 +137,8 @@ pub struct PlannedComparison {
     pub margin: Option<f64>,
 }
 
-fn primary_outcome() -> String {
+/// Name of the primary outcome.
+pub(crate) fn primary_outcome() -> String {
     "d_prime".to_owned()
 }
 
@@ -154,7 +155,7 @@ pub enum ComparisonKind {
 }
 
 /// The guardrail on false alarms: they must not rise by the margin.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct FalseAlarms {
     /// Name of the hypothesis.
@@ -170,7 +171,7 @@ impl Default for FalseAlarms {
 }
 
 /// A part of the post-test.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
     /// Name in the data: lower-case letters, digits and underscores.
@@ -184,7 +185,7 @@ pub struct Part {
 }
 
 /// A scale that is compared between the arms.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedScale {
     /// Name in the data: lower-case letters, digits and underscores.
@@ -205,7 +206,7 @@ pub struct PlannedScale {
 }
 
 /// An outcome that is computed from other answers than the judgements.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedOutcome {
     /// Name in the data: lower-case letters, digits and underscores.
@@ -254,7 +255,7 @@ pub enum OutcomeRole {
 }
 
 /// A moderator of the differences in d'.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedModerator {
     /// Name in the data: lower-case letters, digits and underscores.
@@ -281,7 +282,7 @@ pub enum ModeratorKind {
 }
 
 /// Participants with one of these answers.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedGroup {
     /// Name for researchers.
@@ -291,7 +292,7 @@ pub struct PlannedGroup {
 }
 
 /// The expected difference of a scale or an outcome between the primary arms and control.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Expected {
     /// Higher.
@@ -305,7 +306,7 @@ pub enum Expected {
 
 /// Excludes participants who gave any other answer. Participants without an answer, because they did not reach or see
 /// the question, are not excluded.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exclusion {
     /// Variable of a questionnaire before the arms differ.
@@ -317,7 +318,7 @@ pub struct Exclusion {
 }
 
 /// Flags participants who gave any other answer for sensitivity analysis.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SensitivityRule {
     /// Variable of a questionnaire.
@@ -327,7 +328,7 @@ pub struct SensitivityRule {
 }
 
 /// Answers, the same for all arms or by arm.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Keep {
     /// For all arms.
@@ -357,7 +358,7 @@ impl Keep {
 const BETWEEN_PEOPLE: f64 = 0.37;
 
 /// How the sample size was planned.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sample {
     /// Smallest difference of interest, in standard deviations of d' between participants (Cohen's d).

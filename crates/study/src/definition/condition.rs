@@ -1,10 +1,10 @@
 //! Conditions: when an item is shown, and what an answer says about the sound.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A condition on the answer to an earlier item. It has exactly one of the four tests.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
     /// Variable of an earlier item of the same questionnaire.

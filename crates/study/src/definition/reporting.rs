@@ -14,6 +14,8 @@ pub struct Reporting {
     pub registration: Option<Registration>,
     /// Web address of the protocol and the statistical analysis plan.
     pub protocol: Option<String>,
+    /// The research question, and why it is asked, with the literature.
+    pub background: Option<String>,
     /// Who paid for the study, and what part the funders had in it.
     pub funding: Option<String>,
     /// Financial and other conflicts of interest of the authors.
@@ -22,6 +24,10 @@ pub struct Reporting {
     pub involvement: Option<String>,
     /// Where and how participants were recruited.
     pub setting: Option<String>,
+    /// What participants receive for taking part.
+    pub payment: Option<String>,
+    /// When recruitment begins and ends.
+    pub timeline: Option<String>,
     /// Which harms were expected, and how they are assessed.
     pub harms: Option<String>,
 }
@@ -43,12 +49,15 @@ pub struct Registration {
 
 impl Reporting {
     /// The texts by the names of their fields.
-    pub fn texts(&self) -> [(&'static str, Option<&str>); 5] {
+    pub fn texts(&self) -> [(&'static str, Option<&str>); 8] {
         [
+            ("background", self.background.as_deref()),
             ("funding", self.funding.as_deref()),
             ("conflicts", self.conflicts.as_deref()),
             ("involvement", self.involvement.as_deref()),
             ("setting", self.setting.as_deref()),
+            ("payment", self.payment.as_deref()),
+            ("timeline", self.timeline.as_deref()),
             ("harms", self.harms.as_deref()),
         ]
     }

@@ -142,7 +142,7 @@ pub struct Arm {
 }
 
 /// Allocation by permuted blocks with random sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AllocationPlan {
     /// Possible block sizes, each a multiple of the sum of the arms' weights, for example `[3, 6]`.
@@ -167,7 +167,7 @@ pub struct AllocationPlan {
 }
 
 /// What defines the strata.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Strata {
     /// `phone` and `computer`, by the browser at registration.

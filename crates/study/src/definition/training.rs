@@ -37,7 +37,7 @@ impl Practice {
 }
 
 /// Order of the items of a training.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemOrder {
     /// As in the file.

@@ -7,6 +7,7 @@ use super::testing::{WORKS, simulate};
 use super::{BaselineArm, Language, Measure, Reader, Unit, report};
 use crate::answers::Earlier;
 use crate::definition::reporting::Registration;
+use crate::plan::Plan;
 use crate::progress::Form;
 use crate::testing::example;
 
@@ -101,10 +102,20 @@ fn the_report_says_that_the_study_was_changed_after_its_first_participant() {
     let mut input = simulate(&WORKS, 2, 1);
     let registration = Registration { registry: "OSF".into(), number: "abc12".into(), url: None, day: None };
     input.design.reporting.registration = Some(registration.clone());
-    let used = |version: &str, activated_at, people| UsedVersion { version: version.into(), activated_at, people };
+    let used = |version: &str, activated_at, people| UsedVersion {
+        version: version.into(),
+        activated_at,
+        people,
+        registered_before: 0,
+        plan: Plan::default(),
+    };
     // 2026-11-27 12:00, 13:00 and 2026-12-01 23:59:59 UTC.
     let (first, later, last) = (1_795_780_800_000, 1_795_784_400_000, 1_796_169_599_000);
-    input.course = Course { registered: Some((later, last)), versions: vec![used("a", first, 4)] };
+    input.course = Course {
+        registered: Some((later, last)),
+        first_version: Some("a".into()),
+        versions: vec![used("a", first, 4)],
+    };
     let trial = report(&input).trial;
     assert_eq!(trial.registration, Some(registration));
     let days = [&trial.first_registration, &trial.last_registration].map(|day| day.as_deref().unwrap());
@@ -118,4 +129,51 @@ fn the_report_says_that_the_study_was_changed_after_its_first_participant() {
     assert!(german.contains("aktiviert am 2026-12-01"), "{german}");
     input.course = Course::default();
     assert_eq!(report(&input).trial.first_registration, None);
+}
+
+/// A version before the first participant is no deviation, a later value is listed once, and so is a third one.
+#[test]
+fn the_report_lists_each_deviation_from_the_plan_at_the_first_participant() {
+    let mut input = simulate(&WORKS, 2, 1);
+    let used = |version: &str, activated_at, registered_before, margin: f64| UsedVersion {
+        version: version.into(),
+        activated_at,
+        people: 1,
+        registered_before,
+        plan: Plan::from_values([("analysis.false_alarms.margin".to_owned(), margin.into())].into()),
+    };
+    // 2026-11-27 12:00 UTC, and whole days later.
+    let at = |day: i64| 1_795_780_800_000 + day * 86_400_000;
+    let versions = vec![
+        used("draft", at(-2), 0, 0.2),
+        used("first", at(-1), 0, 0.05),
+        used("typo", at(1), 10, 0.05),
+        used("later", at(2), 20, 0.1),
+        used("same", at(3), 30, 0.1),
+        used("last", at(4), 40, 0.15),
+    ];
+    input.course = Course { registered: Some((at(0), at(5))), first_version: Some("first".into()), versions };
+    let english = report(&input);
+    let plan = english.trial.plan.as_ref().unwrap();
+    assert_eq!((plan.version.as_str(), plan.hash.clone()), ("first", input.course.versions[1].plan.hash()));
+    let found: Vec<_> = plan
+        .deviations
+        .iter()
+        .map(|one| (one.planned.as_str(), one.later.as_str(), one.activated.as_str(), one.registered_before))
+        .collect();
+    assert_eq!(found, [("0.05", "0.1", "2026-11-29", 20), ("0.05", "0.15", "2026-12-01", 40)]);
+    assert!(plan.summary.contains("in 2 points") && plan.summary.contains("(2026-11-27)"), "{}", plan.summary);
+    let german = english.in_language(&input, Language::German).trial.plan.unwrap();
+    assert_eq!(
+        (german.deviations[0].name.as_str(), german.deviations[0].later.as_str()),
+        ("Grenze der falschen Alarme", "0,1")
+    );
+    assert!(german.summary.contains("in 2 Punkten"), "{}", german.summary);
+
+    input.course.versions.truncate(3);
+    let plan = report(&input).trial.plan.unwrap();
+    assert_eq!(plan.deviations, []);
+    assert!(plan.summary.starts_with("No later version"), "{}", plan.summary);
+    input.course = Course::default();
+    assert_eq!(report(&input).trial.plan, None, "nobody has registered");
 }

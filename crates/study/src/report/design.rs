@@ -1,5 +1,6 @@
 //! The design of a study, from its bundle.
 
+use super::covariates::Covariate;
 use super::input::{
     AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping,
     Item, Judged, Modality, Part, PlannedModerator, Scale, Secondary, Source,
@@ -15,6 +16,7 @@ use crate::exclusion::Exclusions;
 use crate::items::Judgement;
 use crate::items::values::Values;
 use crate::page::QuestionnairePage;
+use crate::plan::baseline_of;
 use crate::progress::Form;
 
 impl Design {
@@ -100,6 +102,13 @@ impl Design {
         let parts = self.parts.iter().map(Part::outcome);
         let scales = self.compared.iter().map(ComparedScale::outcome);
         measures.chain(parts).chain(scales).chain(self.derived.iter().map(DerivedOutcome::outcome))
+    }
+
+    /// The primary analysis as it is planned: the report names the covariates that were used.
+    pub fn planned_method(&self, language: Language) -> String {
+        let before = (!self.before.is_empty()).then_some(Covariate::Before);
+        let covariates: Vec<Covariate> = before.into_iter().chain([Covariate::Form, Covariate::Stratum]).collect();
+        language.method(self.model, self.after.len(), &covariates)
     }
 
     /// Whether higher values of an outcome are hoped for or feared.
@@ -234,25 +243,6 @@ fn moderator(
         }
     };
     PlannedModerator { id: planned.id.clone(), label: planned.label.clone().or(label), by }
-}
-
-/// What the plan names for the baseline table. Without a plan: the questions with one choice in the first section of
-/// the pre-questionnaire, the scores before of the compared scales, and d' before.
-pub(crate) fn baseline_of(study: &Study) -> Vec<String> {
-    let plan = &study.file.analysis;
-    if let Some(planned) = &plan.baseline {
-        return planned.clone();
-    }
-    let pre = study.questionnaires.get(&QuestionnairePage::Pre);
-    let first = pre.and_then(|pre| pre.sections.first()).into_iter().flat_map(|section| &section.items);
-    let choices = first
-        .filter(|item| item.judgement().is_none())
-        .flat_map(Asked::variables)
-        .filter(|variable| matches!(variable.values, Values::One(_)))
-        .map(|variable| variable.name);
-    let scores = plan.scales.iter().filter_map(|scale| scale.before.clone());
-    let has_test = pre.is_some_and(|pre| pre.items().any(|item| item.judgement().is_some()));
-    choices.chain(scores).chain(has_test.then(|| Measure::DPrime.name().to_owned())).collect()
 }
 
 /// A characteristic; answers become a variable. None if the study has no such measure, score or item.

@@ -5,6 +5,7 @@ use crate::allocation::Stratum;
 use crate::definition::Reporting;
 use crate::definition::analysis::{ComparisonKind, Expected, OutcomeRole, PrimaryModel, Sample};
 use crate::exclusion::Exclusions;
+use crate::plan::Plan;
 use crate::progress::Form;
 
 /// Everything that a report needs.
@@ -29,6 +30,8 @@ pub struct Input {
 pub struct Course {
     /// First and last registration of the people in the data.
     pub registered: Option<(i64, i64)>,
+    /// The version of the person who registered first.
+    pub first_version: Option<String>,
     /// All versions of the study, the oldest first.
     pub versions: Vec<UsedVersion>,
 }
@@ -42,6 +45,10 @@ pub struct UsedVersion {
     pub activated_at: i64,
     /// People in the data who take part in it.
     pub people: u32,
+    /// People in the data who had registered before it was first activated.
+    pub registered_before: u32,
+    /// Its plan.
+    pub plan: Plan,
 }
 
 impl Input {

@@ -67,7 +67,7 @@ pub use scored::Scored;
 pub use secondary::MarginInterval;
 pub use stage::{Recruitment, Stage, StageKind};
 pub use terms::{Flag, Language, PopulationId, Verdict};
-pub use trial::{Detectable, Trial, TrialVersion};
+pub use trial::{Detectable, Deviation, FixedPlan, Trial, TrialVersion};
 pub use verdict::Hypothesis;
 pub use why::Why;
 
@@ -244,6 +244,7 @@ impl Report {
         baseline::name(language, design, &mut report.baseline);
         dropouts::name(language, design, &mut report.dropouts);
         report.trial.changed = trial::changed(language, &report.trial.versions);
+        report.trial.plan = trial::fixed_plan(language, &input.course);
         report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
         let judge = verdict::Judge { design, outcomes: &report.outcomes, populations: &report.populations, language };
         let hypotheses = judge.all();

@@ -5,9 +5,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::flow::Flow;
-use super::input::{Input, UsedVersion};
+use super::input::{Course, Input, UsedVersion};
 use super::terms::Language;
 use crate::definition::reporting::Registration;
+use crate::plan::{Difference, shown};
 
 /// What the study states about the trial, and its course. Days are those of UTC.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -30,6 +31,8 @@ pub struct Trial {
     pub versions: Vec<TrialVersion>,
     /// Says that the study was changed after its first participant; null if it was not.
     pub changed: Option<String>,
+    /// The plan at the first participant; null before.
+    pub plan: Option<FixedPlan>,
     /// The smallest effect that the analysed participants can show; null with too few.
     pub detectable: Option<Detectable>,
 }
@@ -47,6 +50,43 @@ pub struct TrialVersion {
     pub people: u32,
     /// It was first activated after the first participant had registered.
     pub after_first: bool,
+}
+
+/// The plan of the version in which the first participant takes part, and what later versions have otherwise. Texts and
+/// media are no part of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportFixedPlan)]
+pub struct FixedPlan {
+    /// SHA-256 of the plan, as `unmask preregister` writes it.
+    pub hash: String,
+    /// The version that has it.
+    pub version: String,
+    /// Says whether a later version differs from it.
+    pub summary: String,
+    /// What later versions have otherwise, in the order of their activation.
+    pub deviations: Vec<Deviation>,
+}
+
+/// A value of a later version that is not the planned one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportDeviation)]
+pub struct Deviation {
+    /// What the value is.
+    pub name: String,
+    /// Its place in the plan.
+    pub key: String,
+    /// The planned value.
+    pub planned: String,
+    /// The later value.
+    pub later: String,
+    /// The first version that has it.
+    pub version: String,
+    /// Day of that version's first activation.
+    pub activated: String,
+    /// Number of participants in the data who had registered before.
+    pub registered_before: u32,
 }
 
 /// The smallest effect that a test finds with the planned power.
@@ -84,6 +124,7 @@ pub(super) fn trial(language: Language, input: &Input, flow: &Flow) -> Trial {
         first_registration: first.map(day),
         last_registration: course.registered.map(|(_, last)| day(last)),
         changed: changed(language, &versions),
+        plan: fixed_plan(language, &input.course),
         versions,
         detectable: detectable(input, flow),
     }
@@ -92,6 +133,41 @@ pub(super) fn trial(language: Language, input: &Input, flow: &Flow) -> Trial {
 pub(super) fn changed(language: Language, versions: &[TrialVersion]) -> Option<String> {
     let days: Vec<&str> = versions.iter().filter(|one| one.after_first).map(|one| one.activated.as_str()).collect();
     (!days.is_empty()).then(|| language.changed_after_first(&days.join(", ")))
+}
+
+/// Each value once: a version that keeps a value of an earlier one does not deviate again.
+pub(super) fn fixed_plan(language: Language, course: &Course) -> Option<FixedPlan> {
+    let (first, _) = course.registered?;
+    let fixed = course.versions.iter().find(|one| Some(&one.version) == course.first_version.as_ref())?;
+    let mut known: Vec<Difference> = Vec::new();
+    let mut deviations = Vec::new();
+    for later in course.versions.iter().filter(|one| one.activated_at > first) {
+        for difference in fixed.plan.differences(&later.plan) {
+            if !known.contains(&difference) {
+                deviations.push(deviation(language, later, &difference));
+                known.push(difference);
+            }
+        }
+    }
+    let day = day(first);
+    let summary = match deviations.len() {
+        0 => language.no_deviation(&day),
+        1 => language.one_deviation(&day),
+        many => language.deviations(&many.to_string(), &day),
+    };
+    Some(FixedPlan { hash: fixed.plan.hash(), version: fixed.version.clone(), summary, deviations })
+}
+
+fn deviation(language: Language, later: &UsedVersion, difference: &Difference) -> Deviation {
+    Deviation {
+        name: difference.name(language),
+        key: difference.key.clone(),
+        planned: shown(difference.planned.as_ref(), language),
+        later: shown(difference.found.as_ref(), language),
+        version: later.version.clone(),
+        activated: day(later.activated_at),
+        registered_before: later.registered_before,
+    }
 }
 
 fn detectable(input: &Input, flow: &Flow) -> Option<Detectable> {

@@ -382,6 +382,19 @@ sentences! {
          changed, and why.",
         "Die Studie wurde geändert, nachdem die erste Person sich registriert hatte. Neue Versionen wurden aktiviert am {days}. \
          Berichten Sie, was geändert wurde und warum.";
+    no_deviation(day: &str) =>
+        "No later version of the study differs from the plan that was in force when the first participant registered ({day}).",
+        "Keine spätere Version der Studie weicht vom Plan ab, der galt, als sich die erste Person registrierte ({day}).";
+    one_deviation(day: &str) =>
+        "Later versions of the study differ in one point from the plan that was in force when the first participant \
+         registered ({day}). Report why.",
+        "Spätere Versionen der Studie weichen in einem Punkt vom Plan ab, der galt, als sich die erste Person registrierte \
+         ({day}). Berichten Sie, warum.";
+    deviations(count: &str, day: &str) =>
+        "Later versions of the study differ in {count} points from the plan that was in force when the first participant \
+         registered ({day}). Report why.",
+        "Spätere Versionen der Studie weichen in {count} Punkten vom Plan ab, der galt, als sich die erste Person registrierte \
+         ({day}). Berichten Sie, warum.";
     about_estimate =>
         "Share of the judgements that a participant believes to be correct, estimated at the end of the test, minus \
          accuracy; above 0 is overestimation.",

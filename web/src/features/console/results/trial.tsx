@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react';
-import type { Report, ReportTrialVersion as Version } from '@/api/schema';
+import type {
+  ReportDeviation as Deviation,
+  Report,
+  ReportTrialVersion as Version,
+} from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 
 import { longDay, num, percent } from '../parts/format';
@@ -71,6 +75,38 @@ export function AboutTrial({ report: { about, flow, trial } }: { report: Report 
         ]}
       />
       {trial.changed && <p>{trial.changed}</p>}
+      {trial.plan && <p>{trial.plan.summary}</p>}
+      {trial.plan && trial.plan.deviations.length > 0 && (
+        <Table<Deviation>
+          caption={w.deviations}
+          captionShown
+          rows={trial.plan.deviations}
+          rowKey={(row) => row.key + row.version}
+          columns={[
+            {
+              id: 'what',
+              label: w.deviation,
+              head: true,
+              wide: true,
+              cell: (row) => (
+                <>
+                  {row.name}
+                  <div className="note">{row.key}</div>
+                </>
+              ),
+            },
+            { id: 'planned', label: w.planned, wide: true, cell: (row) => row.planned },
+            { id: 'later', label: w.later, wide: true, cell: (row) => row.later },
+            { id: 'since', label: w.activated, cell: (row) => longDay(row.activated) },
+            numeric('before', w.registeredBefore, (row) => num(row.registeredBefore)),
+          ]}
+        />
+      )}
+      {trial.plan && (
+        <p className="note">
+          {w.planHash} <code>{trial.plan.hash}</code>
+        </p>
+      )}
       <Table<Version>
         caption={w.versions}
         captionShown

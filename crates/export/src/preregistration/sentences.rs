@@ -1,0 +1,426 @@
+//! The answers, from the bundle. Names and sentences of hypotheses and outcomes are those of the report.
+
+use unmask_study::Study;
+use unmask_study::definition::analysis::{ComparisonKind, Expected, OutcomeRole};
+use unmask_study::definition::item::{Method, Scale};
+use unmask_study::definition::study::Withdrawal;
+use unmask_study::definition::{Arm, Group};
+use unmask_study::exclusion::Planned;
+use unmask_study::plan::{Plan, shown};
+use unmask_study::report::input::{Course, Design, Grouping, Input, PlannedModerator};
+use unmask_study::report::{Hypothesis, Language, Outcome, Report, report};
+use unmask_study::text::Locale;
+
+use crate::paper::Words;
+
+pub(super) struct Sentences<'a> {
+    study: &'a Study,
+    design: Design,
+    /// The report of a study without participants.
+    report: Report,
+    commitment: Option<&'a str>,
+    pub words: Words,
+}
+
+impl<'a> Sentences<'a> {
+    pub fn of(study: &'a Study, commitment: Option<&'a str>, language: Language) -> Self {
+        let design = Design::of(study);
+        let (people, erased, course) = (Vec::new(), Vec::new(), Course::default());
+        let input =
+            Input { design: design.clone(), people, erased, simulated_left_out: 0, seed_commitment: None, course };
+        let report = report(&input).in_language(&input, language);
+        Self { study, design, report, commitment, words: Words(language) }
+    }
+
+    fn say(&self, english: &str, german: &str) -> String {
+        self.words.pick(english, german).to_owned()
+    }
+
+    /// A text of the bundle, translated if the bundle has a translation.
+    fn text(&self, text: &str) -> String {
+        self.study.catalog.translate(&Locale(self.say("en", "de")), text).to_owned()
+    }
+
+    fn number(&self, value: f64) -> String {
+        shown(Some(&value.into()), self.words.0)
+    }
+
+    fn whole(&self, value: f64) -> String {
+        self.words.number(value, 0)
+    }
+
+    pub fn title(&self) -> String {
+        let (prefix, title) = (self.say("Preregistration", "Präregistrierung"), self.text(&self.study.file.title.0));
+        format!("{prefix}: {title}")
+    }
+
+    pub fn hypotheses(&self) -> Vec<String> {
+        let mut all: Vec<String> = self.report.hypotheses.iter().map(|one| self.hypothesis(one)).collect();
+        all.extend(self.study.file.analysis.smallest_effect.map(|effect| {
+            let effect = self.number(effect);
+            match self.words.0 {
+                Language::English => format!("The smallest difference in d′ that would matter is {effect}."),
+                Language::German => format!("Der kleinste relevante Unterschied in d′ ist {effect}."),
+            }
+        }));
+        all
+    }
+
+    fn hypothesis(&self, one: &Hypothesis) -> String {
+        let planned = &self.design.comparisons[..self.design.planned_comparisons.min(self.design.comparisons.len())];
+        let is_primary = one.kind.is_none() && planned.iter().any(|comparison| comparison.id == one.id);
+        let role = if is_primary { self.say("primary", "primär") } else { self.say("secondary", "sekundär") };
+        let framework = match (one.kind, one.margin) {
+            (Some(ComparisonKind::Equivalence), _) => self.say("equivalence", "Äquivalenz"),
+            (Some(ComparisonKind::NonInferiority), _) | (None, Some(_)) => {
+                self.say("non-inferiority, directional", "Nichtunterlegenheit, gerichtet")
+            }
+            _ if one.outcome.starts_with("scale_") && self.design.expected(&one.outcome) == Expected::NoRise => {
+                self.say("guardrail without a margin", "Schutzkriterium ohne Grenze")
+            }
+            _ => {
+                self.say("superiority, directional, tested two-sided", "Überlegenheit, gerichtet, zweiseitig getestet")
+            }
+        };
+        let margin = one.margin.map(|margin| format!("; {} {}", self.say("margin", "Grenze"), self.number(margin)));
+        format!("{} ({role}; {framework}{}): {}", one.id, margin.unwrap_or_default(), one.statement)
+    }
+
+    pub fn study_type(&self) -> Vec<String> {
+        vec![self.say(
+            "Experiment: a randomised trial. The program assigns participants to the arms.",
+            "Experiment: eine randomisierte Studie. Das Programm teilt die Teilnehmenden den Armen zu.",
+        )]
+    }
+
+    pub fn blinding(&self) -> Vec<String> {
+        vec![
+            self.say(
+                "Participants are not told which arm they are in; no page names an arm.",
+                "Die Teilnehmenden erfahren nicht, in welchem Arm sie sind; keine Seite nennt einen Arm.",
+            ),
+            self.say(
+                "Researchers see results under blinded labels (Arm A, Arm B …) until they unblind the study with a reason, which the audit log records.",
+                "Die Forschenden sehen Ergebnisse unter verblindeten Bezeichnungen (Arm A, Arm B …), bis sie die Studie mit einem Grund entblinden; das Auditprotokoll hält es fest.",
+            ),
+        ]
+    }
+
+    pub fn more_blinding(&self) -> Vec<String> {
+        vec![self.say(
+            "Nobody assesses outcomes: the program scores all answers. The allocation sequence is shown to nobody.",
+            "Niemand beurteilt Ergebnisse: Das Programm wertet alle Antworten aus. Die Zuteilungsfolge sieht niemand.",
+        )]
+    }
+
+    fn arms(&self) -> Vec<String> {
+        self.study.file.arms.values().map(|arm| self.text(&arm.label)).collect()
+    }
+
+    fn ratio(&self) -> String {
+        self.study.file.arms.values().map(|arm| arm.weight.to_string()).collect::<Vec<_>>().join(":")
+    }
+
+    pub fn design(&self) -> Vec<String> {
+        let (arms, list, ratio) = (self.study.file.arms.len(), self.words.list(&self.arms()), self.ratio());
+        let (before, after) = (self.design.before.len(), self.design.after.len());
+        vec![match self.words.0 {
+            Language::English => format!(
+                "Randomised trial with {arms} parallel arms ({list}) in the ratio {ratio}, between participants. Participants judge {before} items before and {after} items after the arm-specific part. In two parallel test forms, each test item has its other version; participants get one of them at random."
+            ),
+            Language::German => format!(
+                "Randomisierte Studie mit {arms} parallelen Armen ({list}) im Verhältnis {ratio}, zwischen Personen. Die Teilnehmenden beurteilen {before} Items vor und {after} Items nach dem armspezifischen Teil. In zwei parallelen Testformen hat jedes Testitem seine andere Version; wer welche erhält, ist zufällig."
+            ),
+        }]
+    }
+
+    pub fn randomisation(&self) -> Vec<String> {
+        let plan = &self.study.file.allocation;
+        let (sizes, ratio, draw) = (self.words.choice(&plan.block_sizes), self.ratio(), plan.draw_among);
+        let strata = if plan.strata.is_some() {
+            self.say(", stratified by device (phone or computer)", ", stratifiziert nach Gerät (Handy oder Computer)")
+        } else {
+            self.say(", without strata", ", ohne Schichten")
+        };
+        let hold = plan.hold_minutes;
+        let blocks = match self.words.0 {
+            Language::English => format!(
+                "The program allocates individual participants in permuted blocks (sizes: {sizes}) in the ratio {ratio}{strata}. A participant's slot is drawn among the next {draw} unused ones. Participants are randomised when they see the first page that differs between arms; until then, a slot is released after {hold} minutes without activity."
+            ),
+            Language::German => format!(
+                "Das Programm teilt einzelne Personen in permutierten Blöcken (Größen: {sizes}) im Verhältnis {ratio} zu{strata}. Der Platz einer Person wird aus den nächsten {draw} unbenutzten gezogen. Randomisiert ist, wer die erste Seite sieht, die sich zwischen den Armen unterscheidet; bis dahin wird ein Platz nach {hold} Minuten ohne Aktivität frei."
+            ),
+        };
+        let algorithm = self.say(
+            "The sequence is derived from a random seed with ChaCha20 and an unbiased shuffle (docs/ALLOCATION.md of Unmask), so that it can be derived again.",
+            "Die Folge wird aus einem zufälligen Startwert mit ChaCha20 und einer unverzerrten Mischung abgeleitet (docs/ALLOCATION.md von Unmask), sodass sie sich erneut ableiten lässt.",
+        );
+        let commitment = self.commitment.map_or_else(
+            || {
+                self.say(
+                    "[To add after the first start of the server: the SHA-256 of the seed, with unmask preregister --commitment.]",
+                    "[Nach dem ersten Start des Servers zu ergänzen: die SHA-256 des Startwerts, mit unmask preregister --commitment.]",
+                )
+            },
+            |hash| format!("{} {hash}.", self.say("SHA-256 of the seed:", "SHA-256 des Startwerts:")),
+        );
+        vec![blocks, algorithm, commitment]
+    }
+
+    pub fn existing_data(&self) -> Vec<String> {
+        vec![self.say("Registration before any data were collected.", "Registrierung, bevor Daten erhoben wurden.")]
+    }
+
+    pub fn collection(&self) -> Vec<String> {
+        let file = &self.study.file;
+        let (age, minutes) = (file.minimum_age, file.minutes);
+        let who = match self.words.0 {
+            Language::English => format!(
+                "Participants are at least {age} years old by their own statement. They take part online in one session of about {minutes} minutes, after informed consent. Answers that exclude from the analysis are listed below."
+            ),
+            Language::German => format!(
+                "Die Teilnehmenden sind nach eigener Angabe mindestens {age} Jahre alt. Sie nehmen online in einer Sitzung von etwa {minutes} Minuten teil, nach informierter Einwilligung. Antworten, die von der Auswertung ausschließen, stehen unten."
+            ),
+        };
+        let withdrawal = match file.withdrawal {
+            Withdrawal::Choose => self.say(
+                "Who withdraws chooses whether the data so far are kept or erased.",
+                "Wer widerruft, entscheidet, ob die bisherigen Daten bleiben oder gelöscht werden.",
+            ),
+            Withdrawal::Keep => self.say(
+                "The data of participants who withdraw are kept.",
+                "Die Daten von Personen, die widerrufen, bleiben erhalten.",
+            ),
+            Withdrawal::Erase => self.say(
+                "The data of participants who withdraw are erased.",
+                "Die Daten von Personen, die widerrufen, werden gelöscht.",
+            ),
+        };
+        vec![who, withdrawal]
+    }
+
+    pub fn sample_size(&self) -> Vec<String> {
+        let target = self.study.file.allocation.target;
+        vec![target.map_or_else(
+            || {
+                self.say(
+                    "[To write: the number of participants (allocation.target in study.yaml)]",
+                    "[Zu schreiben: die Zahl der Teilnehmenden (allocation.target in study.yaml)]",
+                )
+            },
+            |target| match self.words.0 {
+                Language::English => format!("{target} participants are randomised, over all arms."),
+                Language::German => format!("{target} Personen werden randomisiert, über alle Arme."),
+            },
+        )]
+    }
+
+    pub fn rationale(&self) -> Vec<String> {
+        let (sample, design) = (&self.design.sample, &self.design);
+        let (Ok(needed), Ok(r)) = (design.people_needed(sample.effect.d), design.correlation()) else {
+            return vec![self.say("[To write: why this number.]", "[Zu schreiben: warum diese Zahl.]")];
+        };
+        let (d, power, loss) =
+            (self.number(sample.effect.d), self.whole(sample.power * 100.0), self.whole(sample.loss * 100.0));
+        let (alpha, r) = (self.words.number(design.alpha_each(), 3), self.words.number(r, 2));
+        let (t_test, adjusted, recruited, total) = (needed.t_test, needed.adjusted, needed.recruited, needed.total);
+        let first = match self.words.0 {
+            Language::English => format!(
+                "For d = {d} with {power}% power at α = {alpha} (two-sided, the strictest step of Holm's correction), a t test needs {t_test} per arm (Cohen 1988); with d′ before as covariate (r = {r}) {adjusted} (Borm et al. 2007). With {loss}% loss, {recruited} per arm are randomised, {total} in all. unmask power computes it."
+            ),
+            Language::German => format!(
+                "Für d = {d} mit {power} % Power bei α = {alpha} (zweiseitig, der strengste Schritt der Holm-Korrektur) braucht ein t-Test {t_test} je Arm (Cohen 1988); mit d′ vorher als Kovariate (r = {r}) {adjusted} (Borm et al. 2007). Bei {loss} % Ausfall werden {recruited} je Arm randomisiert, insgesamt {total}. unmask power berechnet es."
+            ),
+        };
+        let reached = design.target.zip(design.analysed_at_target());
+        let reached = reached
+            .and_then(|(target, each)| Some((target, each, design.power_with(each.max(2), sample.effect.d).ok()?)));
+        let second = reached.map(|(target, each, power)| {
+            let power = self.words.number(power * 100.0, 1);
+            match self.words.0 {
+                Language::English => format!("The target of {target} leaves {each} in each arm: power {power}%."),
+                Language::German => format!("Die Zielgröße von {target} lässt {each} je Arm übrig: Power {power} %."),
+            }
+        });
+        [first].into_iter().chain(second).collect()
+    }
+
+    pub fn stopping(&self) -> Vec<String> {
+        let closes = if self.study.file.allocation.target.is_some() {
+            self.say(
+                "Registration closes when the target number is randomised.",
+                "Die Registrierung schließt, wenn die Zielgröße randomisiert ist.",
+            )
+        } else {
+            self.say(
+                "[To write: when recruitment ends (allocation.target in study.yaml)]",
+                "[Zu schreiben: wann die Rekrutierung endet (allocation.target in study.yaml)]",
+            )
+        };
+        let looks = self.say(
+            "No interim analysis is planned. Until the target is reached, outcomes are not shown by arm. An earlier look needs a reason; each look is in the audit log with the number of participants, and the report lists them.",
+            "Es ist keine Zwischenauswertung geplant. Bis zur Zielgröße werden Ergebnisse nicht nach Armen gezeigt. Ein früherer Blick braucht einen Grund; jeder Blick steht mit der Zahl der Teilnehmenden im Auditprotokoll, und der Bericht listet sie auf.",
+        );
+        vec![closes, looks]
+    }
+
+    pub fn manipulated(&self) -> Vec<String> {
+        let control = self.design.comparisons.first().map(|one| one.against);
+        let arm = |(index, (group, arm)): (usize, (&Group, &Arm))| {
+            let steps: Vec<String> = arm.steps.iter().map(|step| step.first_page().to_string()).collect();
+            let is_control =
+                if Some(index) == control { self.say(" (control)", " (Kontrolle)") } else { String::new() };
+            format!("{}{is_control}: {} ({})", group.name(), self.text(&arm.label), steps.join(" → "))
+        };
+        self.study.file.arms.iter().enumerate().map(arm).collect()
+    }
+
+    pub fn measured(&self) -> Vec<String> {
+        let outcome = |one: &Outcome| {
+            let role = match (one.primary, one.role) {
+                (true, _) => self.say("primary outcome", "primäre Zielgröße"),
+                (_, Some(OutcomeRole::Exploratory)) => self.say("exploratory outcome", "explorative Zielgröße"),
+                (_, None) if !self.report.hypotheses.iter().any(|tested| tested.outcome == one.id) => {
+                    self.say("further outcome", "weitere Zielgröße")
+                }
+                _ => self.say("secondary outcome", "sekundäre Zielgröße"),
+            };
+            format!("{} ({role}; {}): {}", one.label, one.id, one.meaning)
+        };
+        let mut all: Vec<String> = self.report.outcomes.iter().map(outcome).collect();
+        all.push(self.say("All variables are in appendix A.", "Alle Variablen stehen in Anhang A."));
+        all
+    }
+
+    pub fn indices(&self) -> Vec<String> {
+        let scales = self.study.questionnaires.values().flat_map(|questionnaire| &questionnaire.scales);
+        scales.map(|scale| self.scale(scale)).collect()
+    }
+
+    fn scale(&self, scale: &Scale) -> String {
+        let (label, items) = (self.text(&scale.label.0), scale.items.join(", "));
+        let how = match scale.method {
+            Method::Mean => self.say("mean of", "Mittelwert aus"),
+            Method::Sum => self.say("prorated sum of", "hochgerechnete Summe aus"),
+            Method::Correct => self.say("number of correct answers to", "Zahl richtiger Antworten auf"),
+        };
+        let reversed = if scale.reverse.is_empty() {
+            String::new()
+        } else {
+            format!("; {} {}", self.say("reversed:", "umgepolt:"), scale.reverse.join(", "))
+        };
+        let least =
+            scale.min_answered.map(|least| format!("; {} {least}", self.say("answers needed:", "nötige Antworten:")));
+        format!("{} ({label}): {how} {items}{reversed}{}.", scale.id, least.unwrap_or_default())
+    }
+
+    pub fn models(&self) -> Vec<String> {
+        vec![
+            self.design.planned_method(self.words.0),
+            self.say(
+                "The other outcomes are compared in the same way, each adjusted for the same measure before, where there is one. Test form and device are covariates if each arm has at least two participants of both kinds. Standard errors are HC3. docs/ANALYSIS.md of Unmask has the formulae.",
+                "Die anderen Zielgrößen werden ebenso verglichen, adjustiert für dasselbe Maß vorher, soweit vorhanden. Testform und Gerät sind Kovariaten, wenn jeder Arm mindestens zwei Personen beider Arten hat. Standardfehler sind HC3. docs/ANALYSIS.md von Unmask enthält die Formeln.",
+            ),
+        ]
+    }
+
+    pub fn transformations(&self) -> Vec<String> {
+        let signal = self.study.file.analysis.signal.join(", ");
+        let share = self.whole(self.study.file.analysis.minimum_judged * 100.0);
+        vec![match self.words.0 {
+            Language::English => format!(
+                "The answers {signal} mean “manipulated”: hits for manipulated items, false alarms for authentic ones. d′ and criterion use the log-linear correction (Hautus 1995) and need {share}% of the judgements of a test. Arms are coded with control as the reference."
+            ),
+            Language::German => format!(
+                "Die Antworten {signal} bedeuten „manipuliert“: Treffer bei manipulierten, falsche Alarme bei authentischen Items. d′ und Kriterium verwenden die loglineare Korrektur (Hautus 1995) und brauchen {share} % der Urteile eines Tests. Die Arme sind mit der Kontrolle als Referenz kodiert."
+            ),
+        }]
+    }
+
+    pub fn inference(&self) -> Vec<String> {
+        let alpha = self.number(self.study.file.analysis.alpha);
+        vec![match self.words.0 {
+            Language::English => format!(
+                "α = {alpha}, two-sided. Holm's method corrects the primary hypotheses together. Other hypotheses are each tested at α without correction. With a margin, the test is one-sided against the margin at α / 2; equivalence is shown by two one-sided tests at α. Intervals are 95% intervals."
+            ),
+            Language::German => format!(
+                "α = {alpha}, zweiseitig. Die primären Hypothesen sind gemeinsam nach Holm korrigiert. Andere Hypothesen werden einzeln auf α getestet, ohne Korrektur. Mit einer Grenze wird einseitig gegen die Grenze auf α / 2 getestet; Äquivalenz zeigen zwei einseitige Tests auf α. Intervalle sind 95-%-Intervalle."
+            ),
+        }]
+    }
+
+    pub fn exclusions(&self) -> Vec<String> {
+        let rule = |one: &Planned| {
+            let keep: Vec<String> = one.keep.iter().map(|answer| shown(Some(answer), self.words.0)).collect();
+            let (keep, item, reason) = (keep.join(&self.say(" or ", " oder ")), &one.item, self.text(&one.reason));
+            match self.words.0 {
+                Language::English => format!("Excluded unless {item} is {keep} (or has no answer): {reason}."),
+                Language::German => {
+                    format!(
+                        "Ausgeschlossen, wenn {item} nicht {keep} ist (ohne Antwort nicht ausgeschlossen): {reason}."
+                    )
+                }
+            }
+        };
+        let mut all: Vec<String> = self.design.exclusions.planned.iter().map(rule).collect();
+        if all.is_empty() {
+            all.push(self.say("No answer excludes.", "Keine Antwort schließt aus."));
+        }
+        let flags: Vec<String> = self.design.exclusions.sensitivity.iter().map(|one| one.item.clone()).collect();
+        let share = self.whole(self.design.per_protocol * 100.0);
+        all.push(match self.words.0 {
+            Language::English => format!("Primary population: all randomised participants who are not excluded, in the arm assigned (modified intention to treat). Secondary: per protocol (at least {share}% of the training items answered), without quality flags, and with the excluded. Outliers stay in."),
+            Language::German => format!("Primäre Population: alle Randomisierten, die nicht ausgeschlossen sind, im zugeteilten Arm (modifizierte Intention-to-treat). Sekundär: Per-Protokoll (mindestens {share} % der Trainingsitems beantwortet), ohne Qualitätshinweise und mit den Ausgeschlossenen. Ausreißer bleiben enthalten."),
+        });
+        if !flags.is_empty() {
+            let list = flags.join(", ");
+            all.push(match self.words.0 {
+                Language::English => format!("Answers to {list} flag for the sensitivity analysis only."),
+                Language::German => format!("Antworten auf {list} kennzeichnen nur für die Sensitivitätsanalyse."),
+            });
+        }
+        all
+    }
+
+    pub fn missing_data(&self) -> Vec<String> {
+        vec![self.say(
+            "The primary analysis takes all participants who have the outcome. Beside it: multiple imputation (100 imputations, Rubin's rules), a tipping point by delta adjustment, and bounds with extreme values. Participants without the outcome are compared with those who have it.",
+            "Die primäre Auswertung nimmt alle, deren Zielgröße vorliegt. Daneben: multiple Imputation (100 Imputationen, Rubins Regeln), ein Kipppunkt durch Delta-Adjustierung und Grenzen mit extremen Werten. Personen ohne Zielgröße werden mit den anderen verglichen.",
+        )]
+    }
+
+    pub fn exploratory(&self) -> Vec<String> {
+        let moderator = |one: &PlannedModerator| {
+            let label = one.label.clone().unwrap_or_else(|| match one.by {
+                Grouping::Modality(_) => self.say("kind of item", "Art des Items"),
+                Grouping::Answer { .. } => one.id.clone(),
+            });
+            format!(
+                "{} {}.",
+                self.say("Moderator of the differences in d′:", "Moderator der Unterschiede in d′:"),
+                self.text(&label)
+            )
+        };
+        let mut all: Vec<String> = self.design.moderators.iter().map(moderator).collect();
+        let parts = self.design.parts.iter().filter(|part| part.hypothesis.is_none());
+        all.extend(parts.map(|part| {
+            format!("{} {}.", self.say("d′ in a part of the test:", "d′ in einem Testteil:"), self.text(&part.label))
+        }));
+        all.push(self.say(
+            "Every analysis that is not named here is exploratory.",
+            "Jede Auswertung, die hier nicht genannt ist, ist explorativ.",
+        ));
+        all
+    }
+
+    pub fn deviations(&self, plan: &Plan) -> Vec<String> {
+        let hash = plan.hash();
+        vec![
+            self.say(
+                "Deviations: the plan is fixed when the first participant registers. The report and the data package list each later change of it, with the day and the number of participants registered before. The authors give the reasons.",
+                "Abweichungen: Der Plan steht fest, wenn sich die erste Person registriert. Bericht und Datenpaket nennen jede spätere Änderung mit dem Tag und der Zahl der zuvor Registrierten. Die Autorinnen und Autoren nennen die Gründe.",
+            ),
+            format!("{} {hash}", self.say("SHA-256 of the plan:", "SHA-256 des Plans:")),
+        ]
+    }
+}

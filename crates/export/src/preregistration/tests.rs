@@ -1,0 +1,183 @@
+//! The preregistrations of the example study and of the smallest one.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use unmask_study::Study;
+use unmask_study::load::reload;
+use unmask_study::report::Language;
+
+use super::Preregistration;
+use crate::paper::{Block, PaperTable};
+
+/// Keys of the questions of "OSF Preregistration", version 3, and whether an answer is required. Files are no answers.
+/// The source is that of [`super::osf`].
+const QUESTIONS: [(&str, bool); 22] = [
+    ("q2", true),
+    ("q3", true),
+    ("q4", true),
+    ("q5", false),
+    ("q6.question", true),
+    ("q7", false),
+    ("q8", true),
+    ("q9", false),
+    ("q10.question", true),
+    ("q11", true),
+    ("q12", false),
+    ("q13", false),
+    ("q14.question", false),
+    ("q15.question", true),
+    ("q16.question", false),
+    ("q17.question", true),
+    ("q18", false),
+    ("q19", false),
+    ("q20", false),
+    ("q21", false),
+    ("q22", false),
+    ("q23", false),
+];
+
+/// The items of the SPIRIT 2025 checklist (Chan et al. 2025, doi:10.1136/bmj-2024-081477, table 1).
+const ITEMS: &str = "1a 1b 2 3a 3b 3c 3d 4 5 6 7a 7b 8 9a 9b 10 11 12 13 14a 14b 15a 15b 15c 15d 16 17 18 19 20 21a 21b 22 \
+                     23 24a 24b 24c 25a 25b 26 27a 27b 27c 27d 28a 28b 29 30 31 32a 32b 33 34";
+
+fn study(name: &str) -> Study {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../studies")).join(name);
+    let (mut files, mut folders) = (BTreeMap::new(), vec![root.clone()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !name.starts_with("media/") {
+                files.insert(name, std::fs::read(&path).unwrap());
+            }
+        }
+    }
+    reload(&files, "version").unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn example(language: Language) -> Preregistration {
+    Preregistration::of(&study("original-or-altered"), None, language)
+}
+
+fn tables(of: &Preregistration) -> Vec<&PaperTable> {
+    of.document
+        .blocks()
+        .iter()
+        .filter_map(|block| if let Block::Table(table) = block { Some(table) } else { None })
+        .collect()
+}
+
+#[test]
+fn the_answers_have_the_keys_of_the_template() {
+    for language in Language::ALL {
+        let osf = example(language).osf;
+        let answers = osf["registration_responses"].as_object().unwrap();
+        for key in answers.keys() {
+            assert!(QUESTIONS.iter().any(|(known, _)| known == key), "the template has no {key}");
+        }
+        for (key, required) in QUESTIONS {
+            let answer = answers.get(key).map(|answer| answer.to_string().len()).unwrap_or_default();
+            assert!(!required || answer > 2, "{key} needs an answer");
+        }
+        // Explanation of existing data: there are none.
+        assert_eq!(answers.len(), QUESTIONS.len() - 1);
+        assert_eq!(osf["schema"]["version"], 3);
+    }
+}
+
+#[test]
+fn each_hypothesis_is_stated_with_its_margin() {
+    let answers = example(Language::English).osf;
+    let stated = answers["registration_responses"]["q2"].as_str().unwrap();
+    for hypothesis in ["H1 (primary; superiority", "H2 (primary;", "H3 (secondary;", "H4 (", "H5 (", "H6 (", "H7 ("] {
+        assert!(stated.contains(hypothesis), "{hypothesis}: {stated}");
+    }
+    assert!(stated.contains("H7 (secondary; equivalence; margin 0.2)"), "{stated}");
+    let german = example(Language::German).osf;
+    let german = german["registration_responses"]["q2"].as_str().unwrap();
+    assert!(german.contains("H7 (sekundär; Äquivalenz; Grenze 0,2)"), "{german}");
+}
+
+/// The report of no participants has no covariates.
+#[test]
+fn the_model_names_its_covariates() {
+    let osf = example(Language::English).osf;
+    let model = osf["registration_responses"]["q17.question"].as_str().unwrap();
+    assert!(model.contains("adjusted for d′ before, test form and device."), "{model}");
+}
+
+/// `unmask power` prints the same numbers.
+#[test]
+fn the_sample_size_is_that_of_the_power_analysis() {
+    let osf = example(Language::English).osf;
+    let rationale = osf["registration_responses"]["q12"].as_str().unwrap();
+    for number in [
+        "needs 213 per arm",
+        "(r = 0.18) 207",
+        "244 per arm are randomised, 732 in all",
+        "leaves 207 in each arm: power 80.",
+    ] {
+        assert!(rationale.contains(number), "{number}: {rationale}");
+    }
+}
+
+#[test]
+fn each_item_of_spirit_2025_has_a_place_that_exists() {
+    for language in Language::ALL {
+        let of = example(language);
+        let table = *tables(&of).last().unwrap();
+        assert_eq!(table.rows.iter().map(|row| row[0].as_str()).collect::<Vec<_>>().join(" "), ITEMS);
+        let headings: Vec<&String> = of
+            .document
+            .blocks()
+            .iter()
+            .filter_map(|block| if let Block::Subheading(text) = block { Some(text) } else { None })
+            .collect();
+        for row in &table.rows {
+            assert!(!row[1].is_empty() && !row[2].is_empty(), "{row:?}");
+            let quoted = row[2].strip_prefix(['“', '„']).and_then(|rest| rest.strip_suffix(['”', '“']));
+            if let Some(section) = quoted.filter(|_| !row[2].contains(',')) {
+                assert!(headings.iter().any(|heading| *heading == section), "{row:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_missing_is_listed_first_and_marked() {
+    let study = study("_fixtures/small");
+    let of = Preregistration::of(&study, None, Language::English);
+    assert_eq!(of.missing.len(), 10, "{:?}", of.missing);
+    let page = of.document.html().unwrap();
+    for (field, topic) in &of.missing {
+        assert_eq!(page.matches(&format!("{field} in study.yaml")).count(), 2, "{field}: {topic}");
+    }
+    let mut stated = study.clone();
+    stated.file.reporting.background = Some("Why we ask.".into());
+    let of = Preregistration::of(&stated, Some("abcdef"), Language::German);
+    assert_eq!(of.missing.len(), 9);
+    let page = of.document.html().unwrap();
+    assert!(page.contains("Why we ask.") && page.contains("SHA-256 des Startwerts: abcdef."));
+}
+
+/// Participants may read it.
+#[test]
+fn the_document_has_no_right_answers() {
+    let of = example(Language::English);
+    let page = of.document.html().unwrap();
+    assert!(!page.contains("truth") && !page.contains("questionnaires.post"));
+    assert!(of.plan["plan"]["questionnaires.post.items[post_c1].truth.x"].is_string());
+}
+
+#[test]
+fn it_is_the_same_each_time() {
+    for language in Language::ALL {
+        let [one, other] = [example(language), example(language)];
+        assert_eq!(one.document.html().unwrap(), other.document.html().unwrap());
+        assert_eq!((one.osf, one.plan), (other.osf, other.plan));
+    }
+    assert_eq!(example(Language::English).plan, example(Language::German).plan);
+}

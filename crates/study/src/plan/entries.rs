@@ -1,0 +1,171 @@
+//! The values of a plan, from the bundle.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::baseline_of;
+use crate::definition::analysis::{AnalysisPlan, Primary};
+use crate::definition::item::{Choice, Item, Scale};
+use crate::definition::{Questionnaire, Study};
+use crate::items::values::Values;
+
+/// What only people read: changing it does not change the plan.
+const TEXTS: [&str; 2] = ["label", "reason"];
+/// Fields that tell the members of a list apart, so that their order does not matter.
+const IDENTIFIERS: [&str; 3] = ["id", "hypothesis", "item"];
+
+pub(super) fn of(study: &Study) -> BTreeMap<String, Value> {
+    let mut found = BTreeMap::new();
+    design(study, &mut found);
+    add(&mut found, "analysis", value(&resolved(study)));
+    for (page, questionnaire) in &study.questionnaires {
+        measures(&format!("questionnaires.{}", page.name()), questionnaire, &mut found);
+    }
+    trainings(study, &mut found);
+    found
+}
+
+fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
+    let file = &study.file;
+    add(found, "minimum_age", file.minimum_age.into());
+    add(found, "withdrawal", value(&file.withdrawal));
+    add(found, "sound_check", value(&file.sound_check));
+    add(found, "result.estimate", value(&file.result.as_ref().map(|result| &result.estimate)));
+    for (group, arm) in &file.arms {
+        add(found, &format!("arms.{}", group.name()), json!({ "weight": arm.weight, "steps": arm.steps }));
+    }
+    let allocation = value(&file.allocation);
+    add(found, "allocation", allocation);
+    // How many slots are stored beforehand changes no participant's arm.
+    found.remove("allocation.places");
+}
+
+/// The analysis plan with its defaults.
+fn resolved(study: &Study) -> AnalysisPlan {
+    let mut plan = study.file.analysis.clone();
+    plan.control = plan.control.or_else(|| study.file.arms.keys().next().copied());
+    if plan.primary.is_empty() {
+        let others = study.file.arms.keys().copied().filter(|arm| Some(*arm) != plan.control);
+        let primary = |(number, arm)| Primary { hypothesis: format!("H{number}"), arm };
+        plan.primary = (1..).zip(others).map(primary).collect();
+    }
+    plan.baseline = Some(baseline_of(study));
+    plan
+}
+
+fn measures(place: &str, questionnaire: &Questionnaire, found: &mut BTreeMap<String, Value>) {
+    for section in &questionnaire.sections {
+        let shown = json!({ "shuffle": section.shuffle, "one_per_page": section.one_per_page });
+        add(found, &format!("{place}.sections[{}]", section.id), shown);
+    }
+    for item in questionnaire.items() {
+        self::item(place, item, found);
+    }
+    for scale in &questionnaire.scales {
+        add(found, &format!("{place}.scales[{}]", scale.id), scoring(scale));
+    }
+}
+
+fn item(place: &str, item: &Item, found: &mut BTreeMap<String, Value>) {
+    for variable in item.variables() {
+        let at = format!("{place}.items[{}]", variable.name);
+        add(found, &at, answers(&variable.values));
+        add(found, &format!("{at}.required"), variable.required.into());
+    }
+    let at = format!("{place}.items[{}]", item.id);
+    add(found, &format!("{at}.show_if"), value(&item.show_if));
+    add(found, &format!("{at}.passing"), value(&item.passing_points()));
+    if let Some(judgement) = item.judgement() {
+        add(found, &format!("{at}.truth"), value(&judgement.truth));
+        add(found, &format!("{at}.stimulus"), value(&judgement.stimulus));
+    }
+}
+
+/// Which answers a variable can have.
+fn answers(values: &Values<'_>) -> Value {
+    let options = |options: &[Choice]| options.iter().map(|option| option.value.clone()).collect::<Vec<_>>();
+    match values {
+        Values::One(choices) => json!({ "kind": "one", "options": options(choices) }),
+        Values::Many { options: choices, min, max } => {
+            json!({ "kind": "several", "options": options(choices), "min": min, "max": max })
+        }
+        Values::Steps { first, last, step, .. } => {
+            json!({ "kind": "steps", "first": first, "last": last, "step": step })
+        }
+        Values::Number { min, max, integer } => {
+            json!({ "kind": "number", "min": min, "max": max, "integer": integer })
+        }
+        Values::Text { .. } => json!({ "kind": "text" }),
+        Values::Date { min, max } => json!({ "kind": "date", "min": min, "max": max }),
+    }
+}
+
+fn scoring(scale: &Scale) -> Value {
+    json!({
+        "method": scale.method, "items": scale.items, "reverse": scale.reverse, "key": scale.key,
+        "min_answered": scale.min_answered, "formative": scale.formative,
+    })
+}
+
+fn trainings(study: &Study, found: &mut BTreeMap<String, Value>) {
+    if let Some(flow) = &study.flow_a {
+        let asked = json!({ "attempts": flow.attempts, "confidence": flow.confidence, "order": flow.order });
+        add(found, "flow_a", asked);
+        for question in &flow.questions {
+            let shown = json!({ "stimulus": question.stimulus, "show": question.show });
+            add(found, &format!("flow_a.questions[{}]", question.id), shown);
+        }
+    }
+    if let Some(flow) = &study.flow_b {
+        let asked = json!({ "attempts": flow.attempts, "confidence": flow.confidence, "order": flow.order });
+        add(found, "flow_b", asked);
+        for post in flow.personas.iter().flat_map(|persona| &persona.posts) {
+            let shown = json!({ "stimulus": post.stimulus, "show": post.show, "correct": post.correct });
+            add(found, &format!("flow_b.posts[{}]", post.id), shown);
+        }
+    }
+    if let Some(flow) = &study.control_flow {
+        add(found, "control_flow.order", value(&flow.order));
+        for clip in &flow.clips {
+            add(found, &format!("control_flow.clips[{}].stimulus", clip.id), clip.stimulus.as_str().into());
+        }
+    }
+}
+
+/// Of types that have a representation in JSON.
+fn value(of: &impl Serialize) -> Value {
+    serde_json::to_value(of).unwrap_or_default()
+}
+
+/// Adds a value, or the values in it, by their places.
+fn add(found: &mut BTreeMap<String, Value>, place: &str, value: Value) {
+    match value {
+        Value::Null => {}
+        // Nothing planned, except that an outcome is explicitly not adjusted.
+        Value::Array(members) if members.is_empty() && !place.ends_with(".before") => {}
+        Value::Object(fields) => {
+            for (name, field) in fields.into_iter().filter(|(name, _)| !TEXTS.contains(&name.as_str())) {
+                add(found, &format!("{place}.{name}"), field);
+            }
+        }
+        Value::Array(members) if members.iter().any(Value::is_object) => {
+            for (index, member) in members.into_iter().enumerate() {
+                add_member(found, place, index, member);
+            }
+        }
+        value => drop(found.insert(place.to_owned(), value)),
+    }
+}
+
+fn add_member(found: &mut BTreeMap<String, Value>, place: &str, index: usize, mut member: Value) {
+    let named = IDENTIFIERS.iter().find(|name| member.get(**name).is_some_and(Value::is_string));
+    let name = named.and_then(|name| member.as_object_mut()?.shift_remove(*name)?.as_str().map(str::to_owned));
+    let name = name.unwrap_or_else(|| (index + 1).to_string());
+    let mut at = format!("{place}[{name}]");
+    if found.keys().any(|key| key.starts_with(&at)) {
+        at = format!("{place}[{name} {}]", index + 1);
+    }
+    add(found, &at, member);
+}

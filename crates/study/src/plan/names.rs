@@ -1,0 +1,129 @@
+//! What a value of a plan is called, for people.
+
+use crate::report::Language;
+
+/// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
+/// line that matches counts.
+const NAMES: [(&str, &str, &str); 62] = [
+    ("minimum_age", "minimum age", "Mindestalter"),
+    ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
+    ("sound_check.*", "sound check", "Tonprüfung"),
+    ("result.estimate", "item of the own estimate", "Item der Selbsteinschätzung"),
+    ("arms.*.weight", "allocation weight of arm {}", "Gewicht des Arms {} bei der Zuteilung"),
+    ("arms.*.steps", "steps of arm {}", "Schritte des Arms {}"),
+    ("allocation.block_sizes", "block sizes", "Blockgrößen"),
+    ("allocation.strata", "strata of the allocation", "Schichten der Zuteilung"),
+    ("allocation.target", "target number of participants", "Zielgröße der Stichprobe"),
+    ("allocation.hold_minutes", "hold time of a slot", "Haltezeit eines Platzes"),
+    ("allocation.draw_among", "slots among which one is drawn", "Plätze, unter denen gezogen wird"),
+    ("analysis.control", "control arm", "Kontrollarm"),
+    ("analysis.model", "primary analysis", "primäre Auswertung"),
+    ("analysis.signal", "answers that mean “manipulated”", "Antworten, die „manipuliert“ bedeuten"),
+    ("analysis.alpha", "significance level", "Signifikanzniveau"),
+    ("analysis.primary[*].arm", "primary hypothesis {}: arm", "primäre Hypothese {}: Arm"),
+    ("analysis.comparisons[*].kind", "comparison {}: what is to be shown", "Vergleich {}: was gezeigt werden soll"),
+    ("analysis.comparisons[*].arm", "comparison {}: arm", "Vergleich {}: Arm"),
+    ("analysis.comparisons[*].reference", "comparison {}: reference", "Vergleich {}: Referenz"),
+    ("analysis.comparisons[*].outcome", "comparison {}: outcome", "Vergleich {}: Zielgröße"),
+    ("analysis.comparisons[*].margin", "comparison {}: margin", "Vergleich {}: Grenze"),
+    ("analysis.smallest_effect", "smallest difference in d′ that matters", "kleinster relevanter Unterschied in d′"),
+    ("analysis.false_alarms.hypothesis", "hypothesis on false alarms", "Hypothese zu falschen Alarmen"),
+    ("analysis.false_alarms.margin", "margin of false alarms", "Grenze der falschen Alarme"),
+    ("analysis.confidence", "hypothesis on confidence", "Hypothese zur Sicherheit"),
+    ("analysis.parts[*].hypothesis", "hypothesis on part {} of the test", "Hypothese zum Testteil {}"),
+    ("analysis.parts[*].items", "items of part {} of the test", "Items des Testteils {}"),
+    ("analysis.scales[*].hypothesis", "hypothesis on scale {}", "Hypothese zur Skala {}"),
+    ("analysis.scales[*].margin", "margin of scale {}", "Grenze der Skala {}"),
+    ("analysis.scales[*].expect", "expectation for scale {}", "Erwartung für die Skala {}"),
+    ("analysis.scales[*].before", "score before of scale {}", "Wert vorher der Skala {}"),
+    ("analysis.scales[*].after", "score afterwards of scale {}", "Wert nachher der Skala {}"),
+    ("analysis.outcomes[*].role", "role of outcome {}", "Rolle der Zielgröße {}"),
+    ("analysis.outcomes[*].expect", "expectation for outcome {}", "Erwartung für die Zielgröße {}"),
+    ("analysis.outcomes[*].*", "definition of outcome {}", "Definition der Zielgröße {}"),
+    ("analysis.moderators[*].*", "definition of moderator {}", "Definition des Moderators {}"),
+    ("analysis.baseline", "characteristics of the baseline table", "Merkmale der Baseline-Tabelle"),
+    ("analysis.minimum_judged", "smallest share of judgements for d′", "kleinster Anteil von Urteilen für d′"),
+    ("analysis.per_protocol", "share of the training for per protocol", "Trainingsanteil für Per-Protokoll"),
+    ("analysis.exclusions[*].*", "exclusion rule on {}", "Ausschlussregel zu {}"),
+    ("analysis.sensitivity_analysis[*].*", "sensitivity rule on {}", "Sensitivitätsregel zu {}"),
+    ("analysis.sample.effect", "planned effect (Cohen’s d)", "geplanter Effekt (Cohens d)"),
+    ("analysis.sample.power", "planned power", "geplante Power"),
+    ("analysis.sample.correlation", "planned correlation of d′", "geplante Korrelation von d′"),
+    ("analysis.sample.spread", "planned spread of true d′", "geplante Streuung des wahren d′"),
+    (
+        "analysis.sample.item_effects",
+        "planned spread of effects between items",
+        "geplante Streuung der Effekte zwischen Items",
+    ),
+    ("analysis.sample.loss", "planned loss", "geplanter Ausfall"),
+    ("questionnaires.*.scales[*].method", "scoring of scale {}: method", "Auswertung der Skala {}: Methode"),
+    (
+        "questionnaires.*.scales[*].reverse",
+        "scoring of scale {}: reversed items",
+        "Auswertung der Skala {}: umgepolte Items",
+    ),
+    ("questionnaires.*.scales[*].items", "scoring of scale {}: items", "Auswertung der Skala {}: Items"),
+    ("questionnaires.*.scales[*].*", "scoring of scale {}", "Auswertung der Skala {}"),
+    ("questionnaires.*.sections[*].*", "presentation of section {}", "Darbietung des Abschnitts {}"),
+    ("questionnaires.*.items[*].truth*", "right answer to item {}", "richtige Antwort auf Item {}"),
+    (
+        "questionnaires.*.items[*].passing",
+        "answers that pass attention check {}",
+        "bestandene Antworten der Aufmerksamkeitsprüfung {}",
+    ),
+    ("questionnaires.*.items[*].stimulus", "medium of item {}", "Medium des Items {}"),
+    ("questionnaires.*.items[*].required", "whether item {} needs an answer", "ob Item {} eine Antwort braucht"),
+    ("questionnaires.*.items[*].show_if*", "condition of item {}", "Bedingung des Items {}"),
+    ("questionnaires.*.items[*].*", "possible answers to item {}", "mögliche Antworten auf Item {}"),
+    ("flow_a.*", "exercise of Flow A", "Übung in Flow A"),
+    ("flow_b.*", "exercise of Flow B", "Übung in Flow B"),
+    ("control_flow.*", "active control", "aktive Kontrolle"),
+    ("*", "value of the plan", "Wert des Plans"),
+];
+
+pub(super) fn name(key: &str, language: Language) -> String {
+    let named = NAMES.iter().find_map(|(pattern, english, german)| {
+        let any = matched(pattern, key)?;
+        let part = key.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or(any, |(part, _)| part);
+        let name = if language == Language::German { german } else { english };
+        Some(name.replace("{}", part))
+    });
+    named.unwrap_or_else(|| key.to_owned())
+}
+
+/// The first part of the key that a `*` stands for, if the key has this pattern; nothing for a pattern without one.
+fn matched<'a>(pattern: &str, key: &'a str) -> Option<&'a str> {
+    let Some((before, rest)) = pattern.split_once('*') else { return (pattern == key).then_some("") };
+    let key = key.strip_prefix(before)?;
+    let next = rest.split('*').next().unwrap_or_default();
+    // The last `*` takes all that is left.
+    let end = if next.is_empty() { key.len() } else { key.find(next)? };
+    let (part, left) = key.split_at(end);
+    matched(rest, left).map(|_| part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_has_the_name_of_its_pattern() {
+        let [english, german] = Language::ALL;
+        assert_eq!(name("analysis.scales[cynicism].margin", english), "margin of scale cynicism");
+        assert_eq!(name("analysis.scales[cynicism].margin", german), "Grenze der Skala cynicism");
+        assert_eq!(name("questionnaires.post.items[post_c1].truth.x", english), "right answer to item post_c1");
+        assert_eq!(name("analysis.alpha", english), "significance level");
+        assert_eq!(name("analysis.exclusions[pre_agree_1].keep", english), "exclusion rule on pre_agree_1");
+        assert_eq!(name("new_part", english), "value of the plan");
+    }
+
+    /// A place of the example study without a name would be called by the last line.
+    #[test]
+    fn each_place_of_a_study_has_a_name() {
+        for study in [crate::testing::example(), crate::testing::small()] {
+            for key in crate::plan::Plan::of(&study).values().keys() {
+                assert_ne!(name(key, Language::English), "value of the plan", "{key}");
+            }
+        }
+    }
+}

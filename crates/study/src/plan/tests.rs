@@ -1,0 +1,129 @@
+//! What is part of the plan, and what is not.
+
+use super::{Plan, shown};
+use crate::load::{Files, reload};
+use crate::report::Language;
+use crate::testing::{files, fixtures};
+
+fn example() -> Files {
+    let mut texts = files(&fixtures().join("../original-or-altered"));
+    texts.retain(|name, _| !name.starts_with("media/"));
+    texts
+}
+
+fn plan(files: &Files) -> Plan {
+    Plan::of(&reload(files, "a version").unwrap_or_else(|problems| panic!("{problems}")))
+}
+
+/// The plan after this text of a file is another one.
+fn with(file: &str, from: &str, to: &str) -> Plan {
+    let mut files = example();
+    let text = String::from_utf8(files[file].clone()).unwrap();
+    assert!(text.contains(from), "{file} has no {from}");
+    files.insert(file.to_owned(), text.replacen(from, to, 1).into_bytes());
+    plan(&files)
+}
+
+#[test]
+fn a_change_of_the_plan_is_found_and_named() {
+    let planned = plan(&example());
+    let cases = [
+        (
+            "study.yaml",
+            "false_alarms: { hypothesis: H3, margin: 0.05 }",
+            "false_alarms: { hypothesis: H3, margin: 0.1 }",
+            "margin of false alarms (analysis.false_alarms.margin): 0.05 → 0.1",
+        ),
+        (
+            "study.yaml",
+            "  target: 732",
+            "  target: 600",
+            "target number of participants (allocation.target): 732 → 600",
+        ),
+        (
+            "study.yaml",
+            "    - { hypothesis: H2, arm: treatment_1 }\n",
+            "",
+            "primary hypothesis H2: arm (analysis.primary[H2].arm): treatment_1 → absent",
+        ),
+        (
+            "study.yaml",
+            "item: pre_agree_2, keep: [1, 2, 3]",
+            "item: pre_agree_2, keep: [1, 2]",
+            "exclusion rule on pre_agree_2 (analysis.exclusions[pre_agree_2].keep): 1, 2, 3 → 1, 2",
+        ),
+        ("study.yaml", "alpha: 0.05", "alpha: 0.01", "significance level (analysis.alpha): 0.05 → 0.01"),
+        (
+            "study.yaml",
+            "block_sizes: [6, 9]",
+            "block_sizes: [3, 6]",
+            "block sizes (allocation.block_sizes): 6, 9 → 3, 6",
+        ),
+    ];
+    for (file, from, to, words) in cases {
+        let found = planned.differences(&with(file, from, to));
+        let found: Vec<String> = found.iter().map(|one| one.in_words(Language::English)).collect();
+        assert_eq!(found, [words]);
+    }
+}
+
+#[test]
+fn the_scoring_of_a_scale_and_the_right_answer_are_part_of_the_plan() {
+    let files = example();
+    let planned = plan(&files);
+    let mut study = reload(&files, "a version").unwrap();
+    let post = study.questionnaires.get_mut(&crate::page::QuestionnairePage::Post).unwrap();
+    let scale = post.scales.iter_mut().find(|scale| scale.id == "post_cynicism_mean").unwrap();
+    scale.reverse.push(scale.items[0].clone());
+    let found = planned.differences(&Plan::of(&study));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].key, "questionnaires.post.scales[post_cynicism_mean].reverse");
+    assert_eq!(found[0].name(Language::English), "scoring of scale post_cynicism_mean: reversed items");
+}
+
+#[test]
+fn texts_are_no_part_of_the_plan() {
+    let planned = plan(&example());
+    let texts = [
+        ("study.yaml", "title: Original or Altered?", "title: Altered or Original?"),
+        ("study.yaml", "label: Cynicism, before", "label: Zynism, before"),
+        ("study.yaml", "reason: first attention check failed", "reason: first check failed"),
+        ("study.yaml", "label: Cue exercise (Flow A)", "label: Cue exercise"),
+        ("study.yaml", "funding: None.", "funding: Nobody."),
+        ("study.yaml", "completion_code: ORALT-7Q4M", "completion_code: ORALT-7Q4N"),
+    ];
+    for (file, from, to) in texts {
+        assert_eq!(planned.differences(&with(file, from, to)), [], "{to}");
+        assert_eq!(planned.hash(), with(file, from, to).hash(), "{to}");
+    }
+    assert_ne!(planned.hash(), with("study.yaml", "alpha: 0.05", "alpha: 0.01").hash());
+}
+
+/// What the plan states, and what it would be anyway, are the same plan.
+#[test]
+fn a_default_that_is_written_out_is_the_same_plan() {
+    let stated = plan(&example());
+    let without = with("study.yaml", "  control: control_0\n", "");
+    assert_eq!(stated.differences(&without), []);
+    let without = with("study.yaml", "  model: ancova\n", "");
+    assert_eq!(stated.differences(&without), []);
+}
+
+/// `sha256sum` of the two lines.
+#[test]
+fn the_hash_is_that_of_the_canonical_text() {
+    let values = [("b".to_owned(), 0.05.into()), ("a[x].y".to_owned(), vec!["q\"", "r"].into())];
+    let plan = Plan::from_values(values.into());
+    assert_eq!(plan.canonical(), "a[x].y=[\"q\\\"\",\"r\"]\nb=0.05\n");
+    assert_eq!(plan.hash(), "cdb2a5cedb684184d0dce10ceeeabb61025beabaac62414997fba71b137b5667");
+}
+
+#[test]
+fn values_are_written_for_people() {
+    let [english, german] = Language::ALL;
+    assert_eq!(shown(Some(&0.05.into()), english), "0.05");
+    assert_eq!(shown(Some(&0.05.into()), german), "0,05");
+    assert_eq!(shown(Some(&true.into()), german), "ja");
+    assert_eq!(shown(None, english), "absent");
+    assert_eq!(shown(Some(&Vec::<String>::new().into()), english), "nothing");
+}
