@@ -41,7 +41,11 @@ const chunks = {
     // Judgements of clips and posts.
     {
       name: 'task',
-      test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!annotation-boxes)|judgement\/(?!feedback|annotated)|flow-a\/(data|store|flow-a-item|flow-a\.module|finished)))/,
+      test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!annotation-boxes)|judgement\/(?!feedback|annotated)))/,
+    },
+    {
+      name: 'flow-a',
+      test: /src\/features\/flow-a\/(data|store|flow-a-item|flow-a\.module|finished)/,
     },
     { name: 'events', test: /src\/features\/analytics\/(live|moment|timers|flows)/ },
     { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },
