@@ -1,6 +1,6 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 /** `button.module.css`, `primary` -> `button__primary`: the same name in templates, tests and browser. */
 function readableName(name: string, file: string): string {
@@ -41,7 +41,11 @@ const chunks = {
     // Judgements of clips and posts.
     {
       name: 'task',
-      test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!annotation-boxes)|judgement\/(?!feedback|annotated)|flow-a\/(data|store|flow-a-item|flow-a\.module|finished)))/,
+      test: /src\/(locales\/task(\.en)?\.ts|features\/(media\/(?!annotation-boxes)|judgement\/(?!feedback|annotated)))/,
+    },
+    {
+      name: 'flow-a',
+      test: /src\/features\/flow-a\/(data|store|flow-a-item|flow-a\.module|finished)/,
     },
     { name: 'events', test: /src\/features\/analytics\/(live|moment|timers|flows)/ },
     { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },
@@ -67,8 +71,30 @@ const ROUTER = {
   ),
 };
 
+/**
+ * Lets the bundler leave out the components of the package that no page uses: forms, scripts and prefetching of its
+ * framework. It keeps them for the names that React's developer tools show, and for calls that it can't judge.
+ */
+const unusedOfRouter: Plugin = {
+  name: 'unused-of-router',
+  apply: 'build',
+  transform: {
+    filter: { id: /react-router[\\/]dist[\\/]production/ },
+    handler: (code) => ({
+      code: code
+        .replace(/^\w+\.displayName = "\w+";$/gm, '')
+        .replace(/= (React\d*\.(createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ $1')
+        .replace(
+          /^(var \w+ =) (class extends React\d*\.Component {.*?^});$/gms,
+          '$1 /* @__PURE__ */ (() => $2)();',
+        ),
+      map: null,
+    }),
+  },
+};
+
 export default defineConfig(({ command, isSsrBuild, mode }) => ({
-  plugins: [react()],
+  plugins: [react(), unusedOfRouter],
   resolve: {
     alias: [
       { find: '@', replacement: path.resolve(import.meta.dirname, 'src') },

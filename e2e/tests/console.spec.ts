@@ -329,7 +329,8 @@ test('in German on a phone: the bar and lists are whole', async ({ admin: page, 
   }
 });
 
-test('German lists fit a small desktop and paper', async ({ admin: page, study }) => {
+// With the names of the arms and the column of the smallest effect, which they have after unblinding.
+test('German lists fit a small desktop and paper', async ({ admin: page, unblinded: study }) => {
   await page.addInitScript(() => localStorage.setItem('locale', 'de'));
   for (const [path, heading, name] of [
     ['/results', 'Ergebnisse', 'Hypothesen'],

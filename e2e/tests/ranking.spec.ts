@@ -18,6 +18,8 @@ async function begin(page: Page, server: Server): Promise<string[]> {
   await adopt(new Participant(page, server), who);
   await page.goto(server.address + PAGE);
   await arrived(page, PAGE);
+  // The heading is there before the questions.
+  await expect(item(page).locator('li')).toHaveCount(4);
   const rows = await read(page);
   expect(rows.map(({ position }) => position)).toEqual(['', '', '', '']);
   return rows.map(({ label }) => label);

@@ -57,6 +57,26 @@ test('a half-filled page is restored after a reload', async ({ page, participant
   await expect(same.first()).toBeChecked();
 });
 
+test('a reload right after typing keeps the whole text', async ({ page, small }) => {
+  await adopt(new Participant(page, small), await registered(small));
+  await page.goto(`${small.address}/pre-questionnaire`);
+  await page.getByRole('radio', { name: 'Another' }).check();
+  const words = page.getByRole('textbox', { name: 'In your own words' });
+  const text = 'more letters than a disk writes in a row';
+  const loaded = page.waitForEvent('load');
+  // Faster than any disk.
+  await words.evaluate((field: HTMLInputElement, all) => {
+    for (let letters = 1; letters <= all.length; letters += 1) {
+      field.focus();
+      field.setSelectionRange(0, field.value.length);
+      document.execCommand('insertText', false, all.slice(0, letters));
+    }
+    location.reload();
+  }, text);
+  await loaded;
+  await expect(words).toHaveValue(text);
+});
+
 test('offline: answers wait, the page shows it, each arrives once', async ({
   page,
   participant,

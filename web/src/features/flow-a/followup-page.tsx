@@ -27,9 +27,9 @@ import { PageTitle } from '@/ui/page-shell';
 import { useErrorTitle } from '@/ui/title';
 import { applyReceipt } from './data';
 import { FinishedQuestion } from './finished-question';
-import s from './flow-a.module.css';
 import { FlowAItem } from './flow-a-item';
 import { followupAnswers, followupItems, markOf } from './followup';
+import s from './followup.module.css';
 import type { Point } from './region';
 
 /** Contains the player, so it is loaded only for studies that ask for a region. */

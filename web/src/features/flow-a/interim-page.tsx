@@ -18,7 +18,7 @@ export function Component() {
           <Icon name="clock" />
           <div>
             <p>{w.interimText(config.interimAfter ?? 0, config.totalQuestions)}</p>
-            <p className={s.help}>{w.pause}</p>
+            <p className="help">{w.pause}</p>
           </div>
         </Card>
       )}

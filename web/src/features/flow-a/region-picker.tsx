@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect } from 'react';
 import { useTaskMessages } from '@/locales/task';
-import s from './flow-a.module.css';
 import { moved, type Point, pointIn } from './region';
+import s from './region.module.css';
 
 type Props = {
   point: Point | undefined;

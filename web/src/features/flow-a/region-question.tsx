@@ -6,8 +6,8 @@ import { cx } from '@/lib/cx';
 import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import s from './flow-a.module.css';
 import type { Point } from './region';
+import s from './region.module.css';
 import { RegionPicker } from './region-picker';
 
 type Props = {

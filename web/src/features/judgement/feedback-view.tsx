@@ -5,7 +5,7 @@ import { useTaskMessages } from '@/locales/task';
 import { Icon } from '@/ui/icon';
 import { PageTitle } from '@/ui/page-shell';
 import { AnnotatedMedia } from './annotated-media';
-import s from './judgement.module.css';
+import s from './feedback.module.css';
 
 type Props = {
   feedback: PublicFeedback;

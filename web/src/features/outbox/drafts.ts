@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { User } from '@/api/schema';
 import { session } from '@/lib/session';
-import { localStore } from './local-store';
+import { type LocalStore, localStore } from './local-store';
 
 interface Draft {
   value: unknown;
@@ -20,46 +20,71 @@ export function currentOwner(): string | null {
 
 const storageKey = (owner: string, page: string) => `draft/${owner}/${page}`;
 
-/** Writes run one after the other, so that the last value is kept. */
-let writing: Promise<void> = Promise.resolve();
+/** What is to be written, by storage key: of several values of a page the last, `null` for none. */
+const waiting = new Map<string, Draft | null>();
+let writing: Promise<void> | null = null;
 
-function later(work: () => Promise<void>): Promise<void> {
-  writing = writing.then(work, work);
+async function write(store: LocalStore, key: string, draft: Draft | null): Promise<void> {
+  waiting.delete(key);
+  await (draft ? store.put(key, draft) : store.remove(key)).catch((error: unknown) =>
+    console.error('not stored', error),
+  );
+}
+
+/** One write at a time. The loop also visits what is added while it runs. */
+async function writeWaiting(): Promise<void> {
+  const store = await localStore();
+  for (const [key, draft] of waiting) await write(store, key, draft);
+  writing = null;
+}
+
+/** Resolves when everything that waits is written. */
+function written(): Promise<void> {
+  writing ??= writeWaiting();
   return writing;
 }
 
-export function saveDraft(page: string, value: unknown): Promise<void> {
+/** The page may be gone before the present write ends. The store completes writes in the order of their start. */
+async function writeAtOnce(): Promise<void> {
+  const store = await localStore();
+  for (const [key, draft] of waiting) void write(store, key, draft);
+}
+
+if (typeof window !== 'undefined') {
+  for (const event of ['pagehide', 'visibilitychange']) addEventListener(event, writeAtOnce);
+}
+
+export async function saveDraft(page: string, value: unknown): Promise<void> {
   const owner = currentOwner();
-  if (owner === null) return Promise.resolve();
-  const draft: Draft = { value, at: Date.now() };
-  return later(async () => (await localStore()).put(storageKey(owner, page), draft));
+  if (owner === null) return;
+  waiting.set(storageKey(owner, page), { value, at: Date.now() });
+  await written();
 }
 
 /** The draft of `page` that remembers that its reminder was shown. */
 export const reminderOf = (page: string) => `${page}/reminder`;
 
 /** Deletes the draft of a page and the one of its reminder. */
-export function clearDraft(page: string): Promise<void> {
+export async function clearDraft(page: string): Promise<void> {
   const owner = currentOwner();
-  if (owner === null) return Promise.resolve();
-  return later(async () => {
-    const store = await localStore();
-    for (const own of [page, reminderOf(page)]) await store.remove(storageKey(owner, own));
-  });
+  if (owner === null) return;
+  for (const own of [page, reminderOf(page)]) waiting.set(storageKey(owner, own), null);
+  await written();
 }
 
 /** Deletes all drafts of a participant. */
 export async function forgetDrafts(owner: string): Promise<void> {
-  await later(async () => {
-    const store = await localStore();
-    for (const { key } of await store.list(`draft/${owner}/`)) await store.remove(key);
-  });
+  const prefix = storageKey(owner, '');
+  for (const key of waiting.keys()) if (key.startsWith(prefix)) waiting.set(key, null);
+  await written();
+  const store = await localStore();
+  for (const { key } of await store.list(prefix)) await store.remove(key);
 }
 
 export async function loadDraft<T>(page: string): Promise<T | undefined> {
   const owner = currentOwner();
   if (owner === null) return undefined;
-  await writing;
+  await written();
   const draft = await (await localStore()).get<Draft>(storageKey(owner, page));
   return draft?.value as T | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '@/lib/failures';
+import { forgetDrafts } from './drafts';
 import { localStore } from './local-store';
 
 /** A submission as it is stored. */
@@ -50,10 +51,8 @@ export async function removeEntry(storageKey: string): Promise<void> {
 
 /** Deletes everything of one participant: submissions and drafts. */
 export async function forgetOwner(owner: string): Promise<void> {
-  const store = await localStore();
-  for (const area of ['outbox', 'draft']) {
-    for (const { key } of await store.list(`${area}/${owner}/`)) await store.remove(key);
-  }
+  for (const { storageKey } of await entriesOf(owner)) await removeEntry(storageKey);
+  await forgetDrafts(owner);
 }
 
 /**

@@ -39,6 +39,8 @@ function indexedStore(database: IDBDatabase): LocalStore {
       // Strict durability: on the disk before the promise resolves, because a phone may be turned off at any moment.
       const transaction = database.transaction(STORE, mode, { durability: 'strict' });
       const request = work(transaction.objectStore(STORE));
+      // Without it, the transaction is aborted if the page ends before it learns of the request's success.
+      transaction.commit();
       transaction.oncomplete = () => resolve(request.result);
       transaction.onerror = () => reject(transaction.error);
       transaction.onabort = () => reject(transaction.error);
