@@ -58,7 +58,7 @@ export const de: PublicMessages = {
     usernameLength: 'Wählen Sie einen Benutzernamen mit 3 bis 64 Zeichen',
     enterPassword: 'Geben Sie Ihr Passwort ein',
     passwordLength: 'Wählen Sie ein Passwort mit mindestens 8 Zeichen',
-    forgotten: 'Passwort vergessen? Schreiben Sie dem Studienteam.',
+    forgotten: 'Passwort vergessen? Schreiben Sie dem Studienteam:',
     suggestionFailed: 'Es konnte kein Name vorgeschlagen werden. Bitte wählen Sie selbst einen.',
     strength: {
       empty: 'Noch kein Passwort eingegeben',
