@@ -121,7 +121,7 @@ test('pages without the top bar have the user menu beside the progress', async (
     await menu.click();
     await page.getByRole('menuitem', { name: 'Go to Dashboard' }).click();
     await arrived(page, '/dashboard');
-    await page.getByRole('button', { name: 'Continue the study' }).click();
+    await page.getByRole('link', { name: 'Continue the study' }).click();
     await arrived(page, pathname);
     await signOut(page);
     await arrived(page, '/');
