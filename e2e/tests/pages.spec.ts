@@ -112,7 +112,7 @@ test('pages without the top bar have the user menu beside the progress', async (
 }) => {
   const participant = new Participant(page, server);
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const path of ['/home', '/flow-a/question/*']) {
+  for (const path of ['/home', '/flow-a/question/*'] as const) {
     await jump(participant, 'treatment_0', path);
     const { pathname } = new URL(page.url());
     await expect(page.getByRole('banner')).toHaveCount(0);
