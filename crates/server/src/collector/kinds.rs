@@ -143,8 +143,8 @@ mod tests {
             fields.iter().map(|(name, of)| ((*name).to_owned(), of.example())).collect()
         };
         let events: Value = Kind::ALL.iter().map(|kind| (kind.name().to_owned(), examples(kind.fields()))).collect();
-        let labels = |language| -> Value {
-            Kind::ALL.iter().map(|kind| (kind.name().to_owned(), kind.label(language).into())).collect()
+        let labels = |language: Language| -> Value {
+            Kind::ALL.iter().map(|kind| (kind.name().to_owned(), Value::from(kind.label(language)))).collect()
         };
         let labels = json!({ "en": labels(Language::English), "de": labels(Language::German) });
         let declared = json!({ "common": examples(COMMON), "events": events, "labels": labels });
