@@ -60,7 +60,7 @@ export async function shoot(
 }
 
 /** What the console shows in place of data that it does not have yet. */
-const LOADING = /being computed|^Loading|wird berechnet|^Wird geladen/;
+const LOADING = /being computed|^Loading|(wird|werden) berechnet|^Wird geladen/;
 
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();

@@ -7,9 +7,10 @@ import type { Server } from '../src/server.ts';
 import { anyway } from '../src/unseen.ts';
 import { type Shot, SIZES, save, shoot, study, variantsOf } from './shots.ts';
 
-/** `simulated` has 30 simulated participants. */
-const test = tests.extend<object, { own: Server; simulated: Server }>({
+/** Nobody takes part on `empty`; `simulated` has 30 simulated participants. */
+const test = tests.extend<object, { own: Server; empty: Server; simulated: Server }>({
   own: serverOf(study),
+  empty: serverOf(study),
   simulated: serverOf(study, async (server) => {
     await server.run('simulate', '--participants', '30', '--concurrent', '6');
   }),
@@ -18,6 +19,7 @@ const test = tests.extend<object, { own: Server; simulated: Server }>({
 interface Place {
   page: Page;
   own: Server;
+  empty: Server;
   simulated: Server;
 }
 
@@ -34,6 +36,10 @@ const CREATE = /^(Create account|Konto anlegen)$/;
 const HINT = /^(Try again with a hint|Mit Hinweis noch einmal versuchen)$/;
 const WITHDRAW = /^(Withdraw( from the study)?|Teilnahme beenden)$/;
 const TO_DASHBOARD = /^(Go to Dashboard|Zur Übersicht)$/;
+const LEAVE = /^(Leave for now|Später weitermachen)$/;
+const USER_MENU = /^(User menu|Benutzermenü)$/;
+const SHOW_WHERE = /^(Show me where|Stelle zeigen)$/;
+const ZOOM_IN = /^(Zoom in|Vergrößern)$/;
 const ONLY_WRONG = /^(Only what I got wrong|Nur, was ich falsch beurteilt habe)/;
 
 const press = (page: Page, name: RegExp) =>
@@ -73,8 +79,19 @@ async function judge(page: Page): Promise<void> {
 /** Makes the page right-to-left, which the app does for languages that no study here has. */
 const mirror = (page: Page) =>
   page.evaluate(() => {
-    document.documentElement.dir = 'rtl';
+    const root = document.documentElement;
+    root.dir = 'rtl';
+    // The app sets the direction of its own language when the texts of that language have arrived.
+    new MutationObserver(() => {
+      if (root.dir !== 'rtl') root.dir = 'rtl';
+    }).observe(root, { attributeFilter: ['dir'] });
   });
+
+async function openWithdrawal({ page, own }: Place): Promise<void> {
+  await adopt(new Participant(page, own), await registered(own));
+  await page.goto(`${own.address}/profile`);
+  await press(page, WITHDRAW);
+}
 
 /** A page of the console; `simulated` participants count. */
 async function openConsole({ page, simulated }: Place, path: string): Promise<void> {
@@ -121,6 +138,14 @@ const STATES: State[] = [
     },
   },
   {
+    name: 'consent, all sections open',
+    reach: async (place) => {
+      await publicPage(place, '/consent');
+      for (const part of await place.page.locator('main details > summary').all())
+        await part.click();
+    },
+  },
+  {
     name: 'registration, field errors',
     reach: async (place) => {
       await publicPage(place, '/consent');
@@ -141,6 +166,14 @@ const STATES: State[] = [
     },
   },
   {
+    name: 'questionnaire, leaving',
+    reach: async (place) => {
+      await land(place, 'control_0', to(/^\/pre/));
+      await press(place.page, LEAVE);
+      await place.page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'questionnaire, answer waits offline',
     reach: async (place) => {
       const api = await land(place, 'control_0', to(/^\/flow|^\/control/));
@@ -154,6 +187,28 @@ const STATES: State[] = [
       }
       await place.page.locator('main form button[type=submit], main button').last().click();
       if (await anyway(place.page).count()) await anyway(place.page).click();
+    },
+  },
+  {
+    name: 'Flow A, user menu',
+    reach: async (place) => {
+      await land(place, 'treatment_0', to(QUESTION));
+      await press(place.page, USER_MENU);
+    },
+  },
+  {
+    name: 'Flow A, picture enlarged',
+    reach: async (place) => {
+      await land(place, 'treatment_0', (api) => api.toMedia('image'));
+      await press(place.page, ZOOM_IN);
+    },
+  },
+  {
+    name: 'Flow A, marks shown',
+    reach: async (place) => {
+      await land(place, 'treatment_0', to(/^\/flow-a\/question\/[^/]+\/incorrect$/));
+      const marks = place.page.getByRole('button', { name: SHOW_WHERE });
+      if (await marks.count()) await marks.click();
     },
   },
   {
@@ -199,6 +254,13 @@ const STATES: State[] = [
       await land(place, 'treatment_1', to(POST));
       await judge(place.page);
       await press(place.page, CHECK_ANSWER);
+    },
+  },
+  {
+    name: 'Flow B, answer chosen',
+    reach: async (place) => {
+      await land(place, 'treatment_1', to(POST));
+      await place.page.locator('#answer input').first().check();
     },
   },
   {
@@ -252,12 +314,17 @@ const STATES: State[] = [
     },
   },
   {
+    name: 'withdrawing',
+    reach: async (place) => {
+      await openWithdrawal(place);
+      await place.page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'withdrawn',
     reach: async (place) => {
-      const { page, own } = place;
-      await adopt(new Participant(page, own), await registered(own));
-      await page.goto(`${own.address}/profile`);
-      await press(page, WITHDRAW);
+      const { page } = place;
+      await openWithdrawal(place);
       const dialog = page.getByRole('dialog');
       const choices = dialog.getByRole('radio');
       // The study may not leave the choice to participants.
@@ -311,9 +378,9 @@ const STATES: State[] = [
   consolePage('/audit', 'Audit log'),
   {
     name: 'console, empty overview',
-    reach: async ({ page, own }) => {
-      await adopt(new Participant(page, own), await own.signIn());
-      await page.goto(`${own.address}/admin`);
+    reach: async ({ page, empty }) => {
+      await adopt(new Participant(page, empty), await empty.signIn());
+      await page.goto(`${empty.address}/admin`);
     },
   },
 ];
@@ -321,7 +388,7 @@ const STATES: State[] = [
 test.describe.configure({ mode: 'default' });
 
 for (const [index, { name, reach }] of STATES.entries()) {
-  test(name, async ({ browser, own, simulated }) => {
+  test(name, async ({ browser, own, empty, simulated }) => {
     const at = index + 1;
     const shots: Shot[] = [];
     const { locales } = await own.call('get', '/api/study');
@@ -337,7 +404,7 @@ for (const [index, { name, reach }] of STATES.entries()) {
         variant.locale,
       );
       const page = await context.newPage();
-      await reach({ page, own, simulated });
+      await reach({ page, own, empty, simulated });
       shots.push(
         ...(await shoot(page, variant, { group: 'states', at, page: name, repeated: false })),
       );

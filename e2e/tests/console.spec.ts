@@ -5,7 +5,7 @@ import { ApiUser } from '../src/api-user.ts';
 import { codeOf, confirm, countSimulated, logged, open, there, unblind } from '../src/console.ts';
 import { downloaded } from '../src/download.ts';
 import { adopt, registered, serverOf } from '../src/fixtures.ts';
-import { clean } from '../src/looks.ts';
+import { brokenWords, clean } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
 import { arrived, visit } from '../src/routes.ts';
 import { adminName, adminPassword, bundles, type Server } from '../src/server.ts';
@@ -327,6 +327,14 @@ test('in German on a phone: the bar and lists are whole', async ({ admin: page, 
     expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
     expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(65);
   }
+});
+
+test('German row headings keep their words whole on a phone', async ({ admin: page, study }) => {
+  await page.addInitScript(() => localStorage.setItem('locale', 'de'));
+  await open(page, study, '/results', 'Ergebnisse');
+  await page.getByRole('checkbox').check();
+  await expect(page.getByRole('rowheader', { name: 'Interessenkonflikte' })).toBeVisible();
+  expect(await brokenWords(page)).toEqual([]);
 });
 
 // With the names of the arms and the column of the smallest effect, which they have after unblinding.

@@ -106,6 +106,28 @@ test('the top bar: dashboard, profile, sign out', async ({ page, participant, se
   expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBeNull();
 });
 
+test('pages without the top bar have the user menu beside the progress', async ({
+  page,
+  server,
+}) => {
+  const participant = new Participant(page, server);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ['/home', '/flow-a/question/*'] as const) {
+    await jump(participant, 'treatment_0', path);
+    const { pathname } = new URL(page.url());
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    const menu = page.getByRole('button', { name: 'User menu' });
+    await expect(menu).toBeInViewport({ ratio: 0.8 });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Go to Dashboard' }).click();
+    await arrived(page, '/dashboard');
+    await page.getByRole('link', { name: 'Continue the study' }).click();
+    await arrived(page, pathname);
+    await signOut(page);
+    await arrived(page, '/');
+  }
+});
+
 test('a participant who signs in again resumes', async ({ participant, server }) => {
   const other = await registered(server);
   const { page } = participant;

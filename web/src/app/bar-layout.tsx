@@ -5,7 +5,7 @@ import { useSession } from '@/lib/session';
 import { useMessages } from '@/locales/messages';
 import { Brand } from '@/ui/brand';
 import { Button } from '@/ui/button';
-import { Menu } from '@/ui/menu';
+import { Menu, type MenuItem } from '@/ui/menu';
 import { Shell } from '@/ui/page-shell';
 import s from './bar.module.css';
 import { OfflineBanner } from './offline-banner';
@@ -38,7 +38,6 @@ export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Links>)
   const { pathname } = useLocation();
   const { user, isAuthenticated } = useSession();
   const navigate = useNavigate();
-  const { signOut, dialog } = useSignOut();
   const onDashboard = pageOf(pathname) === 'dashboard';
   return (
     <div className={s.bar}>
@@ -61,18 +60,31 @@ export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Links>)
               {w.toTraining}
             </Button>
           )}
-          <Menu
-            label={w.userMenu}
-            icon="user"
-            items={[
-              { label: w.profile, icon: 'user', onSelect: () => navigate(PATHS.profile) },
-              { label: w.signOut, icon: 'out', onSelect: signOut },
-            ]}
-          />
+          <UserMenu />
         </div>
       </header>
       <OfflineBanner />
-      {dialog}
     </div>
+  );
+}
+
+/** The user menu; with the way to the dashboard on pages without the bar. */
+export function UserMenu({ toDashboard = false }) {
+  const w = useMessages().chrome;
+  const navigate = useNavigate();
+  const { signOut, dialog } = useSignOut();
+  const items: MenuItem[] = [
+    { label: w.profile, icon: 'user', onSelect: () => navigate(PATHS.profile) },
+    { label: w.signOut, icon: 'out', onSelect: signOut },
+  ];
+  if (toDashboard) {
+    const onSelect = () => navigate(PATHS.dashboard);
+    items.unshift({ label: w.toDashboard, icon: 'back', onSelect });
+  }
+  return (
+    <>
+      <Menu label={w.userMenu} icon="user" items={items} />
+      {dialog}
+    </>
   );
 }

@@ -4,11 +4,12 @@ import { notify } from '@/features/notifications/store';
 import { resumeOutbox } from '@/features/outbox/outbox';
 import { whenRejected } from '@/features/outbox/queue';
 import { loadStudy } from '@/features/study/study';
+import { ProgressAside } from '@/features/study-page/study-main';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, session } from '@/lib/session';
 import { errorMessage } from '@/locales/error-message';
 import { Shell } from '@/ui/page-shell';
-import { BarLayout } from './bar-layout';
+import { BarLayout, UserMenu } from './bar-layout';
 import { useFlowGuard } from './flow-guard';
 import { OfflineBanner } from './offline-banner';
 import { PATHS } from './paths';
@@ -44,12 +45,16 @@ export function Component() {
   return <Outlet />;
 }
 
-/** Pages without a bar: practice and Flow A. */
+const menu = <UserMenu toDashboard />;
+
+/** Pages without a bar, practice and Flow A: the user menu shares the line of the progress. */
 function BareLayout() {
   return (
     <Shell>
       <OfflineBanner />
-      <Outlet />
+      <ProgressAside value={menu}>
+        <Outlet />
+      </ProgressAside>
     </Shell>
   );
 }

@@ -144,8 +144,11 @@ export const de: AccountMessages = {
     withdrawGo: 'Teilnahme beenden',
     withdrawStay: 'In der Studie bleiben',
     receiptTitle: 'Sie haben Ihre Teilnahme beendet',
-    receiptText:
-      'Bewahren Sie diese Bestätigung auf. Sie zeigt, wann Sie Ihre Teilnahme beendet haben und was Sie gewählt haben.',
+    receiptTexts: {
+      keep: 'Sie haben Ihre Teilnahme beendet, und wir dürfen Ihre bisherigen Antworten verwenden. Bewahren Sie diese Bestätigung als Nachweis auf.',
+      erase:
+        'Sie haben Ihre Teilnahme beendet, und Ihre Antworten und Ihr Konto wurden gelöscht. Bewahren Sie diese Bestätigung als Nachweis auf.',
+    },
     receipt: 'Bestätigung',
     receiptAt: 'Zeit',
     receiptMode: 'Ihre Antworten',

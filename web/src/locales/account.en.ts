@@ -134,7 +134,11 @@ export const en = {
     withdrawGo: 'Withdraw',
     withdrawStay: 'Stay in the study',
     receiptTitle: 'You have withdrawn',
-    receiptText: 'Keep this receipt. It shows when you withdrew and what you chose.',
+    receiptTexts: {
+      keep: 'You stopped, and we may use the answers that you had given by then. Keep this receipt as proof.',
+      erase:
+        'You stopped, and your answers and your account were erased. Keep this receipt as proof.',
+    },
     receipt: 'Receipt',
     receiptAt: 'Time',
     receiptMode: 'Your answers',

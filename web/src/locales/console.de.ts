@@ -1,4 +1,5 @@
 import type { AuditAction } from '@/api/schema';
+import { labels } from '../../../docs/generated/events.json';
 import type { ConsoleMessages, Spreads } from './console.en';
 
 /** What entries of the audit log record. */
@@ -239,6 +240,7 @@ export const de: ConsoleMessages = {
     list: 'Liste',
     show: 'Anzeigen',
   },
+  eventNames: labels.de,
   usage: {
     title: 'Nutzung',
     help: 'Von den Browsern der Teilnehmenden gemeldet, die der Nutzungsanalyse zugestimmt haben. Gehört nicht zu den Forschungsdaten.',

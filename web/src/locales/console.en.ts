@@ -1,4 +1,5 @@
 import type { AuditAction } from '@/api/schema';
+import { labels } from '../../../docs/generated/events.json';
 
 /** What entries of the audit log record. */
 const ACTIONS: Record<AuditAction, string> = {
@@ -212,6 +213,8 @@ export const en = {
     list: 'List',
     show: 'Show',
   },
+  /** Kinds of usage events, by the name that is sent. */
+  eventNames: labels.en as Record<string, string>,
   usage: {
     title: 'Usage',
     help: 'Reported by the browsers of participants who agreed to usage analytics. Not part of the research data.',

@@ -53,12 +53,12 @@ export const de: PublicMessages = {
     create: 'Konto anlegen',
     storedTitle: 'Was gespeichert wird',
     stored:
-      'Ihr Benutzername, Ihr Passwort in nicht lesbarer Form und Ihr Name, falls Sie ihn angeben. Wir fragen nicht nach Ihrer E-Mail-Adresse. Ihre Antworten werden getrennt davon unter einem Code gespeichert.',
+      'Ihr Benutzername, Ihr Passwort in nicht lesbarer Form und Ihr Name, falls Sie ihn angeben. Wir fragen nicht nach Ihrer E\u2011Mail-Adresse. Ihre Antworten werden getrennt davon unter einem Code gespeichert.',
     enterUsername: 'Geben Sie Ihren Benutzernamen ein',
     usernameLength: 'Wählen Sie einen Benutzernamen mit 3 bis 64 Zeichen',
     enterPassword: 'Geben Sie Ihr Passwort ein',
     passwordLength: 'Wählen Sie ein Passwort mit mindestens 8 Zeichen',
-    forgotten: 'Passwort vergessen? Schreiben Sie dem Studienteam.',
+    forgotten: 'Passwort vergessen? Schreiben Sie dem Studienteam:',
     suggestionFailed: 'Es konnte kein Name vorgeschlagen werden. Bitte wählen Sie selbst einen.',
     strength: {
       empty: 'Noch kein Passwort eingegeben',

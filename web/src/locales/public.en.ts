@@ -55,7 +55,7 @@ export const en = {
     usernameLength: 'Choose a username of 3 to 64 characters',
     enterPassword: 'Enter your password',
     passwordLength: 'Choose a password of at least 8 characters',
-    forgotten: 'Forgotten your password? Write to the study team.',
+    forgotten: 'Forgotten your password? Write to the study team:',
     suggestionFailed: 'We could not suggest a name. Choose one yourself.',
     strength: {
       empty: 'No password yet',

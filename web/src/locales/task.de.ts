@@ -53,7 +53,7 @@ export const de: TaskMessages = {
     tryAgain: 'Noch einmal versuchen',
     lookAgain: 'Mit Hinweis noch einmal versuchen',
     lookText: 'Sehen oder hören Sie noch einmal hin. Ein Hinweis hilft Ihnen dabei.',
-    checkText: 'Sehen Sie sich an, was Sie öffnen können. Ein Hinweis hilft Ihnen dabei.',
+    checkText: 'Sehen Sie unter „Prüfen“ nach. Ein Hinweis hilft Ihnen dabei.',
     goOn: 'Ohne zweiten Versuch weiter',
     retryText:
       'Sie können noch einmal hinsehen oder hinhören und neu wählen. Ihre erste Antwort ist durchgestrichen.',

@@ -10,7 +10,7 @@ const PATHS = {
   down: 'M6 9.5l6 6 6-6',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
   info: 'M12 11v5M12 8v.01M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z',
-  like: 'M12 20s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 12 7.4 4.2 4.2 0 0 1 19.5 10c0 5.4-7.5 10-7.5 10z',
+  like: 'M12 20l-8-8a5 5 0 0 1 8-6 5 5 0 0 1 8 6z',
   minus: 'M6 12h12',
   moon: 'M20 14.5A8 8 0 0 1 9.5 4a8 8 0 1 0 10.5 10.5z',
   next: 'M5 12h14M13 6l6 6-6 6',
@@ -20,8 +20,6 @@ const PATHS = {
   plus: 'M6 12h12M12 6v12',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   replay: 'M4 12a8 8 0 1 0 2.5-5.8M4 4v4.5h4.5',
-  reply: 'M5 5h14v10.5h-7.5L7.5 19v-3.5H5z',
-  repost: 'M7 18V7M4 10l3-3 3 3M11 7h6v9M20 14l-3 3-3-3M7 18h6',
   search: 'M16.5 16.5L21 21M18 10.5a7.5 7.5 0 1 1-15 0 7.5 7.5 0 0 1 15 0z',
   shield: 'M12 3l8 3v5.5c0 4.6-3.3 8-8 9.5-4.7-1.5-8-4.9-8-9.5V6z',
   sound: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
@@ -33,7 +31,7 @@ const PATHS = {
 } as const;
 
 /** Arrows along the line, which point the other way in a script that runs from right to left. */
-const MIRRORED: ReadonlySet<IconName> = new Set(['back', 'next', 'out', 'reply']);
+const MIRRORED: ReadonlySet<IconName> = new Set(['back', 'next', 'out']);
 
 export type IconName = keyof typeof PATHS;
 

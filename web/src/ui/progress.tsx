@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useMessages } from '@/locales/messages';
 import s from './progress.module.css';
 
@@ -7,10 +8,12 @@ type Props = {
   /** The share that is completed, from 0 to 1. */
   done: number;
   text?: string | undefined;
+  /** At the end of the line. */
+  aside?: ReactNode;
 };
 
 /** A slim progress bar with a text: the current part and the time left. */
-export function ProgressLine({ part, of, done, text }: Props) {
+export function ProgressLine({ part, of, done, text, aside }: Props) {
   const w = useMessages().ui;
   return (
     <div className={s.progress}>
@@ -18,6 +21,7 @@ export function ProgressLine({ part, of, done, text }: Props) {
         <span>{w.part(part, of)}</span>
         {text && <span>{text}</span>}
       </p>
+      {aside}
       <Bar done={done} label={w.progress} />
     </div>
   );

@@ -1,8 +1,8 @@
 import { cx } from '@/lib/cx';
 import s from './choice.module.css';
 
-type RadioOption = {
-  value: string;
+type RadioOption<Value> = {
+  value: Value;
   label: string;
   note?: string | null | undefined;
   disabled?: boolean | undefined;
@@ -10,18 +10,25 @@ type RadioOption = {
   reason?: string | undefined;
 };
 
-type Props = {
+type Props<Value> = {
   name: string;
-  options: RadioOption[];
-  value?: string | undefined;
-  onChange?: ((value: string) => void) | undefined;
+  options: RadioOption<Value>[];
+  value?: Value | undefined;
+  onChange?: ((value: Value) => void) | undefined;
   /** Side by side if there is room. */
   two?: boolean | undefined;
   readOnly?: boolean | undefined;
 };
 
 /** A choice among a few options. The whole card is the target. */
-export function RadioCards({ name, options, value, onChange, two, readOnly }: Props) {
+export function RadioCards<Value extends string | number>({
+  name,
+  options,
+  value,
+  onChange,
+  two,
+  readOnly,
+}: Props<Value>) {
   return (
     <div className={cx(s.choices, two && s.two)}>
       {options.map((option) => {

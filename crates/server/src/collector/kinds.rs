@@ -3,6 +3,8 @@
 
 use serde_json::{Map, Value};
 
+use unmask_study::report::Language;
+
 use self::Type::{Flag, List, Number, Text};
 
 /// What a field contains.
@@ -28,7 +30,8 @@ pub const COMMON: &[Field] = &[
 ];
 
 macro_rules! kinds {
-    ($($kind:ident = $id:literal, $name:literal: [$($field:ident: $type:ident),*];)+) => {
+    ($($kind:ident = $id:literal, $name:literal, $english:literal, $german:literal:
+        [$($field:ident: $type:ident),*];)+) => {
         /// A kind of event.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Kind { $($kind),+ }
@@ -46,6 +49,13 @@ macro_rules! kinds {
                 match self { $(Self::$kind => $name),+ }
             }
 
+            /// What it is called in the console.
+            pub fn label(self, language: Language) -> &'static str {
+                match (self, language) {
+                    $((Self::$kind, Language::English) => $english, (Self::$kind, Language::German) => $german),+
+                }
+            }
+
             /// Its own fields, without the common ones.
             pub fn fields(self) -> &'static [Field] {
                 match self { $(Self::$kind => &[$((stringify!($field), $type)),*]),+ }
@@ -55,25 +65,32 @@ macro_rules! kinds {
 }
 
 kinds! {
-    PageViewed = "page_viewed", "Page Viewed": [page: Text, path: Text];
-    PersonaViewed = "persona_viewed", "Persona Viewed": [personaId: Text, personaName: Text];
-    PersonaSelected = "persona_selected", "Persona Selected": [personaId: Text, personaName: Text];
-    FlowAQuestion = "flow_a_question", "Flow A Question Answered":
+    PageViewed = "page_viewed", "Page Viewed", "Page viewed", "Seite aufgerufen": [page: Text, path: Text];
+    PersonaViewed = "persona_viewed", "Persona Viewed", "Person viewed", "Person angesehen":
+        [personaId: Text, personaName: Text];
+    PersonaSelected = "persona_selected", "Persona Selected", "Person selected", "Person ausgewählt":
+        [personaId: Text, personaName: Text];
+    FlowAQuestion = "flow_a_question", "Flow A Question Answered",
+        "Flow A: question answered", "Flow A: Frage beantwortet":
         [questionId: Text, questionNumber: Number, answer: Text, isCorrect: Flag, timeSpent: Number,
          mediaType: Text, mediaUrl: Text];
-    FlowACompleted = "flow_a_completed", "Flow A Completed":
+    FlowACompleted = "flow_a_completed", "Flow A Completed", "Flow A: completed", "Flow A: abgeschlossen":
         [totalQuestions: Number, correctAnswers: Number, accuracy: Number, totalTime: Number];
-    FlowBPrompt = "flow_b_prompt", "Flow B Prompt Answered":
+    FlowBPrompt = "flow_b_prompt", "Flow B Prompt Answered", "Flow B: post judged", "Flow B: Beitrag beurteilt":
         [promptId: Text, promptNumber: Number, response: Text, timeSpent: Number, mediaType: Text, mediaUrl: Text];
-    FlowBCompleted = "flow_b_completed", "Flow B Completed": [totalPrompts: Number, totalTime: Number];
-    Questionnaire = "questionnaire", "Questionnaire Completed":
+    FlowBCompleted = "flow_b_completed", "Flow B Completed", "Flow B: completed", "Flow B: abgeschlossen":
+        [totalPrompts: Number, totalTime: Number];
+    Questionnaire = "questionnaire", "Questionnaire Completed", "Questionnaire completed", "Fragebogen abgeschlossen":
         [questionnaireType: Text, numberOfQuestions: Number, timeSpent: Number];
-    ProfileViewed = "profile_viewed", "Profile Viewed": [];
-    ProfileUpdated = "profile_updated", "Profile Updated": [fieldsUpdated: List, numberOfFieldsUpdated: Number];
-    DashboardViewed = "dashboard_viewed", "Dashboard Viewed": [];
-    DashboardAction = "dashboard_action", "Dashboard Action": [action: Text];
-    Performance = "performance", "Performance Measured": [metric: Text, value: Number];
-    Error = "error", "Error Occurred":
+    ProfileViewed = "profile_viewed", "Profile Viewed", "Profile viewed", "Profil aufgerufen": [];
+    ProfileUpdated = "profile_updated", "Profile Updated", "Profile updated", "Profil geändert":
+        [fieldsUpdated: List, numberOfFieldsUpdated: Number];
+    DashboardViewed = "dashboard_viewed", "Dashboard Viewed", "Dashboard viewed", "Übersicht aufgerufen": [];
+    DashboardAction = "dashboard_action", "Dashboard Action", "Left the dashboard", "Übersicht verlassen":
+        [action: Text];
+    Performance = "performance", "Performance Measured", "Performance measured", "Ladezeit gemessen":
+        [metric: Text, value: Number];
+    Error = "error", "Error Occurred", "Error occurred", "Fehler aufgetreten":
         [errorType: Text, errorMessage: Text, url: Text, userAgent: Text, stack: Text, componentStack: Text];
 }
 
@@ -118,7 +135,7 @@ mod tests {
         assert_eq!(Kind::of("Page Viewed", &properties), None);
     }
 
-    /// The web app takes its types from this file, and the browser tests the names.
+    /// The web app takes its types and labels from this file, and the browser tests the names.
     #[test]
     fn the_generated_events_are_up_to_date() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/events.json");
@@ -126,8 +143,12 @@ mod tests {
             fields.iter().map(|(name, of)| ((*name).to_owned(), of.example())).collect()
         };
         let events: Value = Kind::ALL.iter().map(|kind| (kind.name().to_owned(), examples(kind.fields()))).collect();
-        let now =
-            serde_json::to_string_pretty(&json!({ "common": examples(COMMON), "events": events })).unwrap() + "\n";
+        let labels = |language: Language| -> Value {
+            Kind::ALL.iter().map(|kind| (kind.name().to_owned(), Value::from(kind.label(language)))).collect()
+        };
+        let labels = json!({ "en": labels(Language::English), "de": labels(Language::German) });
+        let declared = json!({ "common": examples(COMMON), "events": events, "labels": labels });
+        let now = serde_json::to_string_pretty(&declared).unwrap() + "\n";
         if std::env::var_os("UPDATE").is_some() {
             std::fs::write(&path, &now).unwrap();
         }

@@ -46,3 +46,18 @@ fn the_first_page_that_uses_a_word_defines_both() {
         }
     }
 }
+
+/// *Genuine* is said of posts, and defined above them.
+#[test]
+fn no_question_before_the_posts_calls_anything_genuine() {
+    let (pre, german) = (file("questionnaires/pre.yaml"), german());
+    let before = list(&pre["sections"]).iter().take_while(|section| !words(&section["id"]).ends_with("_posts"));
+    let texts: Vec<&str> = before.flat_map(|section| texts(&section["items"])).collect();
+    assert!(texts.len() > 100);
+    let is =
+        |text: &str, word: &str| text.to_lowercase().split(|c: char| !c.is_alphabetic()).any(|w| w.starts_with(word));
+    for text in texts {
+        let german = german.get(text).map(String::as_str).unwrap_or_default();
+        assert!(!is(text, "genuine") && !is(german, "echt"), "{text}: {german}");
+    }
+}

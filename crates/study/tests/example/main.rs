@@ -5,6 +5,7 @@ mod definitions;
 mod hints;
 mod order;
 mod surface;
+mod typography;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import type { StudyInfo } from '@/api/schema';
+import { showStudy } from '@/features/study/study';
 import { storeConsent, storedConsent } from '@/features/visit/consent';
 import { storedRecruitment, storeRecruitment } from '@/features/visit/recruitment';
 import { renderAt } from '../../../test/render';
@@ -169,4 +171,11 @@ test('a name can be suggested, the strength is shown in words, the password can 
   expect(strong.closest('[role=status]')).not.toBeNull();
   press('Show password');
   expect(password.type).toBe('text');
+});
+
+test('who has forgotten the password sees the address of the study', () => {
+  showStudy({ contact: { email: 'team@example.org' } } as StudyInfo);
+  open(<SignInForm />);
+  const address = screen.getByRole('link', { name: 'team@example.org' });
+  expect(address.getAttribute('href')).toBe('mailto:team@example.org');
 });

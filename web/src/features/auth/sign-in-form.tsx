@@ -1,3 +1,4 @@
+import { useStudy } from '@/features/study/study';
 import { forgetConsent } from '@/features/visit/consent';
 import { login } from '@/lib/session';
 import { usePublicMessages } from '@/locales/public';
@@ -8,6 +9,7 @@ import { type Check, useAuthForm } from './use-auth-form';
 /** Username and password. The fields are uncontrolled, so that early input of a password manager is kept. */
 export function SignInForm() {
   const w = usePublicMessages().auth;
+  const email = useStudy()?.contact.email;
   const check: Check = (read) => ({
     ...(read('username') === '' && { username: w.enterUsername }),
     ...(read('password') === '' && { password: w.enterPassword }),
@@ -19,7 +21,16 @@ export function SignInForm() {
     return user;
   });
   return (
-    <AuthForm form={form} submit={w.signIn} submitting={w.signingIn} note={w.forgotten}>
+    <AuthForm
+      form={form}
+      submit={w.signIn}
+      submitting={w.signingIn}
+      note={
+        <>
+          {w.forgotten} <a href={`mailto:${email}`}>{email}</a>
+        </>
+      }
+    >
       <TextField
         label={w.username}
         name="username"

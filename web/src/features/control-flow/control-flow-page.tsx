@@ -18,6 +18,7 @@ import { useSubmit } from '@/features/study-page/use-submit';
 import { useTiming } from '@/features/timing/use-timing';
 import { api, localized } from '@/lib/api-client';
 import { cx } from '@/lib/cx';
+import { useStudyMessages } from '@/locales/study';
 import { useTaskMessages } from '@/locales/task';
 import { Button } from '@/ui/button';
 import c from '@/ui/columns.module.css';
@@ -63,6 +64,7 @@ type ClipProps = { clip: Clip; total: number; intro: string; onSaved: () => void
 
 function RatedClip({ clip, total, intro, onSaved }: ClipProps) {
   const w = useTaskMessages().control;
+  const { continue: goOn } = useStudyMessages();
   const page = `control-flow/${clip.id}`;
   const recorder = useTiming(page);
   const submitting = useSubmit();
@@ -103,7 +105,7 @@ function RatedClip({ clip, total, intro, onSaved }: ClipProps) {
           <UnseenStop unseen={stop.unseen} />
           <Dock inText={stop.unseen !== null}>
             <Button type="submit" aria-disabled={submitting.busy}>
-              {w.rate}
+              {media ? w.rate : goOn}
             </Button>
           </Dock>
         </form>

@@ -1,4 +1,5 @@
 import { Likert } from '@/ui/likert';
+import { RadioCards } from '@/ui/radio-cards';
 import { asNumber, type ItemKind, type ItemProps, singleVariable } from './item-kind';
 import { ItemQuestion } from './item-question';
 
@@ -10,6 +11,9 @@ export const likert: ItemKind<'likert'> = {
   Field: PointsField,
 };
 
+/** More words than fit side by side in any language: a list, like any other choice. */
+const LIST = 6;
+
 type Props = (ItemProps<'likert'> | ItemProps<'confidence'>) & {
   /** Always in one row. */
   row?: boolean;
@@ -17,16 +21,19 @@ type Props = (ItemProps<'likert'> | ItemProps<'confidence'>) & {
 
 export function PointsField({ row, ...props }: Props) {
   const { item, answers, onAnswer } = props;
+  const { id: name, points, ends } = item;
+  const shared = {
+    name,
+    value: asNumber(answers[name]),
+    onChange: (value: number) => onAnswer(name, value),
+  };
   return (
     <ItemQuestion {...props}>
-      <Likert
-        name={item.id}
-        points={item.points}
-        ends={item.ends}
-        row={row}
-        value={asNumber(answers[item.id])}
-        onChange={(value) => onAnswer(item.id, value)}
-      />
+      {ends || row || points.length < LIST ? (
+        <Likert {...shared} points={points} ends={ends} row={row} />
+      ) : (
+        <RadioCards {...shared} options={points} />
+      )}
     </ItemQuestion>
   );
 }

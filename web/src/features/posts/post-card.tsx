@@ -15,8 +15,8 @@ export function initials(name: string): string {
 }
 
 /**
- * A realistic post without a brand or counts, which could influence judgements. The row of actions is the same for all
- * posts and does nothing.
+ * A realistic post without a brand or counts, which could influence judgements. The heart below is the same for all posts
+ * and does nothing.
  */
 export function PostCard({ post, children }: { post: PublicPost; children?: ReactNode }) {
   return (
@@ -34,9 +34,7 @@ export function PostCard({ post, children }: { post: PublicPost; children?: Reac
       <p className={s.text}>{post.text}</p>
       {children && <div className={s.medium}>{children}</div>}
       <div className={s.actions} aria-hidden="true">
-        <Icon name="reply" size={18} />
-        <Icon name="repost" size={18} />
-        <Icon name="like" size={18} />
+        <Icon name="like" size={16} />
       </div>
     </article>
   );

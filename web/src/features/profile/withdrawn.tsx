@@ -17,7 +17,7 @@ export function Withdrawn({ left }: { left: WithdrawalReply }) {
   return (
     <Main>
       <PageTitle>{w.receiptTitle}</PageTitle>
-      <p>{w.receiptText}</p>
+      <p>{w.receiptTexts[left.mode]}</p>
       <dl className={s.facts}>
         <div>
           <dt>{w.receipt}</dt>

@@ -16,11 +16,11 @@ type Props = {
   html: string;
   /** The heading for a text without one. */
   title: string;
-  /** Between the heading and the text. */
+  /** Between the heading with the first paragraph and the rest of the text. */
   children?: ReactNode;
 };
 
-const HEADING = /^\s*<h1.*?<\/h1>/s;
+const HEADING = /^\s*<h1.*?<\/h1>(\s*<p>.*?<\/p>)?/s;
 
 /** A page text of the study, with its own heading or that of the interface. */
 export function PageText({ html, title, children }: Props) {

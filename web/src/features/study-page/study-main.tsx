@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 import { useSession } from '@/lib/session';
 import { useStudyMessages } from '@/locales/study';
 import { Main } from '@/ui/page-shell';
@@ -12,6 +12,9 @@ type Props = {
   /** Replaces the minutes left with something more exact ("Question 3 of 8"). */
   text?: string | undefined;
 };
+
+/** What stands at the end of the line of the progress. */
+export const ProgressAside = createContext<ReactNode>(null);
 
 /** The column of a study page, with the participant's progress above it. */
 export function StudyMain({ children, tight, text }: Props) {
@@ -27,6 +30,7 @@ export function StudyMain({ children, tight, text }: Props) {
 export function StudyProgress({ text }: { text?: string | undefined }) {
   const { allDone, minutesLeft: minutes } = useStudyMessages();
   const { user } = useSession();
+  const aside = use(ProgressAside);
   const progress = user?.progress;
   // The administrator has no progress. Before the user is loaded, the line reserves its space.
   if (user && !progress) return null;
@@ -37,6 +41,7 @@ export function StudyProgress({ text }: { text?: string | undefined }) {
       part={part}
       of={of}
       done={done}
+      aside={aside}
       text={text ?? (minutesLeft > 0 ? minutes(minutesLeft) : allDone)}
     />
   );

@@ -4,10 +4,8 @@ import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Drawing } from '../parts/drawing';
+import scroll from '../parts/scroll.module.css';
 import s from './diagram.module.css';
-
-/** The distance from the box's right edge to the right edge of the window, in pixels. */
-const ROOM = 24;
 
 /** The flow diagram, which screen readers can read in order and which can be saved as a file. */
 export function Diagram({ svg }: { svg: string }) {
@@ -19,7 +17,7 @@ export function Diagram({ svg }: { svg: string }) {
   return (
     <div className={s.whole}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <section ref={scroller} className={`${s.place} panel`} aria-label={w.diagram} tabIndex={0}>
+      <section ref={scroller} className={`${scroll.box} panel`} aria-label={w.diagram} tabIndex={0}>
         <Drawing svg={svg} />
       </section>
       <div className="cluster no-print">
@@ -32,13 +30,13 @@ export function Diagram({ svg }: { svg: string }) {
   );
 }
 
-/**
- * The first box is in the middle of the drawing. If the drawing is wider than the window, it is scrolled until that box
- * is visible.
- */
+/** A drawing that is wider than the window is scrolled until its first box, which is in its middle, is centred. */
 function toFirstBox(scroller: HTMLElement | null): void {
   const box = scroller?.querySelector('.box');
-  if (!scroller || !box) return;
-  const beyond = box.getBoundingClientRect().right - scroller.getBoundingClientRect().right;
-  if (beyond > 0) scroller.scrollLeft = beyond + ROOM;
+  if (scroller && box) scroller.scrollLeft += middle(box) - middle(scroller);
+}
+
+function middle(element: Element): number {
+  const { left, right } = element.getBoundingClientRect();
+  return (left + right) / 2;
 }

@@ -29,7 +29,7 @@ type Kind = Usage['kinds'][number];
 type View = Usage['pages'][number];
 
 function Figures({ usage }: { usage: Usage }) {
-  const w = useConsoleMessages().usage;
+  const { usage: w, eventNames } = useConsoleMessages();
   const happened = usage.kinds.filter((kind) => kind.events > 0);
   return (
     <>
@@ -46,7 +46,12 @@ function Figures({ usage }: { usage: Usage }) {
         rowKey={(row) => row.kind}
         empty={w.none}
         columns={[
-          { id: 'name', label: w.event, head: true, cell: (row) => row.name },
+          {
+            id: 'name',
+            label: w.event,
+            head: true,
+            cell: (row) => eventNames[row.name] ?? row.name,
+          },
           numeric('people', w.people, (row) => num(row.people)),
           numeric('events', w.times, (row) => num(row.events)),
         ]}

@@ -1,6 +1,8 @@
 import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { TimelineMoment as Moment } from '@/api/schema';
+import { de } from '@/locales/console.de';
 
 import { Timeline } from './timeline';
 
@@ -58,4 +60,16 @@ test('while blinded, what follows the arm-specific part has a day, and no time o
   expect(moment?.querySelector('time')?.textContent).toBe('20 Nov 2026 (UTC)');
   expect(moment?.textContent).not.toContain('Receipt');
   screen.getByText(/show only the day/);
+});
+
+test('usage events have the names of the language, or the name that another client sent', async () => {
+  const at = '2026-11-20T10:00:00Z';
+  const moments = ['Page Viewed', 'Own event'].map(
+    (name): Moment => ({ kind: 'event', at, name, page: '/profile' }),
+  );
+  render(<Timeline moments={moments} blinded={false} />);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Show 2 usage events' }));
+  screen.getByText('Page viewed /profile');
+  screen.getByText('Own event /profile');
+  expect(de.eventNames['Page Viewed']).toBe('Seite aufgerufen');
 });

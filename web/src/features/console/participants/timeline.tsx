@@ -52,7 +52,7 @@ export function Timeline({ moments, blinded }: { moments: Moment[]; blinded: boo
 }
 
 function Words({ moment }: { moment: Moment }) {
-  const w = useConsoleMessages().timeline;
+  const { timeline: w, eventNames } = useConsoleMessages();
   const stepName = useStepName();
   switch (moment.kind) {
     case 'consented': {
@@ -81,7 +81,7 @@ function Words({ moment }: { moment: Moment }) {
     case 'event':
       return (
         <p className="note">
-          {moment.name} {moment.page}
+          {eventNames[moment.name] ?? moment.name} {moment.page}
         </p>
       );
     case 'submitted': {

@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { cx } from '@/lib/cx';
 import { useConsoleMessages } from '@/locales/console';
 import { NONE } from './format';
+import scroll from './scroll.module.css';
 import s from './table.module.css';
 
 /** One column: its heading and its cells. Numbers are aligned. */
@@ -67,6 +68,8 @@ export function sorted<Row>(rows: readonly Row[], columns: Column<Row>[], sort: 
   });
 }
 
+const box = `${scroll.box} panel`;
+
 /** A table that scrolls if it is too wide, also by keyboard. */
 export function Table<Row>({
   caption,
@@ -86,7 +89,7 @@ export function Table<Row>({
       {captionShown && <h3 className={s.caption}>{caption}</h3>}
       {/* biome-ignore lint/a11y/useSemanticElements: a landmark for each table would be too many. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <div ref={ref} className={`${s.place} panel`} role="group" aria-label={caption} tabIndex={0}>
+      <div ref={ref} className={box} role="group" aria-label={caption} tabIndex={0}>
         <table className={cx(s.table, stacks && s.stacks)} role={explicit('table')}>
           <caption className="vh">{caption}</caption>
           <thead role={explicit('rowgroup')}>

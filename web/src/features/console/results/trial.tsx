@@ -59,6 +59,7 @@ export function AboutTrial({ report: { about, flow, trial } }: { report: Report 
         caption={w.trial}
         rows={facts}
         rowKey={(fact) => fact.label}
+        stacks
         columns={[
           { id: 'fact', label: w.fact, head: true, cell: (fact) => fact.label },
           {

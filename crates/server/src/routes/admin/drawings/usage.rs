@@ -4,7 +4,8 @@ use unmask_export::drawing::{Words, results::funnel};
 use unmask_study::report::Language;
 
 use super::{ChartDrawing, width};
-use crate::routes::admin::events::usage as count;
+use crate::collector::kinds::Kind;
+use crate::routes::admin::events::{KindUsed, usage as count};
 use crate::routes::prelude::*;
 
 /// A chart of usage.
@@ -42,7 +43,8 @@ pub struct ChartQuery {
 #[utoipa::path(get, path = "/api/admin/drawings/usage", operation_id = "admin_drawings_usage_get", tag = "admin", security(("bearer" = [])), params(ChartQuery),
     responses((status = 200, body = ChartDrawing), WithQuery, AdminOnly, Always))]
 pub async fn usage(State(app): State<App>, _: Admin, Query(query): Query<ChartQuery>) -> Result<Json<ChartDrawing>> {
-    let words = Words::of(Language::of(&query.locale));
+    let language = Language::of(&query.locale);
+    let words = Words::of(language);
     let usage = count(&app).await?;
     let chart = match query.chart {
         UsageChart::Funnel => {
@@ -53,9 +55,14 @@ pub async fn usage(State(app): State<App>, _: Admin, Query(query): Query<ChartQu
         }
         UsageChart::Kinds => {
             let happened = usage.kinds.iter().filter(|kind| kind.events > 0);
-            let kinds: Vec<(String, i64)> = happened.map(|kind| (kind.name.clone(), kind.people)).collect();
+            let kinds: Vec<(String, i64)> = happened.map(|kind| (label(kind, language), kind.people)).collect();
             funnel(&kinds, None, words)
         }
     };
     Ok(ChartDrawing::of(&chart, query.width))
+}
+
+fn label(used: &KindUsed, language: Language) -> String {
+    let kind = Kind::ALL.iter().find(|kind| kind.id() == used.kind);
+    kind.map_or(used.name.as_str(), |kind| kind.label(language)).to_owned()
 }
