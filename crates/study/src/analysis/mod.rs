@@ -30,6 +30,7 @@ pub mod regression;
 pub mod roc;
 pub mod scale;
 pub mod selection;
+pub mod sequential;
 
 #[cfg(test)]
 mod testing;
