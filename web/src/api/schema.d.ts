@@ -1878,6 +1878,7 @@ export interface components {
             populations: components["schemas"]["ReportPopulation"][];
             /** @description Scales of the questionnaires. */
             scales: components["schemas"]["ReportScale"][];
+            sequential: components["schemas"]["ReportSequential"] | null;
             /**
              * @description Whether outcomes are shown by arm. In an interim report, `hypotheses` and what follows `loss`, except items,
              *     times and flags, are empty.
@@ -2363,6 +2364,38 @@ export interface components {
             /** @description Title in the language of the bundle: the text of the post, the person who speaks, or what the picture shows. */
             title: string;
         };
+        /** @description The bound of a look for a number of remaining hypotheses. */
+        ReportLookBound: {
+            /**
+             * Format: double
+             * @description The same as a two-sided p value.
+             */
+            p: number;
+            /**
+             * Format: double
+             * @description A hypothesis is rejected if |z| is at least this.
+             */
+            z: number;
+        };
+        /** @description The test of a primary hypothesis at a look. */
+        ReportLookTest: {
+            /** @description The bound that it was compared with. */
+            bound: components["schemas"]["ReportLookBound"];
+            /** @description Whether the bound is crossed: the hypothesis is rejected. */
+            crossed: boolean;
+            /** @description Name of the hypothesis; null while the study is blinded. */
+            hypothesis: string | null;
+            /**
+             * Format: double
+             * @description Two-sided p value, for this comparison and this look alone.
+             */
+            p: number;
+            /**
+             * Format: double
+             * @description z value of the two-sided p value, with the sign of the difference; while the study is blinded, without it.
+             */
+            z: number;
+        };
         /** @description Loss of the primary outcome, by arm. */
         ReportLoss: {
             /** @description By arm. */
@@ -2540,6 +2573,19 @@ export interface components {
          * @enum {string}
          */
         ReportPhase: "before" | "after";
+        /** @description A planned look. */
+        ReportPlannedLook: {
+            /**
+             * Format: int32
+             * @description The number of participants from which on it can be taken.
+             */
+            n: number;
+            /**
+             * Format: double
+             * @description Share of the planned number of participants with the primary outcome.
+             */
+            share: number;
+        };
         /** @description The comparisons of the primary outcome in one population. */
         ReportPopulation: {
             /**
@@ -2631,6 +2677,44 @@ export interface components {
             /** @description `pre`, `treatment` or `post`. */
             questionnaire: string;
         };
+        /** @description The planned looks, and what was found at those that were taken. */
+        ReportSequential: {
+            /** @description The looks that were taken, the earliest first. A final analysis is the last one. */
+            looks: components["schemas"]["ReportSequentialLook"][];
+            /** @description The planned looks. */
+            planned: components["schemas"]["ReportPlannedLook"][];
+            /**
+             * Format: int32
+             * @description Planned number of participants with the primary outcome at the end.
+             */
+            plannedN: number;
+            /** @description How much of alpha each look may spend. */
+            spending: components["schemas"]["Spending"];
+        };
+        /** @description A look that was taken, or the final analysis. */
+        ReportSequentialLook: {
+            /** @description The bounds: of one remaining hypothesis, of two, and so on. */
+            bounds: components["schemas"]["ReportLookBound"][];
+            /** @description Whether it is the final analysis. */
+            last: boolean;
+            /**
+             * Format: int32
+             * @description Number of participants with the primary outcome.
+             */
+            n: number;
+            /**
+             * Format: double
+             * @description Share of the planned information by which alpha is spent: 1 at the target.
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description The part of alpha that is spent up to this look.
+             */
+            spent: number;
+            /** @description The hypotheses that were tested. While the study is blinded, they have no names, and the largest z is the first. */
+            tests: components["schemas"]["ReportLookTest"][];
+        };
         /** @description The stage of the study, and its progress towards the target. Simulated participants are not counted. */
         ReportStage: {
             /** @description The stage. */
@@ -2660,7 +2744,7 @@ export interface components {
          * @description Whether outcomes are shown by arm, and why.
          * @enum {string}
          */
-        ReportStageKind: "unrestricted" | "interim" | "early" | "final";
+        ReportStageKind: "unrestricted" | "interim" | "planned_look" | "early" | "final";
         /** @description A difference in standard deviations of the outcome between the participants of the same arm (Hedges' g). */
         ReportStandardised: {
             /**
@@ -2855,6 +2939,11 @@ export interface components {
             /** @description Pages in the order in which participants see them. */
             views: components["schemas"]["PageView"][];
         };
+        /**
+         * @description How much of the error rate may be spent up to an information fraction. On each side, half of it is spent.
+         * @enum {string}
+         */
+        Spending: "obrien_fleming" | "pocock";
         /**
          * @description The completion funnel at one step: number of participants who entered it, completed it, dropped out there, or are
          *     there now.
@@ -3454,6 +3543,8 @@ export type ReportFlow = components['schemas']['ReportFlow'];
 export type ReportHypothesis = components['schemas']['ReportHypothesis'];
 export type ReportImputation = components['schemas']['ReportImputation'];
 export type ReportItem = components['schemas']['ReportItem'];
+export type ReportLookBound = components['schemas']['ReportLookBound'];
+export type ReportLookTest = components['schemas']['ReportLookTest'];
 export type ReportLoss = components['schemas']['ReportLoss'];
 export type ReportMarginInterval = components['schemas']['ReportMarginInterval'];
 export type ReportModel = components['schemas']['ReportModel'];
@@ -3462,6 +3553,7 @@ export type ReportModeratorGroup = components['schemas']['ReportModeratorGroup']
 export type ReportNumber = components['schemas']['ReportNumber'];
 export type ReportOutcome = components['schemas']['ReportOutcome'];
 export type ReportPhase = components['schemas']['ReportPhase'];
+export type ReportPlannedLook = components['schemas']['ReportPlannedLook'];
 export type ReportPopulation = components['schemas']['ReportPopulation'];
 export type ReportPopulationId = components['schemas']['ReportPopulationId'];
 export type ReportQuartiles = components['schemas']['ReportQuartiles'];
@@ -3469,6 +3561,8 @@ export type ReportReason = components['schemas']['ReportReason'];
 export type ReportRegistration = components['schemas']['ReportRegistration'];
 export type ReportRocPoint = components['schemas']['ReportRocPoint'];
 export type ReportScale = components['schemas']['ReportScale'];
+export type ReportSequential = components['schemas']['ReportSequential'];
+export type ReportSequentialLook = components['schemas']['ReportSequentialLook'];
 export type ReportStage = components['schemas']['ReportStage'];
 export type ReportStageKind = components['schemas']['ReportStageKind'];
 export type ReportStandardised = components['schemas']['ReportStandardised'];
@@ -3488,6 +3582,7 @@ export type ScheduleState = components['schemas']['ScheduleState'];
 export type Session = components['schemas']['Session'];
 export type ShownTime = components['schemas']['ShownTime'];
 export type ShownViews = components['schemas']['ShownViews'];
+export type Spending = components['schemas']['Spending'];
 export type StepCounts = components['schemas']['StepCounts'];
 export type StepViews = components['schemas']['StepViews'];
 export type StudyInfo = components['schemas']['StudyInfo'];

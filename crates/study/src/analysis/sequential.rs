@@ -8,11 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::distribution::{phi, z};
 
 /// How much of the error rate may be spent up to an information fraction. On each side, half of it is spent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, utoipa::ToSchema)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema, utoipa::ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Spending {
     /// Little at early looks, so that the last look is tested almost as without earlier ones: 2 − 2Φ(z / √t), as
     /// O'Brien and Fleming's bounds.
+    #[default]
     ObrienFleming,
     /// About equally much at each look: α ln(1 + (e − 1)t), as Pocock's bounds.
     Pocock,
@@ -40,45 +43,65 @@ pub struct Bound {
     pub spent: f64,
 }
 
-/// The bounds at these information fractions, which ascend within (0, 1]: the probability of crossing one of them up to
-/// a look is what may be [spent](Spending) there. By recursive integration of the density of the score S = Z√t that has
-/// crossed no bound so far (Armitage, McPherson and Rowe 1969, *Journal of the Royal Statistical Society A* 132,
-/// 235-244; Jennison and Turnbull 2000, *Group Sequential Methods*, chapter 19).
-pub fn bounds(spending: Spending, alpha: f64, fractions: &[f64]) -> Vec<Bound> {
+/// When a look takes place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timing {
+    /// Information so far, in any unit, such as the number of people. It grows from look to look.
+    pub information: f64,
+    /// The share of the planned information, within (0, 1], by which error is spent. At the end of the study it is 1,
+    /// whatever the information is then (Lan, Reboussin and DeMets 1994, *Communications in Statistics – Theory and
+    /// Methods* 23, 403-420).
+    pub share: f64,
+}
+
+/// The bounds at these looks: the probability of crossing one of them up to a look is what may be [spent](Spending)
+/// there. By recursive integration of the density of the score S = Z√I that has crossed no bound so far (Armitage,
+/// McPherson and Rowe 1969, *Journal of the Royal Statistical Society A* 132, 235-244; Jennison and Turnbull 2000,
+/// *Group Sequential Methods*, chapter 19).
+pub fn bounds(spending: Spending, alpha: f64, looks: &[Timing]) -> Vec<Bound> {
     let mut inside: Option<Density> = None;
     let (mut before, mut spent_before) = (0.0, 0.0);
-    let mut all = Vec::with_capacity(fractions.len());
-    for t in fractions.iter().copied() {
-        let spent = spending.spent(alpha, t);
-        let sd = f64::sqrt(t - before);
+    let mut all = Vec::with_capacity(looks.len());
+    for (index, Timing { information, share }) in looks.iter().enumerate() {
+        let spent = spending.spent(alpha, *share).max(spent_before);
+        let sd = f64::sqrt(information - before);
         let beyond = |edge: f64| inside.as_ref().map_or_else(|| 2.0 * phi(-edge / sd), |known| known.beyond(edge, sd));
-        let edge = root(spent - spent_before, 40.0 * t.sqrt(), beyond);
-        inside = Some(Density::within(edge, sd, inside.as_ref()));
-        let bound = edge / t.sqrt();
+        let edge = root(spent - spent_before, 40.0 * information.sqrt(), beyond);
+        let next = looks.get(index + 1).map_or(sd, |next| f64::sqrt(next.information - information));
+        inside = Some(Density::within(edge, (sd, next), inside.as_ref()));
+        let bound = edge / information.sqrt();
         all.push(Bound { z: bound, p: 2.0 * phi(-bound), spent });
-        (before, spent_before) = (t, spent);
+        (before, spent_before) = (*information, spent);
     }
     all
 }
 
-/// The density of the score of those who have crossed no bound, at equally spaced points with the weights of Simpson's
-/// rule.
+/// The density of the score of those who have crossed no bound, at the points of a Gauss-Legendre rule in intervals of
+/// equal width, with its weights.
 struct Density(Vec<(f64, f64)>);
 
-/// Odd, for Simpson's rule.
-const POINTS: usize = 801;
+/// Points and weights of the rule with five points on -1 to 1 (Abramowitz and Stegun 1964, table 25.4).
+const RULE: [(f64, f64); 5] = [
+    (-0.906_179_845_938_664, 0.236_926_885_056_189_1),
+    (-0.538_469_310_105_683, 0.478_628_670_499_366_47),
+    (0.0, 0.568_888_888_888_888_9),
+    (0.538_469_310_105_683, 0.478_628_670_499_366_47),
+    (0.906_179_845_938_664, 0.236_926_885_056_189_1),
+];
 
 impl Density {
-    /// After a step of this standard deviation from the density before, or from 0, cut off at ± `edge`.
-    fn within(edge: f64, sd: f64, before: Option<&Self>) -> Self {
-        let width = 2.0 * edge / (POINTS - 1) as f64;
-        let point = |index: usize| {
-            let at = width * index as f64 - edge;
-            let density = before.map_or_else(|| normal(at, sd), |known| known.sum(|from| normal(at - from, sd)));
-            let simpson = if index == 0 || index == POINTS - 1 { 1.0 } else { 2.0 + 2.0 * (index % 2) as f64 };
-            (at, density * simpson * width / 3.0)
+    /// After a step from the density before, or from 0, cut off at ± `edge`. The standard deviations are those of this
+    /// step and the next one: no interval is wide for the narrower one.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of intervals, 40 to 1000")]
+    fn within(edge: f64, (sd, next): (f64, f64), before: Option<&Self>) -> Self {
+        let intervals = (4.0 * edge / sd.min(next)).ceil().clamp(40.0, 1000.0);
+        let half = edge / intervals;
+        let middles = (0..intervals as usize).map(|index| (2 * index + 1) as f64 * half - edge);
+        let points = middles.flat_map(|middle| RULE.map(|(at, weight)| (middle + at * half, weight * half)));
+        let weighted = |(at, weight): (f64, f64)| {
+            (at, weight * before.map_or_else(|| normal(at, sd), |known| known.sum(|from| normal(at - from, sd))))
         };
-        Self((0..POINTS).map(point).collect())
+        Self(points.map(weighted).collect())
     }
 
     /// The probability that the next step ends beyond ± `edge`.
@@ -115,50 +138,72 @@ mod tests {
     use super::*;
     use crate::analysis::testing::assert_near;
 
-    fn assert_bounds(spending: Spending, alpha: f64, fractions: &[f64], expected: &[f64], tolerance: f64) {
-        let found = bounds(spending, alpha, fractions);
+    fn at(fractions: &[f64]) -> Vec<Timing> {
+        fractions.iter().map(|share| Timing { information: *share, share: *share }).collect()
+    }
+
+    fn assert_bounds(spending: Spending, alpha: f64, looks: &[Timing], expected: &[f64], tolerance: f64) {
+        let found = bounds(spending, alpha, looks);
         assert_eq!(found.len(), expected.len());
         found.iter().zip(expected).for_each(|(bound, expected)| assert_near(bound.z, *expected, tolerance));
     }
 
-    /// Five equally spaced looks, two-sided alpha 0.05: R package ldbounds, `ldBounds(t = 1:5 / 5)`, whose fifth digits
-    /// differ because of its coarser grid; to two digits DeMets and Lan (1994), *Statistics in Medicine* 13, 1341-1352.
+    /// Published to four digits: R package ldbounds, `ldBounds(t = 1:5 / 5)`. Its second bound is 3.3569, as its grid
+    /// is coarse; [rpact](k36_bounds_agree_with_rpact) has 3.357012. The documentation of `gs_b` in R package gsDesign2
+    /// prints those of gsDesign at half, three quarters and the end, one-sided: 2.962588, 2.359018, 2.014084. To two
+    /// digits, Pocock's type: DeMets and Lan (1994), *Statistics in Medicine* 13, 1341-1352.
     #[test]
-    fn k35_bounds_of_five_looks_are_the_published_ones() {
-        let fractions = [0.2, 0.4, 0.6, 0.8, 1.0];
+    fn k35_bounds_are_the_published_ones() {
+        let five = at(&[0.2, 0.4, 0.6, 0.8, 1.0]);
         let published = [4.8769, 3.3569, 2.6803, 2.2898, 2.0310];
-        assert_bounds(Spending::ObrienFleming, 0.05, &fractions, &published, 1.5e-4);
+        assert_bounds(Spending::ObrienFleming, 0.05, &five, &published, 1.2e-4);
         let published = [2.44, 2.43, 2.41, 2.40, 2.39];
-        assert_bounds(Spending::Pocock, 0.05, &fractions, &published, 0.005);
+        assert_bounds(Spending::Pocock, 0.05, &five, &published, 0.005);
+        // One-sided bounds ignore the other side, which is crossed before only once in a million.
+        let published = [2.9626, 2.3590, 2.0141];
+        assert_bounds(Spending::ObrienFleming, 0.05, &at(&[0.5, 0.75, 1.0]), &published, 5.1e-5);
     }
 
-    /// Computed separately in R: the same recursion, by the trapezoidal rule at 4,001 points and `uniroot`.
+    /// R package rpact 3.3.4, `getDesignGroupSequential(sided = 2, tolerance = 1e-10)` with `asOF`, `asP`, and, for
+    /// the last one, `asUser`: 330 people in the end, of 300 that were planned, with looks at 150 and 226.
     #[test]
-    fn k36_bounds_agree_with_a_separate_computation() {
+    fn k36_bounds_agree_with_rpact() {
         use Spending::{ObrienFleming, Pocock};
-        let five = [0.2, 0.4, 0.6, 0.8, 1.0];
-        let three = [1.0 / 3.0, 2.0 / 3.0, 1.0];
+        let [two, three, four, five] =
+            [2, 3, 4, 5].map(|looks| (1..=looks).map(|k| f64::from(k) / f64::from(looks)).collect::<Vec<_>>());
         for (spending, alpha, fractions, expected) in [
-            (ObrienFleming, 0.05, &five[..], &[4.8769, 3.3570, 2.6803, 2.2898, 2.0310][..]),
-            (Pocock, 0.05, &five, &[2.4380, 2.4268, 2.4102, 2.3966, 2.3860]),
-            (ObrienFleming, 0.05, &[0.5, 1.0], &[2.9626, 1.9686]),
-            (Pocock, 0.05, &[0.5, 1.0], &[2.1570, 2.2010]),
-            (ObrienFleming, 0.05, &three, &[3.7103, 2.5114, 1.9930]),
-            (Pocock, 0.05, &three, &[2.2794, 2.2949, 2.2959]),
-            (ObrienFleming, 0.025, &[0.5, 1.0], &[3.3446, 2.2457]),
-            (Pocock, 0.025, &[0.3, 0.7, 1.0], &[2.5625, 2.5279, 2.5855]),
+            (ObrienFleming, 0.05, &two, &[2.962_588, 1.968_596][..]),
+            (ObrienFleming, 0.05, &three, &[3.710_303, 2.511_427, 1.993_047]),
+            (ObrienFleming, 0.05, &four, &[4.332_634, 2.963_132, 2.359_044, 2.014_090]),
+            (ObrienFleming, 0.05, &five, &[4.876_885, 3.357_012, 2.680_280, 2.289_817, 2.031_032]),
+            (Pocock, 0.05, &two, &[2.156_999, 2.200_977]),
+            (Pocock, 0.05, &three, &[2.279_428, 2.294_911, 2.295_938]),
+            (Pocock, 0.05, &four, &[2.368_328, 2.367_524, 2.358_168, 2.350_030]),
+            (Pocock, 0.05, &five, &[2.437_977, 2.426_814, 2.410_194, 2.396_645, 2.385_985]),
+            (ObrienFleming, 0.025, &vec![0.5, 0.75, 1.0], &[3.344_619, 2.670_264, 2.281_216]),
         ] {
-            assert_bounds(spending, alpha, fractions, expected, 5.1e-5);
+            assert_bounds(spending, alpha, &at(fractions), expected, 1e-6);
         }
+        let looks = [(150.0, 0.5), (226.0, 226.0 / 300.0), (330.0, 1.0)];
+        let looks = looks.map(|(information, share)| Timing { information, share });
+        assert_bounds(ObrienFleming, 0.05, &looks, &[2.962_588, 2.352_528, 2.032_051], 1e-6);
     }
 
     #[test]
     fn one_look_is_the_usual_test() {
         for spending in [Spending::ObrienFleming, Spending::Pocock] {
-            let [only] = bounds(spending, 0.05, &[1.0])[..] else { panic!("one look") };
+            let [only] = bounds(spending, 0.05, &at(&[1.0]))[..] else { panic!("one look") };
             assert_near(only.z, 1.959_963_984_540_054, 1e-9);
             assert_near(only.p, 0.05, 1e-9);
             assert_near(only.spent, 0.05, 1e-12);
         }
+    }
+
+    /// Two looks at almost the same data: each other point of the integral is needed.
+    #[test]
+    fn looks_may_be_close_together() {
+        let looks = [(365.0, 0.5), (366.0, 0.502), (732.0, 1.0)];
+        let looks = looks.map(|(information, share)| Timing { information, share });
+        assert_bounds(Spending::Pocock, 0.05, &looks, &[2.156_999, 2.239_206, 2.202_760], 1e-6);
     }
 }

@@ -17,6 +17,7 @@ mod flags;
 mod flow;
 mod imputation;
 pub mod input;
+mod interim;
 mod items;
 mod measure;
 mod messages;
@@ -40,6 +41,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use covariates::Covariates;
+use input::{Design, Person};
 
 pub use baseline::{Baseline, BaselineArm};
 pub use blind::{blind, blinded_labels};
@@ -52,6 +54,7 @@ pub use flags::FlagCount;
 pub use flow::{ArmFlow, ArmLoss, Concern, Flow, Loss, Reason};
 pub use imputation::{Imputation, Tipping, TippingPoint};
 pub use input::Input;
+pub use interim::{LookBound, LookTest, PlannedLook, Sequential, SequentialLook};
 pub use items::{ItemResult, Phase};
 pub use measure::Measure;
 pub use moderators::{Moderator, ModeratorGroup};
@@ -78,6 +81,8 @@ pub struct Report {
     /// Whether outcomes are shown by arm. In an interim report, `hypotheses` and what follows `loss`, except items,
     /// times and flags, are empty.
     pub stage: Stage,
+    /// Planned looks at the primary hypotheses before the target; null if none is planned.
+    pub sequential: Option<Sequential>,
     /// The arms.
     pub arms: Vec<ArmName>,
     /// The result in one or two sentences.
@@ -173,7 +178,16 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
     let outcomes = outcomes::outcomes(language, input, &analysed);
     let populations = populations::populations(language, input, randomised);
-    let judge = verdict::Judge { design, outcomes: &outcomes, populations: &populations, language };
+    let stage = Stage::of(input, Recruitment { closed: true, shown_early: false });
+    let primary = outcomes::primary(&outcomes, design);
+    let sequential = input.sequential_at_end(stage.n, stage.randomised, primary);
+    let judge = verdict::Judge {
+        design,
+        outcomes: &outcomes,
+        populations: &populations,
+        sequential: sequential.as_ref(),
+        language,
+    };
     let hypotheses = judge.all();
     let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
@@ -191,9 +205,10 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
             target: design.target,
             seed_commitment: input.seed_commitment.clone(),
         },
-        stage: Stage::of(input, Recruitment { closed: true, shown_early: false }),
-        arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
         headline: summary::headline(&judge, &hypotheses),
+        stage,
+        sequential: sequential.clone(),
+        arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
         method: language.method(design.model, design.after.len(), &model.adjusted_for),
         cautions: summary::cautions(language, input, &flow, &loss),
         hypotheses,
@@ -231,7 +246,13 @@ impl Report {
         dropouts::name(language, design, &mut report.dropouts);
         report.trial.changed = trial::changed(language, &report.trial.versions);
         report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
-        let judge = verdict::Judge { design, outcomes: &report.outcomes, populations: &report.populations, language };
+        let judge = verdict::Judge {
+            design,
+            outcomes: &report.outcomes,
+            populations: &report.populations,
+            sequential: report.sequential.as_ref(),
+            language,
+        };
         let hypotheses = judge.all();
         report.headline = summary::headline(&judge, &hypotheses);
         report.hypotheses = hypotheses;
@@ -248,8 +269,12 @@ impl Report {
 
 /// The primary contrasts alone, as in [`report`]: for series of hundreds of simulated studies.
 pub fn primary(input: &Input) -> Vec<Contrast> {
-    let design = &input.design;
-    let people = input.people.iter().filter(|person| person.exposed && person.excluded.is_none());
+    primary_of(&input.design, input.people.iter())
+}
+
+/// The same of some of the people.
+fn primary_of<'a>(design: &Design, people: impl Iterator<Item = &'a Person>) -> Vec<Contrast> {
+    let people = people.filter(|person| person.exposed && person.excluded.is_none());
     let rows: Vec<compare::Row> = people
         .filter_map(|person| {
             let d_prime = |judged, items: &[input::Item]| design.measured(Measure::DPrime, judged, items.len());
@@ -259,8 +284,8 @@ pub fn primary(input: &Input) -> Vec<Contrast> {
             Some(compare::Row { arm: person.arm?, covariates: Covariates::of(person, before), after })
         })
         .collect();
-    let mut found = compare::corrected(&input.design, Measure::DPrime.name(), &rows);
-    found.truncate(input.design.comparisons.len());
+    let mut found = compare::corrected(design, Measure::DPrime.name(), &rows);
+    found.truncate(design.comparisons.len());
     found
 }
 
@@ -270,6 +295,8 @@ mod baseline_tests;
 mod dropouts_tests;
 #[cfg(test)]
 mod imputation_tests;
+#[cfg(test)]
+mod interim_tests;
 #[cfg(test)]
 mod secondary_tests;
 #[cfg(test)]

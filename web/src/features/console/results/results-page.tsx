@@ -14,6 +14,7 @@ import { Items } from './items';
 import { Looks } from './looks';
 import { Moderators } from './moderators';
 import { OutcomeSection } from './outcomes';
+import { PlannedLooks } from './planned-looks';
 import s from './results.module.css';
 import { Robustness } from './robustness';
 import { Scales } from './scales';
@@ -33,7 +34,7 @@ export default function ResultsPage() {
 
 function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
   const w = useConsoleMessages().results;
-  const shown = report.stage.kind !== 'interim';
+  const shown = report.stage.kind !== 'interim' && report.stage.kind !== 'planned_look';
   return (
     <>
       <Section title={w.result} tools={<PrintButton />}>
@@ -51,6 +52,7 @@ function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
         )}
       </Section>
       {shown && <Hypotheses report={report} />}
+      <PlannedLooks report={report} />
       <BaselineTable report={report} />
       {shown && <OutcomeSection report={report} />}
       {shown && <Calibration report={report} />}
