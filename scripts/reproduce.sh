@@ -161,6 +161,27 @@ sed -i 's/^allocation:/&\n  strata: device/' "$afterwards/study.yaml"
 "$unmask" check "$afterwards" >"$work/check.log" || { cat "$work/check.log"; exit 1; }
 small "$afterwards" 6
 small "$afterwards" 48
+# A planned look is taken before the target. Simulated participants become people in the database, as there are no others here.
+looked=$work/looked
+cp -r studies/_fixtures/small "$looked"
+sed -i 's/^allocation:/&\n  target: 40/; s/^recruitment:/analysis:\n  sample: { loss: 0 }\n  interim: { looks: [0.5, 0.75] }\n&/' "$looked/study.yaml"
+export UNMASK_STUDY=$looked UNMASK_DATA=$work/looked-data UNMASK_DATABASE_URL=sqlite:$work/looked.db
+kill "$server" && wait "$server" || true
+serve
+for seed in 5 6; do
+  simulate --participants 24 --preset works --seed "$seed"
+  "$tools/bin/python" - "$work/looked.db" <<'END'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as db:
+    db.execute("update participant set simulated = 0")
+END
+  "$unmask" report >/dev/null
+done
+"$unmask" export --reason "the plan is registered" "$work/looked-package" >/dev/null
+[[ $(grep -c '^sequential.looks.1.bounds.1.z,' "$work/looked-package/results/numbers.csv") == 1 ]] || { echo "the package has no second look" >&2; exit 1; }
+echo "Planned looks, Python, then R:"
+"$tools/bin/python" "$work/looked-package/analysis/report.py"
+Rscript "$work/looked-package/analysis/report.R"
 valid "$work/both"
 "$tools/bin/python" "$package/analysis/model.py" >"$work/model.py.txt" 2>&1 &
 in_python=$!

@@ -200,8 +200,8 @@ mod tests {
             (cells[0].to_owned(), cells[2].to_owned())
         });
         let design = Design::of(&versions.active().study);
-        let (people, erased, course) = (Vec::new(), Vec::new(), Course::default());
-        let input = Input { design, people, erased, simulated_left_out: 0, seed_commitment: None, course };
+        let (people, erased, course, looks) = (Vec::new(), Vec::new(), Course::default(), Vec::new());
+        let input = Input { design, people, erased, simulated_left_out: 0, seed_commitment: None, course, looks };
         let page = html(&report(&input), &[]).unwrap();
         let headings =
             page.split("<h2 id=").skip(1).filter_map(|rest| Some(rest.split_once('>')?.1.split_once('<')?.0));

@@ -161,7 +161,7 @@ async fn record(
         "seed": request.seed.is_some(),
         "identities": who.map(|identities| &identities.sha256),
         // The results of a package are a look at outcomes by arm.
-        "look": Look::of(stage, at).map(Look::details),
+        "look": Look::of(stage, at).map(|look| look.details()),
         // A package names the arms even while the console is blinded.
         "before unblinding": unblinding.is_none() && study::unblinding(store).await?.is_none(),
     });

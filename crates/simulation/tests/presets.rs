@@ -78,6 +78,7 @@ fn judged(preset: Preset, seed: u64, per_arm: u32) -> Input {
         simulated_left_out: 0,
         seed_commitment: None,
         course: Course::default(),
+        looks: Vec::new(),
     }
 }
 
@@ -108,6 +109,7 @@ fn simulated(preset: Preset, seed: u64, per_arm: u32) -> Input {
         simulated_left_out: 0,
         seed_commitment: None,
         course: Course::default(),
+        looks: Vec::new(),
     }
 }
 

@@ -207,6 +207,12 @@ pub async fn every_of_action(store: &Store, action: AuditAction) -> Result<Vec<E
     Ok(entries.into_iter().map(Entry::from).collect())
 }
 
+/// The same from a snapshot.
+pub async fn every_of_action_in(snapshot: &mut Snapshot, action: AuditAction) -> Result<Vec<Entry>, StoreError> {
+    let entries = snapshot.all(sql!("audit/every_of_action"), &bind![&word(action)?], read).await?;
+    Ok(entries.into_iter().map(Entry::from).collect())
+}
+
 /// Entries about a participant, oldest first.
 pub async fn of_participant(store: &Store, code: &str) -> Result<Vec<Entry>, StoreError> {
     // As it is in the JSON; quotes in a reason are escaped there.

@@ -1862,8 +1862,6 @@ export interface components {
             hypotheses: components["schemas"]["ReportHypothesis"][];
             /** @description The comparisons of the primary outcome with multiple imputation of missing outcomes. */
             imputation: components["schemas"]["ReportImputation"];
-            /** @description Items and people in one model, by test. Empty in an interim report. */
-            itemResponse: components["schemas"]["ReportItemResponse"][];
             /** @description Results by item. */
             items: components["schemas"]["ReportItem"][];
             /** @description Loss of the primary outcome by arm, with its test. */
@@ -1880,6 +1878,7 @@ export interface components {
             populations: components["schemas"]["ReportPopulation"][];
             /** @description Scales of the questionnaires. */
             scales: components["schemas"]["ReportScale"][];
+            sequential: components["schemas"]["ReportSequential"] | null;
             /**
              * @description Whether outcomes are shown by arm. In an interim report, `hypotheses` and what follows `loss`, except items,
              *     times and flags, are empty.
@@ -2219,26 +2218,6 @@ export interface components {
              */
             power: number;
         };
-        /** @description A value of a later version that is not the planned one. */
-        ReportDeviation: {
-            /** @description Day of that version's first activation. */
-            activated: string;
-            /** @description Its place in the plan. */
-            key: string;
-            /** @description The later value. */
-            later: string;
-            /** @description What the value is. */
-            name: string;
-            /** @description The planned value. */
-            planned: string;
-            /**
-             * Format: int32
-             * @description Number of participants in the data who had registered before.
-             */
-            registeredBefore: number;
-            /** @description The first version that has it. */
-            version: string;
-        };
         /** @description A characteristic of the participants with and without the primary outcome. */
         ReportDropouts: {
             /** @description The answers that are counted. Empty for numbers. */
@@ -2262,20 +2241,6 @@ export interface components {
             with: components["schemas"]["ReportBaselineArm"];
             /** @description Participants without it. */
             without: components["schemas"]["ReportBaselineArm"];
-        };
-        /**
-         * @description The plan of the version in which the first participant takes part, and what later versions have otherwise. Texts and
-         *     media are no part of it.
-         */
-        ReportFixedPlan: {
-            /** @description What later versions have otherwise, in the order of their activation. */
-            deviations: components["schemas"]["ReportDeviation"][];
-            /** @description SHA-256 of the plan, as `unmask preregister` writes it. */
-            hash: string;
-            /** @description Says whether a later version differs from it. */
-            summary: string;
-            /** @description The version that has it. */
-            version: string;
         };
         /**
          * @description A quality flag of a participant's whole data.
@@ -2399,86 +2364,37 @@ export interface components {
             /** @description Title in the language of the bundle: the text of the post, the person who speaks, or what the picture shows. */
             title: string;
         };
-        /** @description An item's parameters, with 95% intervals that take the spreads as known. */
-        ReportItemParameters: {
-            /**
-             * @description Of each arm, by which its d' on this item is above what the arm has on the average item, and this item in the
-             *     average arm: differential item functioning. Empty before the training.
-             */
-            arms: components["schemas"]["ReportNumber"][];
-            /** @description Their criterion on this item: above 0, the item looks less altered than it is. */
-            criterion: components["schemas"]["ReportNumber"];
-            /** @description Variable. */
-            id: string;
+        /** @description The bound of a look for a number of remaining hypotheses. */
+        ReportLookBound: {
             /**
              * Format: double
-             * @description Fisher's information of one answer on a participant's d', at the average participant, mean over the forms.
+             * @description The same as a two-sided p value.
              */
-            information: number;
-            /** @description d' of the average participant on this item. */
-            sensitivity: components["schemas"]["ReportNumber"];
+            p: number;
+            /**
+             * Format: double
+             * @description A hypothesis is rejected if |z| is at least this.
+             */
+            z: number;
         };
-        /**
-         * @description The items and people of one test in one model. The average participant is one with the mean d' and the mean criterion
-         *     of the arms.
-         */
-        ReportItemResponse: {
-            /** @description Number of answers. */
-            answers: number;
+        /** @description The test of a primary hypothesis at a look. */
+        ReportLookTest: {
+            /** @description The bound that it was compared with. */
+            bound: components["schemas"]["ReportLookBound"];
+            /** @description Whether the bound is crossed: the hypothesis is rejected. */
+            crossed: boolean;
+            /** @description Name of the hypothesis; null while the study is blinded. */
+            hypothesis: string | null;
             /**
              * Format: double
-             * @description Their criterion c; above 0, "altered" is said less often than "authentic".
+             * @description Two-sided p value, for this comparison and this look alone.
              */
-            criterion: number | null;
+            p: number;
             /**
              * Format: double
-             * @description Standard error of the d' of the average participant who answers the whole test.
+             * @description z value of the two-sided p value, with the sign of the difference; while the study is blinded, without it.
              */
-            error: number | null;
-            /**
-             * Format: double
-             * @description SD between items of what an arm changes in d'; null before the training.
-             */
-            itemArmSd: number | null;
-            /**
-             * Format: double
-             * @description SD of c between items; null if each item has one truth for everybody.
-             */
-            itemCriterionSd: number | null;
-            /** @description The items. */
-            items: components["schemas"]["ReportItemParameters"][];
-            /**
-             * Format: double
-             * @description SD of d' between items.
-             */
-            itemSensitivitySd: number | null;
-            /** @description Number of participants. */
-            people: number;
-            /**
-             * Format: double
-             * @description SD of c between participants, without the error of measurement.
-             */
-            personCriterionSd: number | null;
-            /**
-             * Format: double
-             * @description SD of d' between participants, without the error of measurement.
-             */
-            personSensitivitySd: number | null;
-            /** @description `before` or `after`. */
-            phase: components["schemas"]["ReportPhase"];
-            /**
-             * Format: double
-             * @description Reliability of d' in this test, 0 to 1: the variance of d' between participants, divided by itself plus the
-             *     squared standard error.
-             */
-            reliability: number | null;
-            /**
-             * Format: double
-             * @description d' of the average participant on the average item.
-             */
-            sensitivity: number | null;
-            /** @description Why no model was fitted. */
-            why: string | null;
+            z: number;
         };
         /** @description Loss of the primary outcome, by arm. */
         ReportLoss: {
@@ -2657,6 +2573,19 @@ export interface components {
          * @enum {string}
          */
         ReportPhase: "before" | "after";
+        /** @description A planned look. */
+        ReportPlannedLook: {
+            /**
+             * Format: int32
+             * @description The number of participants from which on it can be taken.
+             */
+            n: number;
+            /**
+             * Format: double
+             * @description Share of the planned number of participants with the primary outcome.
+             */
+            share: number;
+        };
         /** @description The comparisons of the primary outcome in one population. */
         ReportPopulation: {
             /**
@@ -2748,6 +2677,44 @@ export interface components {
             /** @description `pre`, `treatment` or `post`. */
             questionnaire: string;
         };
+        /** @description The planned looks, and what was found at those that were taken. */
+        ReportSequential: {
+            /** @description The looks that were taken, the earliest first. A final analysis is the last one. */
+            looks: components["schemas"]["ReportSequentialLook"][];
+            /** @description The planned looks. */
+            planned: components["schemas"]["ReportPlannedLook"][];
+            /**
+             * Format: int32
+             * @description Planned number of participants with the primary outcome at the end.
+             */
+            plannedN: number;
+            /** @description How much of alpha each look may spend. */
+            spending: components["schemas"]["Spending"];
+        };
+        /** @description A look that was taken, or the final analysis. */
+        ReportSequentialLook: {
+            /** @description The bounds: of one remaining hypothesis, of two, and so on. */
+            bounds: components["schemas"]["ReportLookBound"][];
+            /** @description Whether it is the final analysis. */
+            last: boolean;
+            /**
+             * Format: int32
+             * @description Number of participants with the primary outcome.
+             */
+            n: number;
+            /**
+             * Format: double
+             * @description Share of the planned information by which alpha is spent: 1 at the target.
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description The part of alpha that is spent up to this look.
+             */
+            spent: number;
+            /** @description The hypotheses that were tested. While the study is blinded, they have no names, and the largest z is the first. */
+            tests: components["schemas"]["ReportLookTest"][];
+        };
         /** @description The stage of the study, and its progress towards the target. Simulated participants are not counted. */
         ReportStage: {
             /** @description The stage. */
@@ -2777,7 +2744,7 @@ export interface components {
          * @description Whether outcomes are shown by arm, and why.
          * @enum {string}
          */
-        ReportStageKind: "unrestricted" | "interim" | "early" | "final";
+        ReportStageKind: "unrestricted" | "interim" | "planned_look" | "early" | "final";
         /** @description A difference in standard deviations of the outcome between the participants of the same arm (Hedges' g). */
         ReportStandardised: {
             /**
@@ -2887,7 +2854,6 @@ export interface components {
             funding: string | null;
             /** @description Day of the last one. */
             lastRegistration: string | null;
-            plan: components["schemas"]["ReportFixedPlan"] | null;
             /** @description Web address of the protocol. */
             protocol: string | null;
             registration: components["schemas"]["ReportRegistration"] | null;
@@ -2973,6 +2939,11 @@ export interface components {
             /** @description Pages in the order in which participants see them. */
             views: components["schemas"]["PageView"][];
         };
+        /**
+         * @description How much of the error rate may be spent up to an information fraction. On each side, half of it is spent.
+         * @enum {string}
+         */
+        Spending: "obrien_fleming" | "pocock";
         /**
          * @description The completion funnel at one step: number of participants who entered it, completed it, dropped out there, or are
          *     there now.
@@ -3564,18 +3535,16 @@ export type ReportContrast = components['schemas']['ReportContrast'];
 export type ReportCovariate = components['schemas']['ReportCovariate'];
 export type ReportCurves = components['schemas']['ReportCurves'];
 export type ReportDetectable = components['schemas']['ReportDetectable'];
-export type ReportDeviation = components['schemas']['ReportDeviation'];
 export type ReportDropouts = components['schemas']['ReportDropouts'];
 export type ReportDropoutsArm = components['schemas']['ReportDropoutsArm'];
-export type ReportFixedPlan = components['schemas']['ReportFixedPlan'];
 export type ReportFlag = components['schemas']['ReportFlag'];
 export type ReportFlagCount = components['schemas']['ReportFlagCount'];
 export type ReportFlow = components['schemas']['ReportFlow'];
 export type ReportHypothesis = components['schemas']['ReportHypothesis'];
 export type ReportImputation = components['schemas']['ReportImputation'];
 export type ReportItem = components['schemas']['ReportItem'];
-export type ReportItemParameters = components['schemas']['ReportItemParameters'];
-export type ReportItemResponse = components['schemas']['ReportItemResponse'];
+export type ReportLookBound = components['schemas']['ReportLookBound'];
+export type ReportLookTest = components['schemas']['ReportLookTest'];
 export type ReportLoss = components['schemas']['ReportLoss'];
 export type ReportMarginInterval = components['schemas']['ReportMarginInterval'];
 export type ReportModel = components['schemas']['ReportModel'];
@@ -3584,6 +3553,7 @@ export type ReportModeratorGroup = components['schemas']['ReportModeratorGroup']
 export type ReportNumber = components['schemas']['ReportNumber'];
 export type ReportOutcome = components['schemas']['ReportOutcome'];
 export type ReportPhase = components['schemas']['ReportPhase'];
+export type ReportPlannedLook = components['schemas']['ReportPlannedLook'];
 export type ReportPopulation = components['schemas']['ReportPopulation'];
 export type ReportPopulationId = components['schemas']['ReportPopulationId'];
 export type ReportQuartiles = components['schemas']['ReportQuartiles'];
@@ -3591,6 +3561,8 @@ export type ReportReason = components['schemas']['ReportReason'];
 export type ReportRegistration = components['schemas']['ReportRegistration'];
 export type ReportRocPoint = components['schemas']['ReportRocPoint'];
 export type ReportScale = components['schemas']['ReportScale'];
+export type ReportSequential = components['schemas']['ReportSequential'];
+export type ReportSequentialLook = components['schemas']['ReportSequentialLook'];
 export type ReportStage = components['schemas']['ReportStage'];
 export type ReportStageKind = components['schemas']['ReportStageKind'];
 export type ReportStandardised = components['schemas']['ReportStandardised'];
@@ -3610,6 +3582,7 @@ export type ScheduleState = components['schemas']['ScheduleState'];
 export type Session = components['schemas']['Session'];
 export type ShownTime = components['schemas']['ShownTime'];
 export type ShownViews = components['schemas']['ShownViews'];
+export type Spending = components['schemas']['Spending'];
 export type StepCounts = components['schemas']['StepCounts'];
 export type StepViews = components['schemas']['StepViews'];
 export type StudyInfo = components['schemas']['StudyInfo'];

@@ -46,6 +46,7 @@ const DETAILS: Record<string, string> = {
   'robots and previews': 'simulated participants and previews',
   'look.n': 'participants with the primary outcome',
   'look.stage': 'stage',
+  'look.z': 'z values',
   unmasked: 'unblinded',
 };
 
@@ -55,6 +56,7 @@ const VALUES: Record<string, string> = {
   true: 'yes',
   false: 'no',
   early: 'before the target',
+  planned_look: 'planned look',
   unrestricted: 'no target',
 };
 
@@ -604,9 +606,30 @@ export const en = {
     stages: {
       unrestricted: 'no target',
       interim: 'withheld',
+      planned_look: 'planned look',
       early: 'before the target',
       final: 'final',
     },
+    plannedLooks: 'Planned looks at the primary hypotheses',
+    plannedLooksHelp:
+      'A group-sequential design: each look has a bound of its own, so that the error rate over all looks is alpha. A hypothesis is rejected once its bound is crossed. The numbers of a look stay as they were when it was taken.',
+    plannedAt: (looks: string, end: string, spending: string) =>
+      `Planned from these numbers of participants with the primary outcome on: ${looks}. About ${end} are planned for the end. ${spending}.`,
+    spendings: {
+      obrien_fleming: 'Alpha is spent as by O’Brien and Fleming (Lan and DeMets)',
+      pocock: 'Alpha is spent as by Pocock (Lan and DeMets)',
+    },
+    noLooksYet: 'None was taken so far.',
+    look: 'Look',
+    finalLook: 'final analysis',
+    spent: 'Alpha spent so far',
+    bound: 'Bound of |z|',
+    needed: 'p needed',
+    decision: 'Decision',
+    crossed: 'bound crossed',
+    notCrossed: 'not crossed',
+    notNamed: 'not named while blinded',
+    noTest: 'none shown',
     cautions: 'Keep in mind',
     hypotheses: 'Hypotheses',
     hypothesesHelp: 'From the study’s plan. Guardrails ask whether harm can be ruled out.',

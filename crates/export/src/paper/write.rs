@@ -1,7 +1,8 @@
 //! What the draft says, in its order.
 
+use unmask_study::analysis::sequential::Spending;
 use unmask_study::report::{
-    Contrast, Deviation, FixedPlan, Hypothesis, Language, Number, Reason, Report, StageKind, Standardised, Unit,
+    Contrast, Deviation, FixedPlan, Hypothesis, Language, Number, Reason, Report, Standardised, Unit,
 };
 
 use super::words::Words;
@@ -65,7 +66,7 @@ impl Draft<'_> {
     }
 
     fn is_withheld(&self) -> bool {
-        self.report.stage.kind == StageKind::Interim
+        self.report.stage.kind.withholds()
     }
 
     /// What the authors must know before they use the draft.
@@ -290,7 +291,36 @@ impl Draft<'_> {
                 about.version
             ),
         };
-        vec![self.report.method.clone(), tests, software]
+        vec![self.report.method.clone(), tests, self.planned_looks(), software]
+    }
+
+    /// The group-sequential design, if there is one.
+    fn planned_looks(&self) -> String {
+        let Some(looks) = &self.report.sequential else { return String::new() };
+        let words = self.words;
+        let function = match looks.spending {
+            Spending::ObrienFleming => "O'Brien-Fleming",
+            Spending::Pocock => "Pocock",
+        };
+        let at: Vec<String> = looks.planned.iter().map(|look| look.n.to_string()).collect();
+        let at = words.list(&at);
+        let taken: Vec<String> = looks.looks.iter().filter(|look| !look.last).map(|look| look.n.to_string()).collect();
+        let taken = match (words.0, taken.is_empty()) {
+            (Language::English, true) => "None was taken.".to_owned(),
+            (Language::English, false) => format!("Looks were taken at {} participants.", words.list(&taken)),
+            (Language::German, true) => "Keine fand statt.".to_owned(),
+            (Language::German, false) => format!("Sie fanden mit {} Personen statt.", words.list(&taken)),
+        };
+        match words.0 {
+            Language::English => format!(
+                "Interim analyses of the primary hypotheses were planned from {at} participants with the outcome on, of about {} in the end, as a group-sequential design with Lan and DeMets's spending function of {function} type; Holm's procedure used the bounds of each look (Maurer & Bretz, 2013). {taken}",
+                looks.planned_n
+            ),
+            Language::German => format!(
+                "Zwischenauswertungen der primären Hypothesen waren ab {at} Personen mit Zielgröße geplant, von etwa {} am Ende, als gruppensequenzielles Design mit der Alpha-Spending-Funktion von Lan und DeMets vom Typ {function}; die Holm-Prozedur verwendete die Grenzen der jeweiligen Auswertung (Maurer & Bretz, 2013). {taken}",
+                looks.planned_n
+            ),
+        }
     }
 
     fn results(&mut self) {

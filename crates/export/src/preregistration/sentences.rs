@@ -1,6 +1,7 @@
 //! The answers, from the bundle. Names and sentences of hypotheses and outcomes are those of the report.
 
 use unmask_study::Study;
+use unmask_study::analysis::sequential::Spending;
 use unmask_study::definition::analysis::{ComparisonKind, Expected, OutcomeRole};
 use unmask_study::definition::item::{Method, Scale};
 use unmask_study::definition::study::Withdrawal;
@@ -26,8 +27,15 @@ impl<'a> Sentences<'a> {
     pub fn of(study: &'a Study, commitment: Option<&'a str>, language: Language) -> Self {
         let design = Design::of(study);
         let (people, erased, course) = (Vec::new(), Vec::new(), Course::default());
-        let input =
-            Input { design: design.clone(), people, erased, simulated_left_out: 0, seed_commitment: None, course };
+        let input = Input {
+            design: design.clone(),
+            people,
+            erased,
+            simulated_left_out: 0,
+            seed_commitment: None,
+            course,
+            looks: Vec::new(),
+        };
         let report = report(&input).in_language(&input, language);
         Self { study, design, report, commitment, words: Words(language) }
     }
@@ -257,11 +265,32 @@ impl<'a> Sentences<'a> {
                 "[Zu schreiben: wann die Rekrutierung endet (allocation.target in study.yaml)]",
             )
         };
-        let looks = self.say(
-            "No interim analysis is planned. Until the target is reached, outcomes are not shown by arm. An earlier look needs a reason; each look is in the audit log with the number of participants, and the report lists them.",
-            "Es ist keine Zwischenauswertung geplant. Bis zur Zielgröße werden Ergebnisse nicht nach Armen gezeigt. Ein früherer Blick braucht einen Grund; jeder Blick steht mit der Zahl der Teilnehmenden im Auditprotokoll, und der Bericht listet sie auf.",
-        );
-        vec![closes, looks]
+        vec![closes, self.interim_looks(), self.say(
+            "Until the target is reached, outcomes are not shown by arm otherwise. An earlier look needs a reason; each look is in the audit log with the number of participants, and the report lists them.",
+            "Bis zur Zielgröße werden Ergebnisse sonst nicht nach Armen gezeigt. Ein früherer Blick braucht einen Grund; jeder Blick steht mit der Zahl der Teilnehmenden im Auditprotokoll, und der Bericht listet sie auf.",
+        )]
+    }
+
+    /// The planned looks before the target, if there are any.
+    fn interim_looks(&self) -> String {
+        let Some(looks) = &self.report.sequential else {
+            return self.say("No interim analysis is planned.", "Es ist keine Zwischenauswertung geplant.");
+        };
+        let function = match looks.spending {
+            Spending::ObrienFleming => "O’Brien-Fleming",
+            Spending::Pocock => "Pocock",
+        };
+        let at = self.words.list(&looks.planned.iter().map(|look| look.n.to_string()).collect::<Vec<_>>());
+        match self.words.0 {
+            Language::English => format!(
+                "The primary hypotheses are tested from {at} participants with the outcome on, of about {} in the end, as a group-sequential design with Lan and DeMets’s spending function of {function} type; Holm’s procedure uses the bounds of each look (Maurer & Bretz, 2013).",
+                looks.planned_n
+            ),
+            Language::German => format!(
+                "Die primären Hypothesen werden ab {at} Personen mit Zielgröße geprüft, von etwa {} am Ende, als gruppensequenzielles Design mit der Alpha-Spending-Funktion von Lan und DeMets vom Typ {function}; die Holm-Prozedur verwendet die Grenzen der jeweiligen Auswertung (Maurer & Bretz, 2013).",
+                looks.planned_n
+            ),
+        }
     }
 
     pub fn manipulated(&self) -> Vec<String> {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use unmask_store::export::{self as stored, Entered, People};
+use unmask_store::looks;
 use unmask_store::participants::Status as Stored;
 use unmask_store::rights::{self, Mode};
 use unmask_store::{Snapshot, Store, prefetch};
@@ -199,8 +200,9 @@ impl<'a> Gathering<'a> {
         let erased = erased.collect();
         let simulated_left_out = u32::try_from(self.left_out).unwrap_or_default();
         let seed_commitment = stored::seed_commitment(snapshot).await?;
+        let looks = if self.design.interim.is_some() { looks::taken(snapshot).await? } else { Vec::new() };
         let (design, people, course) = (self.design, self.people, self.course);
-        Ok(Input { design, people, erased, simulated_left_out, seed_commitment, course })
+        Ok(Input { design, people, erased, simulated_left_out, seed_commitment, course, looks })
     }
 }
 

@@ -2,7 +2,7 @@
 //! number of a plot is in a table below it.
 
 use unmask_store::looks::Look;
-use unmask_study::report::{Phase, Report, StageKind, Times, Unit, Verdict};
+use unmask_study::report::{Phase, Report, Times, Unit, Verdict};
 
 use super::{format, tabled};
 use crate::drawing::{Chart, ENGLISH, Flow, Name, results as charts};
@@ -39,7 +39,7 @@ fn facts(report: &Report, looks: &[Look]) -> Value {
 
 /// Whether results by arm are withheld.
 fn is_withheld(report: &Report) -> bool {
-    report.stage.kind == StageKind::Interim
+    report.stage.kind.withholds()
 }
 
 fn looked(looks: &[Look]) -> Option<Value> {
@@ -114,8 +114,18 @@ pub(super) fn sections(report: &Report) -> Vec<Value> {
     let progress = section("Progress", intro, vec![], tabled::progress_table(report));
     let mut allowed = all_sections(report);
     allowed.retain(|section| ALWAYS_SHOWN.iter().any(|id| section["id"] == *id));
-    [progress].into_iter().chain(allowed).collect()
+    [progress].into_iter().chain(looks_at_hypotheses(report)).chain(allowed).collect()
 }
+
+/// The planned looks at the primary hypotheses, if there are any.
+fn looks_at_hypotheses(report: &Report) -> Option<Value> {
+    let tables = tabled::planned_looks_tables(report.sequential.as_ref()?);
+    Some(section("Planned looks at the primary hypotheses", PLANNED_LOOKS, vec![], tables))
+}
+
+const PLANNED_LOOKS: &str = "A group-sequential design: each look has a bound of its own, so that the error rate over all \
+    looks is alpha (Lan and DeMets 1983). A hypothesis is rejected once its bound is crossed. Hypotheses that are not rejected \
+    share alpha (Holm; Maurer and Bretz 2013). Numbers of a look stay as they were when it was taken.";
 
 /// IDs of the sections that don't compare outcomes of arms.
 const ALWAYS_SHOWN: [&str; 6] =
@@ -225,7 +235,8 @@ fn all_sections(report: &Report) -> Vec<Value> {
             tabled::flags(report),
         ),
     ];
-    first.into_iter().chain([dropouts, imputation]).chain(moderators).chain(rest).collect()
+    let looks = looks_at_hypotheses(report).filter(|_| !is_withheld(report));
+    looks.into_iter().chain(first).chain([dropouts, imputation]).chain(moderators).chain(rest).collect()
 }
 
 const DROPOUTS: &str = "What the participants without the primary outcome were like before the arms differed, next to \

@@ -8,7 +8,7 @@ use unmask_study::report::input::{
     AnswerGroup, Baseline, Characteristic, Coding, ComparedScale, DerivedOutcome, Design, Grouping, Item, Part,
     PlannedModerator, Scale, Source,
 };
-use unmask_study::report::{Report, dropouts};
+use unmask_study::report::{Report, Sequential, dropouts};
 
 use crate::prelude::*;
 
@@ -21,9 +21,17 @@ const SCRIPTS: [(&str, &str); 6] = [
     ("analysis/item_response.py", include_str!("../templates/item_response.py")),
 ];
 
-pub fn write(package: &mut Package, versions: &Versions, design: &Design, report: &Report) -> Result<()> {
+pub fn write(
+    package: &mut Package,
+    versions: &Versions,
+    design: &Design,
+    report: &Report,
+    looks: Option<&Sequential>,
+) -> Result<()> {
     let hypotheses = hypotheses(design, report);
+    let looks = looks.map(|looks| sequential(design, looks));
     let mut design = facts(design);
+    design["sequential"] = looks.into();
     design["hypotheses"] = hypotheses;
     design["versions"] = versions.all().iter().map(|one| (one.study.hash.clone(), read_by(&one.study))).collect();
     let json = serde_json::to_string(&design).unwrap_or_default();
@@ -73,6 +81,18 @@ fn facts(design: &Design) -> Value {
         "perProtocol": design.per_protocol,
         "unseenMedia": quality::UNSEEN_MEDIA,
         "uncheckedPosts": quality::UNCHECKED_POSTS,
+    })
+}
+
+/// The planned looks and when they were taken. `complete`: alpha is spent as at the target.
+fn sequential(design: &Design, looks: &Sequential) -> Value {
+    let taken = looks.looks.iter().map(|look| json!({ "n": look.n, "complete": look.share >= 1.0 }));
+    json!({
+        "spending": looks.spending,
+        "target": design.target,
+        "loss": design.sample.loss,
+        "planned": looks.planned.iter().map(|look| json!({ "share": look.share })).collect::<Vec<_>>(),
+        "looks": taken.collect::<Vec<_>>(),
     })
 }
 

@@ -4,7 +4,8 @@ use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
     ArmFlow, Baseline, BaselineArm, Contrast, Deviation, Dropouts, DropoutsArm, ItemParameters, ItemResponse, Language,
-    Moderator, ModeratorGroup, Outcome, Report, StageKind, Tipping, TippingPoint, Unit,
+    LookTest, Moderator, ModeratorGroup, Outcome, PlannedLook, Report, Sequential, SequentialLook, StageKind, Tipping,
+    TippingPoint, Unit,
 };
 
 use super::format::{self, NONE};
@@ -70,9 +71,49 @@ fn stage(stage: StageKind) -> &'static str {
     match stage {
         StageKind::Unrestricted => "no target",
         StageKind::Interim => "withheld",
+        StageKind::PlannedLook => "planned look",
         StageKind::Early => "before the target",
         StageKind::Final => "final",
     }
+}
+
+const PLANNED_LOOKS: [&str; 2] = ["Share of the planned participants with the outcome", "From this number on"];
+
+/// The planned looks with a header.
+pub fn planned_looks(looks: &Sequential) -> Vec<Vec<String>> {
+    let row = |look: &PlannedLook| vec![plain(Some(look.share), 2), look.n.to_string()];
+    let end = vec!["End, at the target".to_owned(), format!("about {}", looks.planned_n)];
+    [words(&PLANNED_LOOKS)].into_iter().chain(looks.planned.iter().map(row)).chain([end]).collect()
+}
+
+const LOOK_TESTS: [&str; 7] =
+    ["Look", "Alpha spent so far", "Hypothesis", "z", "Bound of |z|", "p, needed p", "Decision"];
+
+/// The tests at the looks that were taken, with a header.
+pub fn look_tests(looks: &Sequential) -> Vec<Vec<String>> {
+    let look = |look: &SequentialLook| -> Vec<Vec<String>> {
+        let name = if look.last { "Final analysis" } else { "Planned look" };
+        let share = look.share * 100.0;
+        let first = [format!("{name}, n = {} ({share:.0}%)", look.n), format!("{:.4}", look.spent)];
+        let row = |test: &LookTest| {
+            let name = test.hypothesis.as_deref().unwrap_or("not named while blinded");
+            let decision = if test.crossed { "bound crossed" } else { "not crossed" };
+            let numbers =
+                [plain(Some(test.z), 2), plain(Some(test.bound.z), 4), format!("{:.4}, ≤ {:.4}", test.p, test.bound.p)];
+            let rest = [name.to_owned()].into_iter().chain(numbers).chain([decision.to_owned()]);
+            first.iter().cloned().chain(rest).collect()
+        };
+        let nothing = || ["none shown", "", "", "", ""].map(str::to_owned);
+        let rows: Vec<Vec<String>> = look.tests.iter().map(row).collect();
+        if rows.is_empty() { vec![first.iter().cloned().chain(nothing()).collect()] } else { rows }
+    };
+    [words(&LOOK_TESTS)].into_iter().chain(looks.looks.iter().flat_map(look)).collect()
+}
+
+pub fn planned_looks_tables(looks: &Sequential) -> Vec<Value> {
+    let planned = table("Planned looks", words(&PLANNED_LOOKS), planned_looks(looks).split_off(1));
+    let tests = table("Tests at the looks", words(&LOOK_TESTS), look_tests(looks).split_off(1));
+    if looks.looks.is_empty() { vec![planned] } else { vec![planned, tests] }
 }
 
 pub fn flow(report: &Report) -> Vec<Value> {
@@ -499,9 +540,10 @@ pub fn items(report: &Report) -> Vec<Value> {
 
 /// The models of items and people: their spreads, and the parameters of the items of each test.
 pub fn item_response(report: &Report) -> Vec<Value> {
+    type Line = (&'static str, fn(&ItemResponse) -> String);
     let tests = &report.item_response;
     let head = [""].into_iter().chain(tests.iter().map(|test| format::phase(test.phase))).map(str::to_owned);
-    let lines: [(&str, fn(&ItemResponse) -> String); 11] = [
+    let lines: [Line; 11] = [
         ("Participants", |one| one.people.to_string()),
         ("Answers", |one| one.answers.to_string()),
         ("d′ of the average participant", |one| plain(one.sensitivity, 2)),

@@ -1,7 +1,7 @@
 //! The report as plain text, for a terminal.
 
 use unmask_store::looks::Look;
-use unmask_study::report::{ArmFlow, Deviation, ItemParameters, Report, StageKind, Unit};
+use unmask_study::report::{ArmFlow, Deviation, ItemParameters, Report, Unit};
 
 use super::{format, tabled};
 use crate::drawing::ENGLISH;
@@ -18,11 +18,12 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
     out.wrapped("", &report.method);
     out.add("");
     report.cautions.iter().for_each(|caution| out.wrapped("! ", caution));
-    if report.stage.kind == StageKind::Interim {
+    if report.stage.kind.withholds() {
         out.heading("Progress");
         for [label, value] in tabled::progress(report) {
             out.add(&format!("{label}: {value}"));
         }
+        planned_looks(report, &mut out);
         flow(report, &mut out);
         checks(report, &mut out);
         listed(looks, &mut out);
@@ -33,6 +34,7 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
         out.wrapped("", &format!("{}: {}", one.id, one.statement));
         out.wrapped("    ", &one.words);
     }
+    planned_looks(report, &mut out);
     trial(report, &mut out);
     flow(report, &mut out);
     baseline(report, &mut out);
@@ -44,6 +46,16 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
     checks(report, &mut out);
     listed(looks, &mut out);
     out.0.join("\n")
+}
+
+fn planned_looks(report: &Report, out: &mut Lines) {
+    let Some(looks) = &report.sequential else { return };
+    out.heading("Planned looks at the primary hypotheses");
+    out.table(&tabled::planned_looks(looks));
+    if !looks.looks.is_empty() {
+        out.add("");
+        out.table(&tabled::look_tests(looks));
+    }
 }
 
 fn listed(looks: &[Look], out: &mut Lines) {

@@ -13,7 +13,7 @@ use crate::package::Open;
 use crate::prelude::*;
 
 /// Writes the files; the judgements are written while the report is computed. Returns the stage of the report. Looks
-/// are not listed: an export is one itself, and two packages of the same data are equal.
+/// are not listed: an export is one itself, and two packages of the same data are equal. None takes a planned look.
 pub fn write(
     package: &mut Package,
     versions: &Versions,
@@ -22,7 +22,7 @@ pub fn write(
     input: &Input,
     recruitment: Recruitment,
 ) -> Result<Stage> {
-    let stage = Stage::of(input, recruitment);
+    let stage = Stage::of(input, recruitment).without_look(input);
     let scored = Scored::all(input);
     let (report, judged) = thread::scope(|scope| {
         let judged = scope.spawn(|| filled(package, &tables.judgements, |csv| judgements(input, csv)));
@@ -33,8 +33,9 @@ pub fn write(
     let (judgements, rows) = judged?;
     package.close(judgements, Some(rows))?;
     // The scripts need all hypotheses, also of a report that withholds them.
-    scripts::write(package, versions, &input.design, &report)?;
-    let report = report.at(stage.clone(), Language::English);
+    let shown = report.clone().at(stage.clone(), Language::English);
+    scripts::write(package, versions, &input.design, &report, shown.sequential.as_ref())?;
+    let report = shown;
     let damaged = |error: serde_json::Error| ExportError::Damaged { what: "report".into(), why: error.to_string() };
     let value = serde_json::to_value(&report).map_err(damaged)?;
     package.write("results/report.json", pretty(&value))?;

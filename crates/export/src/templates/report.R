@@ -839,7 +839,62 @@ rest_of <- function(one) {
   found
 }
 rests <- lapply(design$hypotheses, rest_of)
+
+# The bounds of planned looks: the density of the score of studies that have crossed no bound, integrated from look to look.
+
+# Points and weights of the Gauss-Legendre rule on -1 to 1, from the eigenvalues of its matrix (Golub and Welsch 1969).
+gauss_legendre <- function(n) {
+  k <- seq_len(n - 1)
+  beside <- k / sqrt(4 * k^2 - 1)
+  rule <- matrix(0, n, n)
+  rule[cbind(k, k + 1)] <- rule[cbind(k + 1, k)] <- beside
+  parts <- eigen(rule, symmetric = TRUE)
+  list(points = parts$values, weights = 2 * parts$vectors[1, ]^2)
+}
+
+spent_up_to <- function(alpha, share) {
+  if (design$sequential$spending == "pocock") alpha * log(1 + (exp(1) - 1) * share) else 4 * pnorm(qnorm(alpha / 4) / sqrt(share))
+}
+
+# The bound of the last of some looks.
+last_bound <- function(alpha, information, share, rule = gauss_legendre(400)) {
+  points <- weights <- NULL
+  before <- spent_before <- 0
+  for (k in seq_along(information)) {
+    step <- sqrt(information[k] - before)
+    beyond <- function(edge) {
+      if (is.null(points)) return(2 * pnorm(-edge / step))
+      sum(weights * (pnorm((points - edge) / step) + pnorm((-points - edge) / step)))
+    }
+    spent <- max(spent_before, spent_up_to(alpha, share[k]))
+    edge <- uniroot(function(edge) beyond(edge) - (spent - spent_before), c(0, 40 * sqrt(information[k])), tol = 1e-13)$root
+    inside <- edge * rule$points
+    density <- if (is.null(points)) dnorm(inside / step) / step else
+      vapply(inside, function(at) sum(weights * dnorm((at - points) / step)) / step, 0)
+    points <- inside
+    weights <- edge * rule$weights * density
+    before <- information[k]
+    spent_before <- spent
+  }
+  z <- edge / sqrt(before)
+  list(z = z, p = 2 * pnorm(-z))
+}
+
+sequential_of <- function(plan) {
+  if (is.null(plan)) return(NULL)
+  n <- floor(plan$target * (1 - plan$loss) + 0.5)
+  information <- vapply(plan$looks, function(look) look$n, 0)
+  share <- vapply(plan$looks, function(look) if (look$complete) 1 else look$n / n, 0)
+  look_of <- function(k) {
+    bounds <- lapply(seq_along(design$comparisons), function(open) last_bound(design$alpha / open, information[1:k], share[1:k]))
+    list(n = information[k], share = share[k], spent = max(vapply(share[1:k], function(one) spent_up_to(design$alpha, one), 0)), bounds = bounds)
+  }
+  list(plannedN = n, planned = lapply(plan$planned, function(one) list(share = one$share, n = ceiling(one$share * n))),
+       looks = lapply(seq_along(plan$looks), look_of))
+}
+
 report <- list(
+  sequential = sequential_of(design$sequential),
   flow = list(arms = lapply(arms, arm_flow)),
   loss = loss,
   baseline = lapply(design$baseline, baseline_of),
@@ -887,6 +942,8 @@ ours <- "^(itemResponse|about|stage|trial|flow\\.registered|flow\\.consented|flo
 withheld <- !any(grepl("^outcomes\\.", reported$name))
 if (withheld) wanted <- wanted[!grepl("^(model|imputation)\\.", names(wanted))]
 wanted <- wanted[!grepl(ours, names(wanted)) & !grepl("\\.(unfinishedAt|excludedReasons)\\.", names(wanted))]
+# What was found at an earlier look is in no table.
+wanted <- wanted[!grepl("^sequential\\.looks\\.[0-9]+\\.tests", names(wanted))]
 told <- read.csv(file.path(folder, "results", "people.csv"))
 wanted <- c(wanted, named(told$participant_id, told[names(each)]))
 # Without participants to count, the report has n = 0 and no other number; this script has nothing.

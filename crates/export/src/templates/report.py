@@ -982,12 +982,70 @@ def report(folder):
     return {
         "flow": flow, "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
         "populations": populations(randomised, flagged), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
-        "moderators": moderators(kept),
+        "moderators": moderators(kept), "sequential": sequential(DESIGN["sequential"]),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
         "flags": [{"people": sum(flagged[p][i] for p in randomised),
                    "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
                   for i in range(7)],
         "people": individuals(randomised, flagged),
+    }
+
+
+def upper(x):
+    """What the normal distribution has above a value."""
+    return 0.5 * math.erfc(x / math.sqrt(2))
+
+
+UPPER = np.vectorize(upper, otypes=[float])
+
+
+def spent_up_to(alpha, share):
+    if DESIGN["sequential"]["spending"] == "pocock":
+        return alpha * math.log(1 + (math.e - 1) * share)
+    return 4 * upper(-NORMAL.inv_cdf(alpha / 4) / math.sqrt(share))
+
+
+def last_bound(alpha, looks):
+    """The bound of the last of some looks with their information and share of it: the density of the score of studies that have
+    crossed no bound, integrated from look to look."""
+    at, weight = np.polynomial.legendre.leggauss(400)
+    points = weights = None
+    before = spent_before = 0.0
+    for information, share in looks:
+        step = math.sqrt(information - before)
+        spent = max(spent_before, spent_up_to(alpha, share))
+        low, high = 0.0, 40 * math.sqrt(information)
+        for _ in range(70):
+            edge = (low + high) / 2
+            if points is None:
+                beyond = 2 * upper(edge / step)
+            else:
+                beyond = weights @ (UPPER((edge - points) / step) + UPPER((edge + points) / step))
+            low, high = (edge, high) if beyond > spent - spent_before else (low, edge)
+        inside = edge * at
+        if points is None:
+            density = np.exp(-0.5 * (inside / step) ** 2)
+        else:
+            density = np.exp(-0.5 * ((inside[:, None] - points) / step) ** 2) @ weights
+        points, weights = inside, edge * weight * density / (step * math.sqrt(2 * math.pi))
+        before, spent_before = information, spent
+    z = edge / math.sqrt(before)
+    return {"z": z, "p": 2 * upper(z)}
+
+
+def sequential(plan):
+    """Planned looks at the primary hypotheses, with the bounds of those that were taken."""
+    if plan is None:
+        return None
+    n = math.floor(plan["target"] * (1 - plan["loss"]) + 0.5)
+    looks = [(one["n"], 1.0 if one["complete"] else one["n"] / n) for one in plan["looks"]]
+    alpha = DESIGN["alpha"]
+    return {
+        "plannedN": n,
+        "planned": [{"share": one["share"], "n": math.ceil(one["share"] * n)} for one in plan["planned"]],
+        "looks": [{"n": looks[k][0], "share": looks[k][1], "spent": max(spent_up_to(alpha, share) for _, share in looks[:k + 1]),
+                   "bounds": [last_bound(alpha / (open + 1), looks[:k + 1]) for open in range(len(DESIGN["comparisons"]))]}
+                  for k in range(len(looks))],
     }
 
 
@@ -1039,7 +1097,8 @@ def main():
     reported = dict(flat(written))
     # These are no results, or count people who are in no table; analysis/item_response.py compares the item response.
     ours = ("itemResponse", "about", "stage", "trial", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
-    listed = lambda name: ".unfinishedAt." in name or ".excludedReasons." in name
+    # What was found at an earlier look is in no table.
+    listed = lambda name: ".unfinishedAt." in name or ".excludedReasons." in name or (name.startswith("sequential.") and ".tests." in name)
     # Before the target, the report has no results by arm: its model and its imputation are empty.
     withheld = written["stage"]["kind"] == "interim"
     ours += ("model", "imputation") if withheld else ()

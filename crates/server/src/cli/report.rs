@@ -68,8 +68,12 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let (look, names_arms) = (Look::of(&stage, at), args.unblind && !open);
     if names_arms || look.is_some() {
         // Records what was shown. With the arms of real participants, this is the study's unblinding.
-        let details =
-            details(look, names_arms, !open && !args.unblind, early.filter(|_| stage.kind == StageKind::Early));
+        let details = details(
+            look.as_ref(),
+            names_arms,
+            !open && !args.unblind,
+            early.filter(|_| stage.kind == StageKind::Early),
+        );
         let logged = unblinding::record(&store, at, unblinding.clone(), AuditAction::ReadReport, details);
         logged.await.context("nothing is shown, because the audit log can't be written")?;
     }
@@ -100,7 +104,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 }
 
 /// What the audit log keeps of a report that was shown.
-fn details(look: Option<Look>, unmasked: bool, blinded: bool, early: Option<String>) -> serde_json::Value {
+fn details(look: Option<&Look>, unmasked: bool, blinded: bool, early: Option<String>) -> serde_json::Value {
     let mut details = json!({ "blinded": blinded });
     if let Some(look) = look {
         details["look"] = look.details();

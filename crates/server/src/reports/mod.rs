@@ -154,7 +154,7 @@ impl Results {
         if known.contains(&key) {
             return Ok(());
         }
-        if !looks::has_looked(store, actor, look).await? {
+        if !looks::has_looked(store, actor, &look).await? {
             let (actor, details) =
                 (actor.to_owned(), json!({ "look": look.details(), "blinded": report.about.blinded }));
             store.write(async move |tx| audit::audit(tx, at, &actor, AuditAction::ReadReport, &details).await).await?;
@@ -176,8 +176,9 @@ async fn compute(
     recruitment: Recruitment,
 ) -> Result<[Written; Language::ALL.len()], ApiError> {
     let computing = background::run(move || {
-        let input = Handle::current().block_on(read(&store, &seed, simulated))?;
+        let (input, unblinded) = Handle::current().block_on(read(&store, simulated))?;
         let stage = Stage::of(&input, recruitment);
+        let input = if unblinded { input } else { blind(&input, &seed) };
         let report = report(&input).with_item_response(&input, &stage);
         let written = |language| {
             let report = report.in_language(&input, language).at(stage.clone(), language);
@@ -191,12 +192,11 @@ async fn compute(
     computing.await.map_err(|error| ApiError::internal(format!("the report was not computed: {error:#}")))?
 }
 
-/// The input of the report, blinded while the study is.
-async fn read(store: &Store, seed: &[u8; 32], simulated: bool) -> Result<Input, ExportError> {
+/// The input of the report, and whether the study is unblinded.
+async fn read(store: &Store, simulated: bool) -> Result<(Input, bool), ExportError> {
     // Read before the data: an unblinding meanwhile affects the next report.
     let unblinded = is_unblinded(store).await?;
-    let input = unmask_export::report_input(store, simulated).await?;
-    Ok(if unblinded { input } else { blind(&input, seed) })
+    Ok((unmask_export::report_input(store, simulated).await?, unblinded))
 }
 
 /// Whether a researcher has unblinded the study.

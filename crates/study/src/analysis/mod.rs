@@ -16,7 +16,7 @@ pub mod ancova;
 pub mod balance;
 pub mod calibration;
 pub mod detection;
-mod distribution;
+pub(crate) mod distribution;
 mod error;
 pub mod imputation;
 pub mod inference;
@@ -30,6 +30,7 @@ pub mod regression;
 pub mod roc;
 pub mod scale;
 pub mod selection;
+pub mod sequential;
 
 #[cfg(test)]
 mod testing;

@@ -2,6 +2,7 @@
 
 mod baseline;
 mod comparisons;
+mod interim;
 mod moderators;
 mod outcomes;
 
@@ -44,6 +45,7 @@ pub(super) fn check(check: &mut Check) {
     names(check);
     exclusions(check);
     sensitivity_analysis(check);
+    interim::check(check);
 }
 
 fn arm(check: &mut Check, path: &str, group: Group) {

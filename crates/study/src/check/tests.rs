@@ -405,6 +405,33 @@ fn an_estimate_counts_all_judgements() {
 }
 
 #[test]
+fn looks_that_cannot_be_taken_are_an_error() {
+    let target = |plan: &str| {
+        let plan = format!("analysis:\n{plan}recruitment:\n");
+        let changes =
+            [("study.yaml", "  block_sizes:", "  target: 60\n  block_sizes:"), ("study.yaml", "recruitment:\n", &plan)];
+        changed(&changes).into_iter().map(|problem| problem.message).collect::<Vec<_>>()
+    };
+    let found = |plan: &str| target(&format!("  interim: {{ {plan} }}\n"));
+    assert_eq!(found("looks: [0.5, 0.75]"), [""; 0]);
+    assert_eq!(found("looks: [0.5], spending: pocock"), [""; 0]);
+    for (plan, message) in [
+        ("looks: []", "0 looks are planned"),
+        ("looks: [0.0]", "a look at 0 of the planned participants is not before the end"),
+        ("looks: [0.5, 1.0]", "a look at 1 of the planned participants is not before the end"),
+        ("looks: [0.75, 0.5]", "the look at 0.5 is not later than the one at 0.75"),
+        ("looks: [0.5, 0.5]", "the look at 0.5 is not later than the one at 0.5"),
+    ] {
+        assert_eq!(found(plan), [message], "{plan}");
+    }
+    let mixed = target("  model: probit_mixed\n  interim: { looks: [0.5] }\n");
+    assert_eq!(mixed, ["the program can't test the mixed model at a look"]);
+    let found = planned(&format!("{SHARING}  interim: {{ looks: [0.5] }}\n"));
+    let message = "without a target, there is no number of participants that looks can be a share of";
+    assert_eq!(found.iter().map(|(.., message)| message.as_str()).collect::<Vec<_>>(), [message]);
+}
+
+#[test]
 fn a_moderator_that_cannot_be_computed_is_an_error() {
     let found = |plan: &str| {
         let found = planned(&format!("{SHARING}  moderators:\n    - {{ id: m, {plan} }}\n"));

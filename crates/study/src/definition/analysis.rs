@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::Group;
 use super::shape::map_or;
+use crate::analysis::sequential::Spending;
 
 /// The analysis plan. A study without the block is analysed with the defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -64,6 +65,8 @@ pub struct AnalysisPlan {
     pub sensitivity_analysis: Vec<SensitivityRule>,
     /// How the sample size was planned.
     pub sample: Sample,
+    /// Tests of the primary hypotheses before the target. Default: none, and the report withholds them until then.
+    pub interim: Option<Interim>,
 }
 
 impl Default for AnalysisPlan {
@@ -88,8 +91,22 @@ impl Default for AnalysisPlan {
             exclusions: Vec::new(),
             sensitivity_analysis: Vec::new(),
             sample: Sample::default(),
+            interim: None,
         }
     }
+}
+
+/// Planned looks at the primary hypotheses before the target: a group-sequential design. Each look is tested with a
+/// bound of its own, so that the error rate over all looks and the final analysis is `alpha`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Interim {
+    /// When: shares of the planned number of participants with the primary outcome, in ascending order. That number is
+    /// `allocation.target` less the expected loss (`sample.loss`).
+    pub looks: Vec<f64>,
+    /// How much of `alpha` each look may spend.
+    #[serde(default)]
+    pub spending: Spending,
 }
 
 /// An analysis of the primary outcome.

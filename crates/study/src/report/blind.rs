@@ -88,6 +88,7 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
         simulated_left_out: input.simulated_left_out,
         seed_commitment: input.seed_commitment.clone(),
         course: input.course.clone(),
+        looks: input.looks.clone(),
     }
 }
 

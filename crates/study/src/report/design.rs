@@ -89,6 +89,7 @@ impl Design {
             per_protocol: plan.per_protocol,
             sample: plan.sample,
             target: study.file.allocation.target,
+            interim: plan.interim.clone().filter(|_| study.file.allocation.target.is_some()),
             blinded: false,
             after,
             variables,

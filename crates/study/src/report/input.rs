@@ -3,7 +3,7 @@
 use super::measure::Measure;
 use crate::allocation::Stratum;
 use crate::definition::Reporting;
-use crate::definition::analysis::{ComparisonKind, Expected, OutcomeRole, PrimaryModel, Sample};
+use crate::definition::analysis::{ComparisonKind, Expected, Interim, OutcomeRole, PrimaryModel, Sample};
 use crate::exclusion::Exclusions;
 use crate::plan::Plan;
 use crate::progress::Form;
@@ -23,6 +23,17 @@ pub struct Input {
     pub seed_commitment: Option<String>,
     /// When participants registered, and under which versions.
     pub course: Course,
+    /// Planned looks that were taken, the earliest first, as the audit log has them.
+    pub looks: Vec<TakenLook>,
+}
+
+/// A planned look that was taken.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TakenLook {
+    /// Number of people with the primary outcome.
+    pub n: u32,
+    /// The primary hypotheses that were tested, with their z values.
+    pub z: Vec<(String, f64)>,
 }
 
 /// The course of the trial. Times are milliseconds of the server's clock.
@@ -120,6 +131,8 @@ pub struct Design {
     pub sample: Sample,
     /// Number of people to be allocated.
     pub target: Option<u32>,
+    /// Planned looks before the target; none without a target.
+    pub interim: Option<Interim>,
     /// What the study states about the trial.
     pub reporting: Reporting,
     /// Whether the study is blinded. If so, arms have blinded labels.

@@ -158,7 +158,7 @@ impl<'a> Test<'a> {
                 found.truth.push(if one.manipulated { 0.5 } else { -0.5 });
                 item.push(usize::from(one.item));
                 both.push(usize::from(one.item) * self.arms + arm);
-                forms.push(if *form == Some(Form::Y) { 0.5 } else { -0.5 });
+                forms.push(*form);
                 for (column, of) in of_arms.iter_mut().zip(&present) {
                     column.push(deviation(*arm, *of, present[present.len() - 1]));
                 }
@@ -172,7 +172,7 @@ impl<'a> Test<'a> {
             found.fixed.extend([column, slope]);
         }
         if is_crossed && forms.iter().any(|form| *form != forms[0]) {
-            found.fixed.push(forms);
+            found.fixed.push(forms.iter().map(|form| if *form == Some(Form::Y) { 0.5 } else { -0.5 }).collect());
         }
         let mut add = |levels, level: &Vec<usize>| {
             let values = if is_crossed { vec![&ones, &found.truth] } else { vec![&ones] };

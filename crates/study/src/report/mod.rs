@@ -17,6 +17,7 @@ mod flags;
 mod flow;
 mod imputation;
 pub mod input;
+mod interim;
 mod item_response;
 mod items;
 mod measure;
@@ -41,6 +42,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use covariates::Covariates;
+use input::{Design, Person};
 
 pub use baseline::{Baseline, BaselineArm};
 pub use blind::{blind, blinded_labels};
@@ -53,6 +55,7 @@ pub use flags::FlagCount;
 pub use flow::{ArmFlow, ArmLoss, Concern, Flow, Loss, Reason};
 pub use imputation::{Imputation, Tipping, TippingPoint};
 pub use input::Input;
+pub use interim::{LookBound, LookTest, PlannedLook, Sequential, SequentialLook};
 pub use item_response::{ItemParameters, ItemResponse};
 pub use items::{ItemResult, Phase};
 pub use measure::Measure;
@@ -80,6 +83,8 @@ pub struct Report {
     /// Whether outcomes are shown by arm. In an interim report, `hypotheses` and what follows `loss`, except items,
     /// times and flags, are empty.
     pub stage: Stage,
+    /// Planned looks at the primary hypotheses before the target; null if none is planned.
+    pub sequential: Option<Sequential>,
     /// The arms.
     pub arms: Vec<ArmName>,
     /// The result in one or two sentences.
@@ -177,7 +182,16 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
     let outcomes = outcomes::outcomes(language, input, &analysed);
     let populations = populations::populations(language, input, randomised);
-    let judge = verdict::Judge { design, outcomes: &outcomes, populations: &populations, language };
+    let stage = Stage::of(input, Recruitment { closed: true, shown_early: false });
+    let primary = outcomes::primary(&outcomes, design);
+    let sequential = input.sequential_at_end(stage.n, stage.randomised, primary);
+    let judge = verdict::Judge {
+        design,
+        outcomes: &outcomes,
+        populations: &populations,
+        sequential: sequential.as_ref(),
+        language,
+    };
     let hypotheses = judge.all();
     let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
@@ -195,9 +209,10 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
             target: design.target,
             seed_commitment: input.seed_commitment.clone(),
         },
-        stage: Stage::of(input, Recruitment { closed: true, shown_early: false }),
-        arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
         headline: summary::headline(&judge, &hypotheses),
+        stage,
+        sequential: sequential.clone(),
+        arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
         method: language.method(design.model, design.after.len(), &model.adjusted_for),
         cautions: summary::cautions(language, input, &flow, &loss),
         hypotheses,
@@ -225,10 +240,10 @@ impl Report {
     /// The same with the item response of these rows, which takes seconds: not at a stage that does not show it.
     #[must_use]
     pub fn with_item_response(self, input: &Input, stage: &Stage) -> Self {
-        match stage.kind {
-            StageKind::Interim => self,
-            _ => Self { item_response: item_response::item_response(input, &Scored::all(input)), ..self },
+        if stage.kind.withholds() {
+            return self;
         }
+        Self { item_response: item_response::item_response(input, &Scored::all(input)), ..self }
     }
 
     /// The same report of the same rows in another language; no number is computed again. Names that the study gives
@@ -246,7 +261,13 @@ impl Report {
         report.trial.changed = trial::changed(language, &report.trial.versions);
         report.trial.plan = trial::fixed_plan(language, &input.course);
         report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
-        let judge = verdict::Judge { design, outcomes: &report.outcomes, populations: &report.populations, language };
+        let judge = verdict::Judge {
+            design,
+            outcomes: &report.outcomes,
+            populations: &report.populations,
+            sequential: report.sequential.as_ref(),
+            language,
+        };
         let hypotheses = judge.all();
         report.headline = summary::headline(&judge, &hypotheses);
         report.hypotheses = hypotheses;
@@ -263,8 +284,12 @@ impl Report {
 
 /// The primary contrasts alone, as in [`report`]: for series of hundreds of simulated studies.
 pub fn primary(input: &Input) -> Vec<Contrast> {
-    let design = &input.design;
-    let people = input.people.iter().filter(|person| person.exposed && person.excluded.is_none());
+    primary_of(&input.design, input.people.iter())
+}
+
+/// The same of some of the people.
+fn primary_of<'a>(design: &Design, people: impl Iterator<Item = &'a Person>) -> Vec<Contrast> {
+    let people = people.filter(|person| person.exposed && person.excluded.is_none());
     let rows: Vec<compare::Row> = people
         .filter_map(|person| {
             let d_prime = |judged, items: &[input::Item]| design.measured(Measure::DPrime, judged, items.len());
@@ -274,8 +299,8 @@ pub fn primary(input: &Input) -> Vec<Contrast> {
             Some(compare::Row { arm: person.arm?, covariates: Covariates::of(person, before), after })
         })
         .collect();
-    let mut found = compare::corrected(&input.design, Measure::DPrime.name(), &rows);
-    found.truncate(input.design.comparisons.len());
+    let mut found = compare::corrected(design, Measure::DPrime.name(), &rows);
+    found.truncate(design.comparisons.len());
     found
 }
 
@@ -285,6 +310,8 @@ mod baseline_tests;
 mod dropouts_tests;
 #[cfg(test)]
 mod imputation_tests;
+#[cfg(test)]
+mod interim_tests;
 #[cfg(test)]
 mod item_response_tests;
 #[cfg(test)]

@@ -96,6 +96,12 @@ impl Named {
     }
 }
 
+/// The primary contrasts among the outcomes.
+pub(super) fn primary<'a>(outcomes: &'a [Outcome], design: &Design) -> &'a [Contrast] {
+    let contrasts = outcomes.iter().find(|one| one.id == Measure::DPrime.name()).map_or(&[][..], |one| &one.contrasts);
+    &contrasts[..design.comparisons.len().min(contrasts.len())]
+}
+
 /// The rows of the primary outcome.
 pub(super) fn primary_rows(people: Chosen) -> Vec<Row> {
     measure_rows(people, Measure::DPrime)

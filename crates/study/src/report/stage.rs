@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use super::Report;
 use super::compare;
 use super::imputation::Imputation;
-use super::input::{Design, Input, Item, Person};
+use super::input::{Design, Input, Item, Person, TakenLook};
+use super::interim::{Sequential, z_values};
 use super::measure::Measure;
 use super::terms::Language;
 use crate::analysis::mean::Summary;
@@ -36,6 +37,10 @@ pub struct Stage {
     pub target: Option<u32>,
     /// Standard deviation of the primary outcome after the training, over all arms together. Only in an interim report.
     pub outcome_sd: Option<f64>,
+    /// The planned looks before the target, with the one that this report takes. For the audit log, also while the
+    /// study is blinded.
+    #[serde(skip)]
+    pub sequential: Option<Sequential>,
 }
 
 /// Whether outcomes are shown by arm, and why.
@@ -47,14 +52,23 @@ pub enum StageKind {
     Unrestricted,
     /// They are withheld, because the target is not reached and recruitment is not closed.
     Interim,
+    /// They are withheld, but this report takes a planned look: it tests the primary hypotheses with the look's bound.
+    PlannedLook,
     /// They are shown before the target, for a reason that the audit log records.
     Early,
     /// They are shown, because the target is reached or recruitment is closed.
     Final,
 }
 
+impl StageKind {
+    /// Whether the report has nothing that compares arms, except for planned looks.
+    pub fn withholds(self) -> bool {
+        matches!(self, Self::Interim | Self::PlannedLook)
+    }
+}
+
 impl Stage {
-    /// Of these rows.
+    /// Of these rows, before they are blinded: a planned look tests the hypotheses of the plan.
     pub fn of(input: &Input, recruitment: Recruitment) -> Self {
         let real: Vec<&Person> = input.people.iter().filter(|person| person.exposed && !person.simulated).collect();
         let erased: u32 =
@@ -68,14 +82,40 @@ impl Stage {
             Some(_) if recruitment.shown_early => StageKind::Early,
             Some(_) => StageKind::Interim,
         };
+        let n = count(outcomes.len());
+        let mut sequential = input.sequential();
+        let due = sequential.as_mut().filter(|looks| kind == StageKind::Interim && looks.is_due(n));
+        let kind = match due {
+            Some(looks) => {
+                let z = z_values(&super::primary_of(&input.design, real.iter().copied()));
+                looks.take(&input.design, &TakenLook { n, z }, false);
+                StageKind::PlannedLook
+            }
+            None => kind,
+        };
         let sd = Summary::of(&outcomes).ok().map(|summary| summary.standard_deviation());
         Self {
             kind,
-            n: count(outcomes.len()),
+            n,
             randomised,
             target: input.design.target,
-            outcome_sd: sd.filter(|_| kind == StageKind::Interim),
+            outcome_sd: sd.filter(|_| kind.withholds()),
+            sequential,
         }
+    }
+
+    /// The same stage of a report that takes no look, such as that of a data package.
+    #[must_use]
+    pub fn without_look(self, input: &Input) -> Self {
+        match self.kind {
+            StageKind::PlannedLook => Self { kind: StageKind::Interim, sequential: input.sequential(), ..self },
+            _ => self,
+        }
+    }
+
+    fn looks_for(&self, blinded: bool) -> Option<Sequential> {
+        let looks = self.sequential.clone();
+        if blinded { looks.map(Sequential::blinded) } else { looks }
     }
 
     /// Whether the report shows outcomes of participants by arm, so that reading it is a look.
@@ -108,10 +148,12 @@ impl Report {
             StageKind::Early => {
                 let mut cautions = self.cautions;
                 cautions.insert(0, language.shown_early(stage.randomised, stage.target.unwrap_or_default()));
-                Self { stage, cautions, ..self }
+                Self { sequential: stage.looks_for(self.about.blinded), stage, cautions, ..self }
             }
-            StageKind::Interim => Self {
-                headline: language.withheld(stage.randomised, stage.target.unwrap_or_default()),
+            StageKind::Interim | StageKind::PlannedLook => Self {
+                headline: language.withheld(stage.randomised, stage.target.unwrap_or_default())
+                    + &stage.looks_for(self.about.blinded).map_or_else(String::new, |looks| looks.words(language)),
+                sequential: stage.looks_for(self.about.blinded),
                 cautions: self.cautions.into_iter().filter(|caution| caution != language.secondary()).collect(),
                 hypotheses: Vec::new(),
                 dropouts: Vec::new(),

@@ -133,6 +133,7 @@ pub fn design() -> Design {
         per_protocol: 0.75,
         sample: Sample { effect: 0.3.into(), ..Sample::default() },
         target: Some(732),
+        interim: None,
         blinded: false,
     }
 }
@@ -150,6 +151,7 @@ pub fn simulate(model: &Model, per_arm: usize, seed: u64) -> Input {
         simulated_left_out: 0,
         seed_commitment: None,
         course: Course::default(),
+        looks: Vec::new(),
     }
 }
 

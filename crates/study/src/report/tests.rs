@@ -200,7 +200,8 @@ fn headline_has(input: &Input, what: &str) -> bool {
     let people: Vec<&Scored> = randomised.iter().collect();
     let language = Language::English;
     let outcomes = outcomes::outcomes(language, input, &people);
-    let judge = verdict::Judge { design: &input.design, outcomes: &outcomes, populations: &[], language };
+    let judge =
+        verdict::Judge { design: &input.design, outcomes: &outcomes, populations: &[], sequential: None, language };
     summary::headline(&judge, &judge.all()).contains(what)
 }
 
@@ -872,7 +873,7 @@ fn the_report_names_the_planned_primary_analysis() {
 /// A bundle plans an effect only if it names one.
 #[test]
 fn an_effect_is_planned_where_a_bundle_names_it() {
-    let planned = |study: &crate::Study| input::Design::of(study).sample.effect.planned;
+    let planned = |study: &crate::Study| Design::of(study).sample.effect.planned;
     assert!(planned(&crate::testing::example()) && !planned(&crate::testing::small()));
     let mut files = crate::testing::small_files();
     let file = String::from_utf8(files["study.yaml"].clone()).unwrap();
@@ -893,7 +894,7 @@ fn the_test_is_completed_by_the_participants_version() {
     let renamed = String::from_utf8(files[name].clone()).unwrap().replace("post_1", "post_9");
     files.insert(name.into(), renamed.into_bytes());
     let later = crate::load::load(&files).unwrap_or_else(|problems| panic!("{problems}"));
-    let design = input::Design::of(&later);
+    let design = Design::of(&later);
     let person = |study: &crate::Study, answered: &[&str]| {
         let answers = answered.iter().map(|item| ((*item).to_owned(), "altered".into())).collect();
         let mut person = Person { arm: Some(0), consented: true, exposed: true, ..Person::default() };
@@ -914,6 +915,7 @@ fn the_test_is_completed_by_the_participants_version() {
         simulated_left_out: 0,
         seed_commitment: None,
         course: Course::default(),
+        looks: Vec::new(),
     })
     .flow
     .arms[0]

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::compare::Contrast;
 use super::input::{ComparedScale, Design, Part};
+use super::interim::Sequential;
 use super::messages::{Form, Towards, Watched, found, found_against_margin, p_value, with_unit, written};
 use super::outcomes::Outcome;
 use super::populations::Population;
@@ -80,6 +81,7 @@ pub(super) struct Judge<'a> {
     pub design: &'a Design,
     pub outcomes: &'a [Outcome],
     pub populations: &'a [Population],
+    pub sequential: Option<&'a Sequential>,
     pub language: Language,
 }
 
@@ -133,6 +135,31 @@ impl Judge<'_> {
         contrast.p_holm.or(contrast.p).is_some_and(|p| p <= self.design.alpha)
     }
 
+    /// The looks that were taken, if some are planned.
+    fn looks(&self) -> Option<&Sequential> {
+        self.sequential.filter(|looks| !looks.looks.is_empty())
+    }
+
+    /// Whether a primary comparison is decided: by a planned look or the bound of the final analysis, or by Holm.
+    fn is_rejected(&self, contrast: &Contrast) -> bool {
+        self.looks()
+            .map_or_else(|| self.is_significant(contrast), |looks| looks.rejected_at(&contrast.comparison).is_some())
+    }
+
+    /// The look that decided a primary comparison, or the bound that it did not cross; nothing without earlier looks.
+    fn bound(&self, contrast: &Contrast) -> String {
+        let Some((looks, last)) = self.looks().and_then(|looks| Some((looks, looks.looks.last()?))) else {
+            return String::new();
+        };
+        if let Some(look) = looks.rejected_at(&contrast.comparison).filter(|look| !look.last) {
+            return self.language.crossed_at(look.n);
+        }
+        let test = last.tests.iter().find(|test| test.hypothesis.as_ref() == Some(&contrast.comparison));
+        let is_first = looks.looks.len() == 1 && last.last;
+        let bound = test.filter(|_| !is_first).map(|test| written(self.language, Form::Four, test.bound.p));
+        bound.map_or_else(String::new, |bound| self.language.last_bound(&bound))
+    }
+
     /// The verdict on a difference; `as_expected` is whether it has the expected direction.
     fn decided(&self, contrast: &Contrast, as_expected: bool) -> Verdict {
         match (self.is_significant(contrast), as_expected) {
@@ -153,13 +180,14 @@ impl Judge<'_> {
         // effect of interest.
         let is_whole = part.is_none();
         let moved = self.moved(index).filter(|_| is_whole);
+        let is_rejected = if is_whole { self.is_rejected(&contrast) } else { self.is_significant(&contrast) };
         let (verdict, words) = match contrast.value {
             None => self.not_computed(&contrast),
-            Some(value) if self.is_significant(&contrast) && value > 0.0 => {
+            Some(value) if is_rejected && value > 0.0 => {
                 let also = moved.map(|(towards, numbers)| language.also_moved(language.towards(towards), &numbers));
                 (Verdict::Supported, language.better(&over, arm, items, &numbers) + &also.unwrap_or_default())
             }
-            Some(_) if self.is_significant(&contrast) => (Verdict::Opposite, language.worse(&over, arm, &numbers)),
+            Some(_) if is_rejected => (Verdict::Opposite, language.worse(&over, arm, &numbers)),
             Some(_) => {
                 let moved = moved.map(|(towards, numbers)| language.and_moved(language.towards(towards), &numbers));
                 let mut words = language.no_improvement(&over, arm, moved.as_deref().unwrap_or("."), &numbers);
@@ -169,6 +197,7 @@ impl Judge<'_> {
                 (Verdict::NotShown, words)
             }
         };
+        let words = if is_whole { words + &self.bound(&contrast) } else { words };
         let elsewhere = if is_whole { self.otherwise_elsewhere(index) } else { Vec::new() };
         let words = if elsewhere.is_empty() { words } else { words + &language.otherwise_elsewhere(&elsewhere) };
         let id = part.map_or_else(|| contrast.comparison.clone(), |(id, _)| id.clone());
@@ -192,17 +221,22 @@ impl Judge<'_> {
 
     /// The populations in which the test of a primary comparison is decided otherwise, with their p values.
     pub fn otherwise_elsewhere(&self, index: usize) -> Vec<(&str, String)> {
-        let decision = |contrast: &Contrast| {
+        let decision = |contrast: &Contrast, is_rejected: bool| {
             let value = contrast.value?;
-            Some((self.is_significant(contrast), self.is_significant(contrast) && value > 0.0))
+            Some((is_rejected, is_rejected && value > 0.0))
         };
-        let Some(decided) = decision(&self.contrast("d_prime", index)) else { return Vec::new() };
+        let primary = self.contrast("d_prime", index);
+        let Some(decided) = decision(&primary, self.is_rejected(&primary)) else { return Vec::new() };
         let others = self.populations.iter().filter(|one| one.id != PopulationId::ModifiedIntentionToTreat);
         others
             .filter_map(|one| {
                 let contrast = one.contrasts.get(index)?;
                 let p = contrast.p_holm.or(contrast.p)?;
-                let is_other = decision(contrast).is_some_and(|found| found != decided);
+                let is_rejected = match self.looks() {
+                    Some(looks) => looks.rejects_elsewhere(&one.contrasts[..self.design.comparisons.len()])[index],
+                    None => self.is_significant(contrast),
+                };
+                let is_other = decision(contrast, is_rejected).is_some_and(|found| found != decided);
                 is_other.then(|| (one.label.as_str(), p_value(self.language, p)))
             })
             .collect()
@@ -271,7 +305,7 @@ impl Judge<'_> {
         let numbers = found(self.language, &contrast, Form::Two);
         let judged = match contrast.value {
             None => self.not_computed(&contrast),
-            Some(_) if self.is_significant(&contrast) => {
+            Some(_) if self.is_rejected(&contrast) => {
                 (Verdict::Different, self.language.differs(arm, against, &numbers))
             }
             Some(_) => (Verdict::NotDifferent, self.language.no_difference(arm, against, &numbers)),

@@ -140,6 +140,7 @@ pub fn made_up() -> Report {
         per_protocol: 0.75,
         sample: Sample { effect: 0.3.into(), ..Sample::default() },
         target: None,
+        interim: None,
         blinded: false,
     };
     let gone = |(completed, people)| Erased {
@@ -158,5 +159,6 @@ pub fn made_up() -> Report {
         simulated_left_out: 0,
         seed_commitment: None,
         course: Course::default(),
+        looks: Vec::new(),
     })
 }

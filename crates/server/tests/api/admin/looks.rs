@@ -143,6 +143,44 @@ async fn commands_withhold_results_before_the_target_and_log_each_look() {
     assert_eq!(exported[0].details["look"], Value::Null);
 }
 
+/// A look is taken once its number is reached, held afterwards, and a package takes none.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_planned_look_is_taken_once_and_held() {
+    let plan = "{block_sizes: [3], places: 24, target: 24}\nanalysis: {sample: {loss: 0}, interim: {looks: [0.5]}}";
+    let server = Server::allocating(testing::sqlite().await, plan).await;
+    let mut admin = server.admin().await;
+    for number in 0..11 {
+        finish(&server, number).await;
+    }
+    let before = results_of(&mut admin, false, 11).await;
+    assert_eq!((stage(&before), &before["sequential"]["looks"]), (("interim", 11), &json!([])));
+    finish(&server, 11).await;
+    let target = server.app.settings.data.join("package");
+    server.export(Request { reason: Some("the plan is registered"), ..server.package(&target) }).await;
+    let packaged = std::fs::read_to_string(target.join("results/report.json")).unwrap();
+    let packaged: Value = serde_json::from_str(&packaged).unwrap();
+    assert_eq!((stage(&packaged), &packaged["sequential"]["looks"]), (("interim", 12), &json!([])));
+
+    let taken = results_of(&mut admin, false, 12).await;
+    assert_eq!((stage(&taken), &taken["outcomes"]), (("planned_look", 12), &json!([])));
+    let looks = &taken["sequential"]["looks"];
+    assert_eq!((looks[0]["n"].clone(), looks[0]["share"].clone()), (json!(12), json!(0.5)));
+    let entries = read_reports(&server).await;
+    assert_eq!((entries.len(), &entries[0].details["look"]["stage"]), (1, &json!("planned_look")));
+    // All answer alike, so that nothing can be tested.
+    assert_eq!((&entries[0].details["look"]["z"], &looks[0]["tests"]), (&json!({}), &json!([])));
+    assert!(
+        taken["headline"].as_str().unwrap().ends_with("there are too few data for a test."),
+        "{}",
+        taken["headline"]
+    );
+
+    finish(&server, 12).await;
+    let held = results_of(&mut admin, false, 13).await;
+    assert_eq!((stage(&held), &held["sequential"]["looks"]), (("interim", 13), looks));
+    assert_eq!(read_reports(&server).await.len(), 1);
+}
+
 async fn each_look_is_logged_once_for_each_person_and_number_of_participants(server: Server) {
     let mut admin = server.admin().await;
     results(&mut admin, false).await;

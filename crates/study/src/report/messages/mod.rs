@@ -19,6 +19,8 @@ pub(super) enum Form {
     Two,
     /// With three decimals.
     Three,
+    /// With four decimals.
+    Four,
     /// A share in percentage points.
     Points,
 }
@@ -53,6 +55,7 @@ pub(super) fn written(language: Language, form: Form, value: f64) -> String {
     let text = match form {
         Form::Two => format!("{value:.2}"),
         Form::Three => format!("{value:.3}"),
+        Form::Four => format!("{value:.4}"),
         Form::Points => format!("{:.1}", value * 100.0),
     };
     marked(language, &text).replace('-', "−")
@@ -62,7 +65,7 @@ pub(super) fn written(language: Language, form: Form, value: f64) -> String {
 pub(super) fn with_unit(language: Language, form: Form, value: f64) -> String {
     let number = written(language, form, value);
     match form {
-        Form::Two | Form::Three => number,
+        Form::Two | Form::Three | Form::Four => number,
         Form::Points => language.percentage_points(&number),
     }
 }

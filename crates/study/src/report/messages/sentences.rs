@@ -203,6 +203,30 @@ sentences! {
          {randomised} are randomised.",
         "Vergleiche zwischen den Armen werden zurückgehalten, bis {target} Personen randomisiert sind oder die Rekrutierung \
          geschlossen ist. Bisher sind {randomised} randomisiert.";
+    /// Follows another sentence, like the next five.
+    no_bound_crossed(n: u32) =>
+        " Planned look at {n} participants: no bound was crossed, so the study continues.",
+        " Geplante Zwischenauswertung mit {n} Personen: Keine Grenze wurde überschritten, die Studie läuft weiter.";
+    nothing_tested(n: u32) =>
+        " Planned look at {n} participants: there are too few data for a test.",
+        " Geplante Zwischenauswertung mit {n} Personen: Für einen Test reichen die Daten nicht.";
+    /// `hypotheses` are names, or their number while the study is blinded.
+    bound_crossed(n: u32, hypotheses: &str) =>
+        " Planned looks up to {n} participants: a bound was crossed for {hypotheses}. Recruitment may be closed.",
+        " Geplante Zwischenauswertungen bis {n} Personen: Eine Grenze wurde überschritten für {hypotheses}. Die Rekrutierung \
+         darf geschlossen werden.";
+    others_open =>
+        " The other primary hypotheses are still open, and may be tested again if the study continues.",
+        " Die anderen primären Hypothesen sind noch offen und können weiter geprüft werden, wenn die Studie weiterläuft.";
+    crossed_at(n: u32) =>
+        " The planned look at {n} participants decided this; its bound was crossed.",
+        " Darüber hat die geplante Zwischenauswertung mit {n} Personen entschieden: Ihre Grenze wurde überschritten.";
+    /// `p` is compared with the p value before Holm's correction.
+    last_bound(p: &str) =>
+        " Bound of the last look for the p value without Holm’s correction: {p}.",
+        " Grenze der letzten Auswertung für den p-Wert ohne Holm-Korrektur: {p}.";
+    one_hypothesis => "one primary hypothesis", "eine primäre Hypothese";
+    some_hypotheses(count: usize) => "{count} primary hypotheses", "{count} primäre Hypothesen";
     shown_early(randomised: u32, target: u32) =>
         "Shown before the target, for a reason that the audit log records: {randomised} of {target} participants are randomised.",
         "Vor dem Erreichen der Zielzahl angezeigt, aus einem im Protokoll festgehaltenen Grund: {randomised} von {target} \
@@ -607,6 +631,18 @@ impl Language {
 
     pub(in crate::report) fn excluded(self, people: u32) -> String {
         self.some_excluded(people, if people == 1 { self.randomised_was() } else { self.randomised_were() })
+    }
+
+    /// The hypotheses that were rejected up to a look; without names while the study is blinded.
+    pub(in crate::report) fn look_result(self, n: u32, rejected: &[&str], open: usize) -> String {
+        let hypotheses = match rejected {
+            [] if open == 0 => return self.nothing_tested(n),
+            [] => return self.no_bound_crossed(n),
+            [""] => self.one_hypothesis().to_owned(),
+            ["", ..] => self.some_hypotheses(rejected.len()),
+            names => names.join(", "),
+        };
+        self.bound_crossed(n, &hypotheses) + if open > 0 { self.others_open() } else { "" }
     }
 
     pub(in crate::report) fn measure(self, measure: Measure) -> &'static str {

@@ -107,3 +107,52 @@ test('the looks at outcomes by arm are listed', async () => {
   expect(cells[1]).toContain('120before the target');
   expect(cells[2]).toContain('620final');
 });
+
+const looks = {
+  spending: 'obrien_fleming',
+  plannedN: 622,
+  planned: [{ share: 0.5, n: 311 }],
+  looks: [
+    {
+      n: 320,
+      share: 0.514,
+      last: false,
+      spent: 0.0034,
+      bounds: [],
+      tests: [
+        { hypothesis: 'H1', z: 3.5, p: 0.0005, bound: { z: 3.2952, p: 0.001 }, crossed: true },
+        { hypothesis: 'H2', z: 1, p: 0.3173, bound: { z: 2.9186, p: 0.0035 }, crossed: false },
+      ],
+    },
+  ],
+};
+
+test('a planned look shows its tests and no other comparison', async () => {
+  await show({ ...interim, kind: 'planned_look' }, [], { ...withheld, sequential: looks });
+  expect(shown()).toEqual([]);
+  const name = 'Planned looks at the primary hypotheses';
+  const rows = within(screen.getByRole('table', { name })).getAllByRole('row');
+  const cells = rows.map((row) =>
+    within(row)
+      .queryAllByRole('cell')
+      .map((one) => one.textContent),
+  );
+  expect(cells[1]).toEqual(
+    expect.arrayContaining([
+      '320 (51%)',
+      'H1',
+      '3.50',
+      '3.2952',
+      '0.0005',
+      '0.0010',
+      'bound crossed',
+    ]),
+  );
+  expect(cells[2]).toContain('not crossed');
+  screen.getByText(/^Planned from these numbers .* on: 311 \(50%\)\. About 622 are planned/);
+});
+
+test('before the first look, its number is shown', async () => {
+  await show(interim, [], { ...withheld, sequential: { ...looks, looks: [] } });
+  screen.getByText('None was taken so far.');
+});

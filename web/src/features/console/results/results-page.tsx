@@ -15,6 +15,7 @@ import { Items } from './items';
 import { Looks } from './looks';
 import { Moderators } from './moderators';
 import { OutcomeSection } from './outcomes';
+import { PlannedLooks } from './planned-looks';
 import s from './results.module.css';
 import { Robustness } from './robustness';
 import { Scales } from './scales';
@@ -34,7 +35,7 @@ export default function ResultsPage() {
 
 function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
   const w = useConsoleMessages().results;
-  const shown = report.stage.kind !== 'interim';
+  const shown = report.stage.kind !== 'interim' && report.stage.kind !== 'planned_look';
   return (
     <>
       <Section title={w.result} tools={<PrintButton />}>
@@ -52,6 +53,7 @@ function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
         )}
       </Section>
       {shown && <Hypotheses report={report} />}
+      <PlannedLooks report={report} />
       <BaselineTable report={report} />
       {shown && <OutcomeSection report={report} />}
       {shown && <Calibration report={report} />}

@@ -19,6 +19,10 @@ fn blinded(mut details: Value, secrets: &IndexSet<&str>) -> Value {
     {
         *rows = Value::String("(blinded)".into());
     }
+    // The tests of a planned look name the hypotheses, and so the arms that differ.
+    if let Some(z) = details.get_mut("look").and_then(|look| look.get_mut("z")) {
+        *z = Value::String("(blinded)".into());
+    }
     conceal(&mut details, secrets);
     details
 }
@@ -40,6 +44,13 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn tests_of_a_planned_look_are_concealed() {
+        let details = json!({ "look": { "n": 90, "stage": "planned_look", "z": { "H1": 2.1 } } });
+        let expected = json!({ "look": { "n": 90, "stage": "planned_look", "z": "(blinded)" } });
+        assert_eq!(blinded(details, &IndexSet::new()), expected);
+    }
 
     #[test]
     fn names_of_arms_are_concealed_wherever_they_are() {
