@@ -16,9 +16,9 @@ const STEPS: usize = 300;
 const NEGLIGIBLE: f64 = 1e-9;
 
 /// Searches a minimum from `start` by the method of Broyden, Fletcher, Goldfarb and Shanno (Nocedal & Wright 2006,
-/// *Numerical Optimization*, algorithm 6.1, with step halving). `scale` is a guess of the inverse second derivatives. The
-/// function returns value and gradient, or none where it has no value. None if the start has no value or the search does
-/// not end.
+/// *Numerical Optimization*, algorithm 6.1, with step halving). `scale` is a guess of the inverse second derivatives.
+/// The function returns value and gradient, or none where it has no value. None if the start has no value or the search
+/// does not end.
 pub fn minimise(
     start: &[f64],
     scale: &[f64],

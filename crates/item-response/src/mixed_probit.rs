@@ -4,11 +4,11 @@
 //! the intercept −c (DeCarlo 1998, *Psychological Methods* 3, 186-205). Each person has a deviation of intercept and
 //! slope, and items have deviations for each [`Term`] (De Boeck 2008, *Psychometrika* 73, 533-559). Laplace's
 //! approximation of the likelihood with the observed information, maximised over coefficients and spreads at once
-//! (Tierney & Kadane 1986, *Journal of the American Statistical Association* 81, 82-86; the gradient is that of Kristensen
-//! et al. 2016, *Journal of Statistical Software* 70(5)).
+//! (Tierney & Kadane 1986, *Journal of the American Statistical Association* 81, 82-86; the gradient is that of
+//! Kristensen et al. 2016, *Journal of Statistical Software* 70(5)).
 //!
-//! Deviations are standard normal u times spreads. Their Hessian has a 2 × 2 block A for each person, a dense block C of
-//! items, and B between them; so everything goes through S = C − Σ Bᵀ A⁻¹ B.
+//! Deviations are standard normal u times spreads. Their Hessian has a 2 × 2 block A for each person, a dense block C
+//! of items, and B between them; so everything goes through S = C − Σ Bᵀ A⁻¹ B.
 
 use std::f64::consts::{PI, SQRT_2};
 use std::ops::Range;

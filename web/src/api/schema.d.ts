@@ -1862,6 +1862,8 @@ export interface components {
             hypotheses: components["schemas"]["ReportHypothesis"][];
             /** @description The comparisons of the primary outcome with multiple imputation of missing outcomes. */
             imputation: components["schemas"]["ReportImputation"];
+            /** @description Items and people in one model, by test. Empty in an interim report. */
+            itemResponse: components["schemas"]["ReportItemResponse"][];
             /** @description Results by item. */
             items: components["schemas"]["ReportItem"][];
             /** @description Loss of the primary outcome by arm, with its test. */
@@ -2218,6 +2220,26 @@ export interface components {
              */
             power: number;
         };
+        /** @description A value of a later version that is not the planned one. */
+        ReportDeviation: {
+            /** @description Day of that version's first activation. */
+            activated: string;
+            /** @description Its place in the plan. */
+            key: string;
+            /** @description The later value. */
+            later: string;
+            /** @description What the value is. */
+            name: string;
+            /** @description The planned value. */
+            planned: string;
+            /**
+             * Format: int32
+             * @description Number of participants in the data who had registered before.
+             */
+            registeredBefore: number;
+            /** @description The first version that has it. */
+            version: string;
+        };
         /** @description A characteristic of the participants with and without the primary outcome. */
         ReportDropouts: {
             /** @description The answers that are counted. Empty for numbers. */
@@ -2241,6 +2263,20 @@ export interface components {
             with: components["schemas"]["ReportBaselineArm"];
             /** @description Participants without it. */
             without: components["schemas"]["ReportBaselineArm"];
+        };
+        /**
+         * @description The plan of the version in which the first participant takes part, and what later versions have otherwise. Texts and
+         *     media are no part of it.
+         */
+        ReportFixedPlan: {
+            /** @description What later versions have otherwise, in the order of their activation. */
+            deviations: components["schemas"]["ReportDeviation"][];
+            /** @description SHA-256 of the plan, as `unmask preregister` writes it. */
+            hash: string;
+            /** @description Says whether a later version differs from it. */
+            summary: string;
+            /** @description The version that has it. */
+            version: string;
         };
         /**
          * @description A quality flag of a participant's whole data.
@@ -2363,6 +2399,87 @@ export interface components {
             stimulus: string | null;
             /** @description Title in the language of the bundle: the text of the post, the person who speaks, or what the picture shows. */
             title: string;
+        };
+        /** @description An item's parameters, with 95% intervals that take the spreads as known. */
+        ReportItemParameters: {
+            /**
+             * @description Of each arm, by which its d' on this item is above what the arm has on the average item, and this item in the
+             *     average arm: differential item functioning. Empty before the training.
+             */
+            arms: components["schemas"]["ReportNumber"][];
+            /** @description Their criterion on this item: above 0, the item looks less altered than it is. */
+            criterion: components["schemas"]["ReportNumber"];
+            /** @description Variable. */
+            id: string;
+            /**
+             * Format: double
+             * @description Fisher's information of one answer on a participant's d', at the average participant, mean over the forms.
+             */
+            information: number;
+            /** @description d' of the average participant on this item. */
+            sensitivity: components["schemas"]["ReportNumber"];
+        };
+        /**
+         * @description The items and people of one test in one model. The average participant is one with the mean d' and the mean criterion
+         *     of the arms.
+         */
+        ReportItemResponse: {
+            /** @description Number of answers. */
+            answers: number;
+            /**
+             * Format: double
+             * @description Their criterion c; above 0, "altered" is said less often than "authentic".
+             */
+            criterion: number | null;
+            /**
+             * Format: double
+             * @description Standard error of the d' of the average participant who answers the whole test.
+             */
+            error: number | null;
+            /**
+             * Format: double
+             * @description SD between items of what an arm changes in d'; null before the training.
+             */
+            itemArmSd: number | null;
+            /**
+             * Format: double
+             * @description SD of c between items; null if each item has one truth for everybody.
+             */
+            itemCriterionSd: number | null;
+            /** @description The items. */
+            items: components["schemas"]["ReportItemParameters"][];
+            /**
+             * Format: double
+             * @description SD of d' between items.
+             */
+            itemSensitivitySd: number | null;
+            /** @description Number of participants. */
+            people: number;
+            /**
+             * Format: double
+             * @description SD of c between participants, without the error of measurement.
+             */
+            personCriterionSd: number | null;
+            /**
+             * Format: double
+             * @description SD of d' between participants, without the error of measurement.
+             */
+            personSensitivitySd: number | null;
+            /** @description `before` or `after`. */
+            phase: components["schemas"]["ReportPhase"];
+            /**
+             * Format: double
+             * @description Reliability of d' in this test, 0 to 1: the variance of d' between participants, divided by itself plus the
+             *     squared standard error.
+             */
+            reliability: number | null;
+            /**
+             * Format: double
+             * @description d' of the average participant on the average item.
+             */
+            sensitivity: number | null;
+            /** @description Why no model was fitted. */
+            why: string | null;
         };
         /** @description The bound of a look for a number of remaining hypotheses. */
         ReportLookBound: {
@@ -2854,6 +2971,7 @@ export interface components {
             funding: string | null;
             /** @description Day of the last one. */
             lastRegistration: string | null;
+            plan: components["schemas"]["ReportFixedPlan"] | null;
             /** @description Web address of the protocol. */
             protocol: string | null;
             registration: components["schemas"]["ReportRegistration"] | null;
@@ -3535,14 +3653,18 @@ export type ReportContrast = components['schemas']['ReportContrast'];
 export type ReportCovariate = components['schemas']['ReportCovariate'];
 export type ReportCurves = components['schemas']['ReportCurves'];
 export type ReportDetectable = components['schemas']['ReportDetectable'];
+export type ReportDeviation = components['schemas']['ReportDeviation'];
 export type ReportDropouts = components['schemas']['ReportDropouts'];
 export type ReportDropoutsArm = components['schemas']['ReportDropoutsArm'];
+export type ReportFixedPlan = components['schemas']['ReportFixedPlan'];
 export type ReportFlag = components['schemas']['ReportFlag'];
 export type ReportFlagCount = components['schemas']['ReportFlagCount'];
 export type ReportFlow = components['schemas']['ReportFlow'];
 export type ReportHypothesis = components['schemas']['ReportHypothesis'];
 export type ReportImputation = components['schemas']['ReportImputation'];
 export type ReportItem = components['schemas']['ReportItem'];
+export type ReportItemParameters = components['schemas']['ReportItemParameters'];
+export type ReportItemResponse = components['schemas']['ReportItemResponse'];
 export type ReportLookBound = components['schemas']['ReportLookBound'];
 export type ReportLookTest = components['schemas']['ReportLookTest'];
 export type ReportLoss = components['schemas']['ReportLoss'];

@@ -1,5 +1,6 @@
-//! Item response: sensitivity and criterion of each item, where arms differ on an item, and what each answer tells about
-//! a participant. People and items are effects of one crossed probit model, fitted to the single answers of a test.
+//! Item response: sensitivity and criterion of each item, where arms differ on an item, and what each answer tells
+//! about a participant. People and items are effects of one crossed probit model, fitted to the single answers of a
+//! test.
 
 use serde::Serialize;
 use unmask_item_response::{Answers, Deviation, Fit, Term};
@@ -23,8 +24,8 @@ const MOST: usize = 2_000;
 /// The 97.5% quantile of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The items and people of one test in one model. The average participant is one with the mean d' and the mean criterion
-/// of the arms.
+/// The items and people of one test in one model. The average participant is one with the mean d' and the mean
+/// criterion of the arms.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportItemResponse)]

@@ -19,8 +19,8 @@ fn near(given: Option<f64>, expected: f64, tolerance: f64) {
     assert!(given.is_some_and(|given| (given - expected).abs() < tolerance), "{given:?} is not near {expected}");
 }
 
-/// The model's own values: d' 0.54, 0.90 and 0.80 afterwards, SDs of participants 0.37 in d' and 0.30 in c, of items 0.42
-/// in c and none in d'.
+/// The model's own values: d' 0.54, 0.90 and 0.80 afterwards, SDs of participants 0.37 in d' and 0.30 in c, of items
+/// 0.42 in c and none in d'.
 #[test]
 fn known_parameters_are_recovered() {
     let found = with_response(&input()).item_response;
