@@ -2420,8 +2420,8 @@ export interface components {
             sensitivity: components["schemas"]["ReportNumber"];
         };
         /**
-         * @description The items and people of one test in one model. The average participant is one with the mean d' and the mean criterion
-         *     of the arms.
+         * @description The items and people of one test in one model. The average participant is one with the mean d' and the mean
+         *     criterion of the arms.
          */
         ReportItemResponse: {
             /** @description Number of answers. */

@@ -222,7 +222,8 @@ fn all_sections(report: &Report) -> Vec<Value> {
             "A crossed probit model of single answers (signal detection, DeCarlo 1998), with random effects of participants and \
              items, by Laplace’s approximation. Information: of one answer, on the d′ of the average participant; the squared \
              standard error of d′ is 1 divided by the sum. Differential item functioning is what an arm has above or below \
-             its own mean and the item’s; with many intervals, some exclude 0 by chance.",
+             its own mean and the item’s; with many intervals, some exclude 0 by chance. A number without an \
+             interval: the items do not differ in it by more than chance.",
             vec![],
             tabled::item_response(report),
         ),

@@ -22,6 +22,7 @@ from scipy.stats import norm
 from model import DESIGN, Probit
 
 TOLERANCE = 2e-3
+NO_SPREAD = 5e-3
 
 
 class Test(Probit):
@@ -114,6 +115,9 @@ def fitted(answers, phase, items):
 
 
 def number(n, value, error):
+    # With a spread of 0, the items are alike as far as the data tell: an interval of no width would claim more.
+    if error < NO_SPREAD:
+        return {"n": n, "value": value}
     half = norm.ppf(0.975) * error
     return {"n": n, "value": value, "low": value - half, "high": value + half}
 

@@ -21,6 +21,8 @@ const PEOPLE: usize = 30;
 const ITEMS: usize = 4;
 /// With more participants, the computation takes too long for a page: `analysis/item_response.py` fits the model.
 const MOST: usize = 2_000;
+/// Standard errors below this come from a spread that is 0 but for rounding.
+const NO_SPREAD: f64 = 5e-3;
 /// The 97.5% quantile of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
@@ -273,8 +275,13 @@ fn deviation(arm: usize, of: usize, last: usize) -> f64 {
     f64::from(i8::from(arm == of) - i8::from(arm == last))
 }
 
+/// Without an interval if the spread of these deviations is 0: all items are alike as far as the data tell, and an error
+/// of 0 would claim that they are exactly.
 fn interval(n: usize, mean: f64, one: Deviation) -> Number {
     let value = mean + one.value;
+    if one.error < NO_SPREAD {
+        return Number { n, value: Some(value), why: Some(Why::new(Reason::NoItemSpread)), ..Number::default() };
+    }
     let [low, high] = [value - Z * one.error, value + Z * one.error].map(Some);
     Number { n, value: Some(value), low, high, ..Number::default() }
 }

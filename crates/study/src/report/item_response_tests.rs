@@ -34,6 +34,10 @@ fn known_parameters_are_recovered() {
     near(after.item_criterion_sd, 0.42, 0.15);
     near(after.item_sensitivity_sd, 0.0, 0.12);
     near(after.item_arm_sd, 0.0, 0.12);
+    for number in after.items.iter().flat_map(|item| item.arms.iter().chain([&item.sensitivity])) {
+        assert_eq!((number.low.is_some(), number.high.is_some()), (number.why.is_none(), number.why.is_none()));
+        assert!(number.low.is_none_or(|low| number.high.unwrap() - low > 0.01), "{number:?}");
+    }
     assert_eq!((before.item_arm_sd, &before.items[0].arms), (None, &Vec::new()));
     // d' of 20 items, half of each kind, at rates near a half: the variance is about 4 · (π / 2) / 20 or more.
     near(after.error, (4.0 * std::f64::consts::FRAC_PI_2 / 20.0).sqrt(), 0.06);

@@ -139,6 +139,8 @@ pub(super) enum Reason {
     },
     /// The likelihood of the model has no maximum.
     NotFitted,
+    /// The items do not differ by more than chance, so the model has no standard error for an item's deviation.
+    NoItemSpread,
     /// An item has the same truth for everybody, so its criterion can't be told from its d'.
     OneTruth,
     /// All answers to an item are correct, all are incorrect, or there are too few.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use unmask_export::report_input;
-use unmask_study::report::{blind, report};
+use unmask_study::report::{Recruitment, Stage, blind, report};
 
 use crate::support::{Client, Server, Walker, both};
 
@@ -22,7 +22,9 @@ async fn the_results_are_the_report_of_the_data(server: Server) {
     server.participant("fresh").await;
     let blinded = results(&mut admin, false).await;
     let input = report_input(&server.app.store, false).await.unwrap();
-    let expected = report(&blind(&input, server.app.schedule.seed()));
+    let input = blind(&input, server.app.schedule.seed());
+    let stage = Stage::of(&input, Recruitment::default());
+    let expected = report(&input).with_item_response(&input, &stage);
     assert_eq!(blinded, serde_json::to_value(&expected).unwrap());
     // The German report is ready at the same time.
     let german = admin.get("/api/admin/results?locale=de").await.ok();

@@ -586,6 +586,12 @@ impl Language {
             (German, Reason::NotFitted) => {
                 "Das Modell ließ sich nicht schätzen: Alle Antworten einer Gruppe sind gleich, oder es sind zu wenige."
             }
+            (English, Reason::NoItemSpread) => {
+                "No interval: the items do not differ in this by more than chance (their estimated SD is 0)."
+            }
+            (German, Reason::NoItemSpread) => {
+                "Kein Intervall: Die Items unterscheiden sich hierin nicht über den Zufall hinaus (geschätzte SD 0)."
+            }
             (English, Reason::OneTruth) => {
                 "Everybody saw this item with the same truth, so its criterion can’t be told from its d′."
             }

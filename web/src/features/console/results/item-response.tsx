@@ -36,7 +36,9 @@ function Parameters({ test, report }: Props & { test: Test }) {
   const titleOf = (id: string) =>
     report.items.find((item) => item.id === id && item.phase === test.phase)?.title;
   const both = (one: Num | undefined, show: (value: number | null | undefined) => string) =>
-    one?.value == null ? num(null) : `${show(one.value)} ${interval(one.low, one.high, show)}`;
+    one?.low == null
+      ? show(one?.value)
+      : `${show(one.value)} ${interval(one.low, one.high, show)}`;
   const byArm = (test.items[0]?.arms.length ?? 0) > 0 ? report.arms : [];
   return (
     <>
@@ -58,7 +60,10 @@ function Parameters({ test, report }: Props & { test: Test }) {
               </>
             ),
           },
-          numeric('d', w.sensitivity, (row) => both(row.sensitivity, write)),
+          {
+            ...numeric<Item>('d', w.sensitivity, (row) => both(row.sensitivity, write)),
+            why: (row) => row.sensitivity.why,
+          },
           {
             ...numeric<Item>('c', w.criterion, (row) => both(row.criterion, write)),
             why: (row) => row.criterion.why,
