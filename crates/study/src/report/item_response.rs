@@ -275,8 +275,8 @@ fn deviation(arm: usize, of: usize, last: usize) -> f64 {
     f64::from(i8::from(arm == of) - i8::from(arm == last))
 }
 
-/// Without an interval if the spread of these deviations is 0: all items are alike as far as the data tell, and an error
-/// of 0 would claim that they are exactly.
+/// Without an interval if the spread of these deviations is 0: all items are alike as far as the data tell, and an
+/// error of 0 would claim that they are exactly.
 fn interval(n: usize, mean: f64, one: Deviation) -> Number {
     let value = mean + one.value;
     if one.error < NO_SPREAD {
