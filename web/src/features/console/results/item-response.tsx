@@ -36,9 +36,7 @@ function Parameters({ test, report }: Props & { test: Test }) {
   const titleOf = (id: string) =>
     report.items.find((item) => item.id === id && item.phase === test.phase)?.title;
   const both = (one: Num | undefined, show: (value: number | null | undefined) => string) =>
-    one?.low == null
-      ? show(one?.value)
-      : `${show(one.value)} ${interval(one.low, one.high, show)}`;
+    one?.low == null ? show(one?.value) : `${show(one.value)} ${interval(one.low, one.high, show)}`;
   const byArm = (test.items[0]?.arms.length ?? 0) > 0 ? report.arms : [];
   return (
     <>

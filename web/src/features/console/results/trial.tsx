@@ -9,6 +9,7 @@ import { useConsoleMessages } from '@/locales/console';
 import { longDay, num, percent } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
+import s from './results.module.css';
 
 type Fact = { label: string; value: ReactNode; note?: ReactNode };
 
@@ -105,7 +106,7 @@ export function AboutTrial({ report: { about, flow, trial } }: { report: Report 
       )}
       {trial.plan && (
         <p className="note">
-          {w.planHash} <code>{trial.plan.hash}</code>
+          {w.planHash} <code className={s.hash}>{trial.plan.hash}</code>
         </p>
       )}
       <Table<Version>
