@@ -17,6 +17,9 @@ use crate::cell::{Cell, plain};
 use crate::error::{ExportError, Result};
 use crate::schema::{Column, Table};
 
+/// In place of the researcher's reason for an exclusion.
+const EXCLUDED: &str = "decided by a researcher";
+
 const DAY: Millis = 24 * 60 * 60 * 1000;
 
 /// Who agreed to the publication of their answers.
@@ -125,6 +128,12 @@ impl Public {
     /// Whether the package has data of this participant.
     pub fn has(&self, code: &str) -> bool {
         self.agreed.contains_key(code)
+    }
+
+    /// A participant without the researcher's words about an exclusion: they may tell who it is.
+    pub fn person(&self, person: stored::Person) -> stored::Person {
+        let excluded = person.excluded.as_ref().map(|_| EXCLUDED.to_owned());
+        stored::Person { excluded, ..person }
     }
 
     /// Whether the package has answers to this variable.

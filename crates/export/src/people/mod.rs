@@ -62,6 +62,11 @@ struct Out<'a> {
 pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen, Snapshot)> {
     let Pass { package, versions, tables, consort, gathering, simulated } = pass;
     let mut out = Out::begin(package, versions, tables)?;
+    let public = package.public.clone();
+    let published = |person| match &public {
+        Some(public) => public.person(person),
+        None => person,
+    };
     let mut present: Option<Gathered> = None;
     let mut count = |out: &mut Out<'_>, who: &Gathered| {
         if !out.has(who) {
@@ -72,7 +77,7 @@ pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen,
     };
     let take = |read| match read {
         Read::Person(person) => {
-            let before = present.replace(Gathered::of(*person));
+            let before = present.replace(Gathered::of(published(*person)));
             before.map_or(Ok(()), |before| count(&mut out, &before))
         }
         Read::Given(given) => present.as_mut().map_or(Ok(()), |present| out.submission(present, *given)),

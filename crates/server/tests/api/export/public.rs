@@ -12,6 +12,9 @@ use super::people::{look, save};
 use super::rules;
 use crate::support::{Server, Walker, edited, form};
 
+/// A researcher's reason for an exclusion.
+const WHY: &str = "the son of the dean";
+
 /// Typed by the participants who agreed and by those who did not.
 const TYPED: [&str; 2] = ["published words", "private words"];
 
@@ -68,6 +71,10 @@ async fn only_participants_who_agreed_are_published(database: Database) {
     let mut left = registered(&server, "leaver", true).await;
     left.client.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
 
+    let mut admin = server.admin().await;
+    let excluded = format!("/api/admin/participants/{}/exclusion", code(&who[0][0]));
+    admin.post(&excluded, json!({ "reason": WHY })).await.ok();
+
     let folder = tempfile::tempdir().unwrap();
     let kept = std::env::var_os("KEEP_PUBLIC").map_or(folder.path().to_owned(), Into::into);
     let target = kept.join(format!("{:?}", server.app.store.engine()));
@@ -79,9 +86,11 @@ async fn only_participants_who_agreed_are_published(database: Database) {
     for walker in who[1].iter().chain([&left]) {
         is_nowhere(&package, &code(walker));
     }
-    for words in TYPED {
+    for words in TYPED.into_iter().chain([WHY]) {
         is_nowhere(&package, words);
     }
+    let reasons = package.table("participants").into_iter().map(|row| row["exclusion_reason"].clone());
+    assert_eq!(reasons.filter(|reason| reason == "decided by a researcher").count(), 1);
     let codes: Vec<String> = who[0].iter().map(code).collect();
     for table in ["participants", "questionnaires", "consents", "allocations", "people"] {
         let mut found: Vec<_> = package.table(table).iter().map(|row| row["participant_id"].clone()).collect();
@@ -118,7 +127,6 @@ async fn only_participants_who_agreed_are_published(database: Database) {
     let refused = export(&server, &folder.path().join("unknown"), Some(&unknown)).await.err();
     assert!(matches!(refused, Some(ExportError::NoFreeText { .. })), "{refused:?}");
 
-    let mut admin = server.admin().await;
     let asked = admin.post("/api/admin/exports", json!({ "public": true, "reason": "the end" })).await.json();
     let reply = server.visitor().get(asked["package"].as_str().unwrap()).await;
     let mut zip = zip::ZipArchive::new(std::io::Cursor::new(reply.body)).unwrap();
