@@ -4,7 +4,10 @@ use unmask_study::definition::analysis::OutcomeRole;
 use unmask_study::report::{Contrast, Moderator, Number, Outcome, Phase, Quartiles, Report, Standardised, Unit};
 
 /// Shown in place of a missing number.
-pub const NONE: &str = "–";
+pub const NONE: &str = "not computed";
+
+/// In the cell of a table: there is nothing to name or to list.
+pub const NOTHING: &str = "none";
 
 /// All arms together.
 pub const ALL_ARMS: &str = "All arms";

@@ -8,7 +8,7 @@ use unmask_study::report::{
     TippingPoint, Unit,
 };
 
-use super::format::{self, NONE};
+use super::format::{self, NONE, NOTHING};
 use crate::drawing::ENGLISH;
 use crate::prelude::*;
 
@@ -43,7 +43,7 @@ fn plain(value: Option<f64>, decimals: usize) -> String {
 pub fn progress(report: &Report) -> [[String; 2]; 4] {
     let stage = &report.stage;
     [
-        ("Target", stage.target.map_or_else(|| NONE.to_owned(), |target| target.to_string())),
+        ("Target", stage.target.map_or_else(|| NOTHING.to_owned(), |target| target.to_string())),
         ("Randomised", stage.randomised.to_string()),
         ("With the primary outcome", stage.n.to_string()),
         ("SD of d′ after, over all arms together", plain(stage.outcome_sd, 2)),
@@ -135,7 +135,7 @@ pub fn flow(report: &Report) -> Vec<Value> {
         let list = |arm: &ArmFlow| {
             let list: Vec<String> =
                 of(arm).iter().map(|one| format!("{} ({})", ENGLISH.reason(&one.reason), one.people)).collect();
-            if list.is_empty() { NONE.to_owned() } else { list.join("; ") }
+            if list.is_empty() { NOTHING.to_owned() } else { list.join("; ") }
         };
         words(&[label]).into_iter().chain(flow.arms.iter().map(list)).collect()
     };
@@ -204,7 +204,7 @@ pub fn flow(report: &Report) -> Vec<Value> {
 pub fn trial(report: &Report) -> Vec<Value> {
     let (about, trial) = (&report.about, &report.trial);
     let not_stated = || "not stated in study.yaml".to_owned();
-    let none = || NONE.to_owned();
+    let none = || NOTHING.to_owned();
     let row = |label: &str, text: Option<String>, absent: &dyn Fn() -> String| {
         vec![label.to_owned(), text.unwrap_or_else(absent)]
     };
@@ -526,8 +526,8 @@ pub fn confidence(report: &Report) -> Vec<Value> {
 pub fn items(report: &Report) -> Vec<Value> {
     let row = |item: &unmask_study::report::ItemResult| {
         let shares = [&item.right, &item.hits, &item.false_alarms].map(|share| format::number(Unit::Share, share));
-        let cue = item.cue.clone().unwrap_or_else(|| NONE.to_owned());
-        let medium = item.stimulus.clone().unwrap_or_else(|| NONE.to_owned());
+        let cue = item.cue.clone().unwrap_or_else(|| NOTHING.to_owned());
+        let medium = item.stimulus.clone().unwrap_or_else(|| NOTHING.to_owned());
         let when = format::phase(item.phase).to_owned();
         let first = [format::begin(&item.title, 80), item.id.clone(), medium, when, item.kind.clone(), cue];
         let rest = [item.right.n.to_string(), plain(item.discrimination.value, 2)];
@@ -599,7 +599,7 @@ pub fn times(report: &Report) -> Vec<Value> {
     let mut rows = Vec::new();
     for times in &report.times {
         let label = format::arm(report, times.arm);
-        let [all, none] = ["all", NONE].map(str::to_owned);
+        let [all, none] = ["all", NOTHING].map(str::to_owned);
         let entered = times.whole.n.to_string();
         rows.push(vec![label.to_owned(), all, none.clone(), entered, none, format::quartiles(&times.whole)]);
         rows.extend(times.steps.iter().map(|step| {
