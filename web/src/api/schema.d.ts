@@ -2282,7 +2282,7 @@ export interface components {
          * @description A quality flag of a participant's whole data.
          * @enum {string}
          */
-        ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed" | "answered_unseen" | "answered_unchecked" | "set_apart";
+        ReportFlag: "hurried" | "same_answer" | "failed_attention" | "media_failed" | "answered_unseen" | "answered_unchecked" | "not_timed" | "set_apart";
         /** @description How many participants have a flag. */
         ReportFlagCount: {
             /**

@@ -192,7 +192,8 @@ for (check in design$apart) {
 median_of_arm <- ave(whole, people$arm_number, people$simulated, FUN = function(times) median(times, na.rm = TRUE))
 unseen <- people$unseen_media >= design$unseenMedia
 unchecked <- people$unchecked_posts >= design$uncheckedPosts
-flagged <- cbind(!is.na(whole) & whole < median_of_arm / 3, same, failed_check, broken, unseen, unchecked, apart)
+not_timed <- people$flag_not_timed
+flagged <- cbind(!is.na(whole) & whole < median_of_arm / 3, same, failed_check, broken, unseen, unchecked, not_timed, apart)
 flagged[is.na(flagged)] <- FALSE
 
 # Arm against arm: ANCOVA with HC3 errors.
@@ -909,7 +910,7 @@ report <- list(
   items = unlist(lapply(c("before", "after"), function(phase) lapply(design[[phase]], function(item) item_of(phase, item))), FALSE),
   scales = lapply(design$scales, scale_of),
   times = lapply(arms, times_of),
-  flags = lapply(1:7, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i]))))
+  flags = lapply(1:8, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i]))))
 )
 
 flat <- function(value, path = NULL) {

@@ -171,6 +171,7 @@ class Person:
         self.levels = (float(row["form"] == "y"), float(row["stratum"] == "phone"))
         self.judged = {"before": [], "after": []}
         self.unseen_media, self.unchecked_posts = row["unseen_media"], row["unchecked_posts"]
+        self.not_timed = bool(row["flag_not_timed"])
         self.steps, self.scores, self.answers, self.truths, self.media_failed = [], {}, {}, {}, 0
 
     def test(self):
@@ -292,6 +293,7 @@ def flags(person, median):
         person.media_failed > 0,
         person.unseen_media >= DESIGN["unseenMedia"],
         person.unchecked_posts >= DESIGN["uncheckedPosts"],
+        person.not_timed,
         person.arm is not None and any(person.answers.get(one["id"], None) not in [None, *one["keep"][person.arm]]
                                        for one in DESIGN["apart"]),
     ]

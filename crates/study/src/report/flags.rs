@@ -49,6 +49,7 @@ fn of_person(person: &Person, median: Option<f64>) -> Vec<Flag> {
         person.media_failed > 0,
         person.unseen_media >= quality::UNSEEN_MEDIA,
         person.unchecked_posts >= quality::UNCHECKED_POSTS,
+        person.not_timed,
         person.flagged_for_sensitivity,
     ];
     Flag::ALL.into_iter().zip(has).filter_map(|(flag, has)| has.then_some(flag)).collect()

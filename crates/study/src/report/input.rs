@@ -425,6 +425,8 @@ pub struct Person {
     pub unseen_media: u32,
     /// Posts that were judged with none of their evidence opened ([`crate::unseen::is_unchecked`]).
     pub unchecked_posts: u32,
+    /// Whether a submission has no times, or impossible ones ([`crate::quality::Flag::NotTimed`]).
+    pub not_timed: bool,
 }
 
 /// Why a participant is excluded. Small, because every participant has one: the plan's reason is an index.
@@ -527,7 +529,7 @@ mod tests {
     #[test]
     fn a_participant_takes_little_room() {
         assert_eq!(size_of::<Judged>(), 6);
-        assert!(size_of::<Person>() <= 200, "{}", size_of::<Person>());
+        assert!(size_of::<Person>() <= 208, "{}", size_of::<Person>());
     }
 
     #[test]

@@ -45,6 +45,8 @@ pub enum Flag {
     AnsweredUnseen,
     /// Judged [several](crate::quality::UNCHECKED_POSTS) posts with none of their evidence opened.
     AnsweredUnchecked,
+    /// Submitted judgements or answers without times, or with impossible ones, as the console has it.
+    NotTimed,
     /// Gave an answer that the plan [flags for sensitivity analysis](crate::exclusion).
     #[serde(rename = "set_apart")]
     FlaggedForSensitivity,
@@ -52,13 +54,14 @@ pub enum Flag {
 
 impl Flag {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Hurried,
         Self::SameAnswer,
         Self::FailedAttention,
         Self::MediaFailed,
         Self::AnsweredUnseen,
         Self::AnsweredUnchecked,
+        Self::NotTimed,
         Self::FlaggedForSensitivity,
     ];
 

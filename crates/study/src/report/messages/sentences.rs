@@ -352,6 +352,9 @@ sentences! {
     answered_unchecked =>
         "Judged 3 or more posts without opening any evidence",
         "3 oder mehr Beiträge beurteilt, ohne etwas zur Prüfung zu öffnen";
+    not_timed =>
+        "Submissions without times, or with impossible ones",
+        "Einsendungen ohne Zeiten oder mit unmöglichen Zeiten";
     flagged_for_sensitivity =>
         "An answer that the plan flags for sensitivity analysis",
         "Eine Antwort, die der Plan für die Sensitivitätsanalyse vormerkt";
@@ -723,6 +726,7 @@ impl Language {
             Flag::MediaFailed => self.media_failed(),
             Flag::AnsweredUnseen => self.answered_unseen(),
             Flag::AnsweredUnchecked => self.answered_unchecked(),
+            Flag::NotTimed => self.not_timed(),
             Flag::FlaggedForSensitivity => self.flagged_for_sensitivity(),
         }
     }
