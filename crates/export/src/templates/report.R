@@ -521,6 +521,7 @@ imputation_of <- function() {
   ps <- vapply(tested, function(at) found[[at]]$p, 0)
   adjusted <- p.adjust(ps, "holm")
   for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
+  levels <- last_levels()
   # With values in the arm shifted by -1, 0 and 1, the difference is a line and its variance a parabola of the shift.
   tipping_of <- function(at) {
     pair <- pairs[[at]]
@@ -536,16 +537,18 @@ imputation_of <- function() {
       variance <- variances[, 2] + shift * (variances[, 3] - variances[, 1]) / 2 +
         shift^2 * ((variances[, 1] + variances[, 3]) / 2 - variances[, 2])
       pooled <- pool(cbind(estimates[[at]][, 1] + shift * slope, sqrt(variance)), complete[[at]])$found
-      holm <- p.adjust(ifelse(tested == at, pooled$p, ps), "holm")[tested == at]
-      c(list(shift = shift), pooled[c("value", "low", "high")], list(pHolm = holm))
+      shifted <- ifelse(tested == at, pooled$p, ps)
+      holm <- p.adjust(shifted, "holm")[tested == at]
+      rejected <- if (is.null(levels)) holm <= design$alpha else rejects(levels, shifted, which(tested == at))
+      list(point = c(list(shift = shift), pooled[c("value", "low", "high")], list(pHolm = holm)),
+           decision = if (rejected) sign(pooled$value) else 0)
     }
-    decision <- function(one) if (one$pHolm <= design$alpha) sign(one$value) else 0
-    now <- decision(point(0))
+    now <- point(0)$decision
     first <- function(sign) {
-      for (step in 1:30) if (decision(point(sign * step / 10)) != now) return(sign * step / 10)
+      for (step in 1:30) if (point(sign * step / 10)$decision != now) return(sign * step / 10)
       NULL
     }
-    c(list(arm = pair[1], against = pair[2]), list(down = first(-1), up = first(1)), list(points = lapply(seq(-30, 30, 5) / 10, point)))
+    c(list(arm = pair[1], against = pair[2]), list(down = first(-1), up = first(1)), list(points = lapply(seq(-30, 30, 5) / 10, function(shift) point(shift)$point)))
   }
   list(imputations = 100, imputed = imputed, contrasts = found, missingInformation = information,
        tipping = Filter(Negate(is.null), lapply(primary, tipping_of)))
@@ -892,6 +895,19 @@ sequential_of <- function(plan) {
   }
   list(plannedN = n, planned = lapply(plan$planned, function(one) list(share = one$share, n = ceiling(one$share * n))),
        looks = lapply(seq_along(plan$looks), look_of))
+}
+
+# The p values at which the last look rejects a hypothesis while one remains, two, and so on; NULL without looks.
+last_levels <- function() {
+  looks <- sequential_of(design$sequential)$looks
+  if (length(looks)) vapply(looks[[length(looks)]]$bounds, function(bound) bound$p, 0)
+}
+
+# Whether Holm's procedure with these levels rejects one of some p values.
+rejects <- function(levels, ps, own) {
+  order <- order(ps)
+  passed <- ps[order] <= rev(levels)[seq_along(ps)]
+  all(passed[seq_len(match(own, order))])
 }
 
 report <- list(

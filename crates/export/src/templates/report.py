@@ -714,7 +714,7 @@ def imputation(kept):
     primary = [one for one in found[:len(DESIGN["comparisons"])] if "p" in one]
     for one, p in zip(primary, holm([one["p"] for one in primary])):
         one["pHolm"] = p
-    tipping = []
+    levels, tipping = last_levels(), []
     for at, pair in enumerate(DESIGN["comparisons"]):
         shifted = lacks & (arm == pair[0])
         if "value" not in found[at] or not shifted.any():
@@ -729,17 +729,16 @@ def imputation(kept):
             values = estimates[at][:, 0] + shift * (above[:, 0] - estimates[at][:, 0])
             errors = np.sqrt(w + shift * (x - v) / 2 + shift**2 * ((v + x) / 2 - w))
             pooled, _ = pool(np.column_stack([values, errors]), sets[at][0]["df"])
-            ps = holm([pooled["p"] if one is found[at] else one["p"] for one in primary])
+            ps = [pooled["p"] if one is found[at] else one["p"] for one in primary]
             own = next(index for index, one in enumerate(primary) if one is found[at])
-            return {"shift": shift, **{name: pooled[name] for name in ("value", "low", "high")}, "pHolm": ps[own]}
+            one = {"shift": shift, **{name: pooled[name] for name in ("value", "low", "high")}, "pHolm": holm(ps)[own]}
+            rejected = one["pHolm"] <= DESIGN["alpha"] if levels is None else rejects(levels, ps, own)
+            return one, np.sign(one["value"]) if rejected else 0
 
-        def decision(one):
-            return np.sign(one["value"]) if one["pHolm"] <= DESIGN["alpha"] else 0
-
-        now = decision(point(0.0))
-        first = lambda sign: next((sign * step / 10 for step in range(1, 31) if decision(point(sign * step / 10)) != now), None)
+        now = point(0.0)[1]
+        first = lambda sign: next((sign * step / 10 for step in range(1, 31) if point(sign * step / 10)[1] != now), None)
         tipping.append({"arm": pair[0], "against": pair[1], "down": first(-1), "up": first(1),
-                        "points": [point(step / 10) for step in range(-30, 31, 5)]})
+                        "points": [point(step / 10)[0] for step in range(-30, 31, 5)]})
     return {**result, "missingInformation": information, "tipping": tipping}
 
 
@@ -1049,6 +1048,21 @@ def sequential(plan):
                    "bounds": [last_bound(alpha / (open + 1), looks[:k + 1]) for open in range(len(DESIGN["comparisons"]))]}
                   for k in range(len(looks))],
     }
+
+
+def last_levels():
+    """The p values at which the last look rejects a hypothesis while one remains, two, and so on; None without looks."""
+    looks = DESIGN["sequential"] and sequential(DESIGN["sequential"])["looks"]
+    return [bound["p"] for bound in looks[-1]["bounds"]] if looks else None
+
+
+def rejects(levels, ps, own):
+    """Whether Holm's procedure with these levels rejects one of some p values."""
+    for remaining, at in zip(range(len(levels), 0, -1), sorted(range(len(ps)), key=lambda at: ps[at])):
+        if ps[at] > levels[remaining - 1]:
+            return False
+        if at == own:
+            return True
 
 
 def rest(hypothesis, contrast):

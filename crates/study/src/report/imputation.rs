@@ -10,6 +10,7 @@ use super::covariates::Covariates;
 use super::dropouts::characteristics;
 use super::durations::count;
 use super::input::{Baseline as From, Characteristic, Comparison, Design};
+use super::interim::Sequential;
 use super::measure::Measure;
 use super::scored::Scored;
 use super::terms::Reason;
@@ -17,7 +18,6 @@ use super::why::Why;
 use crate::allocation::Stratum;
 use crate::analysis::ancova::{Repeated, Term};
 use crate::analysis::imputation::{Draws, IMPUTATIONS, Imputer, Pooled, pool};
-use crate::analysis::multiplicity::holm;
 use crate::analysis::regression::{Counts, has_residuals, has_spread};
 use crate::analysis::{AnalysisError, Level};
 use crate::progress::Form;
@@ -85,8 +85,9 @@ const FARTHEST: i32 = 3;
 /// Of each of these shifts, the comparison is reported.
 const REPORTED: i32 = 5;
 
-/// Of all randomised participants who are not excluded.
-pub(super) fn imputation(design: &Design, people: &[Scored]) -> Imputation {
+/// Of all randomised participants who are not excluded. With planned looks, decisions are those by the bounds of the
+/// last one.
+pub(super) fn imputation(design: &Design, people: &[Scored], looks: Option<&Sequential>) -> Imputation {
     let mut kept: Vec<&Scored> = people.iter().filter(|one| !one.excluded()).collect();
     // An order that does not depend on the database: later imputations use later random numbers.
     kept.sort_by(|one, other| one.person.code.cmp(&other.person.code));
@@ -97,7 +98,7 @@ pub(super) fn imputation(design: &Design, people: &[Scored]) -> Imputation {
     let imputed = |arm| count(kept.iter().filter(|one| one.arm == arm).filter(is_missing).count());
     let imputed: Vec<u32> = (0..design.arms.len()).map(imputed).collect();
     let (contrasts, missing_information, tipping) = match Completed::of(design, &kept) {
-        Ok(data) => data.compared(design),
+        Ok(data) => data.compared(design, looks),
         Err(error) => (unknown(design, &error), Vec::new(), Vec::new()),
     };
     Imputation { imputations: IMPUTATIONS, imputed, contrasts, missing_information, tipping }
@@ -150,15 +151,16 @@ impl Completed {
         Ok(Self { people, arms, model, outcomes: sets, residuals })
     }
 
-    fn compared(&self, design: &Design) -> (Vec<Contrast>, Vec<Option<f64>>, Vec<Tipping>) {
+    fn compared(&self, design: &Design, looks: Option<&Sequential>) -> (Vec<Contrast>, Vec<Option<f64>>, Vec<Tipping>) {
         let pairs: Vec<&Comparison> = design.compared_in(Measure::DPrime.name()).collect();
         let sets: Vec<Result<Vec<Shifted>, Why>> = pairs.iter().map(|pair| self.shifted(pair)).collect();
         let pooled = pairs.iter().zip(&sets).map(|(pair, sets)| self.pooled(pair, sets));
         let (found, information): (Vec<_>, Vec<_>) = pooled.unzip();
         let found = with_holm(design, found);
+        let shifting = Shifting { data: self, design, looks, primary: &found[..design.comparisons.len()] };
         let tipping = (0..design.comparisons.len()).filter_map(|at| {
             let is_imputed = self.people.contains(&(pairs[at].arm, true));
-            self.tipping(design, &found, at, sets[at].as_ref().ok().filter(|_| is_imputed)?)
+            shifting.tipping(at, sets[at].as_ref().ok().filter(|_| is_imputed)?)
         });
         let tipping = tipping.collect();
         (found, information, tipping)
@@ -200,52 +202,59 @@ impl Completed {
         let estimates: Vec<[f64; 2]> = sets.iter().map(|set| set.at(shift)).collect();
         pool(&estimates, self.model.residual_df(), Level::P95)
     }
+}
 
-    fn tipping(&self, design: &Design, found: &[Contrast], at: usize, sets: &[Shifted]) -> Option<Tipping> {
-        let point = |step| self.point(design, found, at, sets, f64::from(step) / f64::from(STEPS));
-        let now = decision(design, point(0)?);
+/// The primary comparisons with imputed outcomes, of which one at a time is shifted.
+struct Shifting<'a> {
+    data: &'a Completed,
+    design: &'a Design,
+    looks: Option<&'a Sequential>,
+    primary: &'a [Contrast],
+}
+
+impl Shifting<'_> {
+    fn tipping(&self, at: usize, sets: &[Shifted]) -> Option<Tipping> {
+        let shift = |step: i32| f64::from(step) / f64::from(STEPS);
+        let now = self.decision(at, sets, 0.0)?;
         let first = |sign: i32| {
-            let tips = |step: &i32| point(sign * step).is_some_and(|one| decision(design, one) != now);
-            (1..=FARTHEST * STEPS).find(tips).map(|step| f64::from(sign * step) / f64::from(STEPS))
+            let tips = |step: &i32| self.decision(at, sets, shift(sign * step)).is_some_and(|other| other != now);
+            (1..=FARTHEST * STEPS).find(tips).map(|step| shift(sign * step))
         };
         let reported = (-FARTHEST * STEPS..=FARTHEST * STEPS).filter(|step| step % REPORTED == 0);
-        let Comparison { id, arm, against } = &design.comparisons[at];
+        let Comparison { id, arm, against } = &self.design.comparisons[at];
         Some(Tipping {
             comparison: id.clone(),
             arm: *arm,
             against: *against,
             down: first(-1),
             up: first(1),
-            points: reported.map(point).collect::<Option<_>>()?,
+            points: reported.map(|step| self.point(at, sets, shift(step))).collect::<Option<_>>()?,
         })
     }
 
-    /// A comparison with a shift; Holm's correction takes the other comparisons as they are.
-    fn point(
-        &self,
-        design: &Design,
-        found: &[Contrast],
-        at: usize,
-        sets: &[Shifted],
-        shift: f64,
-    ) -> Option<TippingPoint> {
-        let pooled = self.pool(sets, shift).ok()?.estimate;
-        let of_primary = |(index, one): (usize, &Contrast)| if index == at { Some(pooled.p) } else { one.p };
-        let ps: Vec<Option<f64>> = found[..design.comparisons.len()].iter().enumerate().map(of_primary).collect();
-        let own = ps[..at].iter().flatten().count();
-        let p_holm = holm(&ps.into_iter().flatten().collect::<Vec<_>>()).ok()?[own];
-        Some(TippingPoint { shift, value: pooled.value, low: pooled.interval.low, high: pooled.interval.high, p_holm })
+    /// The primary comparisons with a shift of one of them; Holm's correction takes the others as they are.
+    fn shifted(&self, at: usize, sets: &[Shifted], shift: f64) -> Option<Vec<Contrast>> {
+        let pooled = self.data.pool(sets, shift).ok()?.estimate;
+        let estimate = Term { value: pooled.value, tested: Ok(pooled) };
+        let mut primary = self.primary.to_vec();
+        primary[at] = tested(named(&self.design.comparisons[at]), primary[at].n, &estimate);
+        Some(with_holm(self.design, primary))
     }
-}
 
-/// The sign of a difference that is found, or 0.
-fn decision(design: &Design, point: TippingPoint) -> i8 {
-    if point.p_holm > design.alpha {
-        0
-    } else if point.value > 0.0 {
-        1
-    } else {
-        -1
+    fn point(&self, at: usize, sets: &[Shifted], shift: f64) -> Option<TippingPoint> {
+        let own = &self.shifted(at, sets, shift)?[at];
+        Some(TippingPoint { shift, value: own.value?, low: own.low?, high: own.high?, p_holm: own.p_holm? })
+    }
+
+    /// The sign of a difference that is found, or 0.
+    fn decision(&self, at: usize, sets: &[Shifted], shift: f64) -> Option<i8> {
+        let primary = self.shifted(at, sets, shift)?;
+        let is_rejected = match self.looks.filter(|looks| !looks.looks.is_empty()) {
+            Some(looks) => looks.rejects_elsewhere(&primary)[at],
+            None => primary[at].p_holm? <= self.design.alpha,
+        };
+        let sign = if primary[at].value? > 0.0 { 1 } else { -1 };
+        Some(if is_rejected { sign } else { 0 })
     }
 }
 

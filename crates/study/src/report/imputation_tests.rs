@@ -1,8 +1,10 @@
 //! Imputed comparisons and tipping points.
 
-use super::input::{Excluded, Input};
+use super::input::{Excluded, Input, TakenLook};
 use super::testing::{WORKS, simulate};
 use super::{Imputation, blind, report};
+use crate::analysis::sequential::Spending;
+use crate::definition::analysis::Interim;
 
 /// 120 participants in each arm. Every fifth of the first treatment leaves, and every tenth of the others.
 fn with_loss() -> Input {
@@ -54,6 +56,27 @@ fn a_decision_changes_at_the_tipping_point() {
     let unshifted = &tipping.points[6];
     let contrast = &found.imputation.contrasts[0];
     assert!(near(Some(unshifted.p_holm), contrast.p_holm) && near(Some(unshifted.low), contrast.low), "{contrast:?}");
+}
+
+/// The bounds of Pocock's type are far below alpha, so a smaller shift changes the decision.
+#[test]
+fn decisions_after_planned_looks_are_those_of_the_last_bounds() {
+    let without = report(&with_loss()).imputation.tipping[0].down.unwrap();
+    let mut input = with_loss();
+    input.design.target = Some(360);
+    input.design.interim = Some(Interim { looks: vec![0.25, 0.5, 0.75], spending: Spending::Pocock });
+    let z = || ["H1", "H2"].map(|name| (name.to_owned(), 0.0)).into();
+    input.looks = [80, 160, 240].map(|n| TakenLook { n, z: z() }).into();
+    let found = report(&input);
+    let tipping = &found.imputation.tipping[0];
+    let bounds = &found.sequential.as_ref().unwrap().looks.last().unwrap().bounds;
+    assert!(tipping.down.unwrap() > without, "{tipping:?}, {without}");
+    for point in &tipping.points {
+        // With Holm, H1 is tested first or after H2.
+        let levels = [bounds[1].p * 2.0, bounds[0].p];
+        let is_found = point.shift > tipping.down.unwrap() + 1e-9;
+        assert!(!is_found || point.p_holm <= levels[0].max(levels[1]), "{point:?}, {levels:?}");
+    }
 }
 
 #[test]

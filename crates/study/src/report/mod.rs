@@ -221,7 +221,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         dropouts: dropouts::dropouts(language, input, randomised),
         model,
         bounds: populations::bounds(input, randomised),
-        imputation: imputation::imputation(design, randomised),
+        imputation: imputation::imputation(design, randomised, sequential.as_ref()),
         moderators: moderators::moderators(language, input, &analysed),
         curves: curves::curves(input, &analysed),
         items: items::items(input, &analysed),
