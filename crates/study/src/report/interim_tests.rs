@@ -171,6 +171,18 @@ fn a_planned_look_shows_the_tests_and_nothing_else_by_arm() {
 }
 
 #[test]
+fn a_report_before_the_target_that_is_no_look_decides_nothing() {
+    let told = |mut input: Input, planned: bool| {
+        input.design.interim = input.design.interim.filter(|_| planned);
+        let stage = Stage::of(&input, Recruitment { shown_early: true, ..OPEN });
+        assert_eq!(stage.kind, StageKind::Early);
+        let cautions = report(&input).at(stage, Language::English).cautions;
+        cautions.iter().any(|caution| caution.ends_with("its p values and bounds decide nothing."))
+    };
+    assert_eq!([true, false].map(|planned| told(input(&WORKS, 120, vec![]), planned)), [true, false]);
+}
+
+#[test]
 fn a_blinded_look_names_no_hypothesis() {
     let input = input(&WORKS, 90, vec![]);
     let stage = Stage::of(&input, OPEN);

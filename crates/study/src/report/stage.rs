@@ -148,6 +148,9 @@ impl Report {
             StageKind::Early => {
                 let mut cautions = self.cautions;
                 cautions.insert(0, language.shown_early(stage.randomised, stage.target.unwrap_or_default()));
+                if stage.sequential.is_some() {
+                    cautions.insert(1, language.no_planned_look().to_owned());
+                }
                 Self { sequential: stage.looks_for(self.about.blinded), stage, cautions, ..self }
             }
             StageKind::Interim | StageKind::PlannedLook => Self {

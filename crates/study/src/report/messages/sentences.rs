@@ -227,6 +227,11 @@ sentences! {
         " Grenze der letzten Auswertung für den p-Wert ohne Holm-Korrektur: {p}.";
     one_hypothesis => "one primary hypothesis", "eine primäre Hypothese";
     some_hypotheses(count: usize) => "{count} primary hypotheses", "{count} primäre Hypothesen";
+    no_planned_look =>
+        "The plan tests the primary hypotheses at planned looks only, and this report is none: its p values and bounds \
+         decide nothing.",
+        "Der Plan prüft die primären Hypothesen nur in geplanten Zwischenauswertungen, und dieser Bericht ist keine: Seine \
+         p-Werte und Grenzen entscheiden nichts.";
     shown_early(randomised: u32, target: u32) =>
         "Shown before the target, for a reason that the audit log records: {randomised} of {target} participants are randomised.",
         "Vor dem Erreichen der Zielzahl angezeigt, aus einem im Protokoll festgehaltenen Grund: {randomised} von {target} \
