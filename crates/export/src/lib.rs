@@ -59,7 +59,7 @@ pub use crate::materials::Whole;
 use crate::package::Package;
 pub use crate::paper::{AllocationMethod, Paper};
 use crate::people::Pass;
-pub use crate::preregistration::Preregistration;
+pub use crate::preregistration::{Preregistration, Recorded};
 use crate::publication::Agreement;
 pub use crate::publication::{Anonymity, Publication};
 use crate::report::Gathering;

@@ -104,14 +104,22 @@ fn statements(reporting: &Reporting) -> Vec<Statement> {
     ]
 }
 
+/// What the study's database has when a preregistration is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// SHA-256 of the allocation seed, which the server records at its first start.
+    pub commitment: String,
+    /// Number of participants who are neither simulated nor previews.
+    pub participants: i64,
+}
+
 impl Preregistration {
-    /// Of a bundle that has passed its checks. The commitment is the SHA-256 of the allocation seed; the server records
-    /// it at its first start.
-    pub fn of(study: &Study, commitment: Option<&str>, language: Language) -> Self {
+    /// Of a bundle that has passed its checks.
+    pub fn of(study: &Study, recorded: Option<&Recorded>, language: Language) -> Self {
         let words = Words(language);
         let statements = statements(&study.file.reporting);
         let plan = Plan::of(study);
-        let sentences = Sentences::of(study, commitment, language);
+        let sentences = Sentences::of(study, recorded, language);
         let chapters = chapters::chapters(&sentences, &statements, &plan);
         let mut blocks = chapters::front(&statements, words);
         blocks.extend(chapters.iter().flat_map(chapters::Chapter::blocks));
@@ -122,7 +130,7 @@ impl Preregistration {
         let left = statements.iter().filter(|one| one.stated.is_none());
         Self {
             document: Paper::from_blocks(sentences.title(), language, blocks),
-            osf: osf::answers(&chapters, language),
+            osf: osf::answers(&chapters, recorded.map_or(0, |recorded| recorded.participants), language),
             plan: json!({
                 "format": FORMAT, "study": study.file.id, "version": study.hash,
                 "program": env!("CARGO_PKG_VERSION"), "hash": plan.hash(), "plan": plan.values(),

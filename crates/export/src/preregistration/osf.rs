@@ -19,13 +19,15 @@ const BLINDED: [&str; 2] = [
 ];
 const BEFORE_DATA: &str = "Registration prior to creation of data";
 
-/// `registration_responses` of OSF's API, with the template that they belong to.
-pub(super) fn answers(chapters: &[Chapter], language: Language) -> Value {
+/// `registration_responses` of OSF's API, with the template that they belong to. With participants already in the
+/// database, the authors have to choose themselves what was known of their data.
+pub(super) fn answers(chapters: &[Chapter], participants: i64, language: Language) -> Value {
     let mut responses = Map::new();
     for chapter in chapters {
         let answer = match chapter.key {
             "q3" => EXPERIMENT.into(),
             "q4" => BLINDED.as_slice().into(),
+            "q8" if participants > 0 => continue,
             "q8" => BEFORE_DATA.into(),
             _ => chapter.answer.join("\n\n").into(),
         };

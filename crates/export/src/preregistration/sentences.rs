@@ -12,6 +12,7 @@ use unmask_study::report::input::{Course, Design, Grouping, Input, PlannedModera
 use unmask_study::report::{Hypothesis, Language, Outcome, Report, report};
 use unmask_study::text::Locale;
 
+use super::Recorded;
 use crate::paper::Words;
 
 pub(super) struct Sentences<'a> {
@@ -19,12 +20,12 @@ pub(super) struct Sentences<'a> {
     design: Design,
     /// The report of a study without participants.
     report: Report,
-    commitment: Option<&'a str>,
+    recorded: Option<&'a Recorded>,
     pub words: Words,
 }
 
 impl<'a> Sentences<'a> {
-    pub fn of(study: &'a Study, commitment: Option<&'a str>, language: Language) -> Self {
+    pub fn of(study: &'a Study, recorded: Option<&'a Recorded>, language: Language) -> Self {
         let design = Design::of(study);
         let (people, erased, course) = (Vec::new(), Vec::new(), Course::default());
         let input = Input {
@@ -37,7 +38,7 @@ impl<'a> Sentences<'a> {
             looks: Vec::new(),
         };
         let report = report(&input).in_language(&input, language);
-        Self { study, design, report, commitment, words: Words(language) }
+        Self { study, design, report, recorded, words: Words(language) }
     }
 
     fn say(&self, english: &str, german: &str) -> String {
@@ -163,20 +164,38 @@ impl<'a> Sentences<'a> {
             "The sequence is derived from a random seed with ChaCha20 and an unbiased shuffle (docs/ALLOCATION.md of Unmask), so that it can be derived again.",
             "Die Folge wird aus einem zufälligen Startwert mit ChaCha20 und einer unverzerrten Mischung abgeleitet (docs/ALLOCATION.md von Unmask), sodass sie sich erneut ableiten lässt.",
         );
-        let commitment = self.commitment.map_or_else(
+        let commitment = self.recorded.map_or_else(
             || {
                 self.say(
                     "[To add after the first start of the server: the SHA-256 of the seed, with unmask preregister --commitment.]",
                     "[Nach dem ersten Start des Servers zu ergänzen: die SHA-256 des Startwerts, mit unmask preregister --commitment.]",
                 )
             },
-            |hash| format!("{} {hash}.", self.say("SHA-256 of the seed:", "SHA-256 des Startwerts:")),
+            |recorded| {
+                format!("{} {}.", self.say("SHA-256 of the seed:", "SHA-256 des Startwerts:"), recorded.commitment)
+            },
         );
         vec![blocks, algorithm, commitment]
     }
 
     pub fn existing_data(&self) -> Vec<String> {
-        vec![self.say("Registration before any data were collected.", "Registrierung, bevor Daten erhoben wurden.")]
+        let people = self.recorded.map(|recorded| recorded.participants);
+        vec![match (people, self.words.0) {
+            (Some(0), _) => self.say(
+                "Registration before any data were collected: the database has no participant.",
+                "Registrierung, bevor Daten erhoben wurden: Die Datenbank hat keine Teilnehmenden.",
+            ),
+            (None, _) => self.say(
+                "[To confirm, or with unmask preregister --commitment: registration before any data were collected.]",
+                "[Zu bestätigen, oder mit unmask preregister --commitment: Registrierung, bevor Daten erhoben wurden.]",
+            ),
+            (Some(people), Language::English) => format!(
+                "When this document was written, {people} participants had registered. [Say what was known of their answers.]"
+            ),
+            (Some(people), Language::German) => format!(
+                "Als dieses Dokument entstand, hatten sich {people} Personen registriert. [Angeben, was von ihren Antworten bekannt war.]"
+            ),
+        }]
     }
 
     pub fn collection(&self) -> Vec<String> {
@@ -344,13 +363,30 @@ impl<'a> Sentences<'a> {
     }
 
     pub fn models(&self) -> Vec<String> {
-        vec![
-            self.design.planned_method(self.words.0),
+        let has_strata = self.study.file.allocation.strata.is_some();
+        let covariates = if has_strata {
             self.say(
-                "The other outcomes are compared in the same way, each adjusted for the same measure before, where there is one. Test form and device are covariates if each arm has at least two participants of both kinds. Standard errors are HC3. docs/ANALYSIS.md of Unmask has the formulae.",
-                "Die anderen Zielgrößen werden ebenso verglichen, adjustiert für dasselbe Maß vorher, soweit vorhanden. Testform und Gerät sind Kovariaten, wenn jeder Arm mindestens zwei Personen beider Arten hat. Standardfehler sind HC3. docs/ANALYSIS.md von Unmask enthält die Formeln.",
+                "Test form and device are covariates if each arm has at least two participants of both kinds.",
+                "Testform und Gerät sind Kovariaten, wenn jeder Arm mindestens zwei Personen beider Arten hat.",
+            )
+        } else {
+            self.say(
+                "The test form is a covariate if each arm has at least two participants with each form.",
+                "Die Testform ist eine Kovariate, wenn jeder Arm mindestens zwei Personen mit jeder Form hat.",
+            )
+        };
+        let others = [
+            self.say(
+                "The other outcomes are compared in the same way, each adjusted for the same measure before, where there is one.",
+                "Die anderen Zielgrößen werden ebenso verglichen, adjustiert für dasselbe Maß vorher, soweit vorhanden.",
             ),
-        ]
+            covariates,
+            self.say(
+                "Standard errors are HC3. docs/ANALYSIS.md of Unmask has the formulae.",
+                "Standardfehler sind HC3. docs/ANALYSIS.md von Unmask enthält die Formeln.",
+            ),
+        ];
+        vec![self.design.planned_method(has_strata, self.words.0), others.join(" ")]
     }
 
     pub fn transformations(&self) -> Vec<String> {

@@ -7,7 +7,7 @@ use unmask_study::Study;
 use unmask_study::load::reload;
 use unmask_study::report::Language;
 
-use super::Preregistration;
+use super::{Preregistration, Recorded};
 use crate::paper::{Block, PaperTable};
 
 /// Keys of the questions of "OSF Preregistration", version 3, and whether an answer is required. Files are no answers.
@@ -62,6 +62,10 @@ fn example(language: Language) -> Preregistration {
     Preregistration::of(&study("original-or-altered"), None, language)
 }
 
+fn recorded(participants: i64) -> Recorded {
+    Recorded { commitment: "abcdef".to_owned(), participants }
+}
+
 fn tables(of: &Preregistration) -> Vec<&PaperTable> {
     of.document
         .blocks()
@@ -88,6 +92,27 @@ fn the_answers_have_the_keys_of_the_template() {
     }
 }
 
+/// Without a database nobody knows; with participants, the authors have to say what was known.
+#[test]
+fn existing_data_are_those_of_the_database() {
+    let (study, english) = (study("original-or-altered"), Language::English);
+    let of = |recorded: Option<Recorded>| {
+        let of = Preregistration::of(&study, recorded.as_ref(), english);
+        let stated = of.osf["registration_responses"].get("q8").is_some();
+        let paragraphs = of.document.blocks().iter().filter_map(|block| match block {
+            Block::Paragraph(text) => Some(text.clone()),
+            _ => None,
+        });
+        (stated, paragraphs.collect::<Vec<_>>().join("\n"))
+    };
+    let (stated, text) = of(None);
+    assert!(stated && text.contains("[To confirm, or with unmask preregister --commitment: registration before"));
+    let (stated, text) = of(Some(recorded(0)));
+    assert!(stated && text.contains("collected: the database has no participant."));
+    let (stated, text) = of(Some(recorded(3)));
+    assert!(!stated && text.contains("3 participants had registered. [Say what was known"), "{text}");
+}
+
 #[test]
 fn each_hypothesis_is_stated_with_its_margin() {
     let answers = example(Language::English).osf;
@@ -106,7 +131,8 @@ fn each_hypothesis_is_stated_with_its_margin() {
 fn the_model_names_its_covariates() {
     let osf = example(Language::English).osf;
     let model = osf["registration_responses"]["q17.question"].as_str().unwrap();
-    assert!(model.contains("adjusted for d′ before, test form and device."), "{model}");
+    assert!(model.contains("adjusted for d′ before and test form."), "{model}");
+    assert!(!model.contains("device"), "the study has no strata: {model}");
 }
 
 /// `unmask power` prints the same numbers.
@@ -157,7 +183,7 @@ fn what_is_missing_is_listed_first_and_marked() {
     }
     let mut stated = study.clone();
     stated.file.reporting.background = Some("Why we ask.".into());
-    let of = Preregistration::of(&stated, Some("abcdef"), Language::German);
+    let of = Preregistration::of(&stated, Some(&recorded(0)), Language::German);
     assert_eq!(of.missing.len(), 9);
     let page = of.document.html().unwrap();
     assert!(page.contains("Why we ask.") && page.contains("SHA-256 des Startwerts: abcdef."));

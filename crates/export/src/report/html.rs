@@ -174,8 +174,8 @@ fn all_sections(report: &Report) -> Vec<Value> {
         ),
         section(
             "Differences between arms",
-            "Differences after, adjusted for the same measure before, test form and stratum (analysis of covariance, HC3 \
-             errors). Hedges’ g is the difference in standard deviations within both arms.",
+            "Differences after, adjusted for the same measure before, where there is one, and for test form and stratum, \
+             if the study has them (analysis of covariance, HC3 errors). Hedges’ g is the difference in standard deviations within both arms.",
             vec![
                 differences(report, Unit::Deviations, "plot-d", "Difference in d′ or c"),
                 differences(report, Unit::Share, "plot-share", "Difference, in points of 100"),

@@ -6,8 +6,8 @@ use std::fs;
 
 use serde::Deserialize;
 use serde_json::Value;
-use unmask_export::Preregistration;
-use unmask_store::allocation;
+use unmask_export::{Preregistration, Recorded};
+use unmask_store::{allocation, export};
 use unmask_study::plan::{FORMAT, Plan};
 use unmask_study::report::Language;
 
@@ -27,7 +27,8 @@ pub struct Args {
     /// Language of the document: en or de.
     #[arg(long, value_name = "TAG", default_value = "en")]
     language: String,
-    /// Also state the SHA-256 of the allocation seed, which the server recorded in the database at its first start.
+    /// Also state what the database has: the SHA-256 of the allocation seed, which the server recorded at its first start,
+    /// and whether somebody has registered.
     #[arg(long)]
     commitment: bool,
     /// Write nothing, but compare the bundle with this preregistration (its folder or its JSON file), and fail if the
@@ -50,16 +51,18 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     if let Some(path) = &args.check {
         return check(&study, path, language);
     }
-    let commitment = if args.commitment { Some(commitment(&settings).await?) } else { None };
-    write(&args.output, &Preregistration::of(&study, commitment.as_deref(), language))?;
+    let recorded = if args.commitment { Some(recorded(&settings).await?) } else { None };
+    write(&args.output, &Preregistration::of(&study, recorded.as_ref(), language))?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn commitment(settings: &Settings) -> Result<String> {
+async fn recorded(settings: &Settings) -> Result<Recorded> {
     let store = visit_store(settings).await?;
     let commitment = allocation::seed_commitment(&store).await?;
+    let people = export::people(&mut store.snapshot().await?).await?;
     store.close().await;
-    commitment.context("the database has no allocation seed yet; start the server once")
+    let commitment = commitment.context("the database has no allocation seed yet; start the server once")?;
+    Ok(Recorded { commitment, participants: people.all - people.simulated })
 }
 
 /// Writes the files. A plan that is there already is not replaced by another one.

@@ -105,10 +105,12 @@ impl Design {
         measures.chain(parts).chain(scales).chain(self.derived.iter().map(DerivedOutcome::outcome))
     }
 
-    /// The primary analysis as it is planned: the report names the covariates that were used.
-    pub fn planned_method(&self, language: Language) -> String {
+    /// The primary analysis as it is planned, of a study whose allocation has strata or not: the report names the
+    /// covariates that were used.
+    pub fn planned_method(&self, has_strata: bool, language: Language) -> String {
         let before = (!self.before.is_empty()).then_some(Covariate::Before);
-        let covariates: Vec<Covariate> = before.into_iter().chain([Covariate::Form, Covariate::Stratum]).collect();
+        let stratum = has_strata.then_some(Covariate::Stratum);
+        let covariates: Vec<Covariate> = before.into_iter().chain([Covariate::Form]).chain(stratum).collect();
         language.method(self.model, self.after.len(), &covariates)
     }
 
