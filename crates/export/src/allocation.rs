@@ -19,6 +19,7 @@ pub async fn described(store: &Store, versions: &Versions, seed: Option<&[u8; 32
             "from": by.from,
             "version": by.version,
             "blockSizes": file.allocation.block_sizes,
+            "drawAmong": file.allocation.draw_among,
             "arms": arms,
             "strata": strata,
         }))

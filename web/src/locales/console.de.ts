@@ -770,7 +770,7 @@ export const de: ConsoleMessages = {
     discrimination: 'Trennschärfe r',
     itemResponse: 'Item-Response-Modell',
     itemResponseHelp:
-      'Items und Personen in einem Probit-Modell der einzelnen Antworten, mit 95-%-Intervallen. d′ und das Kriterium c gelten für die durchschnittliche Person. Information: was eine Antwort über das d′ einer Person sagt. Kriterium über 0: Das Item wirkt weniger manipuliert, als es ist. Eine Zahl ohne Intervall: Die Items unterscheiden sich darin nicht über den Zufall hinaus.',
+      'Items und Personen in einem Probit-Modell der einzelnen Antworten, mit 95-%-Intervallen. d′ und das Kriterium c gelten für die durchschnittliche Person. Information: was eine Antwort über das d′ einer Person sagt. Kriterium über 0: Das Item wirkt weniger manipuliert, als es ist. Eine Zahl ohne Intervall: Ein Unterschied zwischen den Items ließ sich nicht schätzen.',
     parameters: { before: 'Items vor dem Training', after: 'Items nach dem Training' },
     sensitivity: 'd′',
     criterion: 'Kriterium c',

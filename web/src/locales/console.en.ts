@@ -720,7 +720,7 @@ export const en = {
     discrimination: 'Item-rest r',
     itemResponse: 'Item response',
     itemResponseHelp:
-      'Items and participants in one probit model of single answers, with 95% intervals. d′ and the criterion c are those of the average participant. Information: what one answer tells about a participant’s d′. A criterion above 0: the item looks less altered than it is. A number without an interval: the items do not differ in it by more than chance.',
+      'Items and participants in one probit model of single answers, with 95% intervals. d′ and the criterion c are those of the average participant. Information: what one answer tells about a participant’s d′. A criterion above 0: the item looks less altered than it is. A number without an interval: no difference between the items could be estimated.',
     parameters: { before: 'Items before the training', after: 'Items after the training' },
     sensitivity: 'd′',
     criterion: 'Criterion c',

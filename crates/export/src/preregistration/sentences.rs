@@ -117,8 +117,8 @@ impl<'a> Sentences<'a> {
 
     pub fn more_blinding(&self) -> Vec<String> {
         vec![self.say(
-            "Nobody assesses outcomes: the program scores all answers. The allocation sequence is shown to nobody.",
-            "Niemand beurteilt Ergebnisse: Das Programm wertet alle Antworten aus. Die Zuteilungsfolge sieht niemand.",
+            "Nobody assesses outcomes: the program scores all answers. No page, call or file of the program shows free slots of the allocation sequence.",
+            "Niemand beurteilt Ergebnisse: Das Programm wertet alle Antworten aus. Keine Seite, kein Aufruf und keine Datei des Programms zeigt freie Plätze der Zuteilungsfolge.",
         )]
     }
 

@@ -223,7 +223,7 @@ fn all_sections(report: &Report) -> Vec<Value> {
              items, by Laplace’s approximation. Information: of one answer, on the d′ of the average participant; the squared \
              standard error of d′ is 1 divided by the sum. Differential item functioning is what an arm has above or below \
              its own mean and the item’s; with many intervals, some exclude 0 by chance. A number without an \
-             interval: the items do not differ in it by more than chance.",
+             interval: no difference between the items could be estimated.",
             vec![],
             tabled::item_response(report),
         ),

@@ -281,7 +281,14 @@ impl Judge<'_> {
             Expected::Open => return None,
             Expected::NoRise => {
                 let judged = self.guardrail(&contrast, margin, Form::Two, Watched::Scale(label));
-                (self.language.does_not_rise(label, arm, against), judged)
+                let statement = match margin {
+                    Some(margin) => {
+                        let margin = written(self.language, Form::Two, margin);
+                        self.language.scale_rises_less(label, &margin, arm, against)
+                    }
+                    None => self.language.does_not_rise(label, arm, against),
+                };
+                (statement, judged)
             }
             Expected::Rise => {
                 let judged = match contrast.value {

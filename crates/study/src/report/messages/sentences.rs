@@ -90,6 +90,9 @@ sentences! {
     does_not_rise(label: &str, arm: &str, against: &str) =>
         "{label} does not rise after “{arm}”, compared with “{against}”.",
         "„{label}“ steigt nach „{arm}“ nicht, verglichen mit „{against}“.";
+    scale_rises_less(label: &str, margin: &str, arm: &str, against: &str) =>
+        "{label} rises by less than {margin} points after “{arm}”, compared with “{against}”.",
+        "„{label}“ steigt nach „{arm}“ um weniger als {margin} Punkte, verglichen mit „{against}“.";
     alarms_rose(arm: &str, numbers: &str) =>
         "More original items were called altered after “{arm}”: {numbers}.",
         "Nach „{arm}“ wurden mehr unveränderte Items als verändert beurteilt: {numbers}.";
@@ -227,6 +230,11 @@ sentences! {
         " Grenze der letzten Auswertung für den p-Wert ohne Holm-Korrektur: {p}.";
     one_hypothesis => "one primary hypothesis", "eine primäre Hypothese";
     some_hypotheses(count: usize) => "{count} primary hypotheses", "{count} primäre Hypothesen";
+    read_before(n: u32) =>
+        "Results by arm were first read with {n} participants, before the outcomes of the others were there, and not at a \
+         planned look. p values and intervals do not account for this.",
+        "Ergebnisse nach Armen wurden zuerst mit {n} Personen gelesen, bevor die Zielgrößen der übrigen vorlagen, und nicht \
+         als geplante Zwischenauswertung. p-Werte und Intervalle berücksichtigen das nicht.";
     no_planned_look =>
         "The plan tests the primary hypotheses at planned looks only, and this report is none: its p values and bounds \
          decide nothing.",
@@ -595,10 +603,10 @@ impl Language {
                 "Das Modell ließ sich nicht schätzen: Alle Antworten einer Gruppe sind gleich, oder es sind zu wenige."
             }
             (English, Reason::NoItemSpread) => {
-                "No interval: the items do not differ in this by more than chance (their estimated SD is 0)."
+                "No interval: no difference between the items could be estimated (their estimated SD is 0)."
             }
             (German, Reason::NoItemSpread) => {
-                "Kein Intervall: Die Items unterscheiden sich hierin nicht über den Zufall hinaus (geschätzte SD 0)."
+                "Kein Intervall: Ein Unterschied zwischen den Items ließ sich nicht schätzen (geschätzte SD 0)."
             }
             (English, Reason::OneTruth) => {
                 "Everybody saw this item with the same truth, so its criterion can’t be told from its d′."
