@@ -86,12 +86,16 @@ pub async fn has_looked(store: &Store, actor: &str, look: &Look) -> Result<bool,
     Ok(entries(store).await?.iter().any(|entry| entry.actor == actor && known(entry)))
 }
 
-/// Whether recruitment is closed, and whether the console was asked to show results before the target.
+/// Whether recruitment is closed, whether the console was asked to show results before the target, and with how many
+/// participants results were read first.
 pub async fn recruitment(store: &Store, now: Millis) -> Result<Recruitment, StoreError> {
     let asked = audit::of_action(store, AuditAction::ShowResultsEarly).await?;
+    let looks = looks(store).await?;
+    let unplanned = looks.iter().filter(|look| !look.stage.withholds());
     Ok(Recruitment {
         closed: study::status(store).await? == StudyStatus::Closed,
         shown_early: asked.first().is_some_and(|entry| now < entry.at + EARLY),
+        first_read_with: unplanned.map(|look| look.n).min(),
     })
 }
 

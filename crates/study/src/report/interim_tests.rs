@@ -12,7 +12,7 @@ use crate::analysis::sequential::Spending;
 use crate::definition::analysis::Interim;
 use crate::order::generator;
 
-const OPEN: Recruitment = Recruitment { closed: false, shown_early: false };
+const OPEN: Recruitment = Recruitment { closed: false, shown_early: false, first_read_with: None };
 
 /// A target of 200 of whom 180 are expected to have the outcome, and looks at 90 and 135.
 fn planned(spending: Spending) -> Design {

@@ -10,7 +10,7 @@ fn input() -> Input {
 }
 
 fn with_response(input: &Input) -> Report {
-    let stage = Stage::of(input, Recruitment { closed: true, shown_early: false });
+    let stage = Stage::of(input, Recruitment { closed: true, ..Recruitment::default() });
     report(input).with_item_response(input, &stage)
 }
 

@@ -182,7 +182,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
     let outcomes = outcomes::outcomes(language, input, &analysed);
     let populations = populations::populations(language, input, randomised);
-    let stage = Stage::of(input, Recruitment { closed: true, shown_early: false });
+    let stage = Stage::of(input, Recruitment { closed: true, ..Recruitment::default() });
     let primary = outcomes::primary(&outcomes, design);
     let sequential = input.sequential_at_end(stage.n, stage.randomised, primary);
     let judge = verdict::Judge {

@@ -20,6 +20,8 @@ pub struct Recruitment {
     pub closed: bool,
     /// Results are shown before the target, for a recorded reason.
     pub shown_early: bool,
+    /// Number of participants with the primary outcome when results by arm were first read, except at planned looks.
+    pub first_read_with: Option<u32>,
 }
 
 /// The stage of the study, and its progress towards the target. Simulated participants are not counted.
@@ -41,6 +43,9 @@ pub struct Stage {
     /// study is blinded.
     #[serde(skip)]
     pub sequential: Option<Sequential>,
+    /// Number of participants with the primary outcome when results by arm were first read, if others have followed.
+    #[serde(skip)]
+    pub read_with: Option<u32>,
 }
 
 /// Whether outcomes are shown by arm, and why.
@@ -101,6 +106,7 @@ impl Stage {
             target: input.design.target,
             outcome_sd: sd.filter(|_| kind.withholds()),
             sequential,
+            read_with: recruitment.first_read_with.filter(|before| *before < n),
         }
     }
 
@@ -142,7 +148,10 @@ impl Report {
     /// The same report at a stage of the study, in the language of its sentences: an interim report loses everything
     /// that compares arms.
     #[must_use]
-    pub fn at(self, stage: Stage, language: Language) -> Self {
+    pub fn at(mut self, stage: Stage, language: Language) -> Self {
+        if let Some(before) = stage.read_with {
+            self.cautions.insert(0, language.read_before(before));
+        }
         match stage.kind {
             StageKind::Unrestricted | StageKind::Final => Self { stage, ..self },
             StageKind::Early => {
@@ -182,7 +191,7 @@ mod tests {
     use crate::report::testing::{WORKS, simulate};
     use crate::report::{Language, report};
 
-    const OPEN: Recruitment = Recruitment { closed: false, shown_early: false };
+    const OPEN: Recruitment = Recruitment { closed: false, shown_early: false, first_read_with: None };
 
     /// 90 randomised participants.
     fn input(target: Option<u32>) -> Input {
@@ -205,6 +214,18 @@ mod tests {
         assert_eq!(kind(&input(Some(90)), OPEN), StageKind::Final);
         assert_eq!(kind(&input(Some(90)), early), StageKind::Final);
         assert_eq!(kind(&input(None), OPEN), StageKind::Unrestricted);
+    }
+
+    /// Also after recruitment was closed, results were read, and it was opened again.
+    #[test]
+    fn a_report_says_that_results_were_read_before() {
+        let cautions = |first_read_with| {
+            let stage = Stage::of(&input(Some(90)), Recruitment { first_read_with, ..OPEN });
+            report(&input(Some(90))).at(stage, Language::English).cautions
+        };
+        assert!(cautions(Some(60))[0].starts_with("Results by arm were first read with 60 participants, before"));
+        let plain = cautions(None);
+        assert_eq!([cautions(Some(90)), cautions(Some(91))], [plain.clone(), plain], "nobody has followed");
     }
 
     #[test]

@@ -96,6 +96,7 @@ async fn results_are_withheld_until_the_target_is_reached(database: Database) {
     let last = results_of(&mut admin, false, 6).await;
     assert_eq!(stage(&last), ("final", 6));
     assert!(!last["outcomes"].as_array().unwrap().is_empty());
+    assert!(last["cautions"][0].as_str().unwrap().contains("first read with 5 participants"), "{}", last["cautions"]);
 }
 
 /// Closing recruitment ends the wait. Results of simulated participants are those of nobody.
@@ -110,6 +111,13 @@ async fn results_are_shown_once_recruitment_is_closed_and_for_simulated_particip
     let close = json!({ "status": "closed", "reason": "the term is over" });
     admin.send("PUT", "/api/admin/study/status", &[], close.to_string().into_bytes()).await.ok();
     assert_eq!(stage(&results(&mut admin, false).await), ("final", 1));
+    // Opened again, they are withheld, and stay read.
+    let open = json!({ "status": "open", "reason": "another term" });
+    admin.send("PUT", "/api/admin/study/status", &[], open.to_string().into_bytes()).await.ok();
+    finish(&server, 2).await;
+    let again = results_of(&mut admin, false, 2).await;
+    assert_eq!(stage(&again), ("interim", 2));
+    assert!(again["cautions"][0].as_str().unwrap().contains("first read with 1 participants"), "{}", again["cautions"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
