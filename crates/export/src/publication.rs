@@ -131,7 +131,7 @@ impl Public {
     }
 
     /// A participant without the researcher's words about an exclusion: they may tell who it is.
-    pub fn person(&self, person: stored::Person) -> stored::Person {
+    pub fn person(person: stored::Person) -> stored::Person {
         let excluded = person.excluded.as_ref().map(|_| EXCLUDED.to_owned());
         stored::Person { excluded, ..person }
     }

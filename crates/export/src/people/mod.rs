@@ -62,11 +62,8 @@ struct Out<'a> {
 pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen, Snapshot)> {
     let Pass { package, versions, tables, consort, gathering, simulated } = pass;
     let mut out = Out::begin(package, versions, tables)?;
-    let public = package.public.clone();
-    let published = |person| match &public {
-        Some(public) => public.person(person),
-        None => person,
-    };
+    let is_public = package.public.is_some();
+    let published = |person| if is_public { Public::person(person) } else { person };
     let mut present: Option<Gathered> = None;
     let mut count = |out: &mut Out<'_>, who: &Gathered| {
         if !out.has(who) {
