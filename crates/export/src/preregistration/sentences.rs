@@ -350,6 +350,10 @@ impl<'a> Sentences<'a> {
                 "The other outcomes are compared in the same way, each adjusted for the same measure before, where there is one. Test form and device are covariates if each arm has at least two participants of both kinds. Standard errors are HC3. docs/ANALYSIS.md of Unmask has the formulae.",
                 "Die anderen Zielgrößen werden ebenso verglichen, adjustiert für dasselbe Maß vorher, soweit vorhanden. Testform und Gerät sind Kovariaten, wenn jeder Arm mindestens zwei Personen beider Arten hat. Standardfehler sind HC3. docs/ANALYSIS.md von Unmask enthält die Formeln.",
             ),
+            self.say(
+                "As a sensitivity analysis, a specification curve shows each planned comparison under every combination of population, outcome (d′, accuracy, A′), correction of extreme rates and model (with and without covariates); it is descriptive (Simonsohn et al. 2020).",
+                "Als Sensitivitätsanalyse zeigt eine Spezifikationskurve jeden geplanten Vergleich unter allen Kombinationen von Auswertungspopulation, Zielgröße (d′, Anteil richtiger Antworten, A′), Korrektur extremer Raten und Modell (mit und ohne Kovariaten); sie ist deskriptiv (Simonsohn et al. 2020).",
+            ),
         ]
     }
 
