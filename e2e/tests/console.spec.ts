@@ -217,7 +217,7 @@ test('results: blinded labels until unblinding, tables', async ({ admin: page, s
   await expect(page.getByRole('main')).not.toContainText('ontrol');
   await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Criterion c' });
   await expect(page).toHaveURL(/outcome=criterion/);
-  await charted(page, 5);
+  await charted(page, 8);
   await clean(page, 'results');
   await page.getByRole('button', { name: 'Unblind' }).click();
   const dialog = page.getByRole('dialog');
@@ -261,7 +261,7 @@ test('flow diagram: arm names fit their boxes', async ({ admin: page, unblinded:
 test('results on paper: figures and tables, nothing cut off', async ({ admin: page, study }) => {
   await open(page, study, '/results', 'Results');
   await countSimulated(page);
-  await charted(page, 5);
+  await charted(page, 8);
   await page.emulateMedia({ media: 'print' });
   // An A4 sheet without margins, in CSS pixels.
   await page.setViewportSize({ width: 718, height: 1047 });

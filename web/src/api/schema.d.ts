@@ -1881,6 +1881,8 @@ export interface components {
             /** @description Scales of the questionnaires. */
             scales: components["schemas"]["ReportScale"][];
             sequential: components["schemas"]["ReportSequential"] | null;
+            /** @description Each comparison under every combination of reasonable choices. Empty in an interim report. */
+            specifications: components["schemas"]["ReportSpecificationCurve"][];
             /**
              * @description Whether outcomes are shown by arm. In an interim report, `hypotheses` and what follows `loss`, except items,
              *     times and flags, are empty.
@@ -2191,6 +2193,22 @@ export interface components {
             roc: components["schemas"]["ReportRocPoint"][];
             /** @description Type-2 area: how well confidence separates correct from incorrect answers; 0.5 is chance. */
             type2Auc: components["schemas"]["ReportNumber"];
+        };
+        /** @description A decision of the analysis. */
+        ReportDecision: {
+            /** @description `population`, `outcome`, `correction` or `model`. */
+            id: string;
+            /** @description Name in the report's language. */
+            label: string;
+            /** @description The options that occur. */
+            options: components["schemas"]["ReportDecisionOption"][];
+        };
+        /** @description An option of a decision. */
+        ReportDecisionOption: {
+            /** @description Name in files. */
+            id: string;
+            /** @description Name in the report's language. */
+            label: string;
         };
         /** @description The smallest effect that a test finds with the planned power. */
         ReportDetectable: {
@@ -2831,6 +2849,81 @@ export interface components {
             spent: number;
             /** @description The hypotheses that were tested. While the study is blinded, they have no names, and the largest z is the first. */
             tests: components["schemas"]["ReportLookTest"][];
+        };
+        /** @description A combination of choices and its result. */
+        ReportSpecification: {
+            /** @description ID of the option of each decision; null if the decision does not apply to the outcome. */
+            choices: (string | null)[];
+            /**
+             * Format: double
+             * @description Upper end of the interval.
+             */
+            high: number | null;
+            /**
+             * Format: double
+             * @description Lower end of its 95% interval.
+             */
+            low: number | null;
+            /** @description Number of participants in the model. */
+            n: number;
+            /** @description Whether this is the analysis of the plan, as far as the program computes it. */
+            planned: boolean;
+            standardised: components["schemas"]["ReportStandardised"] | null;
+            /** @description Unit of the difference. */
+            unit: components["schemas"]["ReportUnit"];
+            /**
+             * Format: double
+             * @description The difference, in the unit of its outcome.
+             */
+            value: number | null;
+            /** @description Why there is no difference. */
+            why: string | null;
+        };
+        /** @description A comparison under every combination of choices. */
+        ReportSpecificationCurve: {
+            /** @description Number of specifications whose 95% interval is above 0. */
+            above: number;
+            /** @description Index of the arm that is subtracted. */
+            against: number;
+            /** @description Index of the arm. */
+            arm: number;
+            /** @description Number of specifications whose 95% interval is below 0. */
+            below: number;
+            /** @description Name of the comparison. */
+            comparison: string;
+            /** @description Number of specifications with an effect: those that the following numbers are about. */
+            computed: number;
+            /** @description What is chosen. */
+            decisions: components["schemas"]["ReportDecision"][];
+            /**
+             * Format: double
+             * @description The largest effect, with its sign.
+             */
+            largest: number | null;
+            /**
+             * Format: double
+             * @description Median of the effects, in standard deviations.
+             */
+            median: number | null;
+            /** @description ID of the planned outcome. */
+            outcome: string;
+            /**
+             * @description Number of specifications whose effect has the sign of the planned one, which counts itself. Null without a
+             *     planned effect.
+             */
+            sameSign: number | null;
+            /**
+             * Format: double
+             * @description The smallest effect, with its sign.
+             */
+            smallest: number | null;
+            /**
+             * @description All combinations, in the order of the decisions' options. A combination with the same participants as an earlier
+             *     one is left out.
+             */
+            specifications: components["schemas"]["ReportSpecification"][];
+            /** @description These numbers in a sentence. */
+            summary: string;
         };
         /** @description The stage of the study, and its progress towards the target. Simulated participants are not counted. */
         ReportStage: {
@@ -3652,6 +3745,8 @@ export type ReportConcern = components['schemas']['ReportConcern'];
 export type ReportContrast = components['schemas']['ReportContrast'];
 export type ReportCovariate = components['schemas']['ReportCovariate'];
 export type ReportCurves = components['schemas']['ReportCurves'];
+export type ReportDecision = components['schemas']['ReportDecision'];
+export type ReportDecisionOption = components['schemas']['ReportDecisionOption'];
 export type ReportDetectable = components['schemas']['ReportDetectable'];
 export type ReportDeviation = components['schemas']['ReportDeviation'];
 export type ReportDropouts = components['schemas']['ReportDropouts'];
@@ -3685,6 +3780,8 @@ export type ReportRocPoint = components['schemas']['ReportRocPoint'];
 export type ReportScale = components['schemas']['ReportScale'];
 export type ReportSequential = components['schemas']['ReportSequential'];
 export type ReportSequentialLook = components['schemas']['ReportSequentialLook'];
+export type ReportSpecification = components['schemas']['ReportSpecification'];
+export type ReportSpecificationCurve = components['schemas']['ReportSpecificationCurve'];
 export type ReportStage = components['schemas']['ReportStage'];
 export type ReportStageKind = components['schemas']['ReportStageKind'];
 export type ReportStandardised = components['schemas']['ReportStandardised'];
@@ -3821,7 +3918,9 @@ export interface operations {
     admin_drawings_results_get: {
         parameters: {
             query: {
-                chart: "means" | "differences" | "calibration" | "items" | "populations" | "tipping";
+                chart: "means" | "differences" | "calibration" | "items" | "populations" | "tipping" | "specifications";
+                /** @description For `specifications`: the name of the comparison. */
+                comparison?: string;
                 /** @description Language of the texts: `de`, or English for any other tag. */
                 locale?: string;
                 /** @description For `means` and `differences`: the ID of the outcome. */

@@ -706,6 +706,7 @@ export const de: ConsoleMessages = {
     p: 'p',
     pHolm: 'p (Holm)',
     hedgesG: 'Hedges’ g',
+    hedgesGInterval: '95-%-Intervall von g',
     margin: 'Grenze',
     noMargin: 'keine geplant',
     noDeviation: 'keine SD',
@@ -799,6 +800,12 @@ export const de: ConsoleMessages = {
     populationsNote:
       'In Einheiten von d′, nicht Cohens d; adjustiert wie die primäre Analyse, mit 95-%-Intervall.',
     population: 'Auswertungs\u00ADpopulation',
+    specifications: 'Spezifikationskurven',
+    specificationsHelp:
+      'Jeder Vergleich unter allen Kombinationen von Auswertungspopulation, Zielgröße, Korrektur extremer Raten und Modell. Die Kurve beschreibt, wie stark das Ergebnis von diesen Entscheidungen abhängt. Sie ist kein Test: Alle Spezifikationen beruhen auf denselben Personen, viele übereinstimmende sind also nicht viele Befunde. Hedges’ g ist der Unterschied in Standardabweichungen innerhalb beider Arme, damit verschiedene Zielgrößen auf eine Achse passen.',
+    specification: 'Nr.',
+    asPlanned: 'geplant',
+    notNeeded: 'nicht nötig',
     bounds:
       'Wenn alle Personen ohne Zielgröße am schlechtesten oder am besten abgeschnitten hätten',
     worst: 'Schlechtester Fall',

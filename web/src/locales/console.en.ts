@@ -657,6 +657,7 @@ export const en = {
     p: 'p',
     pHolm: 'p (Holm)',
     hedgesG: 'Hedges’ g',
+    hedgesGInterval: '95% interval of g',
     margin: 'Margin',
     noMargin: 'none planned',
     noDeviation: 'no SD',
@@ -749,6 +750,12 @@ export const en = {
     populationsNote:
       'In d′ units, not Cohen’s d; adjusted like the primary analysis, with 95% interval.',
     population: 'Population',
+    specifications: 'Specification curves',
+    specificationsHelp:
+      'Each comparison under every combination of population, outcome, correction of extreme rates and model. A curve describes how far the result depends on these choices. It tests nothing: all specifications use the same participants, so many that agree are not many findings. Hedges’ g is the difference in standard deviations within both arms, so that different outcomes share one axis.',
+    specification: 'No.',
+    asPlanned: 'planned',
+    notNeeded: 'none needed',
     bounds: 'If all participants without an outcome had done worst or best',
     worst: 'Worst case',
     observed: 'Observed',

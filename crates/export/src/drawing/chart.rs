@@ -96,9 +96,9 @@ const DASHES: [&str; 4] =
     ["", r#" stroke-dasharray="7 4""#, r#" stroke-dasharray="2 4""#, r#" stroke-dasharray="9 3 2 3""#];
 
 /// Pixels.
-const LINE: f64 = 15.6;
-const GAP: f64 = 12.0;
-const RIGHT: f64 = 24.0;
+pub(super) const LINE: f64 = 15.6;
+pub(super) const GAP: f64 = 12.0;
+pub(super) const RIGHT: f64 = 24.0;
 /// Below the marks: the ticks and the title of the axis.
 const BELOW: f64 = 42.0;
 /// From one series to the next in a row.
@@ -128,20 +128,9 @@ impl Chart<'_> {
 
     /// The legend of colours and shapes. A single series needs none.
     fn legend(&self, canvas: &mut Canvas) {
-        if self.series.len() < 2 {
-            return;
+        if self.series.len() > 1 {
+            canvas.legend(&self.series);
         }
-        let (mut x, mut y) = (0.0, 8.0);
-        for series in &self.series {
-            let wide = 16.0 + width(&series.label, false) + 16.0;
-            if x > 0.0 && x + wide > canvas.wide {
-                (x, y) = (0.0, y + LINE + 4.0);
-            }
-            canvas.series(series.tint, |canvas| canvas.mark("key", series.tint, x + 6.0, y));
-            canvas.text("label", "start", x + 16.0, y + 4.0, &series.label);
-            x += wide;
-        }
-        canvas.top = y + 18.0;
     }
 
     fn of(&self, series: usize) -> impl Iterator<Item = (&Point, f64)> {
@@ -368,18 +357,18 @@ impl Chart<'_> {
 }
 
 /// Values to pixels.
-struct Axis {
+pub(super) struct Axis {
     from: (f64, f64),
-    to: (f64, f64),
-    ticks: Vec<f64>,
+    pub to: (f64, f64),
+    pub ticks: Vec<f64>,
 }
 
 impl Axis {
-    fn new(from: (f64, f64), ticks: Vec<f64>) -> Self {
+    pub fn new(from: (f64, f64), ticks: Vec<f64>) -> Self {
         Self { from, to: (0.0, 0.0), ticks }
     }
 
-    fn px(&self, value: f64) -> f64 {
+    pub fn px(&self, value: f64) -> f64 {
         let whole = self.from.1 - self.from.0;
         // All values are equal: in the middle.
         let part = if whole > 0.0 { (value - self.from.0) / whole } else { 0.5 };
@@ -388,23 +377,39 @@ impl Axis {
 }
 
 /// A chart being drawn.
-struct Canvas {
-    wide: f64,
-    marks: String,
+#[derive(Default)]
+pub(super) struct Canvas {
+    pub wide: f64,
+    pub marks: String,
     /// Where the marks begin, below the legend.
-    top: f64,
+    pub top: f64,
 }
 
 impl Canvas {
     /// Elements in the colour of a series.
-    fn series(&mut self, tint: usize, draw: impl FnOnce(&mut Self)) {
+    pub fn series(&mut self, tint: usize, draw: impl FnOnce(&mut Self)) {
         let (arm, colour) = (tint % 4, COLOURS[tint % 4]);
         let _ = write!(self.marks, r#"<g class="arm{arm}" fill="{colour}" stroke="{colour}" stroke-width="2">"#);
         draw(self);
         self.marks.push_str("</g>");
     }
 
-    fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
+    /// The colours and shapes of series, with their labels; the marks begin below.
+    pub fn legend(&mut self, all: &[Series]) {
+        let (mut x, mut y) = (0.0, 8.0);
+        for series in all {
+            let wide = 16.0 + width(&series.label, false) + 16.0;
+            if x > 0.0 && x + wide > self.wide {
+                (x, y) = (0.0, y + LINE + 4.0);
+            }
+            self.series(series.tint, |canvas| canvas.mark("key", series.tint, x + 6.0, y));
+            self.text("label", "start", x + 16.0, y + 4.0, &series.label);
+            x += wide;
+        }
+        self.top = y + 18.0;
+    }
+
+    pub fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
         let look = match class {
             "grid" => r##" stroke="#d6deea""##,
             "reference" => r##" stroke="#666" stroke-dasharray="4 3""##,
@@ -421,7 +426,7 @@ impl Canvas {
     }
 
     /// Circle, square, triangle or diamond.
-    fn mark(&mut self, class: &str, tint: usize, x: f64, y: f64) {
+    pub fn mark(&mut self, class: &str, tint: usize, x: f64, y: f64) {
         let shape = match tint % 4 {
             0 => "m-5 0a5 5 0 1 1 10 0a5 5 0 1 1 -10 0z",
             1 => "m-4.5 -4.5h9v9h-9z",
@@ -432,21 +437,31 @@ impl Canvas {
         let _ = write!(self.marks, r##"<path class="{class}" stroke="#fff" stroke-width="1" d="M{x} {y}{shape}"/>"##);
     }
 
+    /// A filled circle.
+    pub fn dot(&mut self, class: &str, radius: f64, x: f64, y: f64) {
+        let (x, y, wide) = (px(x), px(y), 2.0 * radius);
+        let arcs = format!("a{radius} {radius} 0 1 1 {wide} 0a{radius} {radius} 0 1 1 -{wide} 0z");
+        let edge = if class == "mark" { r##" stroke="#fff" stroke-width="1""## } else { r#" stroke="none""# };
+        let _ = write!(self.marks, r#"<path class="{class}"{edge} d="M{x} {y}m-{radius} 0{arcs}"/>"#);
+    }
+
     fn bar(&mut self, left: f64, middle: f64, right: f64) {
         let (x, y, width) = (px(left), px(middle - BAR / 2.0), px((right - left).max(0.0)));
         let _ =
             write!(self.marks, r#"<rect class="bar" stroke="none" x="{x}" y="{y}" width="{width}" height="{BAR}"/>"#);
     }
 
-    fn text(&mut self, class: &str, anchor: &str, x: f64, y: f64, text: &str) {
+    pub fn text(&mut self, class: &str, anchor: &str, x: f64, y: f64, text: &str) {
         let (x, y, text) = (px(x), px(y), escaped(text));
-        let _ = write!(self.marks, r#"<text class="{class}" text-anchor="{anchor}" x="{x}" y="{y}">{text}</text>"#);
+        let weight = if class == "decision" { r#" font-weight="600""# } else { "" };
+        let _ =
+            write!(self.marks, r#"<text class="{class}"{weight} text-anchor="{anchor}" x="{x}" y="{y}">{text}</text>"#);
     }
 }
 
 /// Round values between the ends of an axis, about so many: the steps are 1, 2 or 5 times a power of ten, whichever is
 /// nearest on a logarithmic scale.
-fn ticks(low: f64, high: f64, about: f64) -> Vec<f64> {
+pub(super) fn ticks(low: f64, high: f64, about: f64) -> Vec<f64> {
     let rough = (high - low) / about;
     let power = 10_f64.powf(rough.log10().floor());
     // The borders between the steps are their geometric means.

@@ -8,6 +8,7 @@ mod chart;
 mod flow;
 mod letters;
 pub mod results;
+pub mod specifications;
 mod svg;
 mod words;
 

@@ -340,6 +340,8 @@ impl Draft<'_> {
         }
         self.comparisons();
         self.populations();
+        let sentences = self.specifications();
+        self.paragraph(sentences);
     }
 
     fn flow(&self) -> Vec<String> {
@@ -516,6 +518,18 @@ impl Draft<'_> {
             "Adjustierte Unterschiede nach dem Training, mit HC3-Fehlern. Anteile in Prozentpunkten.",
         );
         self.table(words.pick("Differences between arms", "Unterschiede zwischen den Armen"), head.into(), rows, note);
+    }
+
+    fn specifications(&self) -> Vec<String> {
+        let curves = self.report.specifications.iter().filter(|curve| curve.computed > 0);
+        let curves: Vec<String> = curves.map(|curve| format!("{}: {}", curve.comparison, curve.summary)).collect();
+        let first = self.words.pick(
+            "Specification curves repeat each comparison under every combination of population, outcome, correction of \
+             extreme rates and model (Simonsohn et al., 2020); they describe and test nothing.",
+            "Spezifikationskurven wiederholen jeden Vergleich unter allen Kombinationen von Auswertungspopulation, Zielgröße, \
+             Korrektur extremer Raten und Modell (Simonsohn et al., 2020); sie beschreiben und testen nichts.",
+        );
+        if curves.is_empty() { Vec::new() } else { [vec![first.to_owned()], curves].concat() }
     }
 
     fn populations(&mut self) {

@@ -386,7 +386,14 @@ impl<'a> Sentences<'a> {
                 "Standardfehler sind HC3. docs/ANALYSIS.md von Unmask enthält die Formeln.",
             ),
         ];
-        vec![self.design.planned_method(has_strata, self.words.0), others.join(" ")]
+        vec![
+            self.design.planned_method(has_strata, self.words.0),
+            others.join(" "),
+            self.say(
+                "As a sensitivity analysis, a specification curve shows each planned comparison under every combination of population, outcome (d′, accuracy, A′), correction of extreme rates and model (with and without covariates); it is descriptive (Simonsohn et al. 2020).",
+                "Als Sensitivitätsanalyse zeigt eine Spezifikationskurve jeden geplanten Vergleich unter allen Kombinationen von Auswertungspopulation, Zielgröße (d′, Anteil richtiger Antworten, A′), Korrektur extremer Raten und Modell (mit und ohne Kovariaten); sie ist deskriptiv (Simonsohn et al. 2020).",
+            ),
+        ]
     }
 
     pub fn transformations(&self) -> Vec<String> {

@@ -2,9 +2,10 @@
 //! number of a plot is in a table below it.
 
 use unmask_store::looks::Look;
-use unmask_study::report::{Phase, Report, Times, Unit, Verdict};
+use unmask_study::report::{Phase, Report, SpecificationCurve, Times, Unit, Verdict};
 
 use super::{format, tabled};
+use crate::drawing::specifications::Curve;
 use crate::drawing::{Chart, ENGLISH, Flow, Name, results as charts};
 use crate::package::render;
 use crate::prelude::*;
@@ -91,6 +92,24 @@ fn tipping(report: &Report) -> Plot {
     plot(&charts::tipping(report, &ENGLISH), "plot-tipping", "Differences with shifted imputations", about)
 }
 
+fn specifications(report: &Report, curve: &SpecificationCurve) -> Plot {
+    let (id, title) =
+        (format!("plot-specifications-{}", number_of(report, curve)), tabled::specifications_caption(report, curve));
+    let description = format!(
+        "{} Effects ascend from left to right with 95% intervals; the dots below show the options of each. The same numbers \
+         are in the table.",
+        curve.summary
+    );
+    let name = Name { id: &id, role: "img", title: &title, description: &description };
+    let svg = Curve::of(curve, &ENGLISH).svg(WIDTH, Some(&name))?;
+    Some(json!({ "caption": title, "svg": svg }))
+}
+
+/// Names of comparisons are no IDs.
+fn number_of(report: &Report, curve: &SpecificationCurve) -> usize {
+    report.specifications.iter().position(|one| one == curve).unwrap_or_default()
+}
+
 fn items(report: &Report, phase: Phase) -> Plot {
     let chart = charts::items(report, phase, "-right", &ENGLISH);
     let title = format!("Difficulty of the items {}", format::phase(phase));
@@ -144,6 +163,12 @@ fn all_sections(report: &Report) -> Vec<Value> {
     let dropouts = section("Participants without the outcome", with_any(&dropouts, DROPOUTS), vec![], dropouts);
     let imputed = tabled::imputation(report);
     let imputation = section("Missing outcomes", with_any(&imputed, IMPUTATION), vec![tipping(report)], imputed);
+    let specifications = section(
+        "Specification curves",
+        tabled::SPECIFICATIONS,
+        report.specifications.iter().map(|curve| specifications(report, curve)).collect(),
+        tabled::specifications(report),
+    );
     let funnels = report.times.iter().map(|times| funnel(report, times)).collect();
     let first = vec![
         section(
@@ -237,7 +262,7 @@ fn all_sections(report: &Report) -> Vec<Value> {
         ),
     ];
     let looks = looks_at_hypotheses(report).filter(|_| !is_withheld(report));
-    looks.into_iter().chain(first).chain([dropouts, imputation]).chain(moderators).chain(rest).collect()
+    looks.into_iter().chain(first).chain([specifications, dropouts, imputation]).chain(moderators).chain(rest).collect()
 }
 
 const DROPOUTS: &str = "What the participants without the primary outcome were like before the arms differed, next to \

@@ -3,13 +3,14 @@
 use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
-    ArmFlow, Baseline, BaselineArm, Contrast, Deviation, Dropouts, DropoutsArm, ItemParameters, ItemResponse, Language,
-    LookTest, Moderator, ModeratorGroup, Outcome, PlannedLook, Report, Sequential, SequentialLook, StageKind, Tipping,
-    TippingPoint, Unit,
+    ArmFlow, Baseline, BaselineArm, Contrast, Decision, Deviation, Dropouts, DropoutsArm, ItemParameters, ItemResponse,
+    Language, LookTest, Moderator, ModeratorGroup, Outcome, PlannedLook, Report, Sequential, SequentialLook,
+    Specification, SpecificationCurve, StageKind, Standardised, Tipping, TippingPoint, Unit,
 };
 
 use super::format::{self, NONE, NOTHING};
 use crate::drawing::ENGLISH;
+use crate::drawing::specifications::ascending;
 use crate::prelude::*;
 
 fn table(caption: &str, head: Vec<String>, rows: Vec<Vec<String>>) -> Value {
@@ -397,6 +398,62 @@ pub fn contrasts(report: &Report) -> Vec<Value> {
             bounds.collect(),
         ),
     ]
+}
+
+/// What specification curves are.
+pub const SPECIFICATIONS: &str = "Each comparison under every combination of population, outcome, correction of \
+    extreme rates and model (Simonsohn, Simmons and Nelson 2020). A curve describes how far the result depends on these \
+    choices. It tests nothing: all specifications use the same participants, so many that agree are not many findings. \
+    Hedges’ g is the difference in standard deviations within both arms, so that different outcomes share one axis.";
+
+/// The caption of the table of a specification curve.
+pub fn specifications_caption(report: &Report, curve: &SpecificationCurve) -> String {
+    format!("{}: {}, by specification", curve.comparison, format::pair(report, curve.arm, curve.against))
+}
+
+/// The specification curves: their summary, then each with all specifications, in the order of its drawing.
+pub fn specifications(report: &Report) -> Vec<Value> {
+    let summary = report.specifications.iter().map(|curve| {
+        let effects = [curve.median, curve.smallest, curve.largest];
+        let effects =
+            effects.map(|effect| effect.map_or_else(|| NONE.to_owned(), |g| format::difference(Unit::Deviations, g)));
+        let counts = [curve.computed.to_string()].into_iter().chain(effects);
+        let signs = curve.same_sign.map_or_else(|| NONE.to_owned(), |same| same.to_string());
+        let first = vec![curve.comparison.clone(), format::pair(report, curve.arm, curve.against)];
+        let last = [curve.above.to_string(), curve.below.to_string(), signs];
+        first.into_iter().chain(counts).chain(last).collect()
+    });
+    let head = [
+        "Comparison",
+        "Arms",
+        "Specifications",
+        "Median g",
+        "Smallest",
+        "Largest",
+        "Interval above 0",
+        "Interval below 0",
+        "Sign as planned",
+    ];
+    let summary = table("Specification curves in numbers", words(&head), summary.collect());
+    let curves = report.specifications.iter().map(|curve| {
+        let head = words(&["No."]).into_iter().chain(curve.decisions.iter().map(|one| one.label.clone()));
+        let head = head.chain(words(&["Difference [95% interval]", "Hedges’ g [95% interval]", "People"]));
+        let rows =
+            ascending(curve).into_iter().zip(1..).map(|((one, effect), number)| specified(curve, one, effect, number));
+        table(&specifications_caption(report, curve), head.collect(), rows.collect())
+    });
+    [summary].into_iter().chain(curves).collect()
+}
+
+fn specified(curve: &SpecificationCurve, one: &Specification, effect: Standardised, number: u32) -> Vec<String> {
+    let label = |(decision, choice): (&Decision, &Option<String>)| {
+        let option = decision.options.iter().find(|option| Some(&option.id) == choice.as_ref());
+        option.map_or_else(|| NONE.to_owned(), |option| option.label.clone())
+    };
+    let first = if one.planned { format!("{number} (planned)") } else { number.to_string() };
+    let contrast = Contrast { value: one.value, low: one.low, high: one.high, ..Contrast::default() };
+    let numbers = [format::contrast(one.unit, &contrast), format::standardised(effect), one.n.to_string()];
+    [first].into_iter().chain(curve.decisions.iter().zip(&one.choices).map(label)).chain(numbers).collect()
 }
 
 /// The rows of the imputed comparisons.

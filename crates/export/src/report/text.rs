@@ -39,6 +39,7 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
     flow(report, &mut out);
     baseline(report, &mut out);
     outcomes(report, &mut out);
+    specifications(report, &mut out);
     dropouts(report, &mut out);
     imputation(report, &mut out);
     moderators(report, &mut out);
@@ -229,6 +230,15 @@ fn outcomes(report: &Report, out: &mut Lines) {
             vec![format!("  {pair}"), format::contrast(Unit::Deviations, one), format::p(one)]
         };
         out.table(&population.contrasts.iter().map(row).collect::<Vec<_>>());
+    }
+}
+
+fn specifications(report: &Report, out: &mut Lines) {
+    out.heading("Specification curves");
+    out.wrapped("", tabled::SPECIFICATIONS);
+    for curve in &report.specifications {
+        let pair = format::pair(report, curve.arm, curve.against);
+        out.wrapped("    ", &format!("{}, {pair}: {}", curve.comparison, curve.summary));
     }
 }
 

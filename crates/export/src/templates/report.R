@@ -119,7 +119,12 @@ measured <- function(name, rows, items) {
     both <- nrow(signal) && nrow(noise) && nrow(all) >= design$minimumJudged * items - 1e-9
     z <- function(some) qnorm((sum(some$altered) + 0.5) / (nrow(some) + 1))
     sure <- all[!is.na(all$confidence), ]
+    rate <- function(some) mean(some$altered)
+    replaced <- function(some) qnorm(min(max(rate(some), 0.5 / nrow(some)), 1 - 0.5 / nrow(some)))
+    a_prime <- function(h, f) if (h == f) 0.5 else 0.5 + sign(h - f) * ((h - f)^2 + abs(h - f)) / (4 * max(h, f) - 4 * h * f)
     switch(name,
+      d_prime_replaced = if (both) replaced(signal) - replaced(noise) else NA,
+      a_prime = if (nrow(signal) && nrow(noise)) a_prime(rate(signal), rate(noise)) else NA,
       d_prime = if (both) z(signal) - z(noise) else NA,
       criterion = if (both) -(z(signal) + z(noise)) / 2 else NA,
       accuracy = if (nrow(all)) mean(all$right) else NA,
@@ -284,21 +289,23 @@ standardised <- function(difference, rows, pair) {
   if (deviation > 0) lapply(difference[c("value", "low", "high")], function(number) number * (1 - 3 / (4 * df - 1)) / deviation)
 }
 
+contrast_of <- function(pair, rows) {
+  one <- list(arm = pair[1], against = pair[2])
+  model <- fit(rows, pair[2] + 1)
+  if (is.null(model)) return(one)
+  one$n <- model$n
+  place <- match(pair[1] + 1, model$others)
+  if (is.na(place)) return(one)
+  difference <- estimate(model, one_of(model, 1 + place))
+  # Without its error a difference says nothing.
+  if (is.null(difference$p)) return(one)
+  c(one, difference, list(standardised = standardised(difference, rows, pair + 1)))
+}
+
 # The primary comparisons, which Holm corrects, and then those that the plan names for the outcome.
 contrasts_of <- function(rows, outcome, corrected = FALSE) {
   named <- lapply(Filter(function(one) one$outcome == outcome, design$secondary), function(one) one$pair)
-  found <- lapply(c(design$comparisons, named), function(pair) {
-    one <- list(arm = pair[1], against = pair[2])
-    model <- fit(rows, pair[2] + 1)
-    if (is.null(model)) return(one)
-    one$n <- model$n
-    place <- match(pair[1] + 1, model$others)
-    if (is.na(place)) return(one)
-    difference <- estimate(model, one_of(model, 1 + place))
-    # Without its error a difference says nothing.
-    if (is.null(difference$p)) return(one)
-    c(one, difference, list(standardised = standardised(difference, rows, pair + 1)))
-  })
+  found <- lapply(c(design$comparisons, named), contrast_of, rows = rows)
   if (corrected) {
     tested <- which(vapply(found[seq_along(design$comparisons)], function(one) !is.null(one$p), TRUE))
     adjusted <- p.adjust(vapply(found[tested], function(one) one$p, 0), "holm")
@@ -393,6 +400,80 @@ population <- function(chosen) {
 trained <- !is.na(people$training_items) & people$training_answered >= design$perProtocol * people$training_items
 populations <- list(kept, kept & trained, kept & rowSums(flagged[, colnames(flagged) != "unchecked", drop = FALSE]) == 0)
 if (any(randomised & people$excluded)) populations <- c(populations, list(randomised))
+
+# Specification curves: each comparison under every combination of choices.
+
+# Means of two arms, without covariates.
+welch <- function(pair, rows) {
+  after <- lapply(pair + 1, function(arm) rows$after[rows$arm == arm])
+  found <- list(n = sum(lengths(after)))
+  if (min(lengths(after)) < 2) return(found)
+  parts <- vapply(after, var, 0) / lengths(after)
+  error <- sqrt(sum(parts))
+  if (error <= rounding * max(abs(unlist(after)))) return(found)
+  value <- mean(after[[1]]) - mean(after[[2]])
+  margin <- qt(0.975, sum(parts)^2 / sum(parts^2 / (lengths(after) - 1))) * error
+  difference <- list(value = value, low = value - margin, high = value + margin)
+  c(found, difference, list(standardised = standardised(difference, rows, pair + 1)))
+}
+
+# The outcomes that answer the same question: values before and after, and whether there are any before.
+alternatives <- function(outcome) {
+  of <- function(name, items = NULL) {
+    after <- judged$after
+    if (length(items)) after <- after[after$item %in% items, ]
+    list(before = measured(name, judged$before, length(design$before)), adjusted = tested_before,
+         after = measured(name, after, if (length(items)) length(items) else length(design$after)))
+  }
+  both <- c("d_prime", "d_prime_replaced")
+  if (outcome %in% c("d_prime", "accuracy")) return(lapply(c(both, "accuracy", "a_prime"), of))
+  for (part in design$parts) if (outcome == paste0("d_prime_", part$id)) return(lapply(both, of, items = part$items))
+  if (outcome %in% measures) return(list(of(outcome)))
+  variable <- function(before, after) {
+    list(list(before = if (is.null(before)) rep(NA_real_, nrow(people)) else before, after = after, adjusted = !is.null(before)))
+  }
+  for (one in design$compared) {
+    if (outcome == paste0("scale_", one$id)) return(variable(if (length(one$before)) score_of(one$before), score_of(one$after)))
+  }
+  for (id in names(derived)) if (outcome == paste0("outcome_", id)) return(variable(derived[[id]]$before, derived[[id]]$after))
+}
+
+curves_of <- function(outcome) {
+  own <- lapply(Filter(function(one) one$outcome == outcome, design$secondary), function(one) one$pair)
+  pairs <- c(if (outcome == "d_prime") design$comparisons, own)
+  results <- list()
+  starts <- c()
+  for (quantity in alternatives(outcome)) {
+    starts <- c(starts, length(results) + 1)
+    seen <- list()
+    for (chosen in c(populations[1:3], list(randomised))) {
+      complete <- chosen & !is.na(quantity$after) & (!quantity$adjusted | !is.na(quantity$before))
+      # Populations with the same participants count once.
+      if (any(vapply(seen, identical, TRUE, complete))) next
+      seen <- c(seen, list(complete))
+      rows <- rows_of(complete, quantity$before, quantity$after, quantity$adjusted)
+      results <- c(results, list(lapply(pairs, contrast_of, rows = rows)), list(lapply(pairs, welch, rows = rows)))
+    }
+  }
+  # The planned one is the first with the planned outcome.
+  planned <- starts[if (outcome == "accuracy") 3 else 1]
+  lapply(seq_along(pairs), function(at) {
+    found <- lapply(results, function(one) one[[at]][intersect(c("n", "value", "low", "high", "standardised"), names(one[[at]]))])
+    c(list(arm = pairs[[at]][1], against = pairs[[at]][2], specifications = found), in_numbers(found, planned))
+  })
+}
+in_numbers <- function(specifications, planned) {
+  of <- function(name, chosen = specifications) {
+    unlist(lapply(chosen, function(one) if (is.null(one$standardised)) NULL else one$standardised[[name]]))
+  }
+  effects <- of("value")
+  sign_of <- function(effect) ifelse(abs(effect) <= rounding, 0, sign(effect))
+  found <- list(computed = length(effects), above = sum(of("low") > 0), below = sum(of("high") < 0))
+  if (length(effects)) found <- c(found, list(median = median(effects), smallest = min(effects), largest = max(effects)))
+  own <- of("value", specifications[planned])
+  if (length(own)) found$sameSign <- sum(sign_of(effects) == sign_of(own))
+  found
+}
 
 bound <- function(pair) {
   after <- values$after[, "d_prime"]
@@ -919,6 +1000,7 @@ report <- list(
   hypotheses = rests, outcomes = told,
   model = model_of(primary_rows(kept)),
   populations = lapply(populations, population),
+  specifications = unlist(lapply(unique(c("d_prime", vapply(design$secondary, function(one) one$outcome, ""))), curves_of), FALSE),
   bounds = lapply(design$comparisons, bound),
   imputation = imputation_of(),
   moderators = lapply(design$moderators, moderator_of),

@@ -194,6 +194,16 @@ class Person:
             z_hit = NORMAL.inv_cdf((hits + 0.5) / (len(signal) + 1))
             z_alarm = NORMAL.inv_cdf((alarms + 0.5) / (len(noise) + 1))
             return z_hit - z_alarm if name == "d_prime" else -(z_hit + z_alarm) / 2
+        if name == "d_prime_replaced":
+            if not signal or not noise or len(all_) < DESIGN["minimumJudged"] * len(items or DESIGN[phase]) - 1e-9:
+                return None
+            z = [NORMAL.inv_cdf(min(max(count / of, 0.5 / of), 1 - 0.5 / of)) for count, of in ((hits, len(signal)), (alarms, len(noise)))]
+            return z[0] - z[1]
+        if name == "a_prime":
+            if not signal or not noise:
+                return None
+            h, f = hits / len(signal), alarms / len(noise)
+            return 0.5 if h == f else 0.5 + math.copysign(((h - f) ** 2 + abs(h - f)) / (4 * max(h, f) - 4 * h * f), h - f)
         if name == "accuracy":
             return np.mean([one["right"] for one in all_]) if all_ else None
         if name == "hit_rate":
@@ -473,8 +483,18 @@ def standardised(difference, arms):
 
 def contrasts(rows, outcome, corrected=False):
     """The primary comparisons, which Holm corrects, and then those that the plan names for the outcome."""
-    found, primary = [], DESIGN["comparisons"]
-    for arm, against in primary + [one["pair"] for one in DESIGN["secondary"] if one["outcome"] == outcome]:
+    primary = DESIGN["comparisons"]
+    found = between(primary + [one["pair"] for one in DESIGN["secondary"] if one["outcome"] == outcome], rows)
+    if corrected:
+        tested = [one for one in found[:len(primary)] if "p" in one]
+        for one, p in zip(tested, holm([one["p"] for one in tested])):
+            one["pHolm"] = p
+    return found
+
+
+def between(pairs, rows):
+    found = []
+    for arm, against in pairs:
         one, model = {"arm": arm, "against": against}, fit(rows, against)
         if model is not None:
             one["n"] = model["n"]
@@ -485,10 +505,6 @@ def contrasts(rows, outcome, corrected=False):
                     one.update(difference)
                     one["standardised"] = standardised(difference, [[row[3] for row in rows if row[0] == a] for a in (arm, against)])
         found.append(one)
-    if corrected:
-        tested = [one for one in found[:len(primary)] if "p" in one]
-        for one, p in zip(tested, holm([one["p"] for one in tested])):
-            one["pHolm"] = p
     return found
 
 
@@ -578,6 +594,79 @@ def populations(randomised, flagged):
         found.append({"people": [sum(row[0] == arm for row in rows) for arm in range(len(DESIGN["arms"]))],
                       "contrasts": contrasts(rows, "d_prime", True)})
     return found
+
+
+# Specification curves: each comparison under every combination of choices.
+
+def welch(pair, rows):
+    """Means of two arms, without covariates."""
+    groups = [np.array([row[3] for row in rows if row[0] == arm], float) for arm in pair]
+    found = {"n": sum(len(group) for group in groups)}
+    if min(len(group) for group in groups) < 2:
+        return found
+    parts = [group.var(ddof=1) / len(group) for group in groups]
+    value, error = groups[0].mean() - groups[1].mean(), math.sqrt(sum(parts))
+    if error <= ROUNDING * max(abs(group).max() for group in groups):
+        return found
+    df = sum(parts) ** 2 / sum(part**2 / (len(group) - 1) for part, group in zip(parts, groups))
+    margin = t_quantile(df) * error
+    difference = {"value": value, "low": value - margin, "high": value + margin}
+    return {**found, **difference, "standardised": standardised(difference, groups)}
+
+
+def alternatives(outcome):
+    """The outcomes that answer the same question: for each, the values before and after of a person, and whether there are any before."""
+    tested = bool(DESIGN["before"])
+    of = lambda name, items=None: (lambda p: p.measure(name, "before"), lambda p: p.measure(name, "after", items), tested)
+    if outcome in ("d_prime", "accuracy"):
+        return [of("d_prime"), of("d_prime_replaced"), of("accuracy"), of("a_prime")]
+    part = next((part for part in DESIGN["parts"] if "d_prime_" + part["id"] == outcome), None)
+    if part:
+        return [of("d_prime", part["items"]), of("d_prime_replaced", part["items"])]
+    if outcome in MEASURES:
+        return [of(outcome)]
+    score = lambda name: lambda p: number_or_none(p.scores.get(name))
+    scales = [(score(one["before"]), score(one["after"]), bool(one["before"])) for one in DESIGN["compared"] if "scale_" + one["id"] == outcome]
+    return scales + [(lambda p, one=one: p.derived(one, "before"), lambda p, one=one: p.derived(one, "after"), bool(one["before"]))
+                     for one in DESIGN["derived"] if "outcome_" + one["id"] == outcome]
+
+
+def specification_curves(randomised, flagged):
+    chosen = [[p for p in randomised if belongs(p, flagged)[which]] for which in range(3)] + [randomised]
+    named = [one["outcome"] for one in DESIGN["secondary"]]
+    found = []
+    for outcome in dict.fromkeys(["d_prime"] + named):
+        pairs = (DESIGN["comparisons"] if outcome == "d_prime" else []) + [one["pair"] for one in DESIGN["secondary"] if one["outcome"] == outcome]
+        results, starts = [], []
+        for before, after, tested in alternatives(outcome):
+            seen = []
+            starts.append(len(results))
+            for some in chosen:
+                rows = [(p, (p.arm, p.levels, before(p) if tested else None, after(p))) for p in some]
+                rows = [(p, row) for p, row in rows if row[3] is not None and (row[2] is not None or not tested)]
+                # Populations with the same participants count once.
+                if [p for p, _ in rows] in seen:
+                    continue
+                seen.append([p for p, _ in rows])
+                rows = [row for _, row in rows]
+                results += [between(pairs, rows), [welch(pair, rows) for pair in pairs]]
+        # The planned one is the first with the planned outcome.
+        planned = starts[2 if outcome == "accuracy" else 0]
+        for at, pair in enumerate(pairs):
+            own = [{name: one[at][name] for name in ("n", "value", "low", "high", "standardised") if name in one[at]} for one in results]
+            found.append({"arm": pair[0], "against": pair[1], "specifications": own, **in_numbers(own, planned)})
+    return found
+
+
+def in_numbers(specifications, planned):
+    effects = [one.get("standardised") for one in specifications]
+    sign = lambda effect: 0 if abs(effect["value"]) <= ROUNDING else math.copysign(1, effect["value"])
+    planned, effects = effects[planned], [effect for effect in effects if effect]
+    found = {"computed": len(effects), "above": sum(effect["low"] > 0 for effect in effects), "below": sum(effect["high"] < 0 for effect in effects)}
+    if effects:
+        values = [effect["value"] for effect in effects]
+        found.update(median=np.median(values), smallest=min(values), largest=max(values))
+    return {**found, "sameSign": sum(sign(effect) == sign(planned) for effect in effects)} if planned else found
 
 
 def bounds(kept):
@@ -982,7 +1071,7 @@ def report(folder):
     rests = [rest(one, told[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
     return {
         "flow": flow, "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
-        "populations": populations(randomised, flagged), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
+        "populations": populations(randomised, flagged), "specifications": specification_curves(randomised, flagged), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
         "moderators": moderators(kept), "sequential": sequential(DESIGN["sequential"]),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
         "flags": [{"people": sum(flagged[p][i] for p in randomised),

@@ -76,6 +76,25 @@ impl Counts {
             false_alarm: log_linear(self.false_alarms, self.authentic),
         }
     }
+
+    /// H and F as counted, but 1/(2n) in place of 0 and 1 - 1/(2n) in place of 1: the other usual correction. Macmillan
+    /// and Kaplan (1985), *Psychological Bulletin* 98, 185-199.
+    pub fn replaced_rates(self) -> Rates {
+        let Rates { hit, false_alarm } = self.observed_rates();
+        let replaced = |rate: f64, items: u32| {
+            let least = 0.5 / f64::from(items);
+            rate.clamp(least, 1.0 - least)
+        };
+        Rates { hit: replaced(hit, self.manipulated), false_alarm: replaced(false_alarm, self.authentic) }
+    }
+
+    /// H and F as counted.
+    pub fn observed_rates(self) -> Rates {
+        Rates {
+            hit: f64::from(self.hits) / f64::from(self.manipulated),
+            false_alarm: f64::from(self.false_alarms) / f64::from(self.authentic),
+        }
+    }
 }
 
 /// A rate with the log-linear correction ([`Counts::rates`]).
@@ -256,6 +275,20 @@ impl Rates {
         }
         let (z_hit, z_false_alarm) = (z(self.hit), z(self.false_alarm));
         Ok(Detection { d_prime: z_hit - z_false_alarm, criterion: -f64::midpoint(z_hit, z_false_alarm) })
+    }
+
+    /// A′, a sensitivity from 0 to 1 that needs no normal distributions and no correction; 0.5 is guessing. It is the
+    /// mean of the smallest and the largest area under a curve through this point: Pollack and Norman (1964),
+    /// *Psychonomic Science* 1, 125-126; in the form of Snodgrass and Corwin (1988), *Journal of Experimental
+    /// Psychology: General* 117, 34-50, for both signs (Stanislaw and Todorov 1999).
+    pub fn a_prime(self) -> f64 {
+        let (more, less) = (self.hit.max(self.false_alarm), self.hit.min(self.false_alarm));
+        let distance = more - less;
+        if distance <= 0.0 {
+            return 0.5;
+        }
+        let above = distance * (1.0 + distance) / (4.0 * more * (1.0 - less));
+        if self.hit > self.false_alarm { 0.5 + above } else { 0.5 - above }
     }
 }
 

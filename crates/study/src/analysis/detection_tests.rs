@@ -36,6 +36,49 @@ fn k1_k3_to_k6_and_k8_of_rates() {
 /// K3 to K5.
 const PUBLISHED: [(f64, f64, f64); 3] = [(0.70, 0.10, 1.806), (0.50, 0.40, 0.253), (0.85, 0.05, 2.681)];
 
+/// 1/(2N) in place of 0, 1 - 1/(2N) in place of 1, and nothing else changes (Macmillan and Kaplan 1985): K8's d' of
+/// 3.29 with 10 items of each kind.
+#[test]
+fn extreme_rates_are_replaced() {
+    for (of, hit, false_alarm) in [
+        (counts(10, 10, 0, 10), 0.95, 0.05),
+        (counts(0, 4, 5, 5), 0.125, 0.9),
+        (counts(3, 4, 1, 5), 0.75, 0.2),
+        (counts(1, 1, 0, 1), 0.5, 0.5),
+    ] {
+        let found = of.replaced_rates();
+        assert_near(found.hit, hit, 1e-15);
+        assert_near(found.false_alarm, false_alarm, 1e-15);
+    }
+    let found = counts(10, 10, 0, 10).replaced_rates().detection().unwrap();
+    assert_near(found.d_prime, 3.289_707, 1e-6);
+}
+
+/// The mean of the smallest and the largest area below a curve through the point (Pollack and Norman 1964), by its
+/// polygons: below the lines from (0, 0) to the point and on to (1, 1), and the triangles that extending each adds.
+fn mean_area(hit: f64, false_alarm: f64) -> f64 {
+    let smallest = false_alarm * hit / 2.0 + (1.0 - false_alarm) * f64::midpoint(hit, 1.0);
+    let along_the_top = (1.0 - false_alarm / hit) * (1.0 - hit) / 2.0;
+    let at_the_left = (hit - (1.0 - hit) / (1.0 - false_alarm) * false_alarm) * false_alarm / 2.0;
+    smallest + f64::midpoint(along_the_top, at_the_left)
+}
+
+#[test]
+fn a_prime_is_the_mean_of_two_areas() {
+    let of = |hit, false_alarm| Rates::new(hit, false_alarm).unwrap().a_prime();
+    for (hit, false_alarm) in [(0.99, 0.68), (0.80, 0.40), (0.95, 0.05), (0.70, 0.10), (0.50, 0.40), (1.0, 0.25)] {
+        assert_near(of(hit, false_alarm), mean_area(hit, false_alarm), 1e-14);
+        assert_near(of(false_alarm, hit), 1.0 - mean_area(hit, false_alarm), 1e-14);
+    }
+    // By hand: 0.5 + (0.4² + 0.4) / (4 × 0.8 - 4 × 0.8 × 0.4).
+    assert_near(of(0.80, 0.40), 0.5 + 0.56 / 1.92, 1e-15);
+    for (hit, false_alarm, known) in
+        [(0.3, 0.3, 0.5), (0.0, 0.0, 0.5), (1.0, 1.0, 0.5), (1.0, 0.0, 1.0), (0.0, 1.0, 0.0)]
+    {
+        assert_near(of(hit, false_alarm), known, 0.0);
+    }
+}
+
 #[test]
 fn rates_must_not_be_averaged_before_d_prime_is_taken() {
     let mean = PUBLISHED.iter().map(|(hit, false_alarm, _)| at(*hit, *false_alarm).d_prime).sum::<f64>() / 3.0;

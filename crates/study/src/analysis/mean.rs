@@ -48,6 +48,22 @@ pub fn mean(values: &[f64], level: Level) -> Result<Estimate> {
     Estimate::new(sample.mean, standard_error, (sample.n - 1) as f64, level)
 }
 
+/// Mean of one sample minus that of another, which may have another variance. Welch (1947), *Biometrika* 34, 28-35,
+/// with the degrees of freedom of Satterthwaite (1946), *Biometrics Bulletin* 2, 110-114.
+///
+/// Errors: fewer than two values in a sample; a standard error of at most 10⁻⁹ of the largest value.
+pub fn welch(values: &[f64], others: &[f64], level: Level) -> Result<Estimate> {
+    let samples = [Summary::of(values)?, Summary::of(others)?];
+    let [one, other] = samples.map(|sample| sample.variance / sample.n as f64);
+    let standard_error = (one + other).sqrt();
+    if standard_error <= ROUNDING * size(values).max(size(others)) {
+        return degenerate(Degeneracy::NoSpread);
+    }
+    let [first, second] = samples;
+    let df = (one + other).powi(2) / (one.powi(2) / (first.n - 1) as f64 + other.powi(2) / (second.n - 1) as f64);
+    Estimate::new(first.mean - second.mean, standard_error, df, level)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,6 +89,22 @@ mod tests {
         assert_near(found.value, 2.5, 1e-15);
         assert_near(found.standard_error, (5.0_f64 / 12.0).sqrt(), 1e-15);
         assert_near(found.interval.low, 2.5 - 3.182_446_305_284_263 * (5.0_f64 / 12.0).sqrt(), 1e-10);
+    }
+
+    /// Hours of extra sleep with each drug: `t.test(extra ~ group, data = sleep)` in the documentation of R.
+    #[test]
+    fn two_samples() {
+        let first = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
+        let second = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+        let found = welch(&first, &second, Level::P95).unwrap();
+        assert_near(found.value, 0.75 - 2.33, 1e-12);
+        assert_near(found.t, -1.8608, 5e-5);
+        assert_near(found.df, 17.776, 5e-4);
+        assert_near(found.p, 0.079_39, 5e-6);
+        assert_near(found.interval.low, -3.365_483_2, 5e-8);
+        assert_near(found.interval.high, 0.205_483_2, 5e-8);
+        assert!(welch(&first, &[1.0], Level::P95).is_err());
+        assert!(welch(&[1.0; 3], &[2.0; 3], Level::P95).is_err());
     }
 
     #[test]

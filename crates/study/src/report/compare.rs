@@ -113,9 +113,14 @@ impl Design {
 
 /// All [comparisons](Design::compared_in) of one outcome.
 pub(super) fn contrasts(design: &Design, outcome: &str, rows: &[Row]) -> Vec<Contrast> {
+    between(design, design.compared_in(outcome), rows)
+}
+
+/// Arm against arm for these pairs.
+pub(super) fn between<'a>(design: &Design, pairs: impl Iterator<Item = &'a Comparison>, rows: &[Row]) -> Vec<Contrast> {
     let mut fits: Vec<(usize, Result<Fitted, AnalysisError>)> = Vec::new();
     let mut all = Vec::new();
-    for comparison in design.compared_in(outcome) {
+    for comparison in pairs {
         let known = fits.iter().position(|(against, _)| *against == comparison.against);
         let index = known.unwrap_or_else(|| {
             fits.push((comparison.against, fit(design, rows, comparison.against)));
@@ -160,7 +165,7 @@ fn contrast(comparison: &Comparison, fitted: &Result<Fitted, AnalysisError>) -> 
 /// corrected for bias in small samples (Hedges 1981, *Journal of Educational Statistics* 6, 107-128; Borenstein 2009,
 /// in *The Handbook of Research Synthesis and Meta-Analysis*, chapter 12). That deviation is not adjusted, so that
 /// studies with other covariates compare, and the interval takes it as known.
-fn standardised(contrast: &Contrast, rows: &[Row]) -> Option<Standardised> {
+pub(super) fn standardised(contrast: &Contrast, rows: &[Row]) -> Option<Standardised> {
     let (mut squares, mut df) = (0.0, 0.0);
     for arm in [contrast.arm, contrast.against] {
         let values: Vec<f64> = rows.iter().filter(|row| row.arm == arm).map(|row| row.after).collect();

@@ -127,9 +127,13 @@ impl Design {
     /// A measure of a person's judgements of a test, or part of one, with so many items; none if they give none, or are
     /// too few for d' and criterion.
     pub(super) fn measured(&self, measure: Measure, judged: &[Judged], items: usize) -> Option<f64> {
-        let is_enough = judged.len() as f64 >= self.minimum_judged * items as f64 - 1e-9;
         let needs_enough = matches!(measure, Measure::DPrime | Measure::Criterion);
-        measure.of(judged).filter(|_| is_enough || !needs_enough)
+        measure.of(judged).filter(|_| !needs_enough || self.is_enough(judged.len(), items))
+    }
+
+    /// Whether so many judgements of so many items are enough for d' and criterion.
+    pub(super) fn is_enough(&self, judged: usize, items: usize) -> bool {
+        judged as f64 >= self.minimum_judged * items as f64 - 1e-9
     }
 
     /// Index of a variable in the values of a person.

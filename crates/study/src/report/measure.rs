@@ -94,8 +94,7 @@ impl Measure {
 
     /// Its value for one person; none where the judgements don't give one.
     pub fn of(self, judged: &[Judged]) -> Option<f64> {
-        // A value that is 0 except for rounding is 0, so that equal participants have no spread.
-        self.computed(judged).map(|value| if value.abs() < 1e-12 { 0.0 } else { value })
+        self.computed(judged).map(without_rounding)
     }
 
     fn computed(self, judged: &[Judged]) -> Option<f64> {
@@ -128,10 +127,20 @@ pub(super) fn rating(judged: Judged) -> f64 {
     suspicion(judged) + flag(judged.called_altered)
 }
 
+/// A value that is 0 except for rounding is 0, so that equal participants have no spread.
+pub(super) fn without_rounding(value: f64) -> f64 {
+    if value.abs() < 1e-12 { 0.0 } else { value }
+}
+
 fn detection(judged: &[Judged]) -> Option<Detection> {
+    counts(judged)?.rates().detection().ok()
+}
+
+/// Hits and false alarms; none without both kinds of items.
+pub(super) fn counts(judged: &[Judged]) -> Option<Counts> {
     let judgements =
         judged.iter().map(|one| Judgement { manipulated: one.manipulated, called_altered: one.called_altered });
-    Counts::of(judgements).ok()?.rates().detection().ok()
+    Counts::of(judgements).ok()
 }
 
 fn area(judged: &[Judged]) -> Option<f64> {

@@ -31,6 +31,7 @@ mod sample;
 mod scales;
 mod scored;
 mod secondary;
+mod specifications;
 mod stage;
 mod summary;
 mod terms;
@@ -68,6 +69,7 @@ pub use sample::Needed;
 pub use scales::ScaleResult;
 pub use scored::Scored;
 pub use secondary::MarginInterval;
+pub use specifications::{Decision, DecisionOption, Specification, SpecificationCurve};
 pub use stage::{Recruitment, Stage, StageKind};
 pub use terms::{Flag, Language, PopulationId, Verdict};
 pub use trial::{Detectable, Deviation, FixedPlan, Trial, TrialVersion};
@@ -111,6 +113,8 @@ pub struct Report {
     pub model: Model,
     /// The comparisons of the primary outcome in several populations.
     pub populations: Vec<Population>,
+    /// Each comparison under every combination of reasonable choices. Empty in an interim report.
+    pub specifications: Vec<SpecificationCurve>,
     /// Bounds of the primary differences if missing outcomes are extreme.
     pub bounds: Vec<MissingBounds>,
     /// The comparisons of the primary outcome with multiple imputation of missing outcomes.
@@ -220,6 +224,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         baseline: baseline::baseline(language, input, randomised),
         dropouts: dropouts::dropouts(language, input, randomised),
         model,
+        specifications: specifications::specifications(language, input, randomised),
         bounds: populations::bounds(input, randomised),
         imputation: imputation::imputation(design, randomised, sequential.as_ref()),
         moderators: moderators::moderators(language, input, &analysed),
@@ -256,6 +261,7 @@ impl Report {
             (outcome.label, outcome.meaning) = (named.label, named.meaning);
         }
         moderators::name(language, design, &mut report.moderators);
+        specifications::name(language, design, &mut report.specifications);
         baseline::name(language, design, &mut report.baseline);
         dropouts::name(language, design, &mut report.dropouts);
         report.trial.changed = trial::changed(language, &report.trial.versions);
@@ -350,5 +356,7 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let numbers = numbers.chain(means.into_iter().flatten().map(|number| &mut number.why)).chain(tests).chain(models);
     let contrasts = contrasts.into_iter().chain(populations).chain(differences);
     let contrasts = contrasts.flatten().map(|contrast| &mut contrast.why);
+    let specifications = report.specifications.iter_mut().flat_map(|curve| &mut curve.specifications);
+    let numbers = numbers.chain(specifications.map(|one| &mut one.why));
     numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.translate(language));
 }

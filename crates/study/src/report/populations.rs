@@ -45,18 +45,34 @@ pub struct MissingBounds {
 }
 
 pub(super) fn populations(language: Language, input: &Input, people: &[Scored]) -> Vec<Population> {
+    let design = &input.design;
+    wanted(design, people).map(|id| population(input, people, id, id.label(language, design))).collect()
+}
+
+/// The populations of the report.
+pub(super) fn wanted(design: &Design, people: &[Scored]) -> impl Iterator<Item = PopulationId> {
     let any_excluded = people.iter().any(Scored::excluded);
-    let wanted = PopulationId::ALL.into_iter().filter(|id| match id {
+    let is_blinded = design.blinded;
+    PopulationId::ALL.into_iter().filter(move |id| match id {
         PopulationId::ModifiedIntentionToTreat => true,
         // Who belongs to them depends on what only some arms have.
-        PopulationId::PerProtocol | PopulationId::Unflagged => !input.design.blinded,
+        PopulationId::PerProtocol | PopulationId::Unflagged => !is_blinded,
         PopulationId::WithExcluded => any_excluded,
-    });
-    wanted.map(|id| population(input, people, id, id.label(language, &input.design))).collect()
+    })
 }
 
 impl PopulationId {
     const ALL: [Self; 4] = [Self::ModifiedIntentionToTreat, Self::PerProtocol, Self::Unflagged, Self::WithExcluded];
+
+    /// Name in files.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::ModifiedIntentionToTreat => "modified_intention_to_treat",
+            Self::PerProtocol => "per_protocol",
+            Self::Unflagged => "unflagged",
+            Self::WithExcluded => "with_excluded",
+        }
+    }
 
     /// Whether it has a randomised person; of these, people with the outcome are compared.
     pub fn includes(self, design: &Design, one: &Scored) -> bool {

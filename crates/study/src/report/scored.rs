@@ -77,8 +77,12 @@ impl<'a> Scored<'a> {
 
 /// d' afterwards over some items.
 pub(super) fn d_prime_of(design: &Design, person: &Person, items: &[usize]) -> Option<f64> {
-    let judged: Vec<Judged> = person.after.iter().filter(|one| items.contains(&one.item.into())).copied().collect();
-    design.measured(Measure::DPrime, &judged, items.len())
+    design.measured(Measure::DPrime, &judged_of(person, items), items.len())
+}
+
+/// The judgements afterwards of some items.
+pub(super) fn judged_of(person: &Person, items: &[usize]) -> Vec<Judged> {
+    person.after.iter().filter(|one| items.contains(&one.item.into())).copied().collect()
 }
 
 fn index(measure: Measure) -> usize {

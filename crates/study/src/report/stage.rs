@@ -172,6 +172,7 @@ impl Report {
                 outcomes: Vec::new(),
                 model: compare::Model::default(),
                 populations: Vec::new(),
+                specifications: Vec::new(),
                 bounds: Vec::new(),
                 imputation: Imputation::default(),
                 moderators: Vec::new(),
@@ -250,9 +251,18 @@ mod tests {
             assert_eq!((&interim.flow, &interim.loss, &interim.items), (&full.flow, &full.loss, &full.items));
             assert_eq!((&interim.times, &interim.flags), (&full.times, &full.flags));
             let value = serde_json::to_value(&interim).unwrap();
-            for part in
-                ["hypotheses", "dropouts", "outcomes", "populations", "bounds", "moderators", "curves", "scales"]
-            {
+            for part in [
+                "hypotheses",
+                "dropouts",
+                "outcomes",
+                "populations",
+                "specifications",
+                "bounds",
+                "moderators",
+                "curves",
+                "scales",
+            ] {
+                assert_ne!(serde_json::to_value(&full).unwrap()[part], serde_json::json!([]), "{part}");
                 assert_eq!(value[part], serde_json::json!([]), "{part}");
             }
             assert_eq!((interim.model, interim.headline == full.headline), (compare::Model::default(), false));

@@ -73,6 +73,34 @@ fn lines(svg: &str, cell: impl Fn(&str, usize) -> String) -> usize {
     held
 }
 
+/// Effects and intervals of a specification curve, from left to right: each in its row of the table. The dots below
+/// show the options that the row names.
+fn specifications(svg: &str, listed: &[Vec<String>]) -> usize {
+    let shapes = Shape::all(svg);
+    let up = Axis::read(&shapes, false);
+    let marks: Vec<&Shape> = shapes.iter().filter(|shape| shape.is("mark")).collect();
+    let whiskers = shapes.iter().filter(|shape| shape.is("whisker"));
+    assert_eq!(marks.len(), listed.len());
+    for ((mark, whisker), row) in marks.iter().zip(whiskers).zip(listed) {
+        let effect = &row[row.len() - 2];
+        for y in [mark.middle().1, whisker.at("y1"), whisker.at("y2")] {
+            assert!(up.shown(effect, y), "{} in {effect}", up.value(y));
+        }
+        let options = shapes.iter().filter(|shape| shape.is("option"));
+        let chosen = options.filter(|option| {
+            let is_here = |dot: &Shape| {
+                let (x, y) = dot.middle();
+                (x - mark.middle().0).abs() < 0.2 && (y - (option.at("y") - 4.5)).abs() < 0.2
+            };
+            shapes.iter().any(|shape| shape.is("dot") && is_here(shape))
+        });
+        let chosen: Vec<&str> = chosen.map(|option| option.words.as_str()).collect();
+        let named: Vec<&str> = row[1..row.len() - 3].iter().map(String::as_str).filter(|cell| *cell != "–").collect();
+        assert_eq!(chosen, named);
+    }
+    3 * marks.len()
+}
+
 /// Marks, intervals and corners of curves, by arm and position: each in the cells of `listed`, which are an arm's rows.
 /// `offset` is the largest horizontal offset of marks, in points of 100.
 fn curves(svg: &str, listed: &[Vec<String>], offset: f64) -> usize {
@@ -184,6 +212,7 @@ fn every_number_of_every_drawing_is_in_a_table() {
                 let listed = rows(section, &super::tabled::tipping_caption(&report, one));
                 only(listed.iter().filter(|row| row[0] == label), label)[1].clone()
             }),
+            curve if curve.starts_with("plot-specifications") => specifications(svg, &rows(section, title)),
             "plot-calibration" => curves(svg, &rows(section, "Calibration"), 2.0),
             "plot-roc" => curves(svg, &rows(section, "ROC"), 0.5),
             "plot-items-before" | "plot-items-after" => lines(svg, |label, _| {
@@ -204,7 +233,7 @@ fn every_number_of_every_drawing_is_in_a_table() {
         });
     }
     assert!(held.iter().all(|numbers| *numbers > 2), "{held:?}");
-    assert_eq!(held.len(), 16, "all drawings, and no empty one: {held:?}");
+    assert_eq!(held.len(), 19, "all drawings, and no empty one: {held:?}");
 }
 
 /// Each randomised participant is analysed or counted in one of the lines below. Those erased after completion have

@@ -9,6 +9,7 @@ use super::input::Source;
 use super::measure::Measure;
 use super::outcomes::Unit;
 use super::secondary::MarginInterval;
+use super::specifications::SpecificationCurve;
 use super::terms::{Flag, Language, PopulationId, Reason, Verdict};
 use crate::definition::analysis::PrimaryModel;
 

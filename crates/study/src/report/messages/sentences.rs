@@ -2,7 +2,8 @@
 
 use super::Language::{self, English, German};
 use super::{
-    Covariate, Flag, Measure, PopulationId, PrimaryModel, Reason, Source, Towards, Verdict, Watched, analysis_error,
+    Covariate, Flag, Form, Measure, PopulationId, PrimaryModel, Reason, Source, SpecificationCurve, Towards, Verdict,
+    Watched, analysis_error, written,
 };
 
 /// Texts and sentences: `name(arguments) => "English", "German";`.
@@ -372,6 +373,33 @@ sentences! {
         "An answer that the plan flags for sensitivity analysis",
         "Eine Antwort, die der Plan für die Sensitivitätsanalyse vormerkt";
 
+    decision_population => "Population", "Auswertungspopulation";
+    decision_outcome => "Outcome", "Zielgröße";
+    decision_correction => "Correction of rates", "Korrektur der Raten";
+    decision_model => "Model", "Modell";
+    /// Options of a decision: short, for the margin of a drawing.
+    short_all_eligible => "Modified ITT", "Modifizierte ITT";
+    short_per_protocol => "Per protocol", "Per-Protokoll";
+    short_without_flags => "Without flags", "Ohne Hinweise";
+    short_with_excluded => "With excluded", "Mit Ausgeschlossenen";
+    short_d_prime => "d′", "d′";
+    short_accuracy => "Accuracy", "Anteil richtig";
+    short_a_prime => "A′", "A′";
+    short_log_linear => "Log-linear", "Loglinear";
+    short_replaced => "1/(2N)", "1/(2N)";
+    short_ancova => "With covariates", "Mit Kovariaten";
+    short_welch => "Without (Welch)", "Ohne (Welch)";
+    no_specification => "No specification could be computed.", "Keine Spezifikation ließ sich berechnen.";
+    /// Effects are in standard deviations.
+    specification_effects(n: usize, median: &str, smallest: &str, largest: &str) =>
+        "{n} specifications: the median effect is g = {median}, the smallest {smallest}, the largest {largest}.",
+        "{n} Spezifikationen: Der mittlere Effekt (Median) ist g = {median}, der kleinste {smallest}, der größte {largest}.";
+    specification_intervals(above: usize, below: usize) =>
+        " The 95% interval is above 0 in {above} and below 0 in {below}.",
+        " Das 95-%-Intervall liegt bei {above} über 0 und bei {below} unter 0.";
+    specification_signs(same: usize, n: usize) =>
+        " The sign is that of the planned analysis in {same} of {n}.",
+        " Das Vorzeichen stimmt bei {same} von {n} mit dem der geplanten Analyse überein.";
     name_accuracy => "Accuracy", "Anteil richtiger Antworten";
     name_hit_rate => "Hit rate", "Trefferrate";
     name_false_alarm_rate => "False alarm rate", "Falsche-Alarm-Rate";
@@ -729,6 +757,48 @@ impl Language {
             PopulationId::Unflagged => self.without_flags().into(),
             PopulationId::WithExcluded => self.with_excluded().into(),
         }
+    }
+
+    /// `id` is that of a decision of a specification curve.
+    pub(in crate::report) fn decision(self, id: &str) -> &'static str {
+        match id {
+            "population" => self.decision_population(),
+            "outcome" => self.decision_outcome(),
+            "correction" => self.decision_correction(),
+            _ => self.decision_model(),
+        }
+    }
+
+    /// `id` is that of an option; none for outcomes whose names are those of the report.
+    pub(in crate::report) fn specified(self, id: &str) -> Option<&'static str> {
+        Some(match id {
+            "modified_intention_to_treat" => self.short_all_eligible(),
+            "per_protocol" => self.short_per_protocol(),
+            "unflagged" => self.short_without_flags(),
+            "with_excluded" => self.short_with_excluded(),
+            "d_prime" => self.short_d_prime(),
+            "accuracy" => self.short_accuracy(),
+            "a_prime" => self.short_a_prime(),
+            "log_linear" => self.short_log_linear(),
+            "replaced" => self.short_replaced(),
+            "ancova" => self.short_ancova(),
+            "welch" => self.short_welch(),
+            _ => return None,
+        })
+    }
+
+    /// A specification curve in numbers.
+    pub(in crate::report) fn specification_curve(self, curve: &SpecificationCurve) -> String {
+        let (Some(median), Some(smallest), Some(largest)) = (curve.median, curve.smallest, curve.largest) else {
+            return self.no_specification().to_owned();
+        };
+        let unsigned = |effect: f64| if effect.abs() < 0.005 { 0.0 } else { effect };
+        let [median, smallest, largest] =
+            [median, smallest, largest].map(|effect| written(self, Form::Two, unsigned(effect)));
+        let signs = curve.same_sign.map(|same| self.specification_signs(same, curve.computed));
+        self.specification_effects(curve.computed, &median, &smallest, &largest)
+            + &self.specification_intervals(curve.above, curve.below)
+            + &signs.unwrap_or_default()
     }
 
     pub(in crate::report) fn flag(self, flag: Flag) -> &'static str {

@@ -1,10 +1,12 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { cx } from '@/lib/cx';
 import { interfaceLocale, useLocale } from '@/lib/locale';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { type QueryOf, type ReadPath, useRead } from '../data/query';
 import s from './chart.module.css';
 import { Drawing, useSameFigures } from './drawing';
+import scroll from './scroll.module.css';
 import { type Column, type Sort, sorted, Table } from './table';
 
 type ChartPath = Extract<ReadPath, `/api/admin/drawings/${'overview' | 'results' | 'usage'}`>;
@@ -32,11 +34,24 @@ type Props<Row> = {
   sort?: Sort;
   /** The table has more than the drawing and is open initially. */
   tableShown?: boolean;
+  /** The drawing may be wider than the page, and scrolls. */
+  scrolls?: boolean | undefined;
 };
 
 /** A chart with a table of the same numbers. */
 export function Chart<Row>(props: Props<Row>) {
-  const { title, note, source, columns, rowKey, instead, empty, sort, tableShown = false } = props;
+  const {
+    title,
+    note,
+    source,
+    columns,
+    rowKey,
+    instead,
+    empty,
+    sort,
+    tableShown = false,
+    scrolls,
+  } = props;
   const order = sort?.value ?? '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns follow from the language.
   const rows = useMemo(() => sorted(props.rows, columns, order), [props.rows, order]);
@@ -67,7 +82,7 @@ export function Chart<Row>(props: Props<Row>) {
       {bare || instead ? (
         <p className={s.empty}>{instead ?? empty ?? w.empty}</p>
       ) : (
-        <Measured source={source} empty={empty} title={title} note={note} />
+        <Measured source={source} empty={empty} title={title} note={note} scrolls={scrolls} />
       )}
       {!bare && (
         <div id={`${id}-table`} hidden={!table} className={s.table}>
@@ -78,7 +93,7 @@ export function Chart<Row>(props: Props<Row>) {
   );
 }
 
-type DrawnProps = Pick<Props<never>, 'source' | 'title' | 'note' | 'empty'>;
+type DrawnProps = Pick<Props<never>, 'source' | 'title' | 'note' | 'empty' | 'scrolls'>;
 
 /** The step of the widths at which a chart is drawn, in pixels. */
 const STEP = 20;
@@ -103,7 +118,7 @@ function Measured(props: DrawnProps) {
   );
 }
 
-function Drawn({ source, title, note, empty, width }: DrawnProps & { width: number }) {
+function Drawn({ source, title, note, empty, scrolls, width }: DrawnProps & { width: number }) {
   const w = useConsoleMessages().chart;
   const locale = interfaceLocale(useLocale());
   const query = { ...source.query, width, locale };
@@ -112,9 +127,17 @@ function Drawn({ source, title, note, empty, width }: DrawnProps & { width: numb
   if (!drawing.data) return drawing.error && <p role="status">{w.failed}</p>;
   const { svg } = drawing.data;
   if (!svg) return <p className={s.empty}>{empty ?? w.empty}</p>;
-  return (
+  const drawn = (
     <div role="img" aria-label={title} aria-description={`${note} ${w.sameNumbers}`}>
       <Drawing svg={svg} />
+    </div>
+  );
+  if (!scrolls) return drawn;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a landmark for each drawing would be too many.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <div className={cx(scroll.box, s.wide)} role="group" aria-label={title} tabIndex={0}>
+      {drawn}
     </div>
   );
 }

@@ -17,6 +17,9 @@ const report = {
   imputation: { imputations: 0 },
   trial: { versions: [] },
   moderators: [{ id: 'age', label: 'Age', meaning: '', groups: [], n: 0, why: 'Too few data.' }],
+  specifications: [
+    { comparison: 'H1', arm: 1, against: 0, decisions: [], specifications: [], summary: '' },
+  ],
   itemResponse: [{ phase: 'after', items: [], why: 'Too few participants.' }],
 };
 const lists = [
@@ -41,6 +44,7 @@ const COMPARISONS = [
   /had done worst/,
   /^Exploratory moderators/,
   /^Item response/,
+  /^Specification curves/,
 ];
 
 const interim = {
@@ -54,6 +58,7 @@ const withheld = {
   headline: 'Comparisons between arms are withheld.',
   outcomes: [],
   moderators: [],
+  specifications: [],
   itemResponse: [],
 };
 

@@ -19,6 +19,7 @@ import { PlannedLooks } from './planned-looks';
 import s from './results.module.css';
 import { Robustness } from './robustness';
 import { Scales } from './scales';
+import { Specifications } from './specifications';
 import { AboutTrial } from './trial';
 import { UnblindingPart } from './unblinding';
 import { Withheld } from './withheld';
@@ -61,6 +62,7 @@ function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
       <ItemResponse report={report} />
       {shown && <Moderators report={report} />}
       <Robustness report={report} contrasts={shown} />
+      <Specifications report={report} />
       <Dropouts report={report} />
       {shown && <Imputation report={report} />}
       {shown && <Scales report={report} />}

@@ -6,6 +6,7 @@ pub mod results;
 pub mod usage;
 
 use unmask_export::drawing::Chart;
+use unmask_export::drawing::specifications::Curve;
 
 use crate::routes::prelude::*;
 
@@ -18,8 +19,16 @@ pub struct ChartDrawing {
 
 impl ChartDrawing {
     fn of(chart: &Chart, width: u16) -> Json<Self> {
-        Json(Self { svg: chart.svg(f64::from(width.clamp(240, 1600)), None) })
+        Json(Self { svg: chart.svg(pixels(width), None) })
     }
+
+    fn of_curve(curve: Option<Curve>, width: u16) -> Json<Self> {
+        Json(Self { svg: curve.and_then(|curve| curve.svg(pixels(width), None)) })
+    }
+}
+
+fn pixels(width: u16) -> f64 {
+    f64::from(width.clamp(240, 1600))
 }
 
 /// The width of a chart whose caller names none, in pixels.

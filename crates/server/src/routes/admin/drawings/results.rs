@@ -1,5 +1,6 @@
 //! `GET /api/admin/drawings/results`
 
+use unmask_export::drawing::specifications::Curve;
 use unmask_export::drawing::{Words, results as charts};
 use unmask_study::report::{Language, Phase};
 
@@ -22,6 +23,8 @@ pub enum ResultsChart {
     Populations,
     /// The primary comparisons by the shift of imputed outcomes.
     Tipping,
+    /// A comparison under every combination of choices. It may be wider than asked for.
+    Specifications,
 }
 
 /// Which chart, and how.
@@ -35,6 +38,10 @@ pub struct ChartQuery {
     #[serde(default)]
     #[param(required = false)]
     pub outcome: String,
+    /// For `specifications`: the name of the comparison.
+    #[serde(default)]
+    #[param(required = false)]
+    pub comparison: String,
     /// For `calibration` and `items`: the test, before or after the training.
     #[param(inline, nullable = false)]
     pub phase: Option<Phase>,
@@ -79,6 +86,10 @@ pub async fn results(
         (ResultsChart::Items, _) => charts::items(report, phase, &query.sort, words),
         (ResultsChart::Populations, _) => charts::populations(report, words),
         (ResultsChart::Tipping, _) => charts::tipping(report, words),
+        (ResultsChart::Specifications, _) => {
+            let curve = report.specifications.iter().find(|curve| curve.comparison == query.comparison);
+            return Ok(ChartDrawing::of_curve(curve.map(|curve| Curve::of(curve, words)), query.width));
+        }
     };
     Ok(ChartDrawing::of(&chart, query.width))
 }
