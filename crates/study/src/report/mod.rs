@@ -7,6 +7,7 @@
 mod baseline;
 mod blind;
 mod compare;
+mod compliance;
 mod covariates;
 mod curves;
 mod derived;
@@ -47,6 +48,7 @@ use input::{Design, Person};
 pub use baseline::{Baseline, BaselineArm};
 pub use blind::{blind, blinded_labels};
 pub use compare::{Contrast, Model, Standardised};
+pub use compliance::{Compliance, ComplianceArm, ComplierEffect};
 pub use covariates::Covariate;
 pub use curves::{CalibrationPoint, Curves, RocPoint};
 pub use dropouts::{Dropouts, DropoutsArm};
@@ -69,7 +71,7 @@ pub use scales::ScaleResult;
 pub use scored::Scored;
 pub use secondary::MarginInterval;
 pub use stage::{Recruitment, Stage, StageKind};
-pub use terms::{Flag, Language, PopulationId, Verdict};
+pub use terms::{ComplierNote, DoseKind, Flag, Language, PopulationId, Verdict};
 pub use trial::{Detectable, Deviation, FixedPlan, Trial, TrialVersion};
 pub use verdict::Hypothesis;
 pub use why::Why;
@@ -111,6 +113,8 @@ pub struct Report {
     pub model: Model,
     /// The comparisons of the primary outcome in several populations.
     pub populations: Vec<Population>,
+    /// How much of the training was taken, and the effect of taking it.
+    pub compliance: Compliance,
     /// Bounds of the primary differences if missing outcomes are extreme.
     pub bounds: Vec<MissingBounds>,
     /// The comparisons of the primary outcome with multiple imputation of missing outcomes.
@@ -220,6 +224,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         baseline: baseline::baseline(language, input, randomised),
         dropouts: dropouts::dropouts(language, input, randomised),
         model,
+        compliance: compliance::compliance(language, design, &analysed),
         bounds: populations::bounds(input, randomised),
         imputation: imputation::imputation(design, randomised, sequential.as_ref()),
         moderators: moderators::moderators(language, input, &analysed),
@@ -256,6 +261,9 @@ impl Report {
             (outcome.label, outcome.meaning) = (named.label, named.meaning);
         }
         moderators::name(language, design, &mut report.moderators);
+        for effect in &mut report.compliance.effects {
+            effect.words = compliance::words(language, &effect.notes);
+        }
         baseline::name(language, design, &mut report.baseline);
         dropouts::name(language, design, &mut report.dropouts);
         report.trial.changed = trial::changed(language, &report.trial.versions);
@@ -348,7 +356,8 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let groups = groups.into_iter().flatten().map(|group| (&mut group.after, &mut group.contrasts));
     let (means, differences): (Vec<_>, Vec<_>) = groups.unzip();
     let numbers = numbers.chain(means.into_iter().flatten().map(|number| &mut number.why)).chain(tests).chain(models);
+    let effects = report.compliance.effects.iter_mut().map(|one| &mut one.contrast);
     let contrasts = contrasts.into_iter().chain(populations).chain(differences);
-    let contrasts = contrasts.flatten().map(|contrast| &mut contrast.why);
+    let contrasts = contrasts.flatten().chain(effects).map(|contrast| &mut contrast.why);
     numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.translate(language));
 }

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::Report;
 use super::compare;
+use super::compliance::Compliance;
 use super::imputation::Imputation;
 use super::input::{Design, Input, Item, Person, TakenLook};
 use super::interim::{Sequential, z_values};
@@ -163,6 +164,7 @@ impl Report {
                 outcomes: Vec::new(),
                 model: compare::Model::default(),
                 populations: Vec::new(),
+                compliance: Compliance::default(),
                 bounds: Vec::new(),
                 imputation: Imputation::default(),
                 moderators: Vec::new(),
@@ -237,6 +239,8 @@ mod tests {
             assert_eq!((interim.model, interim.headline == full.headline), (compare::Model::default(), false));
             assert_ne!(full.imputation, Imputation::default());
             assert_eq!(interim.imputation, Imputation::default());
+            assert_ne!(full.compliance, Compliance::default());
+            assert_eq!(interim.compliance, Compliance::default());
         }
     }
 

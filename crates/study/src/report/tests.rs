@@ -797,7 +797,8 @@ fn another_language_changes_words_and_nothing_else() {
                 let last = path.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap();
                 let named = path.starts_with("/arms/") || path.contains("/outcomes/") && path_is_scale(path, &input);
                 let words = match last {
-                    "headline" | "method" | "cautions" | "statement" | "words" | "meaning" => true,
+                    "headline" | "method" | "cautions" | "statement" | "meaning" => true,
+                    "words" => english != "",
                     "why" => english.is_string(),
                     "label" => {
                         let is_modality = path.starts_with("/moderators/1/") && english != "Videos";

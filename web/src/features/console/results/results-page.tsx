@@ -7,6 +7,7 @@ import { PrintButton } from '../parts/print-button';
 import { Section } from '../parts/section';
 import { BaselineTable } from './baseline';
 import { Calibration } from './calibration';
+import { Compliance } from './compliance';
 import { Dropouts } from './dropouts';
 import { Hypotheses } from './hypotheses';
 import { Imputation } from './imputation';
@@ -61,6 +62,7 @@ function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
       <ItemResponse report={report} />
       {shown && <Moderators report={report} />}
       <Robustness report={report} contrasts={shown} />
+      {shown && <Compliance report={report} />}
       <Dropouts report={report} />
       {shown && <Imputation report={report} />}
       {shown && <Scales report={report} />}
