@@ -1035,7 +1035,7 @@ def report(folder):
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
         "flags": [{"people": sum(flagged[p][i] for p in randomised),
                    "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
-                  for i in range(7)],
+                  for i in range(8)],
         "people": individuals(randomised, flagged),
     }
 
