@@ -1848,6 +1848,8 @@ export interface components {
             bounds: components["schemas"]["ReportBounds"][];
             /** @description Cautions: interim data, simulated participants, attrition, exclusions. */
             cautions: string[];
+            /** @description How much of the training was taken, and the effect of taking it. */
+            compliance: components["schemas"]["ReportCompliance"];
             /** @description Calibration and ROC curves, by arm and test. */
             curves: components["schemas"]["ReportCurves"][];
             /** @description What the participants without the primary outcome were like, compared with those who have it. */
@@ -2114,6 +2116,80 @@ export interface components {
             low: number;
         };
         /**
+         * @description The training taken, by arm, and the effect of taking it on the primary outcome. Empty while the study is blinded,
+         *     and if no arm has training items.
+         */
+        ReportCompliance: {
+            /** @description The arms with training items. */
+            arms: components["schemas"]["ReportComplianceArm"][];
+            /** @description Of each primary comparison whose arm has training items, the effect by each definition of the dose. */
+            effects: components["schemas"]["ReportComplierEffect"][];
+            /**
+             * Format: double
+             * @description The share of the training items that a complier answered (0 to 1); null without training.
+             */
+            threshold: number | null;
+        };
+        /** @description The training taken in an arm. */
+        ReportComplianceArm: {
+            /**
+             * Format: int32
+             * @description Number of participants in the model of the primary outcome: those who have it.
+             */
+            analysed: number;
+            /**
+             * Format: int32
+             * @description Number of compliers among them.
+             */
+            analysedCompliers: number;
+            /** @description Index of the arm. */
+            arm: number;
+            /**
+             * Format: int32
+             * @description Number of compliers among them.
+             */
+            compliers: number;
+            /**
+             * Format: double
+             * @description Mean share of the training items that they answered; null without any.
+             */
+            meanDose: number | null;
+            /**
+             * Format: int32
+             * @description Number of randomised participants who are not excluded.
+             */
+            randomised: number;
+        };
+        /** @description The effect of the training on those who take it if assigned. */
+        ReportComplierEffect: {
+            /**
+             * @description The effect of a dose of 1 instead of 0 on d' (two-stage least squares, HC3), with the covariates of the primary
+             *     comparison. Its p value is not corrected.
+             */
+            contrast: components["schemas"]["ReportContrast"];
+            /** @description What the dose is. */
+            dose: components["schemas"]["ReportDoseKind"];
+            /**
+             * Format: double
+             * @description The adjusted difference in the dose between the arms, from 0 to 1.
+             */
+            firstStage: number | null;
+            /**
+             * Format: double
+             * @description F of that difference (HC3). Null if the arms determine the dose exactly.
+             */
+            firstStageF: number | null;
+            /** @description What to know of this effect. */
+            notes: components["schemas"]["ReportComplierNote"][];
+            /** @description The same as sentences; empty without notes. */
+            words: string;
+        };
+        /**
+         * @description What to know of a complier average causal effect.
+         * @enum {string}
+         */
+        ReportComplierNote: "everybody_complied" | "weak_first_stage" | "training_in_both";
+        /**
          * @description How much a loss is a reason for concern, by its size (Schulz and Grimes 2002, *Lancet* 359, 781-785) and by its
          *     difference between arms.
          * @enum {string}
@@ -2258,6 +2334,11 @@ export interface components {
             /** @description The first version that has it. */
             version: string;
         };
+        /**
+         * @description What the dose of a training is.
+         * @enum {string}
+         */
+        ReportDoseKind: "share" | "complier";
         /** @description A characteristic of the participants with and without the primary outcome. */
         ReportDropouts: {
             /** @description The answers that are counted. Empty for numbers. */
@@ -3741,6 +3822,10 @@ export type ReportBaseline = components['schemas']['ReportBaseline'];
 export type ReportBaselineArm = components['schemas']['ReportBaselineArm'];
 export type ReportBounds = components['schemas']['ReportBounds'];
 export type ReportCalibrationPoint = components['schemas']['ReportCalibrationPoint'];
+export type ReportCompliance = components['schemas']['ReportCompliance'];
+export type ReportComplianceArm = components['schemas']['ReportComplianceArm'];
+export type ReportComplierEffect = components['schemas']['ReportComplierEffect'];
+export type ReportComplierNote = components['schemas']['ReportComplierNote'];
 export type ReportConcern = components['schemas']['ReportConcern'];
 export type ReportContrast = components['schemas']['ReportContrast'];
 export type ReportCovariate = components['schemas']['ReportCovariate'];
@@ -3749,6 +3834,7 @@ export type ReportDecision = components['schemas']['ReportDecision'];
 export type ReportDecisionOption = components['schemas']['ReportDecisionOption'];
 export type ReportDetectable = components['schemas']['ReportDetectable'];
 export type ReportDeviation = components['schemas']['ReportDeviation'];
+export type ReportDoseKind = components['schemas']['ReportDoseKind'];
 export type ReportDropouts = components['schemas']['ReportDropouts'];
 export type ReportDropoutsArm = components['schemas']['ReportDropoutsArm'];
 export type ReportFixedPlan = components['schemas']['ReportFixedPlan'];

@@ -847,6 +847,20 @@ export const de: ConsoleMessages = {
     hasOutcome: 'Mit Zielgröße',
     lacksOutcome: 'Ohne',
     standardisedDifference: 'Standardisierte Differenz',
+    compliance: 'Bearbeitetes Training',
+    complianceHelp:
+      'Complier Average Causal Effect: was das Training bei Personen bewirkt, die es bei Zuteilung bearbeiten, als zweistufige Kleinste-Quadrate-Schätzung mit der Zuteilung als Instrument, adjustiert wie die primäre Analyse (HC3). Anders als ein Vergleich der Complier erhält er die Randomisierung. Er setzt voraus, dass die Zuteilung nur über das Training wirkt, dass niemand mehr davon bearbeitet, weil es nicht zugeteilt wurde, und beim ganzen Training, dass jedes Item gleich viel beiträgt. Bei Compliern setzt er voraus, dass ein kleinerer Anteil nichts bewirkt. Nur Personen mit Zielgröße gehen ein. Keine Hypothese wird danach entschieden.',
+    complianceArms: (share: string) =>
+      `Bearbeitetes Training nach Arm; Complier haben mindestens ${share} der Items beantwortet`,
+    compliers: 'Complier',
+    analysedCompliers: 'Complier mit Zielgröße',
+    meanDose: 'Mittlerer Anteil, mit Zielgröße',
+    complierEffects: 'Effekt des bearbeiteten Trainings auf d′',
+    dose: 'Dosis',
+    doses: (kind) =>
+      ({ share: 'Ganzes Training (bearbeiteter Anteil)', complier: 'Complier' })[kind],
+    effect: 'Effekt',
+    firstStage: 'Erste Stufe',
     imputation: 'Fehlende Zielgröße',
     imputationHelp:
       'Fehlende d′ werden in jedem Arm aus dem imputiert, was vor dem Unterschied der Arme bekannt war, und die Analysen nach Rubins Regeln zusammengefasst. Das setzt voraus, dass Personen ohne Zielgröße so abgeschnitten hätten wie andere ihres Arms mit denselben Merkmalen. Verschobene Imputationen zeigen, wie viel schlechter oder besser sie in einem Arm hätten sein müssen, damit sich eine Entscheidung ändert.',

@@ -796,6 +796,20 @@ export const en = {
     hasOutcome: 'With the outcome',
     lacksOutcome: 'Without',
     standardisedDifference: 'Standardised difference',
+    compliance: 'Training taken',
+    complianceHelp:
+      'The complier average causal effect: what the training does for those who take it if assigned, by two-stage least squares with the allocation as instrument, adjusted like the primary analysis (HC3). Unlike a comparison of compliers, it keeps the randomisation. It assumes that the allocation works through the training alone, that nobody takes more of it for not being assigned to it, and, for the whole training, that each item adds equally much. For compliers, it assumes that a smaller share does nothing. Only participants with the outcome are in it. It decides no hypothesis.',
+    complianceArms: (share: string) =>
+      `Training taken, by arm; compliers answered at least ${share} of the items`,
+    compliers: 'Compliers',
+    analysedCompliers: 'Compliers with the outcome',
+    meanDose: 'Mean share answered, with the outcome',
+    complierEffects: 'Effect of taking the training on d′',
+    dose: 'Dose',
+    doses: (kind: 'share' | 'complier') =>
+      ({ share: 'Whole training (share answered)', complier: 'Compliers' })[kind],
+    effect: 'Effect',
+    firstStage: 'First stage',
     imputation: 'Missing outcomes',
     imputationHelp:
       'Missing d′ is imputed in each arm from what was known before the arms differed, and the analyses are pooled by Rubin’s rules. This assumes that participants without the outcome did as others of their arm with the same characteristics. Shifted imputations show how much worse or better they must have done in one arm to change a decision.',

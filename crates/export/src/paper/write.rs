@@ -2,7 +2,8 @@
 
 use unmask_study::analysis::sequential::Spending;
 use unmask_study::report::{
-    Contrast, Deviation, FixedPlan, Hypothesis, Language, Number, Reason, Report, Standardised, Unit,
+    ComplierEffect, Contrast, Deviation, DoseKind, FixedPlan, Hypothesis, Language, Number, Reason, Report,
+    Standardised, Unit,
 };
 
 use super::words::Words;
@@ -342,6 +343,8 @@ impl Draft<'_> {
         self.populations();
         let sentences = self.specifications();
         self.paragraph(sentences);
+        let sentences = self.complier_effects();
+        self.paragraph(sentences);
     }
 
     fn flow(&self) -> Vec<String> {
@@ -559,6 +562,40 @@ impl Draft<'_> {
             "p nach Holm korrigiert, wo Vergleiche primär sind.",
         );
         self.table(title, head.into(), rows, note);
+    }
+}
+
+impl Draft<'_> {
+    /// The effect of the whole training on those who take it, of each primary comparison.
+    fn complier_effects(&self) -> Vec<String> {
+        let effects = self.report.compliance.effects.iter().filter(|one| one.dose == DoseKind::Share);
+        effects.filter_map(|one| self.complier_effect(one)).collect()
+    }
+
+    fn complier_effect(&self, one: &ComplierEffect) -> Option<String> {
+        let (words, contrast) = (self.words, &one.contrast);
+        let value = words.number(contrast.value?, 2);
+        let interval = words.interval(contrast.low?, contrast.high?, 2);
+        let p = words.p("p", contrast.p?);
+        let (arm, against) = (self.arm(contrast.arm), self.arm(contrast.against));
+        let first = one.first_stage_f.map(|f| words.number(f, 1));
+        let sentence = match words.0 {
+            Language::English => {
+                let first = first.map_or_else(String::new, |f| format!(", first-stage F = {f}"));
+                format!(
+                    "With the allocation as instrument (two-stage least squares), the whole training of {arm} changed d′ by \
+                     {value} compared with {against}, 95% CI {interval}, {p}, uncorrected{first}."
+                )
+            }
+            Language::German => {
+                let first = first.map_or_else(String::new, |f| format!(", F der ersten Stufe = {f}"));
+                format!(
+                    "Mit der Zuteilung als Instrument (zweistufige Kleinste-Quadrate-Schätzung) veränderte das ganze Training \
+                     von {arm} d′ gegenüber {against} um {value}, 95-%-KI {interval}, {p}, unkorrigiert{first}."
+                )
+            }
+        };
+        Some([sentence.as_str(), one.words.as_str()].join(" ").trim_end().to_owned())
     }
 }
 

@@ -441,8 +441,8 @@ impl<'a> Sentences<'a> {
         let flags: Vec<String> = self.design.exclusions.sensitivity.iter().map(|one| one.item.clone()).collect();
         let share = self.whole(self.design.per_protocol * 100.0);
         all.push(match self.words.0 {
-            Language::English => format!("Primary population: all randomised participants who are not excluded, in the arm assigned (modified intention to treat). Secondary: per protocol (at least {share}% of the training items answered), without quality flags, and with the excluded. Outliers stay in."),
-            Language::German => format!("Primäre Population: alle Randomisierten, die nicht ausgeschlossen sind, im zugeteilten Arm (modifizierte Intention-to-treat). Sekundär: Per-Protokoll (mindestens {share} % der Trainingsitems beantwortet), ohne Qualitätshinweise und mit den Ausgeschlossenen. Ausreißer bleiben enthalten."),
+            Language::English => format!("Primary population: all randomised participants who are not excluded, in the arm assigned (modified intention to treat). Secondary: per protocol (at least {share}% of the training items answered), without quality flags, and with the excluded. Outliers stay in. The effect of taking the training is estimated as complier average causal effect: two-stage least squares with the allocation as instrument, for the share of the training answered and for compliers (at least {share}%)."),
+            Language::German => format!("Primäre Population: alle Randomisierten, die nicht ausgeschlossen sind, im zugeteilten Arm (modifizierte Intention-to-treat). Sekundär: Per-Protokoll (mindestens {share} % der Trainingsitems beantwortet), ohne Qualitätshinweise und mit den Ausgeschlossenen. Ausreißer bleiben enthalten. Der Effekt des bearbeiteten Trainings wird als Complier Average Causal Effect geschätzt: zweistufige Kleinste-Quadrate-Schätzung mit der Zuteilung als Instrument, für den bearbeiteten Anteil des Trainings und für Complier (mindestens {share} %)."),
         });
         if !flags.is_empty() {
             let list = flags.join(", ");

@@ -161,6 +161,9 @@ fn all_sections(report: &Report) -> Vec<Value> {
     let moderators = Some(moderators).filter(|_| !report.moderators.is_empty());
     let dropouts = tabled::dropouts(report);
     let dropouts = section("Participants without the outcome", with_any(&dropouts, DROPOUTS), vec![], dropouts);
+    let taken = tabled::compliance(report);
+    let compliance =
+        Some(section("Training taken", COMPLIANCE, vec![], taken)).filter(|_| !report.compliance.arms.is_empty());
     let imputed = tabled::imputation(report);
     let imputation = section("Missing outcomes", with_any(&imputed, IMPUTATION), vec![tipping(report)], imputed);
     let specifications = section(
@@ -262,8 +265,21 @@ fn all_sections(report: &Report) -> Vec<Value> {
         ),
     ];
     let looks = looks_at_hypotheses(report).filter(|_| !is_withheld(report));
-    looks.into_iter().chain(first).chain([specifications, dropouts, imputation]).chain(moderators).chain(rest).collect()
+    looks
+        .into_iter()
+        .chain(first)
+        .chain(compliance)
+        .chain([specifications, dropouts, imputation])
+        .chain(moderators)
+        .chain(rest)
+        .collect()
 }
+
+const COMPLIANCE: &str = "The complier average causal effect: what the training does for those who take it if assigned, by \
+    two-stage least squares with the allocation as instrument, adjusted like the primary analysis (HC3). Unlike a comparison of \
+    compliers, it keeps the randomisation. It assumes that the allocation works through the training alone, that nobody takes \
+    more of it for not being assigned to it, and, for the whole training, that each item adds equally much. For compliers, it assumes \
+    that a smaller share does nothing. Only participants with the outcome are in it. It decides no hypothesis.";
 
 const DROPOUTS: &str = "What the participants without the primary outcome were like before the arms differed, next to \
     those with it. Excluded and erased participants are not counted. A standardised difference of 0.1 or more is often called \

@@ -3,9 +3,10 @@
 use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
-    ArmFlow, Baseline, BaselineArm, Contrast, Decision, Deviation, Dropouts, DropoutsArm, ItemParameters, ItemResponse,
-    Language, LookTest, Moderator, ModeratorGroup, Outcome, PlannedLook, Report, Sequential, SequentialLook,
-    Specification, SpecificationCurve, StageKind, Standardised, Tipping, TippingPoint, Unit,
+    ArmFlow, Baseline, BaselineArm, ComplianceArm, ComplierEffect, Contrast, Decision, Deviation, DoseKind, Dropouts,
+    DropoutsArm, ItemParameters, ItemResponse, Language, LookTest, Moderator, ModeratorGroup, Outcome, PlannedLook,
+    Report, Sequential, SequentialLook, Specification, SpecificationCurve, StageKind, Standardised, Tipping,
+    TippingPoint, Unit,
 };
 
 use super::format::{self, NONE, NOTHING};
@@ -454,6 +455,64 @@ fn specified(curve: &SpecificationCurve, one: &Specification, effect: Standardis
     let contrast = Contrast { value: one.value, low: one.low, high: one.high, ..Contrast::default() };
     let numbers = [format::contrast(one.unit, &contrast), format::standardised(effect), one.n.to_string()];
     [first].into_iter().chain(curve.decisions.iter().zip(&one.choices).map(label)).chain(numbers).collect()
+}
+
+/// The head of the rows with complier average causal effects.
+pub const EFFECTS: [&str; 7] = ["Comparison", "Arms", "Dose", "Effect [95% interval]", "p", "First stage", "Note"];
+
+/// The rows with complier average causal effects.
+pub fn effect_rows(report: &Report) -> Vec<Vec<String>> {
+    let row = |one: &ComplierEffect| {
+        let contrast = &one.contrast;
+        let found = format::contrast(Unit::Deviations, contrast);
+        let found = contrast.why.as_ref().map_or(found, |why| why.sentence().to_owned());
+        let f = one.first_stage_f.map_or_else(String::new, |f| format!(", F\u{a0}=\u{a0}{f:.1}"));
+        let first = one.first_stage.map_or_else(|| NONE.to_owned(), |share| format::value(Unit::Share, share) + &f);
+        let pair = format::pair(report, contrast.arm, contrast.against);
+        let p = format::p(contrast);
+        vec![contrast.comparison.clone(), pair, dose(report, one.dose), found, p, first, one.words.clone()]
+    };
+    report.compliance.effects.iter().map(row).collect()
+}
+
+/// What a dose is, in words.
+fn dose(report: &Report, kind: DoseKind) -> String {
+    let threshold = report.compliance.threshold.unwrap_or_default() * 100.0;
+    match kind {
+        DoseKind::Share => "Whole training (share answered)".to_owned(),
+        DoseKind::Complier => format!("Compliers (at least {threshold:.0}%)"),
+    }
+}
+
+/// The training taken by arm, and the effect of taking it.
+pub fn compliance(report: &Report) -> Vec<Value> {
+    let share = |part: u32, of: u32| match of {
+        0 => part.to_string(),
+        _ => format!("{part} ({})", format::value(Unit::Share, f64::from(part) / f64::from(of))),
+    };
+    let arm = |one: &ComplianceArm| {
+        let mean = one.mean_dose.map_or_else(|| NONE.to_owned(), |dose| format::value(Unit::Share, dose));
+        vec![
+            report.arms[one.arm].label.clone(),
+            one.randomised.to_string(),
+            share(one.compliers, one.randomised),
+            one.analysed.to_string(),
+            share(one.analysed_compliers, one.analysed),
+            mean,
+        ]
+    };
+    let arms: Vec<Vec<String>> = report.compliance.arms.iter().map(arm).collect();
+    if arms.is_empty() {
+        return Vec::new();
+    }
+    let head =
+        ["Arm", "Randomised", "Compliers", "With the outcome", "Compliers among them", "Mean share answered by them"];
+    let threshold = report.compliance.threshold.unwrap_or_default() * 100.0;
+    let effects = effect_rows(report);
+    let effects = Some(table("Effect of taking the training on d′", words(&EFFECTS), effects))
+        .filter(|_| !report.compliance.effects.is_empty());
+    let caption = format!("Training taken; compliers answered at least {threshold:.0}% of the items");
+    [table(&caption, words(&head), arms)].into_iter().chain(effects).collect()
 }
 
 /// The rows of the imputed comparisons.

@@ -41,6 +41,7 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
     outcomes(report, &mut out);
     specifications(report, &mut out);
     dropouts(report, &mut out);
+    compliance(report, &mut out);
     imputation(report, &mut out);
     moderators(report, &mut out);
     scales(report, &mut out);
@@ -186,6 +187,27 @@ fn dropouts(report: &Report, out: &mut Lines) {
         out.table(
             &[vec![[&[arm], &tabled::DROPOUTS[1..]].concat().into_iter().map(str::to_owned).collect()], rows].concat(),
         );
+    }
+}
+
+fn compliance(report: &Report, out: &mut Lines) {
+    if report.compliance.effects.is_empty() {
+        return;
+    }
+    out.heading("Effect of taking the training on d′ (complier average causal effect) [95% interval]");
+    let head = &tabled::EFFECTS[..6];
+    let rows = tabled::effect_rows(report).into_iter().map(|row| row[..6].to_vec());
+    let head: Vec<String> = head.iter().map(|&word| word.to_owned()).collect();
+    out.table(&[head].into_iter().chain(rows).collect::<Vec<_>>());
+    let mut notes: Vec<String> = Vec::new();
+    for one in &report.compliance.effects {
+        let note = format!("{}: {}", one.contrast.comparison, one.words);
+        if !one.words.is_empty() && !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    for note in &notes {
+        out.wrapped("    ", note);
     }
 }
 

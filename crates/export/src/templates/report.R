@@ -489,6 +489,55 @@ bound <- function(pair) {
        best = of(pair[1], most) - of(pair[2], -most))
 }
 
+# How much of the training was taken, and the effect of taking it, by two-stage least squares.
+
+# y on x with the instruments z; HC3 errors with the leverages of the second stage.
+instrumented <- function(x, z, y) {
+  fitted <- z %*% qr.coef(qr(z), x)
+  bread <- solve(crossprod(fitted))
+  b <- drop(bread %*% crossprod(fitted, y))
+  left <- 1 - rowSums((fitted %*% bread) * fitted)
+  scores <- fitted * drop(y - x %*% b) / left
+  list(b = b, errors = sqrt(diag(bread %*% crossprod(scores) %*% bread)), df = length(y) - ncol(x))
+}
+
+compliance_of <- function() {
+  items <- ifelse(is.na(people$training_items), 0, people$training_items)
+  share <- ifelse(items > 0, pmin(people$training_answered / items, 1), 0)
+  complied <- trained & items > 0
+  those <- arms[vapply(arms, function(arm) any(kept & people$arm_number %in% arm & items > 0), TRUE)]
+  if (!length(those)) return(list())
+  have <- kept & !is.na(values$after[, "d_prime"]) & (!tested_before | !is.na(values$before[, "d_prime"]))
+  of_arm <- function(arm) {
+    own <- people$arm_number %in% arm
+    list(arm = arm - 1, randomised = sum(kept & own), compliers = sum(kept & own & complied), analysed = sum(have & own),
+         analysedCompliers = sum(have & own & complied), meanDose = if (any(have & own)) mean(share[have & own]))
+  }
+  effect <- function(pair, dose) {
+    found <- list(arm = pair[1], against = pair[2])
+    model <- fit(primary_rows(kept), pair[2] + 1)
+    if (is.null(model) || !((pair[1] + 1) %in% model$others)) return(list(contrast = found))
+    own <- which(have & people$arm_number %in% model$present)
+    dose <- ifelse(people$arm_number[own] == pair[1] + 1, as.numeric(dose[own]), 0)
+    if (all(dose == 0)) return(list(contrast = found))
+    of <- function(arm) as.numeric(people$arm_number[own] == arm)
+    exogenous <- do.call(cbind, c(list(rep(1, length(own))), lapply(setdiff(model$others, pair[1] + 1), of), model$known))
+    z <- cbind(of(pair[1] + 1), exogenous)
+    second <- instrumented(cbind(dose, exogenous), z, model$rows$after)
+    value <- second$b[1]
+    error <- second$errors[1]
+    margin <- qt(0.975, second$df) * error
+    found <- c(found, list(n = length(own), value = value, low = value - margin, high = value + margin, standardError = error,
+                           t = value / error, df = second$df, p = 2 * pt(-abs(value / error), second$df)))
+    first <- least_squares(z, dose)
+    list(contrast = found, firstStage = qr.coef(qr(z), dose)[[1]],
+         firstStageF = if (!is.null(first)) estimate(first, one_of(first, 1))$t^2)
+  }
+  own <- Filter(function(pair) (pair[1] + 1) %in% those, design$comparisons)
+  effects <- unlist(lapply(own, function(pair) list(effect(pair, share), effect(pair, complied))), FALSE)
+  list(threshold = design$perProtocol, arms = lapply(those, of_arm), effects = effects)
+}
+
 # Multiple imputation of missing d' in each arm, and Rubin's rules.
 
 # Wichmann and Hill (1982): the same random numbers as the program's.
@@ -1002,6 +1051,7 @@ report <- list(
   populations = lapply(populations, population),
   specifications = unlist(lapply(unique(c("d_prime", vapply(design$secondary, function(one) one$outcome, ""))), curves_of), FALSE),
   bounds = lapply(design$comparisons, bound),
+  compliance = compliance_of(),
   imputation = imputation_of(),
   moderators = lapply(design$moderators, moderator_of),
   curves = unlist(lapply(c("before", "after"), function(phase) lapply(arms, function(arm) curve_of(phase, arm))), FALSE),

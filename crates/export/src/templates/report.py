@@ -687,6 +687,54 @@ def bounds(kept):
     return found
 
 
+# How much of the training was taken, and the effect of taking it, by two-stage least squares.
+
+def instrumented(x, z, y):
+    """Two-stage least squares of y on x with the instruments z, HC3 errors with the leverages of the second stage."""
+    fitted = z @ np.linalg.lstsq(z, x, rcond=None)[0]
+    bread = np.linalg.inv(fitted.T @ fitted)
+    b = bread @ (fitted.T @ y)
+    left = 1 - np.einsum("ij,jk,ik->i", fitted, bread, fitted)
+    scores = fitted * ((y - x @ b) / left)[:, None]
+    return b, np.sqrt(np.diag(bread @ (scores.T @ scores) @ bread)), len(y) - x.shape[1]
+
+
+def compliance(kept):
+    share = lambda p: min(p.training[1] / p.training[0], 1.0) if p.training[0] else 0.0
+    complied = lambda p: bool(p.training[0]) and p.training[1] >= DESIGN["perProtocol"] * p.training[0]
+    arms = [arm for arm in range(len(DESIGN["arms"])) if any(p.arm == arm and p.training[0] for p in kept)]
+    if not arms:
+        return {}
+    have = [p for p in kept if p.has_outcome()]
+
+    def of_arm(arm):
+        everybody, mine = [p for p in kept if p.arm == arm], [p for p in have if p.arm == arm]
+        return {"arm": arm, "randomised": len(everybody), "compliers": sum(map(complied, everybody)), "analysed": len(mine),
+                "analysedCompliers": sum(map(complied, mine)), "meanDose": np.mean([share(p) for p in mine]) if mine else None}
+
+    def effect(pair, dose_of):
+        (arm, against), rows = pair, primary_rows(have)
+        found, model = {"arm": arm, "against": against}, fit(rows, against)
+        doses = np.array([float(dose_of(p)) if p.arm == arm else 0.0 for p in have if model and p.arm in model["arms"]])
+        if model is None or arm not in model["others"] or not doses.any():
+            return {"contrast": found}
+        one = [float(p.arm == arm) for p in have if p.arm in model["arms"]]
+        exogenous = [np.ones(len(one))] + [np.array([float(p.arm == other) for p in have if p.arm in model["arms"]])
+                                           for other in model["others"] if other != arm] + model["known"]
+        z = np.column_stack([one] + exogenous)
+        b, errors, df = instrumented(np.column_stack([doses] + exogenous), z, model["y"])
+        margin = t_quantile(df) * errors[0]
+        found.update(n=len(one), value=b[0], standardError=errors[0], t=b[0] / errors[0], df=df, p=t_two_sided(b[0] / errors[0], df),
+                     low=b[0] - margin, high=b[0] + margin)
+        first = least_squares(z, doses)
+        result = {"contrast": found, "firstStage": np.linalg.lstsq(z, doses, rcond=None)[0][0]}
+        test = estimate(first, alone(first, 0)) if first else {}
+        return {**result, "firstStageF": test["t"] ** 2} if "t" in test else result
+
+    return {"threshold": DESIGN["perProtocol"], "arms": [of_arm(arm) for arm in arms],
+            "effects": [effect(pair, dose) for pair in DESIGN["comparisons"] if pair[0] in arms for dose in (share, complied)]}
+
+
 # Multiple imputation of missing d' in each arm, and Rubin's rules.
 
 def normals():
@@ -1071,12 +1119,12 @@ def report(folder):
     rests = [rest(one, told[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
     return {
         "flow": flow, "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
-        "populations": populations(randomised, flagged), "specifications": specification_curves(randomised, flagged), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
+        "populations": populations(randomised, flagged), "specifications": specification_curves(randomised, flagged), "compliance": compliance(kept), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
         "moderators": moderators(kept), "sequential": sequential(DESIGN["sequential"]),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
         "flags": [{"people": sum(flagged[p][i] for p in randomised),
                    "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
-                  for i in range(7)],
+                  for i in range(8)],
         "people": individuals(randomised, flagged),
     }
 
@@ -1204,7 +1252,7 @@ def main():
     ours = ("itemResponse", "about", "stage", "trial", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
     # What was found at an earlier look is in no table.
     listed = lambda name: ".unfinishedAt." in name or ".excludedReasons." in name or (name.startswith("sequential.") and ".tests." in name)
-    # Before the target, the report has no results by arm: its model and its imputation are empty.
+    # Before the target, the report has no results by arm: its model, its imputation and its compliance are empty.
     withheld = written["stage"]["kind"] == "interim"
     ours += ("model", "imputation") if withheld else ()
     wanted = {name: value for name, value in reported.items() if not name.startswith(ours) and not listed(name)}

@@ -31,7 +31,7 @@ impl Summary {
 }
 
 /// The arithmetic mean of values that are known not to be none.
-pub(super) fn average(values: &[f64]) -> f64 {
+pub(crate) fn average(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 

@@ -7,6 +7,7 @@
 mod baseline;
 mod blind;
 mod compare;
+mod compliance;
 mod covariates;
 mod curves;
 mod derived;
@@ -48,6 +49,7 @@ use input::{Design, Person};
 pub use baseline::{Baseline, BaselineArm};
 pub use blind::{blind, blinded_labels};
 pub use compare::{Contrast, Model, Standardised};
+pub use compliance::{Compliance, ComplianceArm, ComplierEffect};
 pub use covariates::Covariate;
 pub use curves::{CalibrationPoint, Curves, RocPoint};
 pub use dropouts::{Dropouts, DropoutsArm};
@@ -71,7 +73,7 @@ pub use scored::Scored;
 pub use secondary::MarginInterval;
 pub use specifications::{Decision, DecisionOption, Specification, SpecificationCurve};
 pub use stage::{Recruitment, Stage, StageKind};
-pub use terms::{Flag, Language, PopulationId, Verdict};
+pub use terms::{ComplierNote, DoseKind, Flag, Language, PopulationId, Verdict};
 pub use trial::{Detectable, Deviation, FixedPlan, Trial, TrialVersion};
 pub use verdict::Hypothesis;
 pub use why::Why;
@@ -115,6 +117,8 @@ pub struct Report {
     pub populations: Vec<Population>,
     /// Each comparison under every combination of reasonable choices. Empty in an interim report.
     pub specifications: Vec<SpecificationCurve>,
+    /// How much of the training was taken, and the effect of taking it.
+    pub compliance: Compliance,
     /// Bounds of the primary differences if missing outcomes are extreme.
     pub bounds: Vec<MissingBounds>,
     /// The comparisons of the primary outcome with multiple imputation of missing outcomes.
@@ -225,6 +229,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         dropouts: dropouts::dropouts(language, input, randomised),
         model,
         specifications: specifications::specifications(language, input, randomised),
+        compliance: compliance::compliance(language, design, &analysed),
         bounds: populations::bounds(input, randomised),
         imputation: imputation::imputation(design, randomised, sequential.as_ref()),
         moderators: moderators::moderators(language, input, &analysed),
@@ -262,6 +267,9 @@ impl Report {
         }
         moderators::name(language, design, &mut report.moderators);
         specifications::name(language, design, &mut report.specifications);
+        for effect in &mut report.compliance.effects {
+            effect.words = compliance::words(language, &effect.notes);
+        }
         baseline::name(language, design, &mut report.baseline);
         dropouts::name(language, design, &mut report.dropouts);
         report.trial.changed = trial::changed(language, &report.trial.versions);
@@ -354,8 +362,9 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let groups = groups.into_iter().flatten().map(|group| (&mut group.after, &mut group.contrasts));
     let (means, differences): (Vec<_>, Vec<_>) = groups.unzip();
     let numbers = numbers.chain(means.into_iter().flatten().map(|number| &mut number.why)).chain(tests).chain(models);
+    let effects = report.compliance.effects.iter_mut().map(|one| &mut one.contrast);
     let contrasts = contrasts.into_iter().chain(populations).chain(differences);
-    let contrasts = contrasts.flatten().map(|contrast| &mut contrast.why);
+    let contrasts = contrasts.flatten().chain(effects).map(|contrast| &mut contrast.why);
     let specifications = report.specifications.iter_mut().flat_map(|curve| &mut curve.specifications);
     let numbers = numbers.chain(specifications.map(|one| &mut one.why));
     numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.translate(language));

@@ -78,7 +78,7 @@ impl PopulationId {
     pub fn includes(self, design: &Design, one: &Scored) -> bool {
         match self {
             Self::ModifiedIntentionToTreat => !one.excluded(),
-            Self::PerProtocol => !one.excluded() && selected(one).is_per_protocol(design.per_protocol),
+            Self::PerProtocol => !one.excluded() && is_per_protocol(design, one),
             Self::Unflagged => !one.excluded() && !one.flags.iter().any(|flag| flag.leaves_out()),
             Self::WithExcluded => true,
         }
@@ -99,6 +99,11 @@ fn population(input: &Input, people: &[Scored], id: PopulationId, label: String)
         people: (0..input.design.arms.len()).map(in_arm).collect(),
         contrasts: corrected(&input.design, Measure::DPrime.name(), &rows),
     }
+}
+
+/// Whether a person answered the planned share of the training.
+pub(super) fn is_per_protocol(design: &Design, one: &Scored) -> bool {
+    selected(one).is_per_protocol(design.per_protocol)
 }
 
 fn selected(one: &Scored) -> Person {

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::Report;
 use super::compare;
+use super::compliance::Compliance;
 use super::imputation::Imputation;
 use super::input::{Design, Input, Item, Person, TakenLook};
 use super::interim::{Sequential, z_values};
@@ -173,6 +174,7 @@ impl Report {
                 model: compare::Model::default(),
                 populations: Vec::new(),
                 specifications: Vec::new(),
+                compliance: Compliance::default(),
                 bounds: Vec::new(),
                 imputation: Imputation::default(),
                 moderators: Vec::new(),
@@ -268,6 +270,8 @@ mod tests {
             assert_eq!((interim.model, interim.headline == full.headline), (compare::Model::default(), false));
             assert_ne!(full.imputation, Imputation::default());
             assert_eq!(interim.imputation, Imputation::default());
+            assert_ne!(full.compliance, Compliance::default());
+            assert_eq!(interim.compliance, Compliance::default());
         }
     }
 

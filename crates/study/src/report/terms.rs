@@ -88,6 +88,35 @@ pub enum PopulationId {
     WithExcluded,
 }
 
+/// What the dose of a training is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReportDoseKind)]
+pub enum DoseKind {
+    /// The share of the training items answered, from 0 to 1.
+    Share,
+    /// 1 for compliers, who answered the planned share; 0 for others.
+    Complier,
+}
+
+impl DoseKind {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Share, Self::Complier];
+}
+
+/// What to know of a complier average causal effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReportComplierNote)]
+pub enum ComplierNote {
+    /// Everybody with the outcome took the training, so that the effect is the difference of the primary analysis.
+    EverybodyComplied,
+    /// The allocation changes the dose too little for a valid interval.
+    WeakFirstStage,
+    /// The comparison arm has training of its own.
+    TrainingInBoth,
+}
+
 /// The decision on a hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -124,6 +153,8 @@ pub(super) enum Reason {
     FewerThanTwo,
     /// That in one of two arms.
     ArmTooSmall,
+    /// No participant with the outcome took the training.
+    NoComplier,
     /// Fewer than two groups of a moderator have two people in each arm.
     FewerThanTwoGroups,
     /// The items of a scale need not agree, or there are only two.

@@ -797,7 +797,8 @@ fn another_language_changes_words_and_nothing_else() {
                 let last = path.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap();
                 let named = path.starts_with("/arms/") || path.contains("/outcomes/") && path_is_scale(path, &input);
                 let words = match last {
-                    "headline" | "method" | "cautions" | "statement" | "words" | "meaning" | "summary" => true,
+                    "headline" | "method" | "cautions" | "statement" | "meaning" | "summary" => true,
+                    "words" => english != "",
                     "why" => english.is_string(),
                     "label" if path.starts_with("/specifications/") => {
                         !["d′", "A′", "1/(2N)"].iter().any(|same| english == same)

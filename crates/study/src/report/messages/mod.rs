@@ -10,7 +10,7 @@ use super::measure::Measure;
 use super::outcomes::Unit;
 use super::secondary::MarginInterval;
 use super::specifications::SpecificationCurve;
-use super::terms::{Flag, Language, PopulationId, Reason, Verdict};
+use super::terms::{ComplierNote, Flag, Language, PopulationId, Reason, Verdict};
 use crate::definition::analysis::PrimaryModel;
 
 /// How a number is written in a sentence.

@@ -2,8 +2,8 @@
 
 use super::Language::{self, English, German};
 use super::{
-    Covariate, Flag, Form, Measure, PopulationId, PrimaryModel, Reason, Source, SpecificationCurve, Towards, Verdict,
-    Watched, analysis_error, written,
+    ComplierNote, Covariate, Flag, Form, Measure, PopulationId, PrimaryModel, Reason, Source, SpecificationCurve,
+    Towards, Verdict, Watched, analysis_error, written,
 };
 
 /// Texts and sentences: `name(arguments) => "English", "German";`.
@@ -287,6 +287,17 @@ sentences! {
     modality_audio => "Recordings", "Tonaufnahmen";
     modality_video => "Videos", "Videos";
     modality_post => "Posts", "Beiträge";
+    everybody_complied =>
+        "All participants of this arm with the outcome took the training, so this is the difference of the primary analysis.",
+        "Alle Personen dieses Arms mit Zielgröße haben das Training bearbeitet, daher ist dies der Unterschied der primären Analyse.";
+    weak_first_stage =>
+        "The allocation hardly changes how much training is taken (F below 10), so interval and p value are not reliable.",
+        "Die Zuteilung verändert kaum, wie viel Training bearbeitet wird (F unter 10); Intervall und p-Wert sind daher nicht verlässlich.";
+    training_in_both =>
+        "The comparison arm has training of its own: the effect assumes that this training does nothing for participants \
+         who would not take that of the other arm.",
+        "Der Vergleichsarm hat ein eigenes Training: Der Effekt setzt voraus, dass es bei Personen, die das Training des anderen Arms \
+         nicht bearbeiten würden, nichts bewirkt.";
     about_moderating_answer =>
         "Exploratory: whether the differences between the arms in d′ depend on the participant’s answer. They are adjusted like \
          the primary analysis. Only groups with at least two participants in each arm are compared.",
@@ -600,6 +611,12 @@ impl Language {
             (German, Reason::ArmTooSmall) => {
                 "Ein Arm dieses Vergleichs hat weniger als zwei Personen mit einem Wert in der Zielgröße."
             }
+            (English, Reason::NoComplier) => {
+                "No participant with the outcome answered as much of the training, so its effect can't be estimated."
+            }
+            (German, Reason::NoComplier) => {
+                "Niemand mit Zielgröße hat so viel vom Training bearbeitet, daher lässt sich sein Effekt nicht schätzen."
+            }
             (English, Reason::FewerThanTwoGroups) => "Fewer than two groups have two participants in each arm.",
             (German, Reason::FewerThanTwoGroups) => "Weniger als zwei Gruppen haben in jedem Arm zwei Personen.",
             (English, Reason::NoAlpha) => {
@@ -746,6 +763,14 @@ impl Language {
         match from {
             Source::Sharing { .. } => self.about_sharing_discernment(),
             Source::Estimate { .. } => self.about_estimate(),
+        }
+    }
+
+    pub(in crate::report) fn complier_note(self, note: ComplierNote) -> &'static str {
+        match note {
+            ComplierNote::EverybodyComplied => self.everybody_complied(),
+            ComplierNote::WeakFirstStage => self.weak_first_stage(),
+            ComplierNote::TrainingInBoth => self.training_in_both(),
         }
     }
 

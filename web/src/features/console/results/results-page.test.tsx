@@ -15,6 +15,7 @@ const report = {
   loss: { arms: [] },
   flow: { randomised: 0 },
   imputation: { imputations: 0 },
+  compliance: { arms: [], effects: [] },
   trial: { versions: [] },
   moderators: [{ id: 'age', label: 'Age', meaning: '', groups: [], n: 0, why: 'Too few data.' }],
   specifications: [

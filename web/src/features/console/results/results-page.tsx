@@ -7,6 +7,7 @@ import { PrintButton } from '../parts/print-button';
 import { Section } from '../parts/section';
 import { BaselineTable } from './baseline';
 import { Calibration } from './calibration';
+import { Compliance } from './compliance';
 import { Dropouts } from './dropouts';
 import { Hypotheses } from './hypotheses';
 import { Imputation } from './imputation';
@@ -63,6 +64,7 @@ function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
       {shown && <Moderators report={report} />}
       <Robustness report={report} contrasts={shown} />
       <Specifications report={report} />
+      {shown && <Compliance report={report} />}
       <Dropouts report={report} />
       {shown && <Imputation report={report} />}
       {shown && <Scales report={report} />}
