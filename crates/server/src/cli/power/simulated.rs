@@ -231,8 +231,8 @@ mod tests {
         read_bundle(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered")).unwrap()
     }
 
-    /// The plan promises 80% for d = 0.3 with what 15% loss leaves of 732 participants. A share of 400 simulated studies
-    /// has a standard error of two points.
+    /// The plan promises 80% for d = 0.3 with what 15% loss leaves of 732 participants. A share of 400 simulated
+    /// studies has a standard error of two points.
     #[test]
     fn the_plan_of_the_example_keeps_its_promise() {
         let study = example();
