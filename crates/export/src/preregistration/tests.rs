@@ -42,6 +42,14 @@ const ITEMS: &str = "1a 1b 2 3a 3b 3c 3d 4 5 6 7a 7b 8 9a 9b 10 11 12 13 14a 14b
                      23 24a 24b 24c 25a 25b 26 27a 27b 27c 27d 28a 28b 29 30 31 32a 32b 33 34";
 
 fn study(name: &str) -> Study {
+    loaded(&files(name))
+}
+
+fn loaded(files: &BTreeMap<String, Vec<u8>>) -> Study {
+    reload(files, "version").unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn files(name: &str) -> BTreeMap<String, Vec<u8>> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../studies")).join(name);
     let (mut files, mut folders) = (BTreeMap::new(), vec![root.clone()]);
     while let Some(folder) = folders.pop() {
@@ -55,7 +63,7 @@ fn study(name: &str) -> Study {
             }
         }
     }
-    reload(&files, "version").unwrap_or_else(|problems| panic!("{problems}"))
+    files
 }
 
 fn example(language: Language) -> Preregistration {
@@ -133,6 +141,39 @@ fn the_model_names_its_covariates() {
     let model = osf["registration_responses"]["q17.question"].as_str().unwrap();
     assert!(model.contains("adjusted for d′ before and test form."), "{model}");
     assert!(!model.contains("device"), "the study has no strata: {model}");
+}
+
+/// 732 participants less 15% are 622, of which 311 are half and 467 three quarters, rounded up.
+#[test]
+fn the_stopping_rule_states_the_planned_looks() {
+    let rule = |study: &Study, language| {
+        let osf = Preregistration::of(study, None, language).osf;
+        osf["registration_responses"]["q13"].as_str().unwrap().to_owned()
+    };
+    let mut files = files("original-or-altered");
+    let without = loaded(&files);
+    let file = files.get_mut("study.yaml").unwrap();
+    let planned = "analysis:\n  interim: { looks: [0.5, 0.75], spending: pocock }\n";
+    *file = String::from_utf8(file.clone()).unwrap().replacen("analysis:\n", planned, 1).into_bytes();
+    let with = loaded(&files);
+    for (language, none, from, spending) in [
+        (
+            Language::English,
+            "No interim analysis is planned.",
+            "tested from 311 and 467 participants with the outcome on, of about 622 in the end",
+            "spending function of Pocock type",
+        ),
+        (
+            Language::German,
+            "Es ist keine Zwischenauswertung geplant.",
+            "ab 311 und 467 Personen mit Zielgröße geprüft, von etwa 622 am Ende",
+            "vom Typ Pocock",
+        ),
+    ] {
+        assert!(rule(&without, language).contains(none), "{}", rule(&without, language));
+        let rule = rule(&with, language);
+        assert!(rule.contains(from) && rule.contains(spending) && !rule.contains(none), "{rule}");
+    }
 }
 
 /// `unmask power` prints the same numbers.

@@ -1,7 +1,7 @@
 //! Scripts in R and Python that recompute the report's numbers from the tables, and fit the mixed model.
 
 use unmask_study::Study;
-use unmask_study::definition::analysis::Expected;
+use unmask_study::definition::analysis::{Expected, PrimaryModel};
 use unmask_study::exclusion::SensitivityQuestion;
 use unmask_study::quality;
 use unmask_study::report::input::{
@@ -67,6 +67,7 @@ fn facts(design: &Design) -> Value {
         "comparisons": design.comparisons.iter().map(|one| json!([one.arm, one.against])).collect::<Vec<_>>(),
         "secondary": design.secondary.iter().map(|one| json!({ "outcome": one.outcome, "pair": [one.pair.arm, one.pair.against] })).collect::<Vec<_>>(),
         "alpha": design.alpha,
+        "sample": sample(design),
         "before": ids(&design.before),
         "after": ids(&design.after),
         "parts": design.parts.iter().map(part).collect::<Vec<_>>(),
@@ -81,6 +82,20 @@ fn facts(design: &Design) -> Value {
         "perProtocol": design.per_protocol,
         "unseenMedia": quality::UNSEEN_MEDIA,
         "uncheckedPosts": quality::UNCHECKED_POSTS,
+    })
+}
+
+/// What the smallest detectable difference assumes. `itemEffects`: of a model for which the items are a sample.
+fn sample(design: &Design) -> Value {
+    let item_effects = match design.model {
+        PrimaryModel::Ancova => Some(0.0),
+        PrimaryModel::ProbitMixed => design.item_effects().ok(),
+    };
+    json!({
+        "power": design.sample.power,
+        "correlation": design.correlation().ok(),
+        "tests": design.planned_comparisons.max(1),
+        "itemEffects": item_effects,
     })
 }
 

@@ -1040,7 +1040,59 @@ rejects <- function(levels, ps, own) {
   all(passed[seq_len(match(own, order))])
 }
 
+# The probability that a design with these bounds crosses one of them upwards, if Z at the last look has the mean `drift`.
+crossed_upwards <- function(z, information, drift, rule = gauss_legendre(400)) {
+  points <- weights <- NULL
+  before <- total <- 0
+  for (k in seq_along(information)) {
+    step <- sqrt(information[k] - before)
+    mean <- drift / sqrt(max(information)) * (information[k] - before)
+    edge <- z[k] * sqrt(information[k])
+    total <- total + if (is.null(points)) pnorm((mean - edge) / step) else sum(weights * pnorm((points + mean - edge) / step))
+    inside <- edge * rule$points
+    density <- if (is.null(points)) dnorm((inside - mean) / step) / step else
+      vapply(inside, function(at) sum(weights * dnorm((at - points - mean) / step)) / step, 0)
+    points <- inside
+    weights <- edge * rule$weights * density
+    before <- information[k]
+  }
+  total
+}
+
+# How many times the people of a design without looks a design with looks needs for the same power.
+inflation <- function(alpha, power) {
+  if (is.null(design$sequential)) return(1)
+  share <- c(vapply(design$sequential$planned, function(one) one$share, 0), 1)
+  z <- vapply(seq_along(share), function(k) last_bound(alpha, share[1:k], share[1:k])$z, 0)
+  drift <- uniroot(function(drift) crossed_upwards(z, share, drift) - power, c(0, 20), tol = 1e-10)$root
+  (drift / (qnorm(power) - qnorm(alpha / 2)))^2
+}
+
+# The smallest difference that each primary test finds with the planned power: the solution of the power of the t test, with
+# as many people as the covariate is worth. If the items are a sample, the variance and the degrees of freedom have their part.
+detectable_of <- function(sample) {
+  per_arm <- min(vapply(arms, function(arm) as.numeric(arm_flow(arm)$analysed), 0))
+  alpha <- design$alpha / sample$tests
+  if (is.null(sample$correlation) || is.null(sample$itemEffects)) return(NULL)
+  n <- floor(per_arm / inflation(alpha, sample$power) / (1 - sample$correlation^2) + 1e-9)
+  if (n < 2) return(NULL)
+  people <- 2 / n
+  items <- sample$itemEffects^2 / length(design$after)
+  df <- (people + items)^2 / (people^2 / (2 * n - 2) + if (items > 0) items^2 / (length(design$after) - 2) else 0)
+  critical <- qt(1 - alpha / 2, df)
+  is_found <- function(effect) {
+    shift <- effect / sqrt(people + items)
+    suppressWarnings(pt(critical, df, shift, lower.tail = FALSE) + pt(-critical, df, shift)) >= sample$power
+  }
+  low <- 0
+  high <- 10
+  if (!is_found(high)) return(NULL)
+  while (high - low > 1e-12) if (is_found((low + high) / 2)) high <- (low + high) / 2 else low <- (low + high) / 2
+  list(perArm = per_arm, alpha = alpha, power = sample$power, correlation = sample$correlation, effect = high)
+}
+
 report <- list(
+  trial = list(detectable = detectable_of(design$sample)),
   sequential = sequential_of(design$sequential),
   flow = list(arms = lapply(arms, arm_flow)),
   loss = loss,
@@ -1086,7 +1138,7 @@ found <- c(flat(report), named(people$participant_id[randomised], each))
 reported <- read.csv(file.path(folder, "results", "numbers.csv"))
 wanted <- setNames(reported$value, reported$name)
 # These are no results, or count people who are in no table; analysis/item_response.R compares the item response.
-ours <- "^(itemResponse|about|stage|trial|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
+ours <- "^(itemResponse|about|stage|trial\\.versions|trial\\.plan|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
 # Before the target, the report has no results by arm: its model and its imputation are empty.
 withheld <- !any(grepl("^outcomes\\.", reported$name))
 if (withheld) wanted <- wanted[!grepl("^(model|imputation)\\.", names(wanted))]

@@ -1118,7 +1118,7 @@ def report(folder):
     told = outcomes(kept)
     rests = [rest(one, told[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
     return {
-        "flow": flow, "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
+        "trial": {"detectable": detectable(flow)}, "flow": flow, "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
         "populations": populations(randomised, flagged), "specifications": specification_curves(randomised, flagged), "compliance": compliance(kept), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
         "moderators": moderators(kept), "sequential": sequential(DESIGN["sequential"]),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
@@ -1169,6 +1169,75 @@ def last_bound(alpha, looks):
         before, spent_before = information, spent
     z = edge / math.sqrt(before)
     return {"z": z, "p": 2 * upper(z)}
+
+
+def crossed_upwards(bounds, shares, drift):
+    """The probability that a design with these bounds crosses one of them upwards, if Z at the last look has the mean `drift`."""
+    at, weight = np.polynomial.legendre.leggauss(400)
+    points = weights = None
+    before = total = 0.0
+    for bound, share in zip(bounds, shares):
+        step, mean = math.sqrt(share - before), drift * (share - before)
+        edge = bound * math.sqrt(share)
+        inside = edge * at
+        if points is None:
+            total += upper((edge - mean) / step)
+            density = np.exp(-0.5 * ((inside - mean) / step) ** 2)
+        else:
+            total += weights @ UPPER((edge - mean - points) / step)
+            density = np.exp(-0.5 * ((inside[:, None] - points - mean) / step) ** 2) @ weights
+        points, weights = inside, edge * weight * density / (step * math.sqrt(2 * math.pi))
+        before = share
+    return total
+
+
+def inflation(alpha, power):
+    """How many times the people of a design without looks a design with looks needs for the same power."""
+    if DESIGN["sequential"] is None:
+        return 1.0
+    shares = [one["share"] for one in DESIGN["sequential"]["planned"]] + [1.0]
+    bounds = [last_bound(alpha, [(share, share) for share in shares[:k + 1]])["z"] for k in range(len(shares))]
+    low, high = 0.0, 20.0
+    for _ in range(50):
+        drift = (low + high) / 2
+        low, high = (low, drift) if crossed_upwards(bounds, shares, drift) > power else (drift, high)
+    return (drift / (NORMAL.inv_cdf(power) - NORMAL.inv_cdf(alpha / 2))) ** 2
+
+
+def detectable(flow):
+    """The smallest difference that each primary test finds with the planned power: the solution of the power of the t test,
+    with as many people as the covariate is worth. If the items are a sample, the variance and the degrees of freedom have
+    their part."""
+    sample = DESIGN["sample"]
+    per_arm, alpha = min(arm["analysed"] for arm in flow["arms"]), DESIGN["alpha"] / sample["tests"]
+    if sample["correlation"] is None or sample["itemEffects"] is None:
+        return None
+    n = math.floor(per_arm / inflation(alpha, sample["power"]) / (1 - sample["correlation"] ** 2) + 1e-9)
+    if n < 2:
+        return None
+    items = len(DESIGN["after"])
+    parts = [(2 / n, 2 * n - 2)] + ([(sample["itemEffects"] ** 2 / items, items - 2)] if sample["itemEffects"] else [])
+    variance = sum(part for part, _ in parts)
+    df = variance ** 2 / sum(part ** 2 / own for part, own in parts)
+    critical = t_quantile(df, alpha / 2)
+    # s / σ, where s² / σ² is chi-square over its degrees of freedom.
+    at, weight = np.polynomial.legendre.leggauss(400)
+    low, high = max(0.0, 1 - 8 / math.sqrt(2 * df)), 1 + 8 / math.sqrt(2 * df)
+    spread = (low + high) / 2 + (high - low) / 2 * at
+    weight = weight * np.exp((df - 1) * np.log(spread) - df * (spread ** 2 - 1) / 2)
+
+    def is_found(effect):
+        shift = effect / math.sqrt(variance)
+        found = UPPER(critical * spread - shift) + UPPER(critical * spread + shift)
+        return weight @ found / weight.sum() >= sample["power"]
+
+    low, high = 0.0, 10.0
+    if not is_found(high):
+        return None
+    while high - low > 1e-12:
+        middle = (low + high) / 2
+        low, high = (low, middle) if is_found(middle) else (middle, high)
+    return {"perArm": per_arm, "alpha": alpha, "power": sample["power"], "correlation": sample["correlation"], "effect": high}
 
 
 def sequential(plan):
@@ -1249,7 +1318,7 @@ def main():
     written = json.loads((folder / "results" / "report.json").read_text(encoding="utf-8"))
     reported = dict(flat(written))
     # These are no results, or count people who are in no table; analysis/item_response.py compares the item response.
-    ours = ("itemResponse", "about", "stage", "trial", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
+    ours = ("itemResponse", "about", "stage", "trial.versions", "trial.plan", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
     # What was found at an earlier look is in no table.
     listed = lambda name: ".unfinishedAt." in name or ".excludedReasons." in name or (name.startswith("sequential.") and ".tests." in name)
     # Before the target, the report has no results by arm: its model, its imputation and its compliance are empty.

@@ -190,6 +190,47 @@ pub fn scored_d_prime(test: Kinds, spread: Spread, gain: Gain) -> Result<Moments
     Ok(Moments { mean, variance: square / total - mean * mean })
 }
 
+/// How the false-alarm rates of people vary.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RateSpread {
+    /// Standard deviation between people in the second test, as a share.
+    pub sd: f64,
+    /// Correlation of the rates in both tests; 0 without a test before.
+    pub correlation: f64,
+}
+
+/// The false-alarm rates of people in a test after another one, whose true d' and criterion are the same in both. The
+/// variance of a rate is that of people's true rates, and the mean of p(1 - p) over items, divided by the number of
+/// authentic items. Errors: as [`greatest_correlation`].
+pub fn false_alarm_spread(before: Option<Kinds>, after: Kinds, spread: Spread) -> Result<RateSpread> {
+    before.into_iter().chain([after]).try_for_each(|test| possible(test, spread))?;
+    let (mut mean, mut square, mut over_items, mut total) = (0.0, 0.0, 0.0, 0.0);
+    for (rates, weight) in people(spread, Gain::default()) {
+        mean += weight * rates.false_alarm;
+        square += weight * rates.false_alarm.powi(2);
+        over_items += weight * square_over_items(rates.false_alarm, spread.items);
+        total += weight;
+    }
+    let mean = mean / total;
+    let of_people = square / total - mean * mean;
+    let variance = |test: Kinds| of_people + (mean - over_items / total) / f64::from(test.authentic);
+    let correlation = before.map_or(0.0, |before| of_people / (variance(before) * variance(after)).sqrt());
+    Ok(RateSpread { sd: variance(after).sqrt(), correlation })
+}
+
+/// Mean over items of the squared rate of a person whose mean rate is `rate`.
+fn square_over_items(rate: f64, items: f64) -> f64 {
+    let middle = z(rate) * items.hypot(1.0);
+    let (mut square, mut total) = (0.0, 0.0);
+    for node in NODES {
+        let at = f64::from(node) / 2.0;
+        let weight = (-at * at / 2.0).exp();
+        square += weight * phi(middle + items * at).powi(2);
+        total += weight;
+    }
+    square / total
+}
+
 fn possible(test: Kinds, spread: Spread) -> Result<()> {
     Counts::new(0, test.manipulated, 0, test.authentic)?;
     within(-10.0, 10.0, "mean of d'", spread.mean_d_prime)?;

@@ -187,3 +187,21 @@ fn greatest_correlation_of_two_tests() {
     assert!(greatest_correlation([test(0, 4), test(10, 10)], usual).is_err());
     assert!(greatest_correlation([test(4, 4), test(10, 10)], spread(-0.1, 0.3, 0.42)).is_err());
 }
+
+/// Nested `integrate()` of R 4 over people's evidence and over items.
+#[test]
+fn how_false_alarm_rates_vary() {
+    let spread = Spread { mean_d_prime: 0.54, d_prime: 0.37, criterion: 0.30, items: 0.42 };
+    let halves = |half: u32| Kinds { manipulated: half, authentic: half };
+    for (before, after, sd, correlation) in [
+        (Some(4), 10, 0.187_150_821, 0.300_331_285),
+        (Some(6), 6, 0.220_805_678, 0.295_986_241),
+        (Some(10), 10, 0.187_150_821, 0.412_010_730),
+        (None, 10, 0.187_150_821, 0.0),
+    ] {
+        let found = false_alarm_spread(before.map(halves), halves(after), spread).unwrap();
+        assert_near(found.sd, sd, 1e-6);
+        assert_near(found.correlation, correlation, 1e-5);
+    }
+    assert!(false_alarm_spread(None, halves(0), spread).is_err());
+}

@@ -27,6 +27,7 @@ pub mod moderation;
 pub mod multiplicity;
 pub mod power;
 pub mod proportion;
+mod quadrature;
 pub mod regression;
 pub mod roc;
 pub mod scale;

@@ -1,6 +1,7 @@
 //! How many people a study needs.
 
 use super::distribution::{phi, t_upper_quantile};
+use super::quadrature::points;
 use super::{Degeneracy, Quantity, Result, degenerate, within};
 
 /// Power of the two-sided t test of two arms with `per_arm` people each, if the true difference is
@@ -36,6 +37,17 @@ pub fn power_over_items(effect: f64, per_arm: u32, alpha: f64, items: u32, betwe
     let variance = of_people + of_items;
     let df = variance.powi(2) / (of_people.powi(2) / (2.0 * n - 2.0) + of_items.powi(2) / (k - 2.0));
     Ok(beyond(effect / variance.sqrt(), df, alpha))
+}
+
+/// Power to rule out a rise of `margin` standard deviations if there is none: that the two-sided interval of level
+/// 1 - α for the difference of two arms ends below the margin. P(T > t) for the noncentral T of [`power`]. Errors: as
+/// there.
+pub fn power_to_rule_out(margin: f64, per_arm: u32, alpha: f64) -> Result<f64> {
+    power(margin, per_arm, alpha)?;
+    let n = f64::from(per_arm);
+    let (shift, df) = (margin * (n / 2.0).sqrt(), 2.0 * n - 2.0);
+    let critical = t_upper_quantile(alpha / 2.0, df);
+    Ok(over_spreads(df, |spread| phi(shift - critical * spread)))
 }
 
 /// P(|T| > t) for a noncentral T with this noncentrality, where t is the two-sided critical value.
@@ -98,17 +110,14 @@ fn round_up(people: f64) -> u32 {
 
 /// Mean of a function of s/σ, where s²/σ² is chi-square with `df` degrees of freedom over `df`.
 ///
-/// Simpson's rule over eight standard deviations to both sides, normalised by the sum of the weights
-/// so that the density needs no constant.
+/// Gauss-Legendre over eight standard deviations to both sides, normalised by the sum of the weights so that the density
+/// needs no constant.
 fn over_spreads(df: f64, value: impl Fn(f64) -> f64) -> f64 {
-    const STEPS: u32 = 400;
     let width = 8.0 / (2.0 * df).sqrt();
-    let (low, high) = ((1.0 - width).max(0.0), 1.0 + width);
     let log_density = |spread: f64| (df - 1.0) * spread.ln() - df * (spread * spread - 1.0) / 2.0;
     let (mut sum, mut weights) = (0.0, 0.0);
-    for step in 1..STEPS {
-        let spread = low + (high - low) * f64::from(step) / f64::from(STEPS);
-        let weight = log_density(spread).exp() * if step % 2 == 0 { 2.0 } else { 4.0 };
+    for (spread, weight) in points((1.0 - width).max(0.0), 1.0 + width, 60) {
+        let weight = weight * log_density(spread).exp();
         sum += weight * value(spread);
         weights += weight;
     }
@@ -159,6 +168,18 @@ mod tests {
         assert!(people_per_arm_over_items(0.3, 0.05, 0.9, 20, 0.6).is_err());
         assert!(power_over_items(0.3, 176, 0.05, 2, 0.3).is_err());
         assert!(power_over_items(0.3, 176, 0.05, 20, -0.3).is_err());
+    }
+
+    /// `power.t.test(n, delta, sd = 1, sig.level = 0.025, alternative = "one.sided")` of R 4.
+    #[test]
+    fn ruling_out_a_rise_is_a_one_sided_test() {
+        for (margin, per_arm, known) in
+            [(0.25, 207, 0.718_191_433_020), (0.5, 64, 0.801_458_623_368), (1.0, 10, 0.561_984_615_034)]
+        {
+            assert_near(power_to_rule_out(margin, per_arm, 0.05).unwrap(), known, 1e-7);
+        }
+        assert_near(power_to_rule_out(0.0, 50, 0.05).unwrap(), 0.025, 1e-7);
+        assert!(power_to_rule_out(0.3, 1, 0.05).is_err());
     }
 
     #[test]

@@ -25,10 +25,47 @@ pub fn cronbach_alpha(rows: &[impl AsRef<[f64]>]) -> Result<f64> {
     Ok(items as f64 / (items - 1) as f64 * (1.0 - of_items / of_sums))
 }
 
+/// How the mean of a scale's items varies between people, before anything is known of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScaleSpread {
+    /// Standard deviation of the mean of the items, in points.
+    pub sd: f64,
+    /// Correlation of two measurements of people who do not change: the reliability.
+    pub correlation: f64,
+}
+
+/// Assumed share of an item's range that is its standard deviation: a quarter (Hozo, Djulbegovic and Hozo 2005, *BMC
+/// Medical Research Methodology* 5, 13).
+const ITEM_SD: f64 = 0.25;
+/// Assumed correlation between the items of a scale, in the middle of 0.15 to 0.50 (Clark and Watson 1995,
+/// *Psychological Assessment* 7, 309-319).
+const BETWEEN_ITEMS: f64 = 0.325;
+
+/// The spread of the mean of parallel items with this range: variance s² (1 + (k - 1) ρ) / k, and reliability
+/// kρ / (1 + (k - 1) ρ) by Spearman (1910) and Brown (1910), *British Journal of Psychology* 3, 271-322. Errors: no item.
+pub fn expected_spread(items: usize, range: f64) -> Result<ScaleSpread> {
+    at_least(1, Quantity::Items, items)?;
+    let k = items as f64;
+    let shared = 1.0 + (k - 1.0) * BETWEEN_ITEMS;
+    Ok(ScaleSpread { sd: ITEM_SD * range * (shared / k).sqrt(), correlation: k * BETWEEN_ITEMS / shared })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::analysis::testing::assert_near;
+
+    /// By hand, for three items from 1 to 7: 1.5 √(1.65 / 3), and 0.975 / 1.65.
+    #[test]
+    fn the_spread_of_a_scale_follows_from_its_items() {
+        let ScaleSpread { sd, correlation } = expected_spread(3, 6.0).unwrap();
+        assert_near(sd, 1.112_429_8, 1e-7);
+        assert_near(correlation, 0.590_909_1, 1e-7);
+        let one = expected_spread(1, 6.0).unwrap();
+        assert_near(one.sd, 1.5, 1e-12);
+        assert_near(one.correlation, 0.325, 1e-12);
+        assert!(expected_spread(0, 6.0).is_err());
+    }
 
     #[test]
     fn k30_cronbach_alpha() {

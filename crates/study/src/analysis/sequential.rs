@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::distribution::{phi, z};
+use super::quadrature::points;
 
 /// How much of the error rate may be spent up to an information fraction. On each side, half of it is spent.
 #[derive(
@@ -60,53 +61,114 @@ pub struct Timing {
 /// *Group Sequential Methods*, chapter 19).
 pub fn bounds(spending: Spending, alpha: f64, looks: &[Timing]) -> Vec<Bound> {
     let mut inside: Option<Density> = None;
-    let (mut before, mut spent_before) = (0.0, 0.0);
+    let mut spent_before = 0.0;
     let mut all = Vec::with_capacity(looks.len());
     for (index, Timing { information, share }) in looks.iter().enumerate() {
         let spent = spending.spent(alpha, *share).max(spent_before);
-        let sd = f64::sqrt(information - before);
-        let beyond = |edge: f64| inside.as_ref().map_or_else(|| 2.0 * phi(-edge / sd), |known| known.beyond(edge, sd));
+        let step = Step::to(index, looks, 0.0);
+        let beyond = |edge: f64| step.crossing(edge, inside.as_ref()).any();
         let edge = root(spent - spent_before, 40.0 * information.sqrt(), beyond);
-        let next = looks.get(index + 1).map_or(sd, |next| f64::sqrt(next.information - information));
-        inside = Some(Density::within(edge, (sd, next), inside.as_ref()));
+        inside = Some(Density::within(edge, step, inside.as_ref()));
         let bound = edge / information.sqrt();
         all.push(Bound { z: bound, p: 2.0 * phi(-bound), spent });
-        (before, spent_before) = (*information, spent);
+        spent_before = spent;
     }
     all
+}
+
+/// The probability of crossing a bound first at a look.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crossing {
+    /// In the direction of the drift, or upwards without one.
+    pub expected: f64,
+    /// In the other direction.
+    pub opposite: f64,
+}
+
+impl Crossing {
+    /// In either direction.
+    pub fn any(self) -> f64 {
+        self.expected + self.opposite
+    }
+}
+
+/// Where studies first cross a bound, if Z at the last look has the mean `drift`, 0 or more. The integration is that of
+/// [`bounds`]; Jennison and Turnbull (2000), chapters 2 and 19.
+pub fn first_crossings(bounds: &[Bound], looks: &[Timing], drift: f64) -> Vec<Crossing> {
+    let last = looks.last().map_or(1.0, |last| last.information);
+    let mut inside: Option<Density> = None;
+    let mut crossings = Vec::with_capacity(looks.len());
+    for (index, (bound, look)) in bounds.iter().zip(looks).enumerate() {
+        let step = Step::to(index, looks, drift / last.sqrt());
+        let edge = bound.z * look.information.sqrt();
+        crossings.push(step.crossing(edge, inside.as_ref()));
+        inside = Some(Density::within(edge, step, inside.as_ref()));
+    }
+    crossings
+}
+
+/// The information at the last look that gives a test with these looks the power of a test without looks, as a multiple
+/// of the information of the latter. Jennison and Turnbull (2000), section 2.4.
+pub fn inflation(spending: Spending, alpha: f64, power: f64, looks: &[Timing]) -> f64 {
+    let bounds = bounds(spending, alpha, looks);
+    let missed = |drift: f64| {
+        let crossings = first_crossings(&bounds, looks, drift);
+        1.0 - crossings.iter().map(|crossing| crossing.expected).sum::<f64>()
+    };
+    (root(1.0 - power, 20.0, missed) / (z(power) - z(alpha / 2.0))).powi(2)
+}
+
+/// The mean information of studies that end at the first crossing, as a share of that at the last look.
+pub fn expected_share(crossings: &[Crossing], looks: &[Timing]) -> f64 {
+    let last = looks.last().map_or(1.0, |last| last.information);
+    let saved = crossings.iter().zip(looks).map(|(crossing, look)| crossing.any() * (last - look.information));
+    1.0 - saved.sum::<f64>() / last
+}
+
+/// The step of the score from one look to the next.
+#[derive(Clone, Copy)]
+struct Step {
+    mean: f64,
+    sd: f64,
+    /// The standard deviation of the following step.
+    next: f64,
+}
+
+impl Step {
+    /// The step to the look at `index`. The score grows by `rate` for each unit of information.
+    fn to(index: usize, looks: &[Timing], rate: f64) -> Self {
+        let at = |index: usize| looks.get(index).map(|look| look.information);
+        let (Some(here), before) = (at(index), index.checked_sub(1).and_then(at).unwrap_or(0.0)) else {
+            return Self { mean: 0.0, sd: 1.0, next: 1.0 };
+        };
+        let sd = f64::sqrt(here - before);
+        Self { mean: rate * (here - before), sd, next: at(index + 1).map_or(sd, |next| f64::sqrt(next - here)) }
+    }
+
+    /// The probability that it ends beyond ± `edge`, from the density before or from 0.
+    fn crossing(self, edge: f64, before: Option<&Density>) -> Crossing {
+        let beyond = |from: f64| phi((from - edge) / self.sd);
+        let from = |beyond: &dyn Fn(f64) -> f64| before.map_or_else(|| beyond(0.0), |known| known.sum(beyond));
+        Crossing { expected: from(&|at| beyond(at + self.mean)), opposite: from(&|at| beyond(-at - self.mean)) }
+    }
 }
 
 /// The density of the score of those who have crossed no bound, at the points of a Gauss-Legendre rule in intervals of
 /// equal width, with its weights.
 struct Density(Vec<(f64, f64)>);
 
-/// Points and weights of the rule with five points on -1 to 1 (Abramowitz and Stegun 1964, table 25.4).
-const RULE: [(f64, f64); 5] = [
-    (-0.906_179_845_938_664, 0.236_926_885_056_189_1),
-    (-0.538_469_310_105_683, 0.478_628_670_499_366_47),
-    (0.0, 0.568_888_888_888_888_9),
-    (0.538_469_310_105_683, 0.478_628_670_499_366_47),
-    (0.906_179_845_938_664, 0.236_926_885_056_189_1),
-];
-
 impl Density {
-    /// After a step from the density before, or from 0, cut off at ± `edge`. The standard deviations are those of this
-    /// step and the next one: no interval is wide for the narrower one.
+    /// After a step from the density before, or from 0, cut off at ± `edge`. No interval is wide for the narrower one of
+    /// this step and the next.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of intervals, 40 to 1000")]
-    fn within(edge: f64, (sd, next): (f64, f64), before: Option<&Self>) -> Self {
-        let intervals = (4.0 * edge / sd.min(next)).ceil().clamp(40.0, 1000.0);
-        let half = edge / intervals;
-        let middles = (0..intervals as usize).map(|index| (2 * index + 1) as f64 * half - edge);
-        let points = middles.flat_map(|middle| RULE.map(|(at, weight)| (middle + at * half, weight * half)));
+    fn within(edge: f64, step: Step, before: Option<&Self>) -> Self {
+        let intervals = (4.0 * edge / step.sd.min(step.next)).ceil().clamp(40.0, 1000.0);
+        let points = points(-edge, edge, intervals as usize);
+        let density = |at: f64, from: f64| normal(at - from - step.mean, step.sd);
         let weighted = |(at, weight): (f64, f64)| {
-            (at, weight * before.map_or_else(|| normal(at, sd), |known| known.sum(|from| normal(at - from, sd))))
+            (at, weight * before.map_or_else(|| density(at, 0.0), |known| known.sum(|from| density(at, from))))
         };
         Self(points.map(weighted).collect())
-    }
-
-    /// The probability that the next step ends beyond ± `edge`.
-    fn beyond(&self, edge: f64, sd: f64) -> f64 {
-        self.sum(|from| phi((from - edge) / sd) + phi((-from - edge) / sd))
     }
 
     fn sum(&self, of: impl Fn(f64) -> f64) -> f64 {
@@ -205,5 +267,82 @@ mod tests {
         let looks = [(365.0, 0.5), (366.0, 0.502), (732.0, 1.0)];
         let looks = looks.map(|(information, share)| Timing { information, share });
         assert_bounds(Spending::Pocock, 0.05, &looks, &[2.156_999, 2.239_206, 2.202_760], 1e-6);
+    }
+
+    /// R package rpact 3.3.4, `getDesignCharacteristics` of `getDesignGroupSequential(sided = 2, tolerance = 1e-10)` with
+    /// `asOF` and `asP`: `inflationFactor`, `averageSampleNumber1`, `averageSampleNumber0`, both as multiples of the
+    /// sample without looks, and `power` up to each look.
+    #[test]
+    fn k51_what_looks_cost_and_save_agrees_with_rpact() {
+        use Spending::{ObrienFleming, Pocock};
+        for (spending, alpha, power, fractions, expected, up_to) in [
+            (
+                ObrienFleming,
+                0.05,
+                0.8,
+                &[0.5, 1.0][..],
+                [1.003_725_0, 0.921_386_1, 1.002_194_0],
+                &[0.164_066_4, 0.8][..],
+            ),
+            (
+                ObrienFleming,
+                0.025,
+                0.8,
+                &[0.5, 0.75, 1.0],
+                [1.013_808_0, 0.852_982_0, 1.011_609_4],
+                &[0.125_155_9, 0.509_386_1, 0.8],
+            ),
+            (
+                ObrienFleming,
+                0.05,
+                0.9,
+                &[0.2, 0.4, 0.6, 0.8, 1.0],
+                [1.023_078_3, 0.758_667_0, 1.016_361_0],
+                &[0.000_324_1, 0.099_691_7, 0.446_278_6, 0.745_939_3, 0.9],
+            ),
+            (Pocock, 0.05, 0.8, &[0.5, 1.0], [1.122_550_2, 0.854_908_9, 1.105_147_5], &[0.476_834_8, 0.8]),
+            (
+                Pocock,
+                0.025,
+                0.8,
+                &[0.5, 0.75, 1.0],
+                [1.164_878_2, 0.835_663_6, 1.154_335_3],
+                &[0.473_083_6, 0.657_383_3, 0.8],
+            ),
+        ] {
+            let looks = at(fractions);
+            let factor = inflation(spending, alpha, power, &looks);
+            let bounds = bounds(spending, alpha, &looks);
+            let drift = factor.sqrt() * (z(power) - z(alpha / 2.0));
+            let with = first_crossings(&bounds, &looks, drift);
+            let without = first_crossings(&bounds, &looks, 0.0);
+            let expected_n = |crossings: &[Crossing]| factor * expected_share(crossings, &looks);
+            assert_near(factor, expected[0], 1e-6);
+            // rpact's means ignore crossings in the wrong direction.
+            assert_near(expected_n(&with), expected[1], 1e-5);
+            assert_near(expected_n(&without), expected[2], 1e-6);
+            let mut sum = 0.0;
+            for (crossing, known) in with.iter().zip(up_to) {
+                sum += crossing.expected;
+                assert_near(sum, *known, 1e-6);
+            }
+            assert_near(without.iter().map(|crossing| crossing.any()).sum(), alpha, 1e-9);
+        }
+    }
+
+    /// SAS/STAT 13.1 User's Guide, output 83.3.1: four equally spaced looks of Pocock's test with a power of 0.9 need
+    /// 118.3143% of the fixed sample; on average 115.6074% without an effect and 69.74805% with it. Jennison and
+    /// Turnbull (2000), table 2.1: its bound is 2.361.
+    #[test]
+    fn k52_pococks_test_is_the_published_one() {
+        let looks = at(&[0.25, 0.5, 0.75, 1.0]);
+        let bounds = [Bound { z: 2.361, p: 0.018_226, spent: 0.05 }; 4];
+        let drift = 1.183_143_f64.sqrt() * (z(0.9) - z(0.025));
+        let [none, some] = [0.0, drift].map(|drift| first_crossings(&bounds, &looks, drift));
+        let any = |crossings: &[Crossing]| crossings.iter().map(|crossing| crossing.any()).sum();
+        assert_near(any(&none), 0.05, 1e-4);
+        assert_near(any(&some), 0.9, 1e-4);
+        assert_near(1.183_143 * expected_share(&none, &looks), 1.156_074, 1e-4);
+        assert_near(1.183_143 * expected_share(&some, &looks), 0.697_480_5, 1e-4);
     }
 }

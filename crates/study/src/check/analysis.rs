@@ -137,6 +137,19 @@ fn scales(check: &mut Check) {
             }
         }
         margin(check, &path, scale);
+        spread(check, &path, scale);
+    }
+}
+
+/// What `unmask power` assumes of a scale.
+fn spread(check: &mut Check, path: &str, scale: &PlannedScale) {
+    if let Some(sd) = scale.sd.filter(|sd| !(*sd > 0.0 && sd.is_finite())) {
+        let message = format!("`sd: {sd}` is out of range");
+        check.error(STUDY, &format!("{path}.sd"), message, "use a number of scale points above 0");
+    }
+    if let Some(correlation) = scale.correlation.filter(|r| !(-0.99..=0.99).contains(r)) {
+        let message = format!("`correlation: {correlation}` is out of range");
+        check.error(STUDY, &format!("{path}.correlation"), message, "use a number from -0.99 to 0.99");
     }
 }
 

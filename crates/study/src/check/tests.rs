@@ -405,6 +405,22 @@ fn an_estimate_counts_all_judgements() {
 }
 
 #[test]
+fn what_is_assumed_of_a_scale_has_limits() {
+    let found = |assumed: &str| {
+        let plan = format!(
+            "analysis:\n  scales: [{{ id: s, label: S, after: knowledge, expect: no_rise, margin: 1, {assumed} }}]\nrecruitment:\n"
+        );
+        changed(&[("study.yaml", "recruitment:\n", &plan)])
+            .into_iter()
+            .map(|problem| problem.message)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found("sd: 1.2, correlation: 0.6"), [""; 0]);
+    assert_eq!(found("sd: 0"), ["`sd: 0` is out of range"]);
+    assert_eq!(found("correlation: 1"), ["`correlation: 1` is out of range"]);
+}
+
+#[test]
 fn looks_that_cannot_be_taken_are_an_error() {
     let target = |plan: &str| {
         let plan = format!("analysis:\n{plan}recruitment:\n");

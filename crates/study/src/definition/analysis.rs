@@ -220,6 +220,12 @@ pub struct PlannedScale {
     pub hypothesis: Option<String>,
     /// For `no_rise`: the rise that must be ruled out, in points of the scale.
     pub margin: Option<f64>,
+    /// Expected standard deviation of the score after the training between participants of an arm, for `unmask power`.
+    /// Default: it follows from the number and the range of the items.
+    pub sd: Option<f64>,
+    /// Expected correlation of the scores before and after within arms, for `unmask power`. Default: the reliability
+    /// that the number of items gives.
+    pub correlation: Option<f64>,
 }
 
 /// An outcome that is computed from other answers than the judgements.

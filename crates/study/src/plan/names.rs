@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 62] = [
+const NAMES: [(&str, &str, &str); 64] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -37,6 +37,8 @@ const NAMES: [(&str, &str, &str); 62] = [
     ("analysis.scales[*].expect", "expectation for scale {}", "Erwartung für die Skala {}"),
     ("analysis.scales[*].before", "score before of scale {}", "Wert vorher der Skala {}"),
     ("analysis.scales[*].after", "score afterwards of scale {}", "Wert nachher der Skala {}"),
+    ("analysis.scales[*].sd", "planned SD of scale {}", "geplante Standardabweichung der Skala {}"),
+    ("analysis.scales[*].correlation", "planned correlation of scale {}", "geplante Korrelation der Skala {}"),
     ("analysis.outcomes[*].role", "role of outcome {}", "Rolle der Zielgröße {}"),
     ("analysis.outcomes[*].expect", "expectation for outcome {}", "Erwartung für die Zielgröße {}"),
     ("analysis.outcomes[*].*", "definition of outcome {}", "Definition der Zielgröße {}"),

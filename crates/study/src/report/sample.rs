@@ -9,6 +9,7 @@ use crate::analysis::detection::{Kinds, Rates, Spread, greatest_correlation, sco
 use crate::analysis::power::{
     before_loss, people_per_arm, people_per_arm_over_items, power, power_over_items, with_covariate,
 };
+use crate::analysis::sequential::{Bound, Crossing, Timing, bounds, expected_share, first_crossings, inflation};
 use crate::definition::analysis::PrimaryModel;
 
 /// What the greatest correlation assumes besides the plan's spread of true d'. Mean d' is that of 60.7% correct answers
@@ -26,12 +27,39 @@ pub struct Needed {
     pub effect: f64,
     /// For each arm, two-sided t test, at the error rate of each test.
     pub t_test: u32,
-    /// The same with d' before as a covariate.
+    /// The same with d' before as a covariate, and with the inflation of planned looks.
     pub adjusted: u32,
     /// To be randomised, so that so many are left.
     pub recruited: u32,
     /// All arms together.
     pub total: u32,
+}
+
+/// What the planned looks do to one primary comparison at the strictest step of Holm.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LooksAhead {
+    /// The shares of the planned number of people, the last one 1.
+    pub shares: Vec<f64>,
+    /// The bounds.
+    pub bounds: Vec<Bound>,
+    /// The factor by which they raise the number of people.
+    pub inflation: f64,
+    /// The first crossings with the effect.
+    pub with: Vec<Crossing>,
+    /// The first crossings without an effect.
+    pub without: Vec<Crossing>,
+}
+
+impl LooksAhead {
+    /// Mean number of people at the end of studies that end at the first crossing, as a share of the planned number.
+    pub fn expected_share(&self, crossings: &[Crossing]) -> f64 {
+        expected_share(crossings, &timings(&self.shares))
+    }
+}
+
+/// Of looks at shares of the planned information.
+fn timings(shares: &[f64]) -> Vec<Timing> {
+    shares.iter().map(|share| Timing { information: *share, share: *share }).collect()
 }
 
 impl Design {
@@ -80,8 +108,9 @@ impl Design {
     }
 
     /// People needed to find an effect with the planned power: n of the t test (Cohen 1988), times 1 - r² for the
-    /// covariate (Borm et al. 2007), divided by 1 - loss; each rounded up. If the primary analysis is the mixed model,
-    /// the test takes the items as a sample. Errors: those of [`people_per_arm_over_items`].
+    /// covariate (Borm et al. 2007), times the inflation of planned looks, divided by 1 - loss; each rounded up. If the
+    /// primary analysis is the mixed model, the test takes the items as a sample. Errors: those of
+    /// [`people_per_arm_over_items`].
     pub fn people_needed(&self, effect: f64) -> Result<Needed> {
         let sample = self.sample;
         let t_test = match self.model {
@@ -91,7 +120,7 @@ impl Design {
                 people_per_arm_over_items(effect, self.alpha_each(), sample.power, items, between)?
             }
         };
-        let adjusted = with_covariate(t_test, self.correlation()?)?;
+        let adjusted = inflated(with_covariate(t_test, self.correlation()?)?, self.inflation());
         let recruited = before_loss(adjusted, sample.loss)?;
         let total = recruited.saturating_mul(count(self.arms.len()));
         Ok(Needed { effect, t_test, adjusted, recruited, total })
@@ -100,30 +129,51 @@ impl Design {
     /// People for each arm that the target leaves after the planned loss; none without a target.
     pub fn analysed_at_target(&self) -> Option<u32> {
         let each = f64::from(self.target?) / f64::from(count(self.arms.len()).max(1));
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of people, rounded down")]
-        let left = (each * (1.0 - self.sample.loss) + 1e-9).floor() as u32;
-        Some(left)
+        Some(round_down(each * (1.0 - self.sample.loss)))
+    }
+
+    /// The shares of the planned number of people at which the primary hypotheses are tested, with the end; none
+    /// without planned looks.
+    fn shares_of_looks(&self) -> Option<Vec<f64>> {
+        let interim = self.interim.as_ref()?;
+        Some(interim.looks.iter().copied().chain([1.0]).collect())
+    }
+
+    /// The factor by which planned looks raise the number of people that gives the planned power: 1 without looks.
+    pub fn inflation(&self) -> f64 {
+        let (Some(interim), Some(shares)) = (&self.interim, self.shares_of_looks()) else { return 1.0 };
+        inflation(interim.spending, self.alpha_each(), self.sample.power, &timings(&shares))
+    }
+
+    /// What the planned looks do with that number of analysed people for each arm at the end; none without looks.
+    /// Errors: those of [`power`].
+    pub fn looks_ahead(&self, per_arm: u32, effect: f64) -> Result<Option<LooksAhead>> {
+        let (Some(interim), Some(shares)) = (&self.interim, self.shares_of_looks()) else { return Ok(None) };
+        let timings = timings(&shares);
+        let bounds = bounds(interim.spending, self.alpha_each(), &timings);
+        // The people that the covariate is worth, in two arms: the mean of z is d √(n / 2).
+        let drift = effect * (f64::from(worth(per_arm, self.correlation()?)) / 2.0).sqrt();
+        let [with, without] = [drift, 0.0].map(|drift| first_crossings(&bounds, &timings, drift));
+        Ok(Some(LooksAhead { inflation: self.inflation(), shares, bounds, with, without }))
     }
 
     /// Power of each primary test at that number of analysed people for each arm. The covariate is worth as much as
-    /// 1 / (1 - r²) times the people.
+    /// 1 / (1 - r²) times the people, and planned looks cost the inflation.
     pub fn power_with(&self, per_arm: u32, effect: f64) -> Result<f64> {
-        match self.model {
-            PrimaryModel::Ancova => power(effect, self.worth(per_arm)?, self.alpha_each()),
-            PrimaryModel::ProbitMixed => self.power_over_items(per_arm, effect),
-        }
+        self.power_of(self.worth(per_arm)?, effect)
     }
 
     /// The smallest effect (Cohen's d) that each primary test finds with the planned power, with that number of
     /// analysed people for each arm: the solution of [`Self::power_with`] for the effect. None with fewer than two
     /// people, or if no effect up to 10 has that power.
     pub fn smallest_detectable(&self, per_arm: u32) -> Option<f64> {
-        let is_found = |effect: f64| Some(self.power_with(per_arm, effect).ok()? >= self.sample.power);
+        let worth = self.worth(per_arm).ok()?;
+        let is_found = |effect: f64| Some(self.power_of(worth, effect).ok()? >= self.sample.power);
         let (mut low, mut high) = (0.0, 10.0);
         if !is_found(high)? {
             return None;
         }
-        while high - low > 1e-9 {
+        while high - low > 1e-12 {
             let middle = f64::midpoint(low, high);
             if is_found(middle)? {
                 high = middle;
@@ -134,22 +184,31 @@ impl Design {
         Some(high)
     }
 
-    /// The same of the mixed model, whose result holds for other items as well.
+    /// The power with the mixed model, whose result holds for other items as well.
     pub fn power_over_items(&self, per_arm: u32, effect: f64) -> Result<f64> {
-        let items = count(self.after.len());
-        power_over_items(effect, self.worth(per_arm)?, self.alpha_each(), items, self.item_effects()?)
+        self.worth_over_items(self.worth(per_arm)?, effect)
     }
 
-    /// The number of people whose t test without a covariate has the power of these.
+    /// Power of each primary test with so many people for each arm, without a covariate and looks.
+    fn power_of(&self, worth: u32, effect: f64) -> Result<f64> {
+        match self.model {
+            PrimaryModel::Ancova => power(effect, worth, self.alpha_each()),
+            PrimaryModel::ProbitMixed => self.worth_over_items(worth, effect),
+        }
+    }
+
+    fn worth_over_items(&self, worth: u32, effect: f64) -> Result<f64> {
+        power_over_items(effect, worth, self.alpha_each(), count(self.after.len()), self.item_effects()?)
+    }
+
+    /// The number of people whose t test without a covariate and without looks has the power of these.
     fn worth(&self, per_arm: u32) -> Result<u32> {
-        let worth = f64::from(per_arm) / (1.0 - self.correlation()?.powi(2));
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of people, rounded down")]
-        let worth = (worth + 1e-9).floor() as u32;
-        Ok(worth)
+        let fixed = f64::from(per_arm) / self.inflation();
+        Ok(round_down(fixed / (1.0 - self.correlation()?.powi(2))))
     }
 
     /// How much the difference that an arm makes varies between items, in standard deviations of d' between people.
-    fn item_effects(&self) -> Result<f64> {
+    pub fn item_effects(&self) -> Result<f64> {
         Ok(self.sample.item_effects / self.spread_of_d_prime()?)
     }
 
@@ -162,6 +221,21 @@ impl Design {
     }
 }
 
+/// The number of people whose t test without a covariate has the power of these with one of this correlation.
+pub(super) fn worth(per_arm: u32, correlation: f64) -> u32 {
+    round_down(f64::from(per_arm) / (1.0 - correlation.powi(2)))
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of people, rounded down")]
+fn round_down(people: f64) -> u32 {
+    (people + 1e-9).floor() as u32
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of people, rounded up")]
+fn inflated(people: u32, factor: f64) -> u32 {
+    (f64::from(people) * factor - 1e-9).ceil() as u32
+}
+
 /// Half of the items manipulated.
 fn halves(items: usize) -> Kinds {
     let all = count(items);
@@ -171,6 +245,8 @@ fn halves(items: usize) -> Kinds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::sequential::Spending;
+    use crate::definition::analysis::Interim;
     use crate::report::testing::design;
 
     /// The plan of the example study: 213 for two tests at d = 0.30 (SciPy's noncentral t), 207 with the greatest
@@ -214,6 +290,30 @@ mod tests {
             assert!((found - known).abs() < 2e-8, "{per_arm}: {found}");
         }
         assert_eq!(design.smallest_detectable(1), None, "one person");
+    }
+
+    /// rpact 3.3.4 gives the factors 1.0138080 and 1.1648782 for these looks at α = 0.025 and a power of 0.8: 207 becomes
+    /// 209.9 and 241.1, and 244 247.1 and 284.7.
+    #[test]
+    fn planned_looks_need_more_people() {
+        let mut design = design();
+        let without = design.smallest_detectable(207).unwrap();
+        for (spending, factor, adjusted, recruited) in
+            [(Spending::ObrienFleming, 1.013_808_0, 210, 248), (Spending::Pocock, 1.164_878_2, 242, 285)]
+        {
+            design.interim = Some(Interim { looks: vec![0.5, 0.75], spending });
+            assert!((design.inflation() - factor).abs() < 1e-6);
+            let needed = design.people_needed(0.30).unwrap();
+            assert_eq!((needed.t_test, needed.adjusted, needed.recruited), (213, adjusted, recruited));
+            assert!((0.80..0.81).contains(&design.power_with(adjusted, 0.30).unwrap()));
+            assert!(design.smallest_detectable(207).unwrap() > without * factor.sqrt() * 0.99);
+            let ahead = design.looks_ahead(adjusted, 0.30).unwrap().unwrap();
+            let sum = |crossings: &[Crossing]| crossings.iter().map(|crossing| crossing.any()).sum::<f64>();
+            assert!((sum(&ahead.with) - 0.80).abs() < 0.006 && (sum(&ahead.without) - 0.025).abs() < 1e-6, "{ahead:?}");
+            assert!(ahead.expected_share(&ahead.with) < 0.86 && ahead.expected_share(&ahead.without) > 0.98);
+        }
+        design.interim = None;
+        assert_eq!(design.looks_ahead(207, 0.30), Ok(None));
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 mod simulated;
 
+use unmask_study::analysis::detection::RateSpread;
 use unmask_study::definition::analysis::{Effect, PrimaryModel, Sample};
-use unmask_study::report::Needed;
 use unmask_study::report::input::Design;
+use unmask_study::report::{LooksAhead, Needed, ScaleGuardrail};
 
 use crate::cli::prelude::*;
 use crate::study_versions::read_bundle;
@@ -53,7 +54,7 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
     design.sample.item_effects = args.item_effects.unwrap_or(design.sample.item_effects);
     design.sample.loss = args.loss.unwrap_or(design.sample.loss);
     possible(&design, args)?;
-    println!("{}", described(&design, asked.is_some())?);
+    println!("{}", described(&study, &design, asked.is_some())?);
     if let Some(runs) = args.simulate {
         println!("\n{}", simulated::described(&study, &design, runs as usize)?);
     }
@@ -76,7 +77,7 @@ fn possible(design: &Design, args: &Args) -> Result<()> {
 }
 
 /// `asked` is whether the effect is the command's.
-fn described(design: &Design, asked: bool) -> Result<String> {
+fn described(study: &Study, design: &Design, asked: bool) -> Result<String> {
     let Sample { effect: Effect { d, planned }, power, correlation: stated, spread: between, loss, .. } = design.sample;
     let correlation = design.correlation().context("these numbers give no correlation")?;
     let origin = if stated.is_none() { " (the greatest possible with these items)" } else { "" };
@@ -94,10 +95,16 @@ fn described(design: &Design, asked: bool) -> Result<String> {
             design.alpha_each()
         ),
         "Participants per arm = smallest n for which a two-sided t test has this power (noncentral t; Cohen 1988),\n  \
-         × (1 - r²) with d' before as covariate (Borm et al. 2007, J Clin Epidemiol 60, 1234), / (1 - loss).\n\n  \
-         effect d   t test   with covariate   randomised   all arms"
+         × (1 - r²) with d' before as covariate (Borm et al. 2007, J Clin Epidemiol 60, 1234), / (1 - loss)."
             .into(),
     ];
+    if design.interim.is_some() {
+        let inflation = design.inflation();
+        lines.push(format!(
+            "The number with covariate is multiplied by {inflation:.3} for the planned looks (Jennison and Turnbull 2000)."
+        ));
+    }
+    lines.push("\n  effect d   t test   with covariate   randomised   all arms".to_owned());
     let mut effects: Vec<f64> = EFFECTS.to_vec();
     if !effects.iter().any(|effect| (effect - d).abs() < 1e-9) {
         effects.push(d);
@@ -127,7 +134,73 @@ fn described(design: &Design, asked: bool) -> Result<String> {
         ));
     }
     lines.push(target(design)?);
+    let per_arm = analysed(design)?;
+    lines.extend(looks(design, per_arm)?);
+    lines.extend(guardrails(study, design, per_arm)?);
     Ok(lines.join("\n"))
+}
+
+/// Analysed participants in each arm: what the target leaves, or what is needed.
+fn analysed(design: &Design) -> Result<u32> {
+    let needed = || design.people_needed(design.sample.effect.d).map(|Needed { adjusted, .. }| adjusted);
+    let per_arm = design.analysed_at_target().map_or_else(needed, Ok).context("these numbers give no sample size")?;
+    Ok(per_arm.max(2))
+}
+
+/// When one comparison crosses its bound.
+fn looks(design: &Design, per_arm: u32) -> Result<Vec<String>> {
+    let d = design.sample.effect.d;
+    let ahead = design.looks_ahead(per_arm, d).context("these numbers give no power")?;
+    let Some(ahead) = ahead else { return Ok(Vec::new()) };
+    let LooksAhead { shares, bounds, with, without, .. } = &ahead;
+    let mut lines = vec![format!(
+        "\nPlanned looks, for one comparison at the strictest step of Holm with {per_arm} analysed participants in each arm at the end:\n  \
+         participants   per arm    p at most   crossed first with d = {d}   without an effect"
+    )];
+    for (((share, bound), with), without) in shares.iter().zip(bounds).zip(with).zip(without) {
+        let number = (share * f64::from(per_arm)).ceil();
+        let [with, without] = [with.any(), without.any()].map(|share| format!("{:.1}%", 100.0 * share));
+        lines.push(format!(
+            "  {:>11.0}%   {number:>7.0}   {:>10.5}   {with:>27}   {without:>17}",
+            100.0 * share,
+            bound.p
+        ));
+    }
+    let [with, without] = [with, without].map(|crossings| ahead.expected_share(crossings) * f64::from(per_arm));
+    lines.push(format!(
+        "If recruitment ended at the first crossing, the arms would have {with:.0} analysed participants each on average with d = {d}, \
+         and {without:.0} without an effect."
+    ));
+    Ok(lines)
+}
+
+/// The power of each guardrail in one comparison.
+fn guardrails(study: &Study, design: &Design, per_arm: u32) -> Result<Vec<String>> {
+    let line = |hypothesis: Option<&str>, what: &str, assumed: String, power: f64| {
+        format!("  {:<6} {what:<40} {assumed:<18} {:>6.1}%", hypothesis.unwrap_or_default(), 100.0 * power)
+    };
+    let mut lines = Vec::new();
+    if let Ok(RateSpread { sd, correlation }) = design.false_alarm_spread() {
+        let power = design.false_alarm_power(per_arm).context("these numbers give no power")?;
+        let what = format!("false alarms, {}", design.false_alarm_margin);
+        let assumed = assumed(sd, design.test_before().map(|_| correlation));
+        lines.push(line(design.false_alarm_hypothesis.as_deref(), &what, assumed, power));
+    }
+    for scale in ScaleGuardrail::all(study) {
+        let power = scale.power(per_arm).context("these numbers give no power")?;
+        let what = format!("{}, {}", scale.label, scale.margin);
+        lines.push(line(scale.hypothesis.as_deref(), &what, assumed(scale.sd, scale.correlation), power));
+    }
+    if !lines.is_empty() {
+        lines.insert(0, format!(
+            "\nPower to rule out a rise by the margin in one arm if nothing rises, with {per_arm} analysed participants in each arm:"
+        ));
+    }
+    Ok(lines)
+}
+
+fn assumed(sd: f64, correlation: Option<f64>) -> String {
+    correlation.map_or_else(|| format!("SD {sd:.2}"), |r| format!("SD {sd:.2}, r = {r:.2}"))
 }
 
 /// `1 arm`, `2 arms`.
@@ -163,6 +236,9 @@ fn target(design: &Design) -> Result<String> {
 mod tests {
     use std::path::Path;
 
+    use unmask_study::analysis::sequential::Spending;
+    use unmask_study::definition::analysis::Interim;
+
     use super::*;
 
     /// The mark is at the plan's line only if the plan has an effect.
@@ -170,9 +246,10 @@ mod tests {
     fn the_mark_says_where_the_effect_comes_from() {
         let of = |study: &str, asked: Option<f64>| {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies").join(study);
-            let mut design = Design::of(&read_bundle(&folder).unwrap());
+            let study = read_bundle(&folder).unwrap();
+            let mut design = Design::of(&study);
             design.sample.effect = asked.map_or(design.sample.effect, |d| Effect { d, planned: false });
-            described(&design, asked.is_some()).unwrap()
+            described(&study, &design, asked.is_some()).unwrap()
         };
         let marked = |said: &str| {
             let marked: Vec<&str> = said.lines().filter(|line| line.contains("<-")).collect();
@@ -188,5 +265,22 @@ mod tests {
         assert!(planned.contains("afterwards 0.18 (the greatest possible with these items); loss"), "{planned}");
         assert!(planned.contains("target of 732 leaves 207 in each arm after attrition: power 80."), "{planned}");
         assert_eq!(counted(1, "primary comparison"), "1 primary comparison");
+        assert!(planned.contains("  H6     Cynicism, 0.25   ") && planned.contains("SD 1.11, r = 0.59"), "{planned}");
+    }
+
+    #[test]
+    fn planned_looks_are_described() {
+        let mut study =
+            read_bundle(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered")).unwrap();
+        let spending = Spending::ObrienFleming;
+        study.file.analysis.interim = Some(Interim { looks: vec![0.5, 0.75], spending });
+        let said = described(&study, &Design::of(&study), false).unwrap();
+        // rpact 3.3.4 has a factor of 1.0138080 and the two-sided bounds of z = 3.344619, 2.670264 and 2.281216.
+        assert!(said.contains("is multiplied by 1.014 for the planned looks"), "{said}");
+        for bound in ["0.00082", "0.00758", "0.02254"] {
+            assert!(said.contains(bound), "{said}");
+        }
+        assert!(said.contains("0.30      213              210          248        744  <- the plan"), "{said}");
+        assert!(said.contains("and 207 without an effect."), "{said}");
     }
 }
