@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Simulated participants take part in the example study; the data package of what they did must be valid, and R and Python must compute the
-# report's numbers again from its tables, to 1e-9, and fit the same mixed model. Its Parquet opens in pandas and in DuckDB.
+# report's numbers again from its tables, to 1e-9, and fit the same mixed model, also with brms. Its Parquet opens in pandas and in DuckDB.
 # So must the package of a study that was changed on the way: another key, another check, an item with another name; and those
 # of simulations so small that much has no standard error.
 #   scripts/reproduce.sh <unmask> <venv with what scripts/reproduce.txt names>
@@ -187,7 +187,17 @@ valid "$work/both"
 in_python=$!
 Rscript "$package/analysis/model.R" >"$work/model.R.txt" 2>&1 || { cat "$work/model.R.txt"; exit 1; }
 wait "$in_python" || { cat "$work/model.py.txt"; exit 1; }
-"$tools/bin/python" scripts/models.py "$work/model.py.txt" "$work/model.R.txt"
+# Few iterations, so the script may say that its results are not to be used. It writes files into the package.
+cp -r "$package" "$work/bayes"
+bayes=$work/bayes/analysis/bayes.R in_bayes=0
+if R_LIBS_SITE=/none R_LIBS_USER=/none Rscript "$bayes" 2>"$work/bayes.txt" || ! grep -q 'apt install r-cran-brms' "$work/bayes.txt"; then
+  echo "bayes.R does not say that brms is missing" >&2
+  exit 1
+fi
+Rscript "$bayes" --chains=2 --iterations=1000 --cores=2 >"$work/bayes.txt" 2>&1 || in_bayes=$?
+bayes=$work/bayes/analysis/results
+[[ -s $bayes/bayes.csv && -s $bayes/bayes.svg ]] || { cat "$work/bayes.txt"; exit 1; }
+"$tools/bin/python" scripts/models.py "$work/model.py.txt" "$work/model.R.txt" "$bayes/bayes.csv" "$in_bayes"
 "$tools/bin/python" "$package/analysis/item_response.py" 2>&1
 Rscript "$package/analysis/item_response.R"
 valid "$package"

@@ -14,6 +14,9 @@ command -v eatmydata >/dev/null || missing+=(eatmydata)
 python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3-venv)
 command -v Rscript >/dev/null || missing+=(r-base-core)
 Rscript -e 'quit(status = !requireNamespace("lme4", quietly = TRUE))' >/dev/null 2>&1 || missing+=(r-cran-lme4)
+# brms compiles its models.
+Rscript -e 'quit(status = !nzchar(system.file(package = "brms")))' >/dev/null 2>&1 || missing+=(r-cran-brms)
+command -v g++ >/dev/null || missing+=(g++)
 command -v pspp >/dev/null || missing+=(pspp)
 if [[ ${1:-} == browsers ]]; then
   command -v firefox-esr >/dev/null || missing+=(firefox-esr)

@@ -22,7 +22,7 @@ const FOLDERS: [(&str, &str, &str); 4] = [
 ];
 
 /// What is in files that are no tables, by the beginning of their path.
-const FILES: [(&str, &str); 17] = [
+const FILES: [(&str, &str); 18] = [
     ("README.md", "What is in the package, and how to read it"),
     ("LICENSE.md", "The licences of data, texts and scripts"),
     ("CHANGES.md", "Every version of the study"),
@@ -38,6 +38,7 @@ const FILES: [(&str, &str); 17] = [
     ("analysis/allocation.py", "Derives the allocation schedule from its seed"),
     ("analysis/load.", "Reads the tables and their types"),
     ("analysis/report.", "Computes the numbers of the report again"),
+    ("analysis/bayes.R", "Fits the mixed model with three priors"),
     ("analysis/item_response.", "Fits the item response model again"),
     ("analysis/model.", "Fits the mixed model of single answers"),
 ];

@@ -1,22 +1,23 @@
 //! Scripts in R and Python that recompute the report's numbers from the tables, and fit the mixed model.
 
 use unmask_study::Study;
-use unmask_study::definition::analysis::{Expected, PrimaryModel};
+use unmask_study::definition::analysis::{ComparisonKind, Expected, PrimaryModel};
 use unmask_study::exclusion::SensitivityQuestion;
 use unmask_study::quality;
 use unmask_study::report::input::{
-    AnswerGroup, Baseline, Characteristic, Coding, ComparedScale, DerivedOutcome, Design, Grouping, Item, Part,
-    PlannedModerator, Scale, Source,
+    AnswerGroup, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping, Item,
+    Part, PlannedModerator, Scale, Source,
 };
-use unmask_study::report::{Report, Sequential, dropouts};
+use unmask_study::report::{Measure, Report, Sequential, dropouts};
 
 use crate::prelude::*;
 
-const SCRIPTS: [(&str, &str); 6] = [
+const SCRIPTS: [(&str, &str); 7] = [
     ("analysis/report.R", include_str!("../templates/report.R")),
     ("analysis/report.py", include_str!("../templates/report.py")),
     ("analysis/model.R", include_str!("../templates/model.R")),
     ("analysis/model.py", include_str!("../templates/model.py")),
+    ("analysis/bayes.R", include_str!("../templates/bayes.R")),
     ("analysis/item_response.R", include_str!("../templates/item_response.R")),
     ("analysis/item_response.py", include_str!("../templates/item_response.py")),
 ];
@@ -66,6 +67,8 @@ fn facts(design: &Design) -> Value {
         "steps": design.arms.iter().map(|arm| arm.steps.len()).collect::<Vec<_>>(),
         "comparisons": design.comparisons.iter().map(|one| json!([one.arm, one.against])).collect::<Vec<_>>(),
         "secondary": design.secondary.iter().map(|one| json!({ "outcome": one.outcome, "pair": [one.pair.arm, one.pair.against] })).collect::<Vec<_>>(),
+        "planned": planned(design),
+        "smallestEffect": design.smallest_effect,
         "alpha": design.alpha,
         "sample": sample(design),
         "before": ids(&design.before),
@@ -97,6 +100,14 @@ fn sample(design: &Design) -> Value {
         "tests": design.planned_comparisons.max(1),
         "itemEffects": item_effects,
     })
+}
+
+/// The planned comparisons in d'.
+fn planned(design: &Design) -> Value {
+    let one = |pair: &Comparison, kind: ComparisonKind, margin: Option<f64>| json!({ "hypothesis": pair.id, "pair": [pair.arm, pair.against], "kind": kind, "margin": margin });
+    let primary = design.comparisons.iter().map(|pair| one(pair, ComparisonKind::Superiority, None));
+    let secondary = design.secondary.iter().filter(|secondary| secondary.outcome == Measure::DPrime.name());
+    primary.chain(secondary.map(|secondary| one(&secondary.pair, secondary.kind, secondary.margin))).collect()
 }
 
 /// The planned looks and when they were taken. `complete`: alpha is spent as at the target.

@@ -121,6 +121,11 @@ fn results(package: &Package) {
     assert_eq!(i64::try_from(excluded).unwrap(), sum(&report["flow"], "excluded"));
     for (script, has) in [
         ("analysis/report.R", "`arms` = c(\"control_0\", \"treatment_0\", \"treatment_1\")"),
+        ("analysis/bayes.R", "`smallestEffect` = NULL"),
+        (
+            "analysis/bayes.R",
+            "list(`hypothesis` = \"H2\", `pair` = c(2, 0), `kind` = \"superiority\", `margin` = NULL)",
+        ),
         ("analysis/model.py", "\"arms\":[\"control_0\",\"treatment_0\",\"treatment_1\"]"),
     ] {
         assert!(text(script).contains(has), "{script}");
