@@ -9,6 +9,7 @@ mod items;
 mod media;
 mod names;
 mod phases;
+mod plan;
 mod publication;
 mod references;
 mod reporting;
@@ -39,6 +40,7 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     balance::check(&mut check);
     phases::check(&mut check);
     analysis::check(&mut check);
+    plan::check(&mut check);
     publication::check(&mut check);
     reporting::check(&mut check);
     media::check(&mut check);

@@ -21,7 +21,13 @@ fn quasi_identifiers(check: &mut Check) {
     let study = check.study;
     let variables: Vec<_> =
         study.questionnaires.values().flat_map(Questionnaire::items).flat_map(Item::variables).collect();
-    let named = study.file.publication.quasi_identifiers.as_deref().unwrap_or_default();
+    let named = study.file.publication.quasi_identifiers.as_deref();
+    if named.is_some_and(<[String]>::is_empty) {
+        let message = "a public package would not count how many participants have the same answers";
+        let help = "name the variables by which somebody could recognise a participant, or remove the field";
+        check.warning(FILE, "publication.quasi_identifiers", message, help);
+    }
+    let named = named.unwrap_or_default();
     for (path, name) in numbered(named, "publication.quasi_identifiers") {
         if !variables.iter().any(|variable| variable.name == *name) {
             let message = format!("`{name}` is not a variable of a questionnaire");

@@ -139,7 +139,7 @@ fn unreported(check: &mut Check, derived: &[DerivedOutcome]) {
     if let Some(result) = check.study.file.result.as_ref().filter(|result| !is_reported(&result.estimate)) {
         let message = format!("no outcome reports the answers to `{}`", result.estimate);
         let help = "add an outcome of kind `estimate` under `analysis.outcomes`";
-        check.warning(STUDY, "result.estimate", message, help);
+        check.error(STUDY, "result.estimate", message, help);
     }
     let items = check.items();
     let shared = items.iter().filter(|placed| placed.page == QuestionnairePage::Post);
@@ -148,6 +148,6 @@ fn unreported(check: &mut Check, derived: &[DerivedOutcome]) {
         let message = format!("no outcome reports how likely people would share `{}`", placed.item.id);
         let help = "add an outcome of kind `sharing_discernment` under `analysis.outcomes` in study.yaml, or remove \
                     `sharing`";
-        check.warning(&placed.file, &format!("{}.sharing", placed.path), message, help);
+        check.error(&placed.file, &format!("{}.sharing", placed.path), message, help);
     }
 }
