@@ -96,6 +96,13 @@ fn the_small_fixture_has_no_findings_except_notes() {
     assert_eq!(notes, notes_of, "{problems}");
 }
 
+#[test]
+fn the_plan_of_the_example_has_no_findings() {
+    let mut found = inspect(&files(&fixtures().join("../original-or-altered"))).1.list;
+    found.retain(|problem| problem.file == "study.yaml" && problem.severity != Severity::Note);
+    assert_eq!(found, []);
+}
+
 /// The small fixture with texts of some files replaced, and the errors and warnings then.
 fn changed(changes: &[(&str, &str, &str)]) -> Vec<Problem> {
     let mut files = small_files();
@@ -409,7 +416,7 @@ fn an_estimate_counts_all_judgements() {
 fn what_is_assumed_of_a_scale_has_limits() {
     let found = |assumed: &str| {
         let plan = format!(
-            "analysis:\n  scales: [{{ id: s, label: S, after: knowledge, expect: no_rise, margin: 1, {assumed} }}]\nrecruitment:\n"
+            "analysis:\n  scales: [{{ id: s, label: S, after: knowledge, expect: no_rise, margin: 0.5, {assumed} }}]\nrecruitment:\n"
         );
         changed(&[("study.yaml", "recruitment:\n", &plan)])
             .into_iter()
