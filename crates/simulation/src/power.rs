@@ -624,8 +624,8 @@ mod tests {
         }
     }
 
-    /// One comparison with looks ends where [`first_crossings`] says, with the effect and without it, and those that end
-    /// early have fewer people.
+    /// One comparison with looks ends where [`first_crossings`] says, with the effect and without it, and those that
+    /// end early have fewer people.
     #[test]
     fn looks_end_studies_as_often_as_the_formula_says() {
         let (spending, shares) = (Spending::Pocock, vec![0.5, 0.75]);

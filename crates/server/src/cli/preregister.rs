@@ -27,8 +27,8 @@ pub struct Args {
     /// Language of the document: en or de.
     #[arg(long, value_name = "TAG", default_value = "en")]
     language: String,
-    /// Also state what the database has: the SHA-256 of the allocation seed, which the server recorded at its first start,
-    /// and whether somebody has registered.
+    /// Also state what the database has: the SHA-256 of the allocation seed, which the server recorded at its first
+    /// start, and whether somebody has registered.
     #[arg(long)]
     commitment: bool,
     /// Write nothing, but compare the bundle with this preregistration (its folder or its JSON file), and fail if the

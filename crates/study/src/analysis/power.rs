@@ -110,8 +110,8 @@ fn round_up(people: f64) -> u32 {
 
 /// Mean of a function of s/σ, where s²/σ² is chi-square with `df` degrees of freedom over `df`.
 ///
-/// Gauss-Legendre over eight standard deviations to both sides, normalised by the sum of the weights so that the density
-/// needs no constant.
+/// Gauss-Legendre over eight standard deviations to both sides, normalised by the sum of the weights so that the
+/// density needs no constant.
 fn over_spreads(df: f64, value: impl Fn(f64) -> f64) -> f64 {
     let width = 8.0 / (2.0 * df).sqrt();
     let log_density = |spread: f64| (df - 1.0) * spread.ln() - df * (spread * spread - 1.0) / 2.0;

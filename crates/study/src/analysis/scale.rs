@@ -42,7 +42,8 @@ const ITEM_SD: f64 = 0.25;
 const BETWEEN_ITEMS: f64 = 0.325;
 
 /// The spread of the mean of parallel items with this range: variance s² (1 + (k - 1) ρ) / k, and reliability
-/// kρ / (1 + (k - 1) ρ) by Spearman (1910) and Brown (1910), *British Journal of Psychology* 3, 271-322. Errors: no item.
+/// kρ / (1 + (k - 1) ρ) by Spearman (1910) and Brown (1910), *British Journal of Psychology* 3, 271-322. Errors: no
+/// item.
 pub fn expected_spread(items: usize, range: f64) -> Result<ScaleSpread> {
     at_least(1, Quantity::Items, items)?;
     let k = items as f64;

@@ -158,8 +158,8 @@ impl Step {
 struct Density(Vec<(f64, f64)>);
 
 impl Density {
-    /// After a step from the density before, or from 0, cut off at ± `edge`. No interval is wide for the narrower one of
-    /// this step and the next.
+    /// After a step from the density before, or from 0, cut off at ± `edge`. No interval is wide for the narrower one
+    /// of this step and the next.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of intervals, 40 to 1000")]
     fn within(edge: f64, step: Step, before: Option<&Self>) -> Self {
         let intervals = (4.0 * edge / step.sd.min(step.next)).ceil().clamp(40.0, 1000.0);
@@ -269,7 +269,8 @@ mod tests {
         assert_bounds(Spending::Pocock, 0.05, &looks, &[2.156_999, 2.239_206, 2.202_760], 1e-6);
     }
 
-    /// R package rpact 3.3.4, `getDesignCharacteristics` of `getDesignGroupSequential(sided = 2, tolerance = 1e-10)` with
+    /// R package rpact 3.3.4, `getDesignCharacteristics` of `getDesignGroupSequential(sided = 2, tolerance = 1e-10)`
+    /// with
     /// `asOF` and `asP`: `inflationFactor`, `averageSampleNumber1`, `averageSampleNumber0`, both as multiples of the
     /// sample without looks, and `power` up to each look.
     #[test]

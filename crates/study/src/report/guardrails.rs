@@ -127,8 +127,8 @@ mod tests {
         assert_eq!(of(&study), None);
     }
 
-    /// R 4: `power.t.test(n, delta = margin / sd, sig.level = 0.025, alternative = "one.sided")`, with n = 227 of 207 at
-    /// r = 0.300331 and SD 0.187151, and n = 276 of 207 at r = 0.5.
+    /// R 4: `power.t.test(n, delta = margin / sd, sig.level = 0.025, alternative = "one.sided")`, with n = 227 of 207
+    /// at r = 0.300331 and SD 0.187151, and n = 276 of 207 at r = 0.5.
     #[test]
     fn the_power_of_guardrails() {
         let power = design().false_alarm_power(207).unwrap();

@@ -292,8 +292,8 @@ mod tests {
         assert_eq!(design.smallest_detectable(1), None, "one person");
     }
 
-    /// rpact 3.3.4 gives the factors 1.0138080 and 1.1648782 for these looks at α = 0.025 and a power of 0.8: 207 becomes
-    /// 209.9 and 241.1, and 244 247.1 and 284.7.
+    /// rpact 3.3.4 gives the factors 1.0138080 and 1.1648782 for these looks at α = 0.025 and a power of 0.8: 207
+    /// becomes 209.9 and 241.1, and 244 247.1 and 284.7.
     #[test]
     fn planned_looks_need_more_people() {
         let mut design = design();
