@@ -4,11 +4,13 @@
 
 mod docx;
 mod html;
+mod margins;
 #[cfg(test)]
 mod tests;
 mod words;
 mod write;
 
+pub(crate) use margins::margin_tests;
 pub(crate) use words::Words;
 
 use unmask_store::Store;

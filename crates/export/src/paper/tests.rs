@@ -2,9 +2,12 @@
 
 use std::io::{Cursor, Read};
 
-use unmask_study::report::{Language, Report, StageKind};
+use unmask_study::definition::analysis::ComparisonKind;
+use unmask_study::report::{ArmFlow, Language, Report, StageKind};
 
-use super::{AllocationMethod, Block, Paper};
+use super::words::Words;
+use super::write::{analysed, arm_flow, follow_up};
+use super::{AllocationMethod, Block, Paper, margin_tests};
 use crate::report::made_up;
 
 fn allocation() -> AllocationMethod {
@@ -73,4 +76,74 @@ fn a_draft_before_the_target_compares_no_arms() {
     let interim = html(&report.at(stage, Language::English), Language::English);
     assert!(interim.contains("withheld"), "{interim}");
     assert!(!interim.contains("Differences between arms") && !interim.contains("Means by arm"));
+}
+
+/// Everyone who was randomised has one course and one reason to be analysed or not.
+#[test]
+fn the_participant_flow_adds_up() {
+    let arm = ArmFlow {
+        randomised: 33,
+        completed: 27,
+        unfinished: 3,
+        withdrew: 2,
+        withdrew_before_end: 1,
+        erased: 3,
+        erased_before_end: 2,
+        excluded: 4,
+        analysed: 24,
+        ..ArmFlow::default()
+    };
+    for exits in [follow_up(&arm), analysed(&arm)] {
+        assert_eq!(exits.iter().map(|(people, _)| people).sum::<u32>(), arm.randomised);
+    }
+    assert_eq!(
+        arm_flow(Words(Language::English), &arm, " (Knew the videos: 4)"),
+        "33 randomised: 27 completed the study, 1 withdrew before the end (data kept), 2 withdrew before the end (data \
+         erased), 3 did not finish. Of the 33: 4 excluded (Knew the videos: 4), 1 erased after the end, 4 without the \
+         primary outcome, 24 analysed."
+    );
+    let report = made_up();
+    assert!(report.flow.arms.iter().any(|arm| arm.without_outcome() > 0));
+    let german = html(&report, Language::German);
+    for arm in &report.flow.arms {
+        for (people, [_, words]) in follow_up(arm).into_iter().chain(analysed(arm)).filter(|(people, _)| *people > 0) {
+            assert!(german.contains(&format!("{people} {words}")), "{people} {words}");
+        }
+    }
+}
+
+/// A hypothesis with a margin is not tested two-sided against 0.
+#[test]
+fn each_kind_of_margin_has_its_test() {
+    let mut report = made_up();
+    report.hypotheses.truncate(3);
+    let kinds = [None, Some(ComparisonKind::NonInferiority), Some(ComparisonKind::Equivalence)];
+    for ((one, kind), id) in report.hypotheses.iter_mut().zip(kinds).zip(["H3", "H8", "H7"]) {
+        (one.id, one.kind, one.margin) = (id.into(), kind, Some(0.25));
+        one.outcome = if kind.is_none() { "false_alarm_rate".into() } else { "d_prime".into() };
+    }
+    assert_eq!(
+        margin_tests(&report, Words(Language::English)).join(" "),
+        "Guardrails are tested one-sided (α = .025) against the rise that must be ruled out (H3: 25 percentage points). \
+         Non-inferiority is tested one-sided (α = .025) against the margin (H8: 0.25). Equivalence is shown by two \
+         one-sided tests (α = .05) against the margin in both directions (H7: 0.25); its interval is a 90% interval."
+    );
+    assert!(html(&report, Language::German).contains("Äquivalenz zeigen zwei einseitige Tests (α = 0,05)"));
+}
+
+#[test]
+fn imputed_outcomes_and_their_tipping_point_are_results() {
+    let report = made_up();
+    let page = html(&report, Language::English);
+    assert!(!report.imputation.contrasts.is_empty() && !report.imputation.tipping.is_empty());
+    assert!(page.contains("With multiple imputation of the missing outcomes"), "{page}");
+    assert!(page.contains("changes if the imputed d′") || page.contains("No shift of the imputed d′"), "{page}");
+}
+
+#[test]
+fn a_study_without_items_before_has_no_note_on_them() {
+    let mut report = made_up();
+    assert!(html(&report, Language::English).contains("judgements before and after"));
+    report.outcomes.iter_mut().for_each(|one| one.before.clear());
+    assert!(!html(&report, Language::English).contains("judgements before and after"));
 }

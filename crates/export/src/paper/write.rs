@@ -2,10 +2,11 @@
 
 use unmask_study::analysis::sequential::Spending;
 use unmask_study::report::{
-    ComplierEffect, Contrast, Deviation, DoseKind, FixedPlan, Hypothesis, Language, Number, Reason, Report,
-    Standardised, Unit,
+    ArmFlow, ComplierEffect, Contrast, Deviation, DoseKind, FixedPlan, Hypothesis, Language, Number, Reason, Report,
+    Standardised, Tipping, Unit,
 };
 
+use super::margins::margin_tests;
 use super::words::Words;
 use super::{AllocationMethod, Block, PaperTable};
 
@@ -274,10 +275,10 @@ impl Draft<'_> {
         let alpha = words.level(about.alpha);
         let tests = match words.0 {
             Language::English => format!(
-                "Tests are two-sided ({alpha}); p values of the primary comparisons are corrected by Holm's method, those of other hypotheses are not corrected. Intervals are 95% confidence intervals. g is Hedges' g: the adjusted difference divided by the standard deviation within both arms, corrected for small samples."
+                "Unless stated otherwise, tests are two-sided ({alpha}) and intervals are 95% confidence intervals; p values of the primary comparisons are corrected by Holm's method, those of other hypotheses are not corrected. g is Hedges' g: the adjusted difference divided by the standard deviation within both arms, corrected for small samples."
             ),
             Language::German => format!(
-                "Die Tests sind zweiseitig ({alpha}); die p-Werte der primären Vergleiche sind nach Holm korrigiert, die der anderen Hypothesen nicht. Intervalle sind 95-%-Konfidenzintervalle. g ist Hedges' g: der adjustierte Unterschied, geteilt durch die Standardabweichung innerhalb beider Arme und für kleine Stichproben korrigiert."
+                "Soweit nicht anders angegeben, sind Tests zweiseitig ({alpha}) und Intervalle 95-%-Konfidenzintervalle; die p-Werte der primären Vergleiche sind nach Holm korrigiert, die der anderen Hypothesen nicht. g ist Hedges' g: der adjustierte Unterschied, geteilt durch die Standardabweichung innerhalb beider Arme und für kleine Stichproben korrigiert."
             ),
         };
         let software = match words.0 {
@@ -292,7 +293,8 @@ impl Draft<'_> {
                 about.version
             ),
         };
-        vec![self.report.method.clone(), tests, self.planned_looks(), software]
+        let margins = margin_tests(self.report, words).join(" ");
+        vec![self.report.method.clone(), tests, margins, self.planned_looks(), software]
     }
 
     /// The group-sequential design, if there is one.
@@ -341,6 +343,8 @@ impl Draft<'_> {
         }
         self.comparisons();
         self.populations();
+        let sentences = self.imputation();
+        self.paragraph(sentences);
         let sentences = self.specifications();
         self.paragraph(sentences);
         let sentences = self.complier_effects();
@@ -364,17 +368,8 @@ impl Draft<'_> {
             if all.is_empty() { String::new() } else { format!(" ({})", all.join("; ")) }
         };
         let arms = flow.arms.iter().map(|arm| {
-            let (label, why) = (self.arm(arm.arm), reasons(&arm.excluded_reasons));
-            match words.0 {
-                Language::English => format!(
-                    "{label}: {} randomised, {} completed the study, {} excluded{why}, {} analysed.",
-                    arm.randomised, arm.completed, arm.excluded, arm.analysed
-                ),
-                Language::German => format!(
-                    "{label}: {} randomisiert, {} haben die Studie abgeschlossen, {} ausgeschlossen{why}, {} ausgewertet.",
-                    arm.randomised, arm.completed, arm.excluded, arm.analysed
-                ),
-            }
+            let why = reasons(&arm.excluded_reasons);
+            format!("{}: {}", self.arm(arm.arm), arm_flow(words, arm, &why))
         });
         let loss = &self.report.loss;
         let test = loss.chi_square.zip(loss.df).zip(loss.p).map(|((chi, df), p)| {
@@ -446,10 +441,15 @@ impl Draft<'_> {
             rows.push(std::iter::once(named(words.pick("after", "nachher"))).chain(cells).collect());
         }
         let head = [vec![String::new()], self.arms()].concat();
-        let note = words.pick(
-            "M (SD). The judgements before and after are of other items; their difference is no change.",
-            "M (SD). Vorher und nachher wurden andere Items beurteilt; der Unterschied ist keine Veränderung.",
-        );
+        let has_before = report.outcomes.iter().any(|one| !one.before.is_empty());
+        let note = if has_before {
+            words.pick(
+                "M (SD). The judgements before and after are of other items; their difference is no change.",
+                "M (SD). Vorher und nachher wurden andere Items beurteilt; der Unterschied ist keine Veränderung.",
+            )
+        } else {
+            "M (SD)."
+        };
         self.table(words.pick("Means by arm", "Mittelwerte nach Arm"), head, rows, note);
     }
 
@@ -521,6 +521,55 @@ impl Draft<'_> {
             "Adjustierte Unterschiede nach dem Training, mit HC3-Fehlern. Anteile in Prozentpunkten.",
         );
         self.table(words.pick("Differences between arms", "Unterschiede zwischen den Armen"), head.into(), rows, note);
+    }
+
+    /// The comparisons with imputed outcomes, and how far these must be shifted to change a decision.
+    fn imputation(&self) -> Vec<String> {
+        let (words, imputation) = (self.words, &self.report.imputation);
+        let people: u32 = imputation.imputed.iter().sum();
+        let contrasts: Vec<String> = imputation.contrasts.iter().filter_map(|one| self.imputed(one)).collect();
+        if people == 0 || contrasts.is_empty() {
+            return Vec::new();
+        }
+        let (sets, contrasts) = (imputation.imputations, contrasts.join("; "));
+        let first = match words.0 {
+            Language::English => format!(
+                "With multiple imputation of the missing outcomes ({people} participants, {sets} imputations), the adjusted differences in d′ were: {contrasts}."
+            ),
+            Language::German => format!(
+                "Mit multipler Imputation der fehlenden Zielgrößen ({people} Personen, {sets} Imputationen) waren die adjustierten Unterschiede in d′: {contrasts}."
+            ),
+        };
+        std::iter::once(first).chain(imputation.tipping.iter().map(|one| self.tipping(one))).collect()
+    }
+
+    fn imputed(&self, one: &Contrast) -> Option<String> {
+        let words = self.words;
+        let (value, interval) = (words.number(one.value?, 2), words.interval(one.low?, one.high?, 2));
+        let holm = one.p_holm.map(|p| words.p(words.pick("Holm-corrected p", "p nach Holm"), p));
+        let p = holm.or_else(|| one.p.map(|p| words.p("p", p))).unwrap_or_default();
+        Some(format!("{} {value} {interval}, {p}", self.pair(one).trim_start()))
+    }
+
+    fn tipping(&self, one: &Tipping) -> String {
+        let (words, arm, against) = (self.words, self.arm(one.arm), self.arm(one.against));
+        let shifts: Vec<String> =
+            [one.down, one.up].into_iter().flatten().map(|shift| words.number(shift, 1)).collect();
+        let shifts = shifts.join(words.pick(" or ", " oder "));
+        match (words.0, shifts.is_empty()) {
+            (Language::English, true) => {
+                format!("No shift of the imputed d′ of {arm} by up to 3 changes the decision on {arm} − {against}.")
+            }
+            (Language::English, false) => {
+                format!("The decision on {arm} − {against} changes if the imputed d′ of {arm} is shifted by {shifts}.")
+            }
+            (Language::German, true) => format!(
+                "Keine Verschiebung der imputierten d′-Werte von {arm} um bis zu 3 ändert die Entscheidung über {arm} − {against}."
+            ),
+            (Language::German, false) => format!(
+                "Die Entscheidung über {arm} − {against} ändert sich, wenn die imputierten d′-Werte von {arm} um {shifts} verschoben werden."
+            ),
+        }
     }
 
     fn specifications(&self) -> Vec<String> {
@@ -597,6 +646,44 @@ impl Draft<'_> {
         };
         Some([sentence.as_str(), one.words.as_str()].join(" ").trim_end().to_owned())
     }
+}
+
+/// A number of participants, and what happened to them, in both languages.
+type Exit = (u32, [&'static str; 2]);
+
+/// Follow-up: each randomised participant is in one of them.
+pub(super) fn follow_up(arm: &ArmFlow) -> [Exit; 4] {
+    [
+        (arm.completed, ["completed the study", "haben die Studie abgeschlossen"]),
+        (arm.withdrew_before_end, ["withdrew before the end (data kept)", "widerriefen vor dem Ende (Daten behalten)"]),
+        (arm.erased_before_end, ["withdrew before the end (data erased)", "widerriefen vor dem Ende (Daten gelöscht)"]),
+        (arm.unfinished, ["did not finish", "haben nicht abgeschlossen"]),
+    ]
+}
+
+/// Analysis: each randomised participant is in one of them.
+pub(super) fn analysed(arm: &ArmFlow) -> [Exit; 4] {
+    [
+        (arm.excluded, ["excluded", "ausgeschlossen"]),
+        (arm.erased_after_end(), ["erased after the end", "nach dem Ende gelöscht"]),
+        (arm.without_outcome(), ["without the primary outcome", "ohne primäre Zielgröße"]),
+        (arm.analysed, ["analysed", "ausgewertet"]),
+    ]
+}
+
+/// "30 randomised: 27 completed the study, 3 did not finish. Of the 30, 4 excluded (…), 2 without …, 24 analysed."
+pub(super) fn arm_flow(words: Words, arm: &ArmFlow, why: &str) -> String {
+    let listed = |exits: [Exit; 4], always: usize| {
+        let shown = exits.into_iter().enumerate().filter(|(at, (people, _))| *people > 0 || *at == always);
+        let one = |(_, (people, [english, german])): (usize, Exit)| {
+            let why = if english == "excluded" { why } else { "" };
+            format!("{people} {}{why}", words.pick(english, german))
+        };
+        shown.map(one).collect::<Vec<_>>().join(", ")
+    };
+    let (randomised, of_all) = (words.pick("randomised", "randomisiert"), words.pick("Of the", "Von den"));
+    let all = arm.randomised;
+    format!("{all} {randomised}: {}. {of_all} {all}: {}.", listed(follow_up(arm), 0), listed(analysed(arm), 3))
 }
 
 fn percent(unit: Unit) -> &'static str {

@@ -13,7 +13,7 @@ use unmask_study::report::{Hypothesis, Language, Outcome, Report, report};
 use unmask_study::text::Locale;
 
 use super::Recorded;
-use crate::paper::Words;
+use crate::paper::{Words, margin_tests};
 
 pub(super) struct Sentences<'a> {
     study: &'a Study,
@@ -133,12 +133,17 @@ impl<'a> Sentences<'a> {
     pub fn design(&self) -> Vec<String> {
         let (arms, list, ratio) = (self.study.file.arms.len(), self.words.list(&self.arms()), self.ratio());
         let (before, after) = (self.design.before.len(), self.design.after.len());
+        let before = match (self.words.0, before) {
+            (_, 0) => String::new(),
+            (Language::English, _) => format!("{before} items before and "),
+            (Language::German, _) => format!("{before} Items vor und "),
+        };
         vec![match self.words.0 {
             Language::English => format!(
-                "Randomised trial with {arms} parallel arms ({list}) in the ratio {ratio}, between participants. Participants judge {before} items before and {after} items after the arm-specific part. In two parallel test forms, each test item has its other version; participants get one of them at random."
+                "Randomised trial with {arms} parallel arms ({list}) in the ratio {ratio}, between participants. Participants judge {before}{after} items after the arm-specific part. In two parallel test forms, each test item has its other version; participants get one of them at random."
             ),
             Language::German => format!(
-                "Randomisierte Studie mit {arms} parallelen Armen ({list}) im Verhältnis {ratio}, zwischen Personen. Die Teilnehmenden beurteilen {before} Items vor und {after} Items nach dem armspezifischen Teil. In zwei parallelen Testformen hat jedes Testitem seine andere Version; wer welche erhält, ist zufällig."
+                "Randomisierte Studie mit {arms} parallelen Armen ({list}) im Verhältnis {ratio}, zwischen Personen. Die Teilnehmenden beurteilen {before}{after} Items nach dem armspezifischen Teil. In zwei parallelen Testformen hat jedes Testitem seine andere Version; wer welche erhält, ist zufällig."
             ),
         }]
     }
@@ -411,14 +416,16 @@ impl<'a> Sentences<'a> {
 
     pub fn inference(&self) -> Vec<String> {
         let alpha = self.number(self.study.file.analysis.alpha);
-        vec![match self.words.0 {
+        let first = match self.words.0 {
             Language::English => format!(
-                "α = {alpha}, two-sided. Holm's method corrects the primary hypotheses together. Other hypotheses are each tested at α without correction. With a margin, the test is one-sided against the margin at α / 2; equivalence is shown by two one-sided tests at α. Intervals are 95% intervals."
+                "α = {alpha}. Holm's method corrects the primary hypotheses together. Other hypotheses are each tested at α without correction. Unless stated otherwise, tests are two-sided and intervals are 95% intervals."
             ),
             Language::German => format!(
-                "α = {alpha}, zweiseitig. Die primären Hypothesen sind gemeinsam nach Holm korrigiert. Andere Hypothesen werden einzeln auf α getestet, ohne Korrektur. Mit einer Grenze wird einseitig gegen die Grenze auf α / 2 getestet; Äquivalenz zeigen zwei einseitige Tests auf α. Intervalle sind 95-%-Intervalle."
+                "α = {alpha}. Die primären Hypothesen sind gemeinsam nach Holm korrigiert. Andere Hypothesen werden einzeln auf α getestet, ohne Korrektur. Soweit nicht anders angegeben, sind Tests zweiseitig und Intervalle 95-%-Intervalle."
             ),
-        }]
+        };
+        let margins = margin_tests(&self.report, self.words);
+        vec![[vec![first], margins].concat().join(" ")]
     }
 
     pub fn exclusions(&self) -> Vec<String> {

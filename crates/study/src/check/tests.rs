@@ -90,8 +90,8 @@ fn the_small_fixture_has_no_findings_except_notes() {
     let (study, problems) = inspect(&small_files());
     let notes: Vec<_> = problems.list.iter().map(|problem| (problem.file.as_str(), problem.severity)).collect();
     assert!(study.is_some(), "{problems}");
-    // Its trainings ask the question again after an incorrect answer. It has no target, and does not say how its data are
-    // published.
+    // Its trainings ask the question again after an incorrect answer. It has no target, and does not say how its data
+    // are published.
     let notes_of = ["flow-a.yaml", "flow-b.yaml", "study.yaml", "study.yaml"].map(|file| (file, Severity::Note));
     assert_eq!(notes, notes_of, "{problems}");
 }

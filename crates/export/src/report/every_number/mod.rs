@@ -9,6 +9,7 @@ use serde_json::Value;
 use self::drawing::{Axis, Shape, numbers};
 use self::made_up::ARMS;
 pub use self::made_up::made_up;
+use super::format::NONE;
 use super::html::sections;
 use crate::drawing::{ENGLISH, Flow};
 
@@ -95,7 +96,7 @@ fn specifications(svg: &str, listed: &[Vec<String>]) -> usize {
             shapes.iter().any(|shape| shape.is("dot") && is_here(shape))
         });
         let chosen: Vec<&str> = chosen.map(|option| option.words.as_str()).collect();
-        let named: Vec<&str> = row[1..row.len() - 3].iter().map(String::as_str).filter(|cell| *cell != "–").collect();
+        let named: Vec<&str> = row[1..row.len() - 3].iter().map(String::as_str).filter(|cell| *cell != NONE).collect();
         assert_eq!(chosen, named);
     }
     3 * marks.len()
