@@ -57,6 +57,11 @@ impl Given {
         quality::Given { item: &self.submission.item, attempt, answers: &self.answers }
     }
 
+    /// Whether the time of the submission is stored; from the text, because most evidence is not parsed.
+    fn has_times(&self) -> bool {
+        self.submission.evidence.as_deref().is_some_and(|text| text.contains("\"submit\":"))
+    }
+
     /// Number of media that failed to play.
     fn media_failed(&self) -> u32 {
         self.evidence.as_ref().map_or(0, Evidence::media_failed)
@@ -76,6 +81,8 @@ pub struct Gathered {
     pub unseen_media: u32,
     /// Number of posts that were judged with none of their evidence opened ([`Gathered::count_unseen`]).
     pub unchecked_posts: u32,
+    /// Whether a submission has no times ([`Flag::NotTimed`]).
+    pub not_timed: bool,
     /// Quality flags of all submissions so far ([`Gathered::note`]).
     pub flags: BTreeSet<Flag>,
 }
@@ -91,6 +98,7 @@ impl Gathered {
             media_failed: 0,
             unseen_media: 0,
             unchecked_posts: 0,
+            not_timed: false,
             flags: BTreeSet::new(),
         }
     }
@@ -111,6 +119,7 @@ impl Gathered {
     /// Adds the answers and scores of a submission.
     pub fn keep(&mut self, given: Given) {
         self.media_failed += given.media_failed();
+        self.not_timed |= quality::is_timed(&given.submission.item) && !given.has_times();
         self.items.insert(given.submission.item);
         self.answers.extend(given.answers);
         self.scores.extend(given.scores);

@@ -213,7 +213,7 @@ fn is_judgement(item: &str) -> bool {
 }
 
 /// Whether the page of an item sends its times. The one that completes a persona has no questions.
-fn is_timed(item: &str) -> bool {
+pub fn is_timed(item: &str) -> bool {
     !item.starts_with("flow-b/persona/")
 }
 

@@ -9,7 +9,6 @@ use unmask_store::rights::{self, Mode};
 use unmask_store::{Snapshot, Store, prefetch};
 use unmask_study::Page;
 use unmask_study::plan::Plan;
-use unmask_study::quality::Flag;
 use unmask_study::report::Reader;
 use unmask_study::report::input::{Course, Design, Erased, Excluded, Input, Person, Status, UsedVersion};
 
@@ -131,7 +130,7 @@ impl<'a> Gathering<'a> {
             media_failed: who.media_failed,
             unseen_media: who.unseen_media,
             unchecked_posts: who.unchecked_posts,
-            not_timed: who.flags.contains(&Flag::NotTimed),
+            not_timed: who.not_timed,
             excluded: row.excluded.clone().map(Excluded::Decided),
             ..Person::default()
         };
