@@ -3143,6 +3143,8 @@ export interface components {
             firstRegistration: string | null;
             /** @description Funding and the funders' role. */
             funding: string | null;
+            /** @description Which harms were expected, and how they are assessed. */
+            harms: string | null;
             /** @description Day of the last one. */
             lastRegistration: string | null;
             plan: components["schemas"]["ReportFixedPlan"] | null;

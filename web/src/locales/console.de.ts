@@ -886,6 +886,7 @@ export const de: ConsoleMessages = {
     protocol: 'Studienprotokoll',
     funding: 'Finanzierung',
     conflicts: 'Interessenkonflikte',
+    harms: 'Schäden und ihre Erfassung',
     notStated: 'Nicht angegeben',
     recruitment: 'Teilnehmende registriert',
     fromTo: (first: string, last: string) => (first === last ? first : `${first} bis ${last}`),

@@ -835,6 +835,7 @@ export const en = {
     protocol: 'Protocol',
     funding: 'Funding',
     conflicts: 'Conflicts of interest',
+    harms: 'Harms, and how they are assessed',
     notStated: 'Not stated',
     recruitment: 'Participants registered',
     fromTo: (first: string, last: string) => (first === last ? first : `${first} to ${last}`),

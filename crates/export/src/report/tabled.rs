@@ -226,6 +226,7 @@ pub fn trial(report: &Report) -> Vec<Value> {
         row("Protocol", trial.protocol.clone(), &not_stated),
         row("Funding", trial.funding.clone(), &not_stated),
         row("Conflicts of interest", trial.conflicts.clone(), &not_stated),
+        row("Harms, and how they are assessed", trial.harms.clone(), &not_stated),
         row("First registration of a participant (UTC)", trial.first_registration.clone(), &none),
         row("Last registration of a participant (UTC)", trial.last_registration.clone(), &none),
         row("Participants to be allocated", about.target.map(|target| target.to_string()), &|| "no target".into()),

@@ -23,6 +23,8 @@ pub struct Trial {
     pub funding: Option<String>,
     /// Conflicts of interest.
     pub conflicts: Option<String>,
+    /// Which harms were expected, and how they are assessed.
+    pub harms: Option<String>,
     /// Day of the first registration of a participant in the data, `YYYY-MM-DD`.
     pub first_registration: Option<String>,
     /// Day of the last one.
@@ -121,6 +123,7 @@ pub(super) fn trial(language: Language, input: &Input, flow: &Flow) -> Trial {
         protocol: stated.protocol.clone(),
         funding: stated.funding.clone(),
         conflicts: stated.conflicts.clone(),
+        harms: stated.harms.clone(),
         first_registration: first.map(day),
         last_registration: course.registered.map(|(_, last)| day(last)),
         changed: changed(language, &versions),

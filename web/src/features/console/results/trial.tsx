@@ -29,6 +29,7 @@ export function AboutTrial({ report: { about, flow, trial } }: { report: Report 
     { label: w.protocol, value: link(trial.protocol, null) },
     { label: w.funding, value: trial.funding ?? w.notStated },
     { label: w.conflicts, value: trial.conflicts ?? w.notStated },
+    { label: w.harms, value: trial.harms ?? w.notStated },
     {
       label: w.recruitment,
       value:
