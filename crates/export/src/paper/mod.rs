@@ -13,11 +13,8 @@ mod write;
 pub(crate) use margins::margin_tests;
 pub(crate) use words::Words;
 
-use unmask_store::Store;
+use unmask_study::Study;
 use unmask_study::report::{Language, Report};
-
-use crate::bundle::Versions;
-use crate::prelude::*;
 
 /// A document, as HTML or as DOCX.
 pub struct Paper {
@@ -60,21 +57,32 @@ pub struct AllocationMethod {
     pub by_device: bool,
 }
 
+/// What the study states and plans, in sentences in the language of the paper.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlannedMethods {
+    /// Who could take part, setting and payment; what is not stated, in square brackets.
+    pub participants: Vec<String>,
+    /// Approval by an ethics board.
+    pub ethics: Vec<String>,
+    /// Why this number of participants.
+    pub sample_size: Vec<String>,
+    /// How answers become outcomes.
+    pub scoring: Vec<String>,
+    /// Rules of exclusion, and populations.
+    pub exclusions: Vec<String>,
+    /// What happens to missing outcomes.
+    pub missing: Vec<String>,
+}
+
 impl AllocationMethod {
-    /// Of the study in this database.
-    ///
-    /// # Errors
-    ///
-    /// If the database can't be read, or has no study.
-    pub async fn read(store: &Store) -> Result<Self> {
-        let mut snapshot = store.snapshot().await?;
-        let versions = Versions::read(&mut snapshot).await?;
-        let file = &versions.active().study.file;
-        Ok(Self {
+    /// Of this study.
+    pub fn of(study: &Study) -> Self {
+        let file = &study.file;
+        Self {
             block_sizes: file.allocation.block_sizes.clone(),
             weights: file.arms.values().map(|arm| arm.weight).collect(),
             by_device: file.allocation.strata.is_some(),
-        })
+        }
     }
 }
 
@@ -91,7 +99,8 @@ impl Paper {
     }
 
     /// The draft from a report in this language.
-    pub fn of(report: &Report, allocation: &AllocationMethod, language: Language) -> Self {
-        Self { title: report.about.title.clone(), language, blocks: write::blocks(report, allocation, language) }
+    pub fn of(report: &Report, allocation: &AllocationMethod, planned: &PlannedMethods, language: Language) -> Self {
+        let blocks = write::blocks(report, allocation, planned, language);
+        Self { title: report.about.title.clone(), language, blocks }
     }
 }

@@ -7,7 +7,7 @@ use unmask_study::report::{ArmFlow, Language, Report, StageKind};
 
 use super::words::Words;
 use super::write::{analysed, arm_flow, follow_up};
-use super::{AllocationMethod, Block, Paper, margin_tests};
+use super::{AllocationMethod, Block, Paper, PlannedMethods, margin_tests};
 use crate::report::made_up;
 
 fn allocation() -> AllocationMethod {
@@ -15,7 +15,7 @@ fn allocation() -> AllocationMethod {
 }
 
 fn html(report: &Report, language: Language) -> String {
-    let page = Paper::of(report, &allocation(), language).html().unwrap();
+    let page = Paper::of(report, &allocation(), &PlannedMethods::default(), language).html().unwrap();
     let signs = [("&lt;", "<"), ("&gt;", ">"), ("&#x27;", "'"), ("&quot;", "\""), ("&#x2f;", "/"), ("&amp;", "&")];
     signs.iter().fold(page, |page, (escaped, sign)| page.replace(escaped, sign))
 }
@@ -45,7 +45,7 @@ fn each_hypothesis_has_its_statistics() {
 /// Word shows the same texts and tables as the page.
 #[test]
 fn the_word_document_has_every_text_of_the_page() {
-    let paper = Paper::of(&made_up(), &allocation(), Language::English);
+    let paper = Paper::of(&made_up(), &allocation(), &PlannedMethods::default(), Language::English);
     let mut archive = zip::ZipArchive::new(Cursor::new(paper.docx().unwrap())).unwrap();
     let mut document = String::new();
     archive.by_name("word/document.xml").unwrap().read_to_string(&mut document).unwrap();

@@ -8,7 +8,7 @@ use unmask_study::report::{
 
 use super::margins::margin_tests;
 use super::words::Words;
-use super::{AllocationMethod, Block, PaperTable};
+use super::{AllocationMethod, Block, PaperTable, PlannedMethods};
 
 /// In place of a number that can't be computed.
 const NONE: &str = "–";
@@ -16,14 +16,20 @@ const NONE: &str = "–";
 struct Draft<'a> {
     report: &'a Report,
     allocation: &'a AllocationMethod,
+    planned: &'a PlannedMethods,
     words: Words,
     blocks: Vec<Block>,
     tables: u32,
 }
 
 /// The draft in the language of the report.
-pub(super) fn blocks(report: &Report, allocation: &AllocationMethod, language: Language) -> Vec<Block> {
-    let mut draft = Draft { report, allocation, words: Words(language), blocks: Vec::new(), tables: 0 };
+pub(super) fn blocks(
+    report: &Report,
+    allocation: &AllocationMethod,
+    planned: &PlannedMethods,
+    language: Language,
+) -> Vec<Block> {
+    let mut draft = Draft { report, allocation, planned, words: Words(language), blocks: Vec::new(), tables: 0 };
     draft.notes();
     draft.methods();
     draft.results();
@@ -122,19 +128,22 @@ impl Draft<'_> {
         self.subheading("Participants and allocation", "Teilnehmende und Zuteilung");
         let dates = self.dates();
         let sample = self.sample();
-        self.paragraph([
-            missing("Eligibility, recruitment, payment.", "Einschlusskriterien, Rekrutierung, Vergütung."),
-            dates,
-            sample,
-        ]);
+        let planned = self.planned;
+        self.paragraph(planned.participants.iter().cloned().chain([dates]));
+        self.paragraph(planned.sample_size.iter().cloned().chain([sample]));
         let allocation = self.allocation();
         self.paragraph(allocation);
         self.subheading("Outcomes", "Zielgrößen");
         let outcomes = self.outcomes();
         self.paragraph(outcomes);
+        self.paragraph(planned.scoring.clone());
         self.subheading("Statistical analysis", "Statistische Auswertung");
         let analysis = self.analysis();
         self.paragraph(analysis);
+        self.paragraph(planned.exclusions.clone());
+        self.paragraph(planned.missing.clone());
+        self.subheading("Ethics", "Ethik");
+        self.paragraph(planned.ethics.clone());
         self.subheading("Funding and conflicts of interest", "Finanzierung und Interessenkonflikte");
         let trial = &self.report.trial;
         let stated = |english: &str, german: &str, text: &Option<String>| {

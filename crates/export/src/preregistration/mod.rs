@@ -3,6 +3,7 @@
 
 mod chapters;
 mod measures;
+mod methods;
 mod osf;
 mod sentences;
 mod spirit;
@@ -17,6 +18,7 @@ use unmask_study::report::Language;
 
 use crate::paper::{Block, Paper, Words};
 use crate::prelude::*;
+pub use methods::planned_methods;
 use sentences::Sentences;
 
 /// A preregistration in one language.

@@ -231,6 +231,36 @@ impl<'a> Sentences<'a> {
         vec![who, withdrawal]
     }
 
+    /// For a paper: who could take part, and what the study states about setting and payment.
+    pub fn participants(&self) -> Vec<String> {
+        let file = &self.study.file;
+        let (age, minutes) = (file.minimum_age, file.minutes);
+        let who = match self.words.0 {
+            Language::English => format!(
+                "Participants had to be at least {age} years old by their own statement. They took part online for about {minutes} minutes, after informed consent."
+            ),
+            Language::German => format!(
+                "Die Teilnehmenden mussten nach eigener Angabe mindestens {age} Jahre alt sein. Sie nahmen nach informierter Einwilligung etwa {minutes} Minuten lang online teil."
+            ),
+        };
+        let stated = |text: &Option<String>, english: &str, german: &str| {
+            text.as_ref().map_or_else(|| format!("[{}]", self.say(english, german)), |text| text.trim().to_owned())
+        };
+        let setting = stated(&file.reporting.setting, "Setting and recruitment.", "Ort und Rekrutierung.");
+        let payment = stated(&file.reporting.payment, "Payment.", "Vergütung.");
+        vec![who, setting, payment]
+    }
+
+    /// For a paper: the approval by an ethics board.
+    pub fn ethics(&self) -> Vec<String> {
+        let ethics = self.study.file.ethics.as_ref().map(|ethics| (self.text(&ethics.board.0), &ethics.id));
+        vec![match (ethics, self.words.0) {
+            (Some((board, id)), Language::English) => format!("Approval: {board} ({id})."),
+            (Some((board, id)), Language::German) => format!("Zustimmendes Votum: {board} ({id})."),
+            (None, _) => self.say("[Approval by an ethics board.]", "[Votum einer Ethikkommission.]"),
+        }]
+    }
+
     pub fn sample_size(&self) -> Vec<String> {
         let target = self.study.file.allocation.target;
         vec![target.map_or_else(

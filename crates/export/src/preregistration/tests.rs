@@ -7,8 +7,9 @@ use unmask_study::Study;
 use unmask_study::load::reload;
 use unmask_study::report::Language;
 
-use super::{Preregistration, Recorded};
-use crate::paper::{Block, PaperTable};
+use super::{Preregistration, Recorded, planned_methods};
+use crate::paper::{AllocationMethod, Block, Paper, PaperTable};
+use crate::report::made_up;
 
 /// Keys of the questions of "OSF Preregistration", version 3, and whether an answer is required. Files are no answers.
 /// The source is that of [`super::osf`].
@@ -247,4 +248,45 @@ fn it_is_the_same_each_time() {
         assert_eq!((one.osf, one.plan), (other.osf, other.plan));
     }
     assert_eq!(example(Language::English).plan, example(Language::German).plan);
+}
+
+/// The paper says of the plan what the preregistration says.
+#[test]
+fn a_paper_has_the_planned_methods() {
+    let study = study("original-or-altered");
+    for (language, expected) in [
+        (
+            Language::English,
+            [
+                "Participants had to be at least 18 years old",
+                "a t test needs 213 per arm",
+                "Excluded unless pre_agree_1 is 3",
+                "multiple imputation (100 imputations",
+                "log-linear correction",
+                "Approval: Ethics Board of Example University (EX-2026-014).",
+            ],
+        ),
+        (
+            Language::German,
+            [
+                "mindestens 18 Jahre alt sein",
+                "braucht ein t-Test 213 je Arm",
+                "Ausgeschlossen, wenn pre_agree_1 nicht 3 ist",
+                "multiple Imputation (100 Imputationen",
+                "loglineare Korrektur",
+                "(EX-2026-014).",
+            ],
+        ),
+    ] {
+        let planned = planned_methods(&study, language);
+        let paper = Paper::of(&made_up(), &AllocationMethod::of(&study), &planned, language);
+        let texts = paper.blocks().iter().filter_map(|block| match block {
+            Block::Paragraph(text) => Some(text.as_str()),
+            _ => None,
+        });
+        let text = texts.collect::<Vec<_>>().join("\n");
+        for expected in expected {
+            assert!(text.contains(expected), "{expected}: {text}");
+        }
+    }
 }

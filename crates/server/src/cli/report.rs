@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 
-use unmask_export::{AllocationMethod, Paper, report_html, report_input, report_text};
+use unmask_export::{AllocationMethod, Paper, planned_methods, report_html, report_input, report_text};
 use unmask_store::audit::AuditAction;
 use unmask_store::looks::{self, Look};
 use unmask_study::report::{Language, Recruitment, Stage, StageKind, blind, report};
@@ -80,7 +80,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     // With another seed, the blinded labels would differ from the console's.
     let seed = if open || args.unblind { None } else { Some(ledger::own_seed(&settings, &store).await?) };
     let looks = looks::looks(&store).await?;
-    let allocation = AllocationMethod::read(&store).await?;
+    let study = active_study(&store).await?;
     store.close().await;
     let input = seed.map_or_else(|| Cow::Borrowed(&input), |seed| Cow::Owned(blind(&input, &seed)));
     let computed = report(&input).with_item_response(&input, &stage);
@@ -95,7 +95,8 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         write(path, report_html(&report, &looks)?.as_bytes())?;
     }
     if let Some((file, report)) = paper.zip(translated) {
-        file.write(&Paper::of(&report, &allocation, language))?;
+        let (allocation, planned) = (AllocationMethod::of(&study), planned_methods(&study, language));
+        file.write(&Paper::of(&report, &allocation, &planned, language))?;
     }
     if unblinding.is_some() {
         unblinding::announce();
