@@ -44,7 +44,13 @@ test('the baseline table has counts with shares, means with deviations, and what
 });
 
 test('what is not stated about the trial says so', () => {
-  const trial = { versions: [], funding: 'A grant.', harms: 'None expected.', firstRegistration: null, detectable: null };
+  const trial = {
+    versions: [],
+    funding: 'A grant.',
+    harms: 'None expected.',
+    firstRegistration: null,
+    detectable: null,
+  };
   const report = { about: { target: 300 }, flow: { randomised: 12 }, trial };
   renderConsole(<AboutTrial report={report as unknown as Report} />);
   screen.getByText('A grant.');
