@@ -60,6 +60,27 @@ mod tests {
         }
     }
 
+    /// R package TOSTER 0.9.0 (`TOSTtwo.raw` with equal variances), of the study above, and of means of 0.55 (SD 0.6,
+    /// n = 207) and 0.40 (SD 0.7, n = 201).
+    #[test]
+    fn equivalence_is_that_of_toster() {
+        let error = |[one, other]: [f64; 2], [sd, other_sd]: [f64; 2]| {
+            let squares = (one - 1.0) * sd.powi(2) + (other - 1.0) * other_sd.powi(2);
+            (squares / (one + other - 2.0) * (1.0 / one + 1.0 / other)).sqrt()
+        };
+        let standard_error = error([207.0, 201.0], [0.6, 0.7]);
+        let found = equivalence(0.2, 0.025, 0.15, standard_error, 406.0);
+        assert_near(found.p, 0.219_280_412_31, 1e-10);
+        assert_near(found.interval.low, 0.023_236_371_315_5, 1e-10);
+        assert_near(found.interval.high, 0.276_763_628_684, 1e-10);
+        let standard_error = error([95.0, 89.0], [0.95, 0.83]);
+        let found = equivalence(0.384, 0.05, 0.03, standard_error, 182.0);
+        assert_near(found.p, 0.003_970_479_074_25, 1e-12);
+        assert_near(p_of_at_least(0.384, -0.03, standard_error, 182.0), 0.000_988_565_320_636, 1e-12);
+        assert_near(found.interval.low, -0.188_036_421_078, 1e-10);
+        assert_near(found.interval.high, 0.248_036_421_078, 1e-10);
+    }
+
     #[test]
     fn equivalence_is_shown_where_the_interval_of_two_alpha_ends_within_the_margin() {
         for (alpha, value) in [(0.05, 0.02), (0.05, -0.02), (0.01, 0.02)] {
