@@ -60,6 +60,12 @@ test('specifications ascend by their effect, and the planned one is named', asyn
   expect(last?.textContent).toContain('An arm is too small.');
 });
 
+test('a comparison without another name is named once', async () => {
+  show({ ...curve, comparison: 'Cues \u2212 Control' });
+  await userEvent.click(screen.getByRole('button', { name: /table/i }));
+  screen.getByRole('table', { name: 'Cues \u2212 Control' });
+});
+
 test('a report without comparisons has no such part', () => {
   show();
   expect(screen.queryByRole('heading')).toBeNull();

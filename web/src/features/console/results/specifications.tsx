@@ -42,9 +42,11 @@ function SpecificationCurve({ curve, report }: Props & { curve: Curve }) {
   const labelOf = (at: number, row: Specification) =>
     decisions[at]?.options.find((option) => option.id === row.choices[at])?.label ?? w.notNeeded;
   const labels = [arm, against].map((index) => report.arms[index]?.label ?? '');
+  // While the study is blinded, a comparison has no other name.
+  const pair = labels.join(' \u2212 ');
   return (
     <Chart<Specification>
-      title={`${comparison}: ${labels.join(' \u2212 ')}`}
+      title={comparison === pair ? pair : `${comparison}: ${pair}`}
       note={summary}
       source={{
         path: '/api/admin/drawings/results',
