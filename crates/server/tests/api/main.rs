@@ -41,6 +41,7 @@ mod starting;
 mod strata;
 mod tickets;
 mod timing;
+mod transcripts;
 mod unblinding;
 mod unfinished;
 mod unseen;
