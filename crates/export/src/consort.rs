@@ -6,7 +6,7 @@ use unmask_store::export::Person;
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, Withdrawals};
 use unmask_study::consort::{Disposition, DispositionCounts, Withdrew};
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::exclusion::Excluded;
 
 use crate::package::written;
@@ -16,7 +16,7 @@ use crate::prelude::*;
 #[derive(Clone, Copy, Debug)]
 pub struct Counted<'a> {
     /// Arm; none without a slot.
-    pub group: Option<Group>,
+    pub group: Option<ArmId>,
     /// Has seen the first page that differs between the arms.
     pub exposed: bool,
     /// Has reached the end.
@@ -96,7 +96,7 @@ impl Consort {
     pub fn person(&mut self, person: Counted<'_>) {
         self.registered += 1;
         self.simulated += i64::from(person.simulated);
-        let arm = self.arm(person.group.map(Group::name));
+        let arm = self.arm(person.group.as_ref().map(ArmId::name));
         arm.tally.add(person.disposition(), 1);
         if let Some(Excluded { as_planned, reason }) = person.excluded {
             *arm.excluded.entry((as_planned, reason.to_owned())).or_default() += 1;
@@ -115,8 +115,8 @@ impl Consort {
     }
 
     /// Counts an entry into a step.
-    pub fn entered(&mut self, group: Option<Group>, step: i64, page: &str) {
-        let arm = self.arm(group.map(Group::name));
+    pub fn entered(&mut self, group: Option<ArmId>, step: i64, page: &str) {
+        let arm = self.arm(group.as_ref().map(ArmId::name));
         *arm.entered.entry((step, page.to_owned())).or_default() += 1;
     }
 

@@ -70,7 +70,9 @@ impl OfflineSimulation {
 
     fn person(&self, number: usize, who: &Assignment) -> Person {
         let mut person = Person::new(self.world.clone(), number);
-        person.assign(who.group, who.form);
+        if let Some(arm) = who.arm {
+            person.assign(arm, who.form);
+        }
         person
     }
 
@@ -115,8 +117,7 @@ impl OfflineSimulation {
 impl Shown {
     fn new(study: &Study, form: Form) -> Result<Self> {
         let locale = study.file.language.clone();
-        let any = study.file.arms.keys().next().context("a study has arms")?;
-        let who = Assignment { group: *any, form, seed: 0 };
+        let who = Assignment { arm: None, form, seed: 0 };
         let mut sections = BTreeMap::new();
         for page in study.questionnaires.keys() {
             let seen = public::questionnaire(study, &who, &locale, *page, &Memory::default());

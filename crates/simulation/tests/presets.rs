@@ -16,12 +16,15 @@ use unmask_simulation::response_model::preset::Preset;
 use unmask_study::allocation::{SIMULATED_SEED, schedule};
 use unmask_study::analysis::power::power;
 use unmask_study::answers::Answers;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::load::{Files, reload};
 use unmask_study::progress::Assignment;
 use unmask_study::report::input::{Course, Design, Input, Person, Status};
 use unmask_study::report::{Contrast, Flag, Reader, Report, Verdict, primary, report};
 use unmask_study::{Page, Step, Study};
+
+const CONTROL_0: ArmId = ArmId::literal("control_0");
+const TREATMENT_0: ArmId = ArmId::literal("treatment_0");
 
 /// The example study without its media, and everything that participants see.
 static EXAMPLE: LazyLock<(Arc<Study>, OfflineSimulation)> = LazyLock::new(|| {
@@ -48,13 +51,13 @@ fn texts(folder: &Path, prefix: &str, files: &mut Files) {
 fn assignments(per_arm: u32) -> Vec<(usize, Assignment)> {
     let file = &EXAMPLE.0.file;
     let slots = schedule(&file.allocation, &file.arms, &SIMULATED_SEED, 3 * per_arm);
-    let who = |slot: &unmask_study::allocation::Slot| Assignment { group: slot.group, form: slot.form, seed: 0 };
+    let who = |slot: &unmask_study::allocation::Slot| Assignment { arm: Some(slot.group), form: slot.form, seed: 0 };
     (1..).zip(slots.iter().map(who)).take(3 * per_arm as usize).collect()
 }
 
 /// A participant's row for the report, as the program reads it from the database.
 fn row(design: &Design, reader: &Reader, who: &Assignment, answers: &Answers, scores: &Answers) -> Person {
-    let arm = design.arms.iter().position(|arm| arm.id == who.group.name());
+    let arm = design.arms.iter().position(|arm| Some(arm.id.as_str()) == who.arm.as_ref().map(ArmId::name));
     let mut person = Person { arm, form: Some(who.form), consented: true, exposed: true, ..Person::default() };
     let answers: BTreeMap<_, _> = answers.clone().into_iter().collect();
     reader.read(&mut person, who.form, &answers, scores);
@@ -234,10 +237,10 @@ fn a_failed_check_excludes_or_flags_as_planned() {
         let records = simulation.visit(number, &who).unwrap().records;
         let answers: Answers = records.into_iter().flat_map(|record| record.answers).collect();
         let other = |item: &str, pass: &[Value]| answers.get(item).is_some_and(|given| !pass.contains(given));
-        let did = match who.group {
-            Group::Control0 => "rate",
-            Group::Treatment0 => "cues",
-            Group::Treatment1 => "context",
+        let did = match who.arm.unwrap() {
+            CONTROL_0 => "rate",
+            TREATMENT_0 => "cues",
+            _ => "context",
         };
         let early = [
             ("pre_agree_1", json!([3])),

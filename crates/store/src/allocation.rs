@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use unmask_study::allocation::Stratum;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::progress::Form;
 
 use crate::meta;
@@ -28,7 +28,7 @@ pub struct SlotRow {
     /// Block, from 1 within the stratum.
     pub block: i64,
     /// Arm.
-    pub group: Group,
+    pub group: ArmId,
     /// Test form.
     pub form: Form,
 }
@@ -37,7 +37,7 @@ pub struct SlotRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
     /// Arm.
-    pub group: Group,
+    pub group: ArmId,
     /// Test form.
     pub form: Form,
     /// Position in the schedule.
@@ -71,7 +71,7 @@ pub struct LedgerRow {
     /// Participant code of the holder; none if the slot is free or the holder is erased.
     pub code: Option<String>,
     /// The arm that is stored with the holder.
-    pub held_as: Option<Group>,
+    pub held_as: Option<ArmId>,
     /// When the holder was exposed.
     pub exposed_at: Option<Millis>,
     /// When the holder completed the study.
@@ -82,7 +82,7 @@ pub struct LedgerRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Arm.
-    pub group: Group,
+    pub group: ArmId,
     /// Test form.
     pub form: Form,
     /// The state.
@@ -268,16 +268,16 @@ pub async fn counts(store: &Store) -> Result<Vec<Count>, StoreError> {
 }
 
 /// The number of assigned slots by arm.
-pub async fn taken(store: &Store) -> Result<BTreeMap<Group, i64>, StoreError> {
+pub async fn taken(store: &Store) -> Result<BTreeMap<ArmId, i64>, StoreError> {
     Ok(store.list(sql!("allocation/taken_by_arm"), arm_count).await?.into_iter().collect())
 }
 
 /// The same within a transaction.
-async fn taken_in(tx: &mut Tx) -> Result<BTreeMap<Group, i64>, StoreError> {
+async fn taken_in(tx: &mut Tx) -> Result<BTreeMap<ArmId, i64>, StoreError> {
     Ok(tx.all(sql!("allocation/taken_by_arm"), &[], arm_count).await?.into_iter().collect())
 }
 
-fn arm_count(row: &Row<'_>) -> Result<(Group, i64), StoreError> {
+fn arm_count(row: &Row<'_>) -> Result<(ArmId, i64), StoreError> {
     Ok((row.word(at("arm", "(count)"))?, row.next()?))
 }
 

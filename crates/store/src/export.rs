@@ -1,7 +1,7 @@
 //! The rows that an export reads, from one snapshot, ordered by participant.
 
 use unmask_study::allocation::Stratum;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::progress::Form;
 
 use crate::allocation::{self, SlotRow, SlotState, slot_row};
@@ -17,7 +17,7 @@ pub struct Person {
     /// Participant code.
     pub code: String,
     /// Arm; none while the participant has no slot.
-    pub group: Option<Group>,
+    pub group: Option<ArmId>,
     /// Test form.
     pub form: Form,
     /// Number of the slot in the schedule.
@@ -92,7 +92,7 @@ pub struct Entered {
     /// Participant code.
     pub code: String,
     /// Current arm.
-    pub group: Option<Group>,
+    pub group: Option<ArmId>,
     /// The step.
     pub step: StepEvent,
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use unmask_study::allocation::Stratum;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::progress::Form;
 
 use crate::allocation::{self, Slot, SlotRequest};
@@ -36,7 +36,7 @@ pub struct Participant {
     /// Number of the slot in the schedule; none while the participant has none.
     pub slot: Option<i64>,
     /// Arm; none while the participant has no slot.
-    pub group: Option<Group>,
+    pub group: Option<ArmId>,
     /// Test form. It stays the same if the slot is released, because answers depend on it.
     pub form: Form,
     /// Stratum of all their slots.
@@ -89,7 +89,7 @@ pub struct NewParticipant {
     /// Consent given before registration.
     pub consent: Option<NewConsent>,
     /// The first page of each arm. The arm is known only after a slot is claimed.
-    pub start_page: BTreeMap<Group, String>,
+    pub start_page: BTreeMap<ArmId, String>,
 }
 
 /// The result of a registration.

@@ -1,7 +1,7 @@
 //! Previews: participants that do not count, with which a researcher views the study. They have no slot, are in no
 //! count and no export, and are deleted with all their answers.
 
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::progress::Form;
 
 use crate::consent::{NewConsent, record_consent};
@@ -20,7 +20,7 @@ pub struct NewPreview {
     /// Participant code.
     pub code: String,
     /// Arm.
-    pub group: Group,
+    pub group: ArmId,
     /// Test form.
     pub form: Form,
     /// Order seed.

@@ -3,7 +3,7 @@
 
 use unmask_study::allocation::Stratum;
 use unmask_study::answers::Earlier;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::quality::Flag;
 
 use crate::participants::Status;
@@ -17,7 +17,7 @@ pub struct Person {
     /// Pseudonym.
     pub code: String,
     /// Arm; none if the slot was released.
-    pub group: Option<Group>,
+    pub group: Option<ArmId>,
     /// Stratum.
     pub stratum: Stratum,
     /// Participant status.

@@ -1,7 +1,7 @@
 //! What `unmask simulate` reads about its simulated participants: their slots, and afterwards all their stored data.
 
 use serde::Serialize;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::progress::Form;
 
 use crate::prelude::*;
@@ -44,7 +44,7 @@ pub struct SubmissionRow {
 }
 
 /// Arm and test form of the simulated participant with this code; none if it does not exist or has no slot.
-pub async fn slot(store: &Store, code: &str) -> Result<Option<(Group, Form)>, StoreError> {
+pub async fn slot(store: &Store, code: &str) -> Result<Option<(ArmId, Form)>, StoreError> {
     let at = |column| stored::ValueLocation { table: "participant", column, row: code };
     let read = |row: &Row<'_>| Ok((row.optional_word(at("arm"))?, row.word(at("form"))?));
     let found = store.optional(sql!("simulated/slot"), &bind![code], read).await?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 
 use crate::audit::AuditAction;
 use crate::prelude::*;
@@ -45,7 +45,7 @@ pub struct Quotas {
     /// All arms together.
     pub total: Option<u32>,
     /// Arms with a quota.
-    pub arms: BTreeMap<Group, u32>,
+    pub arms: BTreeMap<ArmId, u32>,
 }
 
 /// The unblinding of the study.

@@ -12,7 +12,7 @@ use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::definition::study::AllocationPlan;
-use crate::definition::{Arm, Group};
+use crate::definition::{Arm, ArmId};
 use crate::order::{below, generator, shuffle};
 use crate::progress::Form;
 
@@ -34,13 +34,13 @@ pub struct Slot {
     /// From 1 within the stratum.
     pub block: u32,
     /// Arm.
-    pub group: Group,
+    pub group: ArmId,
     /// Test form.
     pub form: Form,
 }
 
 /// The arms in the order of the file, with their weights.
-pub type Arms = IndexMap<Group, Arm>;
+pub type Arms = IndexMap<ArmId, Arm>;
 
 /// At least `slots` slots, in the order of their numbers: whole blocks, of which the last ones of some strata
 /// are cut, because all strata get as many slots.
@@ -110,16 +110,16 @@ impl Drawing<'_> {
 
     fn block(&self, block: u32, rounds_before: u32) -> Vec<Slot> {
         let rounds = self.rounds(block);
-        let mut groups: Vec<Group> = self
+        let mut groups: Vec<ArmId> = self
             .arms
             .iter()
             .flat_map(|(group, arm)| std::iter::repeat_n(*group, (arm.weight * rounds) as usize))
             .collect();
         shuffle(&mut self.generator(&format!("block/{block}")), &mut groups);
-        let mut so_far: IndexMap<Group, u32> =
+        let mut so_far: IndexMap<ArmId, u32> =
             self.arms.iter().map(|(group, arm)| (*group, arm.weight * rounds_before)).collect();
         let numbers = self.round() * rounds_before + 1..;
-        let slot = |(number, group): (u32, Group)| {
+        let slot = |(number, group): (u32, ArmId)| {
             let index = so_far.entry(group).or_default();
             let form = self.form(group, *index);
             *index += 1;
@@ -129,7 +129,7 @@ impl Drawing<'_> {
     }
 
     /// The form of an arm's slot by its index within the arm: each pair has one X and one Y.
-    fn form(&self, group: Group, index: u32) -> Form {
+    fn form(&self, group: ArmId, index: u32) -> Form {
         let x_first = below(&mut self.generator(&format!("form/{}/{}", group.name(), index / 2)), 2) == 0;
         if index.is_multiple_of(2) == x_first { Form::X } else { Form::Y }
     }
@@ -143,11 +143,10 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::*;
+    use crate::testing::ARMS;
 
     pub(super) fn arms(weights: [u32; 3]) -> Arms {
-        let groups = [Group::Control0, Group::Treatment0, Group::Treatment1];
-        groups
-            .into_iter()
+        ARMS.into_iter()
             .zip(weights)
             .map(|(group, weight)| (group, Arm { label: String::new(), weight, steps: vec![] }))
             .collect()
@@ -224,7 +223,7 @@ mod tests {
         assert_ne!(all, schedule(&plan, &arms, &[2; 32], 300));
         // The earlier slots reveal neither the order of a block nor the first form of a pair.
         let of_three = all.chunk_by(|a, b| a.block == b.block).filter(|block| block.len() == 3);
-        let orders: BTreeSet<Vec<Group>> = of_three.map(|block| block.iter().map(|p| p.group).collect()).collect();
+        let orders: BTreeSet<Vec<ArmId>> = of_three.map(|block| block.iter().map(|p| p.group).collect()).collect();
         assert_eq!(orders.len(), 6, "every order of three arms: {orders:?}");
         for group in arms.keys() {
             let own: Vec<Form> = all.iter().filter(|p| p.group == *group).map(|p| p.form).collect();

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::answers::Earlier;
 use crate::answers::same;
 use crate::definition::analysis::Keep;
-use crate::definition::{Group, Item, Questionnaire, Study};
+use crate::definition::{ArmId, Item, Questionnaire, Study};
 
 /// A participant is excluded from the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl Exclusions {
             keep: one.keep.clone(),
             reason: one.reason.clone().unwrap_or_else(|| question(&one.item)),
         });
-        let by_arm = |arm: &Group, keep: &Keep| keep.of(*arm).to_vec();
+        let by_arm = |arm: &ArmId, keep: &Keep| keep.of(*arm).to_vec();
         let sensitivity = plan.sensitivity_analysis.iter().map(|one| SensitivityQuestion {
             item: one.item.clone(),
             keep: study.file.arms.keys().map(|arm| by_arm(arm, &one.keep)).collect(),
@@ -127,7 +127,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::testing::example;
+    use crate::testing::{CONTROL_0, TREATMENT_0, TREATMENT_1, example};
 
     fn answers(given: Value) -> Earlier {
         serde_json::from_value(given).unwrap()
@@ -210,12 +210,12 @@ mod tests {
         let later = |did: &str, serious: &str, read: &str| {
             answers(json!({ "did_what": did, "serious": serious, "debrief_read": read }))
         };
-        for (group, did) in [(Group::Control0, "rate"), (Group::Treatment0, "cues"), (Group::Treatment1, "context")] {
+        for (group, did) in [(CONTROL_0, "rate"), (TREATMENT_0, "cues"), (TREATMENT_1, "context")] {
             assert!(!plan.flags_for_sensitivity(arm(group), &later(did, "yes", "yes")), "{did}");
             assert!(plan.flags_for_sensitivity(arm(group), &later("unsure", "yes", "yes")), "{did}");
             assert!(plan.flags_for_sensitivity(arm(group), &later(did, "no", "yes")), "{did}");
             assert!(plan.flags_for_sensitivity(arm(group), &later(did, "yes", "unclear")), "{did}");
         }
-        assert!(plan.flags_for_sensitivity(arm(Group::Control0), &later("cues", "yes", "yes")));
+        assert!(plan.flags_for_sensitivity(arm(CONTROL_0), &later("cues", "yes", "yes")));
     }
 }

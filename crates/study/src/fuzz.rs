@@ -18,7 +18,7 @@ use crate::items::values::Variable;
 use crate::items::values::check;
 use crate::load::{Files, inspect};
 use crate::page::{Page, QuestionnairePage};
-use crate::testing::{GROUPS, assignment, small, small_files};
+use crate::testing::{ARMS, assignment, small, small_files};
 
 fn cases(short: u32) -> ProptestConfig {
     let asked = std::env::var("FUZZ").ok().and_then(|cases| cases.parse().ok());
@@ -147,7 +147,7 @@ fn is_inspected(files: &Files) {
     // The listing has the lines underlined.
     assert!(problems.list.is_empty() || !problems.render(false).is_empty());
     if let Some(study) = study.filter(|_| !problems.has_errors()) {
-        for group in GROUPS.into_iter().filter(|group| study.file.arms.contains_key(group)) {
+        for group in ARMS.into_iter().filter(|group| study.file.arms.contains_key(group)) {
             let who = assignment(group);
             let start = flow::start(&study, &who);
             let asked = |page: &Page| flow::correct_page(&study, &who, &start, page);

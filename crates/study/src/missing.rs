@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::answers::Earlier;
 use crate::definition::item::Condition;
-use crate::definition::{Group, Item, Study};
+use crate::definition::{ArmId, Item, Study};
 use crate::page::QuestionnairePage;
 
 /// Why a value is missing.
@@ -80,7 +80,7 @@ impl Missing {
 #[derive(Clone, Copy, Debug)]
 pub struct Reached<'a> {
     /// Arm; none if the slot was released.
-    pub group: Option<Group>,
+    pub group: Option<ArmId>,
     /// They withdrew.
     pub withdrawn: bool,
     /// Their submissions, by [`crate::flow::Record::item`].
@@ -150,11 +150,11 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::testing::small;
+    use crate::testing::{CONTROL_0, TREATMENT_0, small};
 
     fn why(
         variable: &str,
-        group: Option<Group>,
+        group: Option<ArmId>,
         withdrawn: bool,
         items: &[&str],
         answers: &serde_json::Value,
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn each_reason_has_its_code() {
-        let arm = Some(Group::Control0);
+        let arm = Some(CONTROL_0);
         let you = &["pre/you"][..];
         let woman = json!({"gender": "woman", "channels": ["none"]});
         assert_eq!(why("gender_words", arm, false, you, &woman), Missing::NotShown);
@@ -185,13 +185,13 @@ mod tests {
     #[test]
     fn a_page_that_the_arm_lacks_is_not_one_that_was_not_reached() {
         let mut study = small();
-        let arm = study.file.arms.get_mut(&Group::Control0).unwrap();
+        let arm = study.file.arms.get_mut(&CONTROL_0).unwrap();
         arm.steps.retain(|step| *step != QuestionnairePage::Treatment.step());
         let (items, answers) = (BTreeSet::new(), Earlier::new());
         let who = |group| Reached { group: Some(group), withdrawn: true, items: &items, answers: &answers };
         let useful = &asked(&study)["expect_useful"];
-        assert_eq!(useful.missing(&study, &who(Group::Control0)), Missing::NotAssigned);
-        assert_eq!(useful.missing(&study, &who(Group::Treatment0)), Missing::Withdrawn);
+        assert_eq!(useful.missing(&study, &who(CONTROL_0)), Missing::NotAssigned);
+        assert_eq!(useful.missing(&study, &who(TREATMENT_0)), Missing::Withdrawn);
     }
 
     #[test]

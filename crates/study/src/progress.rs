@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::definition::ArmId;
 pub use crate::definition::Form;
-use crate::definition::Group;
 use crate::page::Page;
 
 /// What is assigned to a participant at registration and never changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// Arm.
-    pub group: Group,
+    /// Arm; none without a slot.
+    pub arm: Option<ArmId>,
     /// Test form, balanced within the arm.
     pub form: Form,
     /// Seed of all orders that this participant sees (see [`crate::order`]).

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::definition::{Group, Study};
+use crate::definition::{ArmId, Study};
 use crate::load::{Files, load, reload};
 use crate::progress::{Assignment, Form};
 
@@ -44,8 +44,12 @@ pub fn example() -> Study {
     reload(&texts, "example").unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-pub fn assignment(group: Group) -> Assignment {
-    Assignment { group, form: Form::X, seed: 7 }
+pub fn assignment(arm: ArmId) -> Assignment {
+    Assignment { arm: Some(arm), form: Form::X, seed: 7 }
 }
 
-pub const GROUPS: [Group; 3] = [Group::Control0, Group::Treatment0, Group::Treatment1];
+pub const CONTROL_0: ArmId = ArmId::literal("control_0");
+pub const TREATMENT_0: ArmId = ArmId::literal("treatment_0");
+pub const TREATMENT_1: ArmId = ArmId::literal("treatment_1");
+
+pub const ARMS: [ArmId; 3] = [CONTROL_0, TREATMENT_0, TREATMENT_1];

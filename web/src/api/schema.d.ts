@@ -395,9 +395,11 @@ export interface components {
              */
             withdrawn: number;
         };
+        /** @description The ID of an arm: `[a-z][a-z0-9_]{0,31}`. */
+        ArmId: string;
         /** @description An arm, blinded or with its name. */
         ArmName: {
-            group: components["schemas"]["Group"] | null;
+            group: components["schemas"]["ArmId"] | null;
             /** @description `a`, `b` …, the same before and after unblinding. Identifies the arm in all calls. */
             id: string;
             /** @description "Arm A"; after unblinding, the study's name of the arm. */
@@ -788,7 +790,7 @@ export interface components {
             checkDelay: number;
             /** @description All groups; only for the admin. */
             groups?: Record<string, unknown> | null;
-            groupType?: components["schemas"]["Group"] | null;
+            groupType?: components["schemas"]["ArmId"] | null;
             /** @description The participant's pages in order. */
             pageFlow: string[];
         };
@@ -838,20 +840,15 @@ export interface components {
             /** @description Version of the consent text. */
             version: string;
         };
-        /**
-         * @description The keys of the three arms that a study can have.
-         * @enum {string}
-         */
-        Group: "control_0" | "treatment_0" | "treatment_1";
         /** @description The pages of a group. */
         GroupFlow: {
-            groupType: components["schemas"]["Group"];
+            groupType: components["schemas"]["ArmId"];
             /** @description Pages in order. */
             pageFlow: string[];
         };
         /** @description The pages that participants of a group can see. */
         GroupViews: {
-            group: components["schemas"]["Group"];
+            group: components["schemas"]["ArmId"];
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
         };
@@ -1266,8 +1263,8 @@ export interface components {
         PreviewRequest: {
             /** @description Test form. Default: X. */
             form?: components["schemas"]["Form"];
-            /** @description Group of the preview participant. */
-            group: components["schemas"]["Group"];
+            /** @description Arm of the preview participant. */
+            group: components["schemas"]["ArmId"];
             /** @description Language. Default: the language of the bundle. */
             language?: string | null;
             /**
@@ -3607,7 +3604,7 @@ export interface components {
             consent: components["schemas"]["GivenConsent"] | null;
             /** @description Path of the current page. */
             currentState: string;
-            groupType: components["schemas"]["Group"] | null;
+            groupType: components["schemas"]["ArmId"] | null;
             /** @description Whether the participant hears the sound, by the sound check. Null before it, and if the study has none. */
             hearsSound: boolean | null;
             /** @description First and last name. */
@@ -3691,6 +3688,7 @@ export interface components {
 export type Annotation = components['schemas']['Annotation'];
 export type Answered = components['schemas']['Answered'];
 export type ArmDay = components['schemas']['ArmDay'];
+export type ArmId = components['schemas']['ArmId'];
 export type ArmName = components['schemas']['ArmName'];
 export type ArmOverview = components['schemas']['ArmOverview'];
 export type ArmState = components['schemas']['ArmState'];
@@ -3731,7 +3729,6 @@ export type Form = components['schemas']['Form'];
 export type FormCode = components['schemas']['FormCode'];
 export type GivenAnswer = components['schemas']['GivenAnswer'];
 export type GivenConsent = components['schemas']['GivenConsent'];
-export type Group = components['schemas']['Group'];
 export type GroupFlow = components['schemas']['GroupFlow'];
 export type GroupViews = components['schemas']['GroupViews'];
 export type JudgementBody = components['schemas']['JudgementBody'];

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use unmask_store::Stamp;
 use unmask_store::participants::Status;
 use unmask_study::Step;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::exclusion::Excluded;
 use unmask_study::missing::Reached;
 use unmask_study::quality::Flag;
@@ -108,7 +108,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
     };
     [
         (&person.code).into(),
-        Cell::or(person.group.map(Group::name), Missing::NotAssigned),
+        Cell::or(person.group.as_ref().map(ArmId::name), Missing::NotAssigned),
         form(person.form).into(),
         Cell::or(person.slot, Missing::NotAssigned),
         stratum(person.stratum),
@@ -147,7 +147,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
 }
 
 /// The training items of the arm, and how many of them were answered.
-pub fn training(version: &Version, group: Option<Group>, submitted: &BTreeSet<String>) -> Option<(i64, i64)> {
+pub fn training(version: &Version, group: Option<ArmId>, submitted: &BTreeSet<String>) -> Option<(i64, i64)> {
     let study = &version.study;
     let steps = &study.file.arms.get(&group?)?.steps;
     let mut items: Vec<String> = Vec::new();

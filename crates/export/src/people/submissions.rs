@@ -2,7 +2,6 @@
 
 use unmask_store::export::{Person, SubmissionRow};
 use unmask_study::codebook::{Aspect, Row};
-use unmask_study::definition::Group;
 use unmask_study::evidence::{Evidence, MediaError, Medium};
 use unmask_study::flow::PresentationOrder;
 use unmask_study::progress::Assignment;
@@ -53,9 +52,9 @@ fn number(index: usize) -> i64 {
     i64::try_from(index + 1).unwrap_or(i64::MAX)
 }
 
-/// Orders depend only on the seed. A participant without an arm has seen none of the orders that need one.
+/// Orders depend only on the seed.
 fn assigned(person: &Person) -> Assignment {
-    Assignment { group: person.group.unwrap_or(Group::Control0), form: person.form, seed: person.seed }
+    Assignment { arm: person.group, form: person.form, seed: person.seed }
 }
 
 fn position(position: Option<usize>) -> Cell<'static> {

@@ -5,7 +5,7 @@ use unmask_study::analysis::sequential::Spending;
 use unmask_study::definition::analysis::{ComparisonKind, Expected, OutcomeRole};
 use unmask_study::definition::item::{Method, Scale};
 use unmask_study::definition::study::Withdrawal;
-use unmask_study::definition::{Arm, Group};
+use unmask_study::definition::{Arm, ArmId};
 use unmask_study::exclusion::Planned;
 use unmask_study::plan::{Plan, shown};
 use unmask_study::report::input::{Course, Design, Grouping, Input, PlannedModerator};
@@ -349,7 +349,7 @@ impl<'a> Sentences<'a> {
 
     pub fn manipulated(&self) -> Vec<String> {
         let control = self.design.comparisons.first().map(|one| one.against);
-        let arm = |(index, (group, arm)): (usize, (&Group, &Arm))| {
+        let arm = |(index, (group, arm)): (usize, (&ArmId, &Arm))| {
             let steps: Vec<String> = arm.steps.iter().map(|step| step.first_page().to_string()).collect();
             let is_control =
                 if Some(index) == control { self.say(" (control)", " (Kontrolle)") } else { String::new() };

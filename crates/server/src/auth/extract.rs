@@ -14,7 +14,6 @@ use unmask_store::sessions::{self, Authenticated, ParticipantState};
 use unmask_store::stored::ValueLocation;
 use unmask_store::{Stamp, Store};
 use unmask_study::Page;
-use unmask_study::definition::Group;
 use unmask_study::progress::{Assignment, Form, Progress};
 use unmask_study::text::Locale;
 
@@ -136,7 +135,7 @@ impl Registrant {
             account: session.account_id.clone(),
             username: session.username.clone(),
             family: session.family.clone(),
-            assigned: row.group.map(|group| Assignment { group, form: row.form, seed: row.seed }),
+            assigned: row.group.map(|arm| Assignment { arm: Some(arm), form: row.form, seed: row.seed }),
             form: row.form,
             seed: row.seed,
             progress: position(&row.id, &state.progress)?,
@@ -171,13 +170,13 @@ impl Registrant {
         if self.withdrawn { Err(ApiError::of(Code::Withdrawn)) } else { Ok(()) }
     }
 
-    /// A participant who has withdrawn, with their last position; others unchanged. Before exposure, they have no slot,
-    /// and the arm does not matter.
+    /// A participant who has withdrawn, with their last position; others unchanged. Before exposure, they have no slot
+    /// and no arm.
     pub fn having_left(self) -> std::result::Result<Participant, Box<Self>> {
         if !self.withdrawn {
             return Err(Box::new(self));
         }
-        let nowhere = || Assignment { group: Group::Control0, form: self.form, seed: self.seed };
+        let nowhere = || Assignment { arm: None, form: self.form, seed: self.seed };
         let assigned = self.assigned.clone().unwrap_or_else(nowhere);
         Ok(Participant { registrant: self, assigned })
     }

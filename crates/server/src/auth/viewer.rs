@@ -35,7 +35,7 @@ impl Viewer {
         let Some(participant) = &self.participant else {
             return preview(&self.loaded, &step.first_page()).ok_or_else(ApiError::not_found);
         };
-        let steps = self.loaded.steps(participant.assigned.group);
+        let steps = self.loaded.steps(participant.assigned.arm);
         match steps.get(participant.progress.step) {
             Some(present) if *present == step => Ok((participant.assigned.clone(), participant.progress.clone())),
             _ if steps.contains(&step) => Err(ApiError::wrong_page(participant.current_state())),
@@ -79,7 +79,7 @@ pub fn preview(loaded: &LoadedVersion, page: &Page) -> Option<(Assignment, Progr
         .arms
         .iter()
         .find_map(|(group, arm)| Some((*group, arm.steps.iter().position(|other| *other == step)?)))?;
-    let assigned = Assignment { group, form: Form::X, seed: 0 };
+    let assigned = Assignment { arm: Some(group), form: Form::X, seed: 0 };
     Some((assigned, Progress { step: index, page: page.clone(), memory: Memory::default() }))
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use unmask_store::allocation::{self, LedgerRow, SlotState, WrittenBy};
 use unmask_store::study;
 use unmask_study::allocation::{Slot, Stretch, differences};
+use unmask_study::definition::ArmId;
 
 use crate::base::secrets::commitment;
 use crate::cli::prelude::*;
@@ -160,7 +161,7 @@ fn strange(row: &LedgerRow) -> Option<String> {
             format!("is confirmed, but {code} was not exposed")
         }
         (_, Some(code)) if row.held_as != Some(slot.group) => {
-            let arm = row.held_as.map_or("no arm", |group| group.name());
+            let arm = row.held_as.as_ref().map_or("no arm", ArmId::name);
             format!("gives {}, but {code} has {arm}", slot.group.name())
         }
         _ => return None,

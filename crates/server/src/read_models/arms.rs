@@ -6,7 +6,7 @@
 use indexmap::IndexSet;
 use serde::Serialize;
 use unmask_store::study::Quotas;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::report::blinded_labels;
 use utoipa::ToSchema;
 
@@ -21,16 +21,16 @@ pub struct ArmName {
     /// "Arm A"; after unblinding, the study's name of the arm.
     pub label: String,
     /// Null while the study is blinded.
-    pub group: Option<Group>,
+    pub group: Option<ArmId>,
 }
 
 /// The arms and their labels.
 #[derive(Clone, Debug)]
 pub struct Arms {
     /// In the order of the blinded labels, with the study's names.
-    order: Vec<(Group, String)>,
+    order: Vec<(ArmId, String)>,
     /// The arms of simulated participants, in the order of their labels.
-    simulated_order: Vec<Group>,
+    simulated_order: Vec<ArmId>,
     /// Whether the study is blinded.
     pub blinded: bool,
 }
@@ -39,7 +39,7 @@ impl Arms {
     /// The arms of the study, in every version of it.
     pub fn of(versions: &Versions, schedule: &Schedule, unblinded: bool) -> Self {
         let versions = std::iter::once(versions.active()).chain(versions.all());
-        let mut named: Vec<(Group, String)> = Vec::new();
+        let mut named: Vec<(ArmId, String)> = Vec::new();
         for loaded in versions {
             for (group, arm) in &loaded.study.file.arms {
                 if !named.iter().any(|(known, _)| known == group) {
@@ -58,8 +58,8 @@ impl Arms {
     }
 
     /// All arms: while the study is blinded, in the order of the blinded labels; afterwards in the study's order.
-    pub fn all(&self) -> Vec<Group> {
-        let mut all: Vec<Group> = self.order.iter().map(|(group, _)| *group).collect();
+    pub fn all(&self) -> Vec<ArmId> {
+        let mut all: Vec<ArmId> = self.order.iter().map(|(group, _)| *group).collect();
         if !self.blinded {
             all.sort_unstable();
         }
@@ -68,14 +68,14 @@ impl Arms {
 
     /// The arm in which a participant is counted. While the study is blinded, a simulated participant is counted in the
     /// arm whose label is the same as that of its own arm.
-    pub fn counted(&self, group: Group, simulated: bool) -> Group {
+    pub fn counted(&self, group: ArmId, simulated: bool) -> ArmId {
         let letter = self.simulated_order.iter().position(|known| *known == group);
         let counted = letter.filter(|_| self.blinded && simulated).and_then(|letter| self.order.get(letter));
         counted.map_or(group, |(other, _)| *other)
     }
 
     /// The name of an arm.
-    pub fn name(&self, group: Group) -> ArmName {
+    pub fn name(&self, group: ArmId) -> ArmName {
         let index = self.order.iter().position(|(known, _)| *known == group).unwrap_or(self.order.len());
         let letter = char::from(b'a' + u8::try_from(index).unwrap_or_default());
         let blinded_label = format!("Arm {}", letter.to_ascii_uppercase());
@@ -83,7 +83,7 @@ impl Arms {
         Self::shown(self.blinded, letter, blinded_label, own, group)
     }
 
-    fn shown(blinded: bool, letter: char, blinded_label: String, own: Option<String>, group: Group) -> ArmName {
+    fn shown(blinded: bool, letter: char, blinded_label: String, own: Option<String>, group: ArmId) -> ArmName {
         let id = letter.to_string();
         if blinded {
             return ArmName { id, label: blinded_label, group: None };
@@ -92,12 +92,12 @@ impl Arms {
     }
 
     /// The arm with an ID.
-    pub fn group(&self, id: &str) -> Option<Group> {
+    pub fn group(&self, id: &str) -> Option<ArmId> {
         self.order.iter().map(|(group, _)| *group).find(|group| self.name(*group).id == id)
     }
 
     /// The quota of an arm.
-    pub fn quota(quotas: &Quotas, group: Group) -> Option<u32> {
+    pub fn quota(quotas: &Quotas, group: ArmId) -> Option<u32> {
         quotas.arms.get(&group).copied()
     }
 

@@ -4,7 +4,7 @@
 use serde::{Serialize, Serializer};
 use unmask_store::read_models::Person;
 use unmask_study::blinding::{ARM_SPECIFIC_PART, named};
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::page::QuestionnairePage;
 use unmask_study::{Page, Step, Study};
 
@@ -44,7 +44,7 @@ impl Serialize for Stage {
 /// The steps of the arms of the active version, and which of them are named.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    arms: Vec<(Group, Vec<Step>)>,
+    arms: Vec<(ArmId, Vec<Step>)>,
     /// Steps that keep their names while the study is blinded.
     named: Vec<Step>,
     /// Whether the arm-specific part is hidden.
@@ -61,7 +61,7 @@ impl Flow {
         Self::new(active, others, arms.blinded)
     }
 
-    fn new(arms: Vec<(Group, Vec<Step>)>, others: impl IntoIterator<Item = Vec<Step>>, blinded: bool) -> Self {
+    fn new(arms: Vec<(ArmId, Vec<Step>)>, others: impl IntoIterator<Item = Vec<Step>>, blinded: bool) -> Self {
         let all: Vec<Vec<Step>> = arms.iter().map(|(_, steps)| steps.clone()).chain(others).collect();
         let named = named(&all.iter().map(Vec::as_slice).collect::<Vec<_>>());
         Self { arms, named, blinded }
@@ -105,7 +105,7 @@ impl Flow {
     }
 
     /// All stages in order, of one arm or of all arms.
-    pub fn stages(&self, group: Option<Group>) -> Vec<Stage> {
+    pub fn stages(&self, group: Option<ArmId>) -> Vec<Stage> {
         let own = self.arms.iter().filter(|(arm, _)| group.is_none_or(|group| *arm == group));
         let mut stages = vec![Stage::Consent];
         for (_, steps) in own {
@@ -123,7 +123,7 @@ impl Flow {
     }
 }
 
-fn ways(study: &Study) -> Vec<(Group, Vec<Step>)> {
+fn ways(study: &Study) -> Vec<(ArmId, Vec<Step>)> {
     study.file.arms.iter().map(|(group, arm)| (*group, arm.steps.clone())).collect()
 }
 
@@ -131,12 +131,16 @@ fn ways(study: &Study) -> Vec<(Group, Vec<Step>)> {
 mod tests {
     use super::*;
 
+    const CONTROL: ArmId = ArmId::literal("control_0");
+    const CUES: ArmId = ArmId::literal("treatment_0");
+    const CONTEXT: ArmId = ArmId::literal("treatment_1");
+
     fn flow(blinded: bool) -> Flow {
         let arm = |middle: &[Step]| [&[Step::PreQuestionnaire], middle, &[Step::PostQuestionnaire, Step::End]].concat();
         let arms = vec![
-            (Group::Control0, arm(&[Step::ControlFlow])),
-            (Group::Treatment0, arm(&[Step::TreatmentQuestionnaire, Step::FlowA])),
-            (Group::Treatment1, arm(&[Step::FlowB])),
+            (CONTROL, arm(&[Step::ControlFlow])),
+            (CUES, arm(&[Step::TreatmentQuestionnaire, Step::FlowA])),
+            (CONTEXT, arm(&[Step::FlowB])),
         ];
         Flow::new(arms, [], blinded)
     }
@@ -145,7 +149,7 @@ mod tests {
     fn a_step_that_an_arm_of_another_version_lacks_has_no_name() {
         let whole = vec![Step::PreQuestionnaire, Step::TreatmentQuestionnaire, Step::FlowA, Step::End];
         let without = vec![Step::PreQuestionnaire, Step::ControlFlow, Step::End];
-        let arms = vec![(Group::Control0, whole.clone()), (Group::Treatment0, whole)];
+        let arms = vec![(CONTROL, whole.clone()), (CUES, whole)];
         let stage = |others: Vec<Vec<Step>>, step| Flow::new(arms.clone(), others, true).stage(step);
         assert_eq!(stage(vec![], Step::FlowA), Stage::Own(Step::FlowA));
         assert_eq!(stage(vec![without.clone()], Step::FlowA), Stage::ArmSpecificPart);
@@ -170,7 +174,7 @@ mod tests {
     #[test]
     fn blinded_arms_have_the_same_steps() {
         let way = ["/consent", "/pre-questionnaire", "/group-part", "/post-questionnaire", "/end"];
-        for group in [None, Some(Group::Control0), Some(Group::Treatment0), Some(Group::Treatment1)] {
+        for group in [None, Some(CONTROL), Some(CUES), Some(CONTEXT)] {
             assert_eq!(paths(&flow(true).stages(group)), way);
         }
         assert!(!flow(true).shows(&Page::FlowAQuestion("q".into())) && !flow(true).shows(&Page::Dashboard));
@@ -179,7 +183,7 @@ mod tests {
 
     #[test]
     fn arms_that_are_not_blinded_have_their_own_way_and_all_of_them_an_order() {
-        let own = paths(&flow(false).stages(Some(Group::Treatment0)));
+        let own = paths(&flow(false).stages(Some(CUES)));
         let way =
             ["/consent", "/pre-questionnaire", "/treatment-questionnaire", "/flow-a/start", "/post-questionnaire"];
         assert_eq!(own[..5], way);

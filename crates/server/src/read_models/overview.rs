@@ -9,7 +9,7 @@ use unmask_store::read_models::Person;
 use unmask_store::rights::Mode;
 use unmask_study::blinding::TOGETHER;
 use unmask_study::consort::DispositionCounts;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::quality::{self, Flag, Presence};
 use utoipa::ToSchema;
 
@@ -158,8 +158,8 @@ pub struct Kinds {
 pub fn overview(view: &SnapshotView, simulated: bool) -> Overview {
     let SnapshotView { snapshot, arms, target, .. } = view;
     let people = || snapshot.people.iter().filter(move |person| simulated || !person.simulated);
-    let of = |group: Option<Group>| people().filter(move |person| group.is_none() || person.group == group);
-    let arm = |group: Group| ArmOverview {
+    let of = |group: Option<ArmId>| people().filter(move |person| group.is_none() || person.group == group);
+    let arm = |group: ArmId| ArmOverview {
         arm: arms.name(group),
         quota: Arms::quota(&snapshot.quotas, group),
         enrolment: enrolment(snapshot, of(Some(group)), Some(group), simulated),
@@ -190,7 +190,7 @@ fn count<T>(of: impl Iterator<Item = T>) -> i64 {
 fn enrolment<'a>(
     snapshot: &StudySnapshot,
     people: impl Iterator<Item = &'a Person>,
-    group: Option<Group>,
+    group: Option<ArmId>,
     simulated: bool,
 ) -> Enrolment {
     let mut all = DispositionCounts::of(people.map(|person| (counted(snapshot, person).disposition(), 1)));
@@ -228,7 +228,7 @@ fn presence(person: &Person, now: Millis) -> Option<Presence> {
     is_under_way(person).then(|| quality::presence(now - person.moved.measured))
 }
 
-fn steps<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>, group: Option<Group>) -> Vec<StepCounts> {
+fn steps<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>, group: Option<ArmId>) -> Vec<StepCounts> {
     let SnapshotView { snapshot, flow, now, .. } = view;
     let stages = flow.stages(group);
     let mut found: Vec<(StepCounts, Vec<Millis>)> =

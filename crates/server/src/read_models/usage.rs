@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use unmask_store::analytics::View;
 use unmask_study::Page;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use utoipa::ToSchema;
 
 use super::SnapshotView;
@@ -57,18 +57,18 @@ pub fn funnel(view: &SnapshotView, views: &[View]) -> UsageFunnel {
         let first = seen.entry(&shown.participant).or_default().entry(view.flow.stage(step)).or_insert(shown.at);
         *first = shown.at.min(*first);
     }
-    let people: Vec<(Option<Group>, &HashMap<Stage, Millis>)> = view
+    let people: Vec<(Option<ArmId>, &HashMap<Stage, Millis>)> = view
         .snapshot
         .people
         .iter()
         .filter(|person| !person.simulated)
         .filter_map(|person| Some((person.group, seen.get(person.id.as_str())?)))
         .collect();
-    let of = |group: Option<Group>| {
+    let of = |group: Option<ArmId>| {
         let own = people.iter().filter(|(arm, _)| group.is_none() || *arm == group).map(|(_, first)| *first);
         steps(&view.flow.stages(group), &own.collect::<Vec<_>>())
     };
-    let arm = |group: Group| ArmUsage { arm: view.arms.name(group), steps: of(Some(group)) };
+    let arm = |group: ArmId| ArmUsage { arm: view.arms.name(group), steps: of(Some(group)) };
     let named = if view.arms.blinded { Vec::new() } else { view.arms.all() };
     UsageFunnel { all: of(None), arms: named.into_iter().map(arm).collect() }
 }

@@ -4,7 +4,7 @@ pub(super) use axum::extract::State;
 pub(super) use serde::{Deserialize, Serialize};
 pub(super) use serde_json::{Map, Value, json};
 pub(super) use unmask_store::StoreError;
-pub(super) use unmask_study::definition::Group;
+pub(super) use unmask_study::definition::ArmId;
 pub(super) use unmask_study::flow::Submission;
 pub(super) use utoipa::ToSchema;
 

@@ -7,7 +7,7 @@ mod read;
 mod seal;
 mod versions;
 
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::text::Locale;
 use unmask_study::{Page, Step, Study};
 
@@ -48,9 +48,9 @@ impl LoadedVersion {
         path.parse::<Page>().ok()?.map_id(|id| self.ids.bundle(id))
     }
 
-    /// The steps of an arm.
-    pub fn steps(&self, group: Group) -> &[Step] {
-        self.study.file.arms.get(&group).map_or(&[], |arm| &arm.steps)
+    /// The steps of an arm; none without an arm, or if the study does not have it.
+    pub fn steps(&self, arm: Option<ArmId>) -> &[Step] {
+        arm.and_then(|arm| self.study.file.arms.get(&arm)).map_or(&[], |arm| &arm.steps)
     }
 
     /// The language to answer in: the wanted one if the bundle has it, else the bundle's own.

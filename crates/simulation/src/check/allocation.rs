@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::json;
 use unmask_study::allocation::{Slot as Scheduled, verify};
-use unmask_study::{Study, definition::Group};
+use unmask_study::{Study, definition::ArmId};
 
 use super::{Kind, Violation};
 use crate::stored::{Person, Slot, Stored};
@@ -86,7 +86,7 @@ fn unbalanced(study: &Study, slots: &[Slot]) -> Vec<String> {
             *counts.entry(&slot.arm).or_default() += 1;
         }
         let due =
-            |group: &Group, weight: u32| counts.get(group.name()) == Some(&(block.len() * weight as usize / round));
+            |group: &ArmId, weight: u32| counts.get(group.name()) == Some(&(block.len() * weight as usize / round));
         let exact = arms.iter().all(|(group, arm)| due(group, arm.weight));
         (!exact).then(|| format!("block {number} {stratum} is not balanced: {counts:?}"))
     })

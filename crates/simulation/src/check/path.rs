@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use serde_json::Value;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::flow::{self, Judgement, Submission};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::{Assignment, Memory, Progress};
@@ -54,9 +54,9 @@ type Step<T = ()> = Result<T, Violation>;
 impl<'a> Replay<'a> {
     fn new(study: &'a Study, person: &Person) -> Step<Self> {
         let arm = person.arm.clone().ok_or_else(|| off("has no arm"))?;
-        let group: Group = serde_json::from_value(arm.into()).map_err(|e| off(e.to_string()))?;
+        let group: ArmId = serde_json::from_value(arm.into()).map_err(|e| off(e.to_string()))?;
         let form = serde_json::from_value(person.form.clone().into()).map_err(|e| off(e.to_string()))?;
-        let assigned = Assignment { group, form, seed: person.seed };
+        let assigned = Assignment { arm: Some(group), form, seed: person.seed };
         Ok(Self { study, progress: flow::start(study, &assigned), assigned })
     }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::definition::study::Strata;
 use unmask_study::flow::{self, Judgement, Submission};
 use unmask_study::page::QuestionnairePage;
@@ -31,7 +31,7 @@ impl World {
         let small = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
         let study = crate::bundle::read(&small).unwrap();
         let slots = allocation::schedule(&study.file.allocation, &study.file.arms, &SEED, 9);
-        let assigned = Assignment { group: slots[0].group, form: slots[0].form, seed: 7 };
+        let assigned = Assignment { arm: Some(slots[0].group), form: slots[0].form, seed: 7 };
         let progress = flow::start(&study, &assigned);
         let mut walk = Walk { study: &study, assigned, progress, rows: vec![], sent: vec![] };
         for (section, answers) in answers() {
@@ -171,7 +171,7 @@ fn slot(slot: &allocation::Slot) -> Slot {
     Slot { number: slot.number.into(), stratum, block: slot.block, arm, form: form.into(), state: "free".into() }
 }
 
-fn word(group: Group) -> String {
+fn word(group: ArmId) -> String {
     group.name().to_owned()
 }
 
@@ -181,7 +181,7 @@ fn person(walk: &Walk) -> Person {
         username: "robot-0".into(),
         code: "CODE".into(),
         slot: Some(1),
-        arm: Some(word(walk.assigned.group)),
+        arm: Some(word(walk.assigned.arm.unwrap())),
         form: if walk.assigned.form == Form::X { "x" } else { "y" }.into(),
         seed: 7,
         status: "active".into(),

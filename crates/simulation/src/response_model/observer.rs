@@ -5,7 +5,7 @@
 //! Every draw has its own stream, named by its purpose: answers do not depend on the order in which an observer
 //! meets the items, on the time, or on what others do.
 
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 
 use super::preset::{Effect, Preset, people};
 use super::{Judged, Question};
@@ -41,7 +41,7 @@ pub struct Observer {
 impl Observer {
     /// The person of a number, in the arm that they were allocated to.
     #[must_use]
-    pub fn new(preset: Preset, seed: u64, number: usize, arm: Group) -> Self {
+    pub fn new(preset: Preset, seed: u64, number: usize, arm: ArmId) -> Self {
         let mut nature = RandomStream::of(seed, &format!("nature/{number}"));
         let ability = nature.normal();
         let criterion = people::CRITERION + people::CRITERION_SPREAD * nature.normal();

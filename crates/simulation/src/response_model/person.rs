@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use serde_json::{Map, Value};
 use unmask_study::Study;
 use unmask_study::answers::Answers;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::progress::Form;
 use unmask_study::public::PublicItem;
 
@@ -47,7 +47,7 @@ pub struct Person {
 struct Known {
     observer: Observer,
     form: Form,
-    arm: Group,
+    arm: ArmId,
     leaves_early: Option<usize>,
     leaves_late: Option<usize>,
     returns: Option<usize>,
@@ -66,7 +66,7 @@ impl Person {
     }
 
     /// Sets the assigned slot.
-    pub fn assign(&mut self, arm: Group, form: Form) {
+    pub fn assign(&mut self, arm: ArmId, form: Form) {
         let observer = Observer::new(self.world.preset, self.world.seed, self.number, arm);
         let mut fate = observer.chance("fate");
         let mut at = |probability: f64, pages: usize| {

@@ -1,6 +1,6 @@
 //! The assumptions of a simulation.
 
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 
 /// A set of assumptions. Numbers are in units of the standard deviation of the evidence, as d' is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,16 +80,17 @@ impl Preset {
 
     /// The effect of an arm.
     #[must_use]
-    pub fn effect(self, arm: Group) -> Effect {
+    pub fn effect(self, arm: ArmId) -> Effect {
         let none =
             Effect { sensitivity: 0.0, criterion: 0.0, knowledge: 0.0, leaving: people::LEAVING, weak_leave: 0.0 };
-        match (self, arm) {
-            (Self::Null, _) | (_, Group::Control0) => none,
-            (Self::Works, Group::Treatment0) => Effect { sensitivity: 0.40, knowledge: 0.15, ..none },
-            (Self::Works, Group::Treatment1) => Effect { sensitivity: 0.29, knowledge: 0.15, ..none },
+        match (self, arm.name()) {
+            (Self::Null, _) | (_, "control_0") => none,
+            (Self::Works, "treatment_0") => Effect { sensitivity: 0.40, knowledge: 0.15, ..none },
+            (Self::Works, "treatment_1") => Effect { sensitivity: 0.29, knowledge: 0.15, ..none },
             (Self::BiasOnly, _) => Effect { criterion: -0.40, ..none },
-            (Self::Attrition, Group::Treatment0) => Effect { leaving: 0.16, weak_leave: 0.8, ..none },
-            (Self::Attrition, Group::Treatment1) => Effect { leaving: 0.26, weak_leave: 0.8, ..none },
+            (Self::Attrition, "treatment_0") => Effect { leaving: 0.16, weak_leave: 0.8, ..none },
+            (Self::Attrition, "treatment_1") => Effect { leaving: 0.26, weak_leave: 0.8, ..none },
+            _ => none,
         }
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use unmask_study::Study;
 use unmask_study::answers::Answers;
 use unmask_study::definition::item::{Method, Scale};
-use unmask_study::definition::{Group, Item};
+use unmask_study::definition::{ArmId, Item};
 use unmask_study::items::{PublicJudgement, ResponseFormat};
 use unmask_study::progress::Form;
 use unmask_study::public::{PublicChoice, PublicItem, PublicPoint};
@@ -26,7 +26,7 @@ pub(super) struct Scales<'a> {
     pub study: &'a Study,
     pub observer: &'a Observer,
     pub form: Form,
-    pub arm: Group,
+    pub arm: ArmId,
 }
 
 impl Scales<'_> {

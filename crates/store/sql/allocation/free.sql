@@ -1,3 +1,3 @@
 select count(*) from allocation
 where stratum = $1 and state = 'free' and number > 0
-  and arm <> coalesce($2, '') and arm <> coalesce($3, '') and arm <> coalesce($4, '')
+  and replace($2, ',' || arm || ',', '') = $2

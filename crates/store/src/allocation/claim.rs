@@ -1,7 +1,7 @@
 //! Claims the next slot of a stratum. Each slot is assigned to one participant, and never more than the target.
 
 use unmask_study::allocation::Stratum;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 
 use super::{Slot, slot_row, taken_in};
 use crate::prelude::*;
@@ -49,19 +49,19 @@ pub(crate) async fn claim(tx: &mut Tx, asks: SlotRequest, at: Millis) -> Result<
 }
 
 /// A slot of an arm that is not full.
-async fn next(tx: &mut Tx, asks: SlotRequest, full: &[Group]) -> Result<Option<i64>, StoreError> {
+async fn next(tx: &mut Tx, asks: SlotRequest, full: &[ArmId]) -> Result<Option<i64>, StoreError> {
     let stratum = asks.stratum.name();
     if asks.simulated {
         return tx.optional(sql!("allocation/next_simulated"), &bind![stratum], value).await;
     }
-    let arm = |index: usize| full.get(index).map(|group| group.name());
-    let [a, b, c] = [arm(0), arm(1), arm(2)];
+    // ",control,label,": both engines can look for an ID in it.
+    let full = &full.iter().fold(",".to_owned(), |list, arm| list + arm.name() + ",");
     let (nearest, draw) = (i64::from(asks.nearest.max(1)), i64::from(asks.draw));
-    match tx.optional(sql!("allocation/next_unused"), &bind![stratum, a, b, c, nearest, draw], value::<i64>).await? {
+    match tx.optional(sql!("allocation/next_unused"), &bind![stratum, full, nearest, draw], value::<i64>).await? {
         None => {
-            let free = tx.optional(sql!("allocation/free"), &bind![stratum, a, b, c], value::<i64>).await?;
+            let free = tx.optional(sql!("allocation/free"), &bind![stratum, full], value::<i64>).await?;
             let chosen = draw % free.unwrap_or(0).max(1);
-            tx.optional(sql!("allocation/released"), &bind![stratum, a, b, c, chosen], value).await
+            tx.optional(sql!("allocation/released"), &bind![stratum, full, chosen], value).await
         }
         unused => Ok(unused),
     }
@@ -70,7 +70,7 @@ async fn next(tx: &mut Tx, asks: SlotRequest, full: &[Group]) -> Result<Option<i
 /// The arms that are full; none if the study is. A schedule without strata ends at the target, so that counting is not
 /// necessary. With strata or quotas, more slots are free than may be assigned. Then counting is serialised: the next
 /// registration waits until this transaction has ended.
-async fn full_arms(tx: &mut Tx, asks: SlotRequest) -> Result<Option<Vec<Group>>, StoreError> {
+async fn full_arms(tx: &mut Tx, asks: SlotRequest) -> Result<Option<Vec<ArmId>>, StoreError> {
     if asks.simulated {
         return Ok(Some(Vec::new()));
     }
@@ -85,6 +85,6 @@ async fn full_arms(tx: &mut Tx, asks: SlotRequest) -> Result<Option<Vec<Group>>,
     if most.is_some_and(|most| taken.values().sum::<i64>() >= i64::from(most)) {
         return Ok(None);
     }
-    let is_full = |(group, quota): &(&Group, &u32)| taken.get(group).copied().unwrap_or(0) >= i64::from(**quota);
+    let is_full = |(group, quota): &(&ArmId, &u32)| taken.get(group).copied().unwrap_or(0) >= i64::from(**quota);
     Ok(Some(quotas.arms.iter().filter(is_full).map(|(group, _)| *group).collect()))
 }

@@ -67,7 +67,7 @@ async fn damaged_json_is_named_by_table_column_and_row(db: &Database) {
 
 async fn a_damaged_word_is_named_too(db: &Database) {
     ready_for(db, 1, &["a"]).await;
-    db.run("update participant set arm = 'treatment_9'").await;
+    db.run("update participant set arm = 'Treatment 9'").await;
     let error = participant(db, "participant-a").await.unwrap_err();
     assert!(matches!(error, StoreError::Corrupt { table: "participant", column: "arm", .. }), "{error}");
 }

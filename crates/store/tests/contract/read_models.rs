@@ -7,11 +7,15 @@ use unmask_store::study::{self, Quotas, Unblinding};
 use unmask_store::testing::Database;
 use unmask_store::{AuditAction, audit};
 use unmask_store::{Store, StoreError};
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::progress::Form;
 use unmask_study::quality::Flag;
 
 use crate::support::*;
+
+const CONTROL_0: ArmId = ArmId::literal("control_0");
+const TREATMENT_0: ArmId = ArmId::literal("treatment_0");
+const TREATMENT_1: ArmId = ArmId::literal("treatment_1");
 
 crate::contract! {
     the_console_sees_people_and_steps_and_flags,
@@ -134,7 +138,7 @@ async fn a_recruiters_id_is_found_by_its_whole_alone(db: &Database) {
 
 async fn limits_hold_under_pressure(db: &Database) {
     ready(db, 10).await;
-    let quotas = Quotas { total: Some(20), arms: [(Group::Control0, 3), (Group::Treatment1, 0)].into() };
+    let quotas = Quotas { total: Some(20), arms: [(CONTROL_0, 3), (TREATMENT_1, 0)].into() };
     let set = quotas.clone();
     written(db, async move |tx| study::set_quotas(tx, &set).await).await;
     assert_eq!(study::quotas(db).await.unwrap(), quotas);
@@ -144,7 +148,7 @@ async fn limits_hold_under_pressure(db: &Database) {
     })
     .await;
     let taken = unmask_store::allocation::taken(db).await.unwrap();
-    assert_eq!(taken, [(Group::Control0, 3), (Group::Treatment0, 17)].into());
+    assert_eq!(taken, [(CONTROL_0, 3), (TREATMENT_0, 17)].into());
 }
 
 async fn a_study_is_unblinded_once(db: &Database) {
@@ -192,7 +196,7 @@ async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {
         account: account("p"),
         participant_id: "participant-p".into(),
         code: "CODE-p".into(),
-        group: Group::Control0,
+        group: CONTROL_0,
         form: Form::X,
         seed: 1,
         study_version: VERSION.into(),

@@ -13,8 +13,12 @@ use unmask_store::study::activate_version;
 use unmask_store::submissions::{Saved, Submission, submit};
 use unmask_store::{Digest, Millis, Store, StoreError, Tx, WriteFn};
 use unmask_study::allocation::Stratum;
-use unmask_study::definition::Group;
+use unmask_study::definition::ArmId;
 use unmask_study::progress::Form;
+
+const CONTROL_0: ArmId = ArmId::literal("control_0");
+const TREATMENT_0: ArmId = ArmId::literal("treatment_0");
+const TREATMENT_1: ArmId = ArmId::literal("treatment_1");
 
 pub const NOW: Millis = 1_790_000_000_000;
 pub const MINUTE: Millis = 60_000;
@@ -22,9 +26,7 @@ pub const VERSION: &str = "bundle-1";
 
 /// Blocks of six: each arm once with each form, in an order that differs from block to block.
 pub fn slots(blocks: i64) -> Vec<SlotRow> {
-    let kinds = [Group::Control0, Group::Treatment0, Group::Treatment1]
-        .map(|group| [(group, Form::X), (group, Form::Y)])
-        .concat();
+    let kinds = [CONTROL_0, TREATMENT_0, TREATMENT_1].map(|group| [(group, Form::X), (group, Form::Y)]).concat();
     let slot = |number: i64| {
         let (block, position) = ((number - 1) / 6, (number - 1) % 6);
         let (group, form) = kinds[usize::try_from((position + block) % 6).unwrap()];
@@ -129,9 +131,9 @@ pub fn newcomer(name: &str) -> NewParticipant {
         at: NOW,
         consent: None,
         start_page: BTreeMap::from([
-            (Group::Control0, "/pre-questionnaire".into()),
-            (Group::Treatment0, "/pre-questionnaire".into()),
-            (Group::Treatment1, "/pre-questionnaire".into()),
+            (CONTROL_0, "/pre-questionnaire".into()),
+            (TREATMENT_0, "/pre-questionnaire".into()),
+            (TREATMENT_1, "/pre-questionnaire".into()),
         ]),
     }
 }

@@ -89,7 +89,7 @@ mod tests {
 
     use super::super::tests::{arms, plan};
     use super::*;
-    use crate::definition::Group;
+    use crate::testing::{CONTROL_0, TREATMENT_1};
 
     fn other_form(slot: Slot) -> Slot {
         Slot { form: if slot.form == Form::X { Form::Y } else { Form::X }, ..slot }
@@ -113,12 +113,12 @@ mod tests {
     #[test]
     fn a_difference_names_block_and_slot() {
         let slot = |group, block| Slot { number: 7, stratum: Stratum::Whole, block, group, form: Form::X };
-        let (found, expected) = (slot(Group::Control0, 2), Some(slot(Group::Treatment1, 2)));
+        let (found, expected) = (slot(CONTROL_0, 2), Some(slot(TREATMENT_1, 2)));
         assert_eq!(
             LedgerError::Differs { found, expected }.to_string(),
             "block 2, slot 7: the ledger has control_0 with form X, the seed gives treatment_1 with form X"
         );
-        let moved = LedgerError::Differs { found, expected: Some(slot(Group::Control0, 3)) }.to_string();
+        let moved = LedgerError::Differs { found, expected: Some(slot(CONTROL_0, 3)) }.to_string();
         assert!(moved.ends_with("the seed gives control_0 with form X in block 3"), "{moved}");
         let beyond = LedgerError::Differs { found, expected: None }.to_string();
         assert!(beyond.ends_with("the seed gives no such slot"), "{beyond}");

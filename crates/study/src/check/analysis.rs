@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::{Check, numbered};
 use crate::definition::analysis::{Expected, Keep, PlannedScale};
-use crate::definition::{Group, Item, Questionnaire};
+use crate::definition::{ArmId, Item, Questionnaire};
 use crate::items::Judgement;
 use crate::items::values::{Values, Variable};
 use crate::page::{QuestionnairePage, Step};
@@ -48,7 +48,7 @@ pub(super) fn check(check: &mut Check) {
     interim::check(check);
 }
 
-fn arm(check: &mut Check, path: &str, group: Group) {
+fn arm(check: &mut Check, path: &str, group: ArmId) {
     if !check.study.file.arms.contains_key(&group) {
         let message = format!("the study has no arm `{}`", group.name());
         check.error(STUDY, path, message, "name one of `arms`");
@@ -211,7 +211,7 @@ fn sensitivity_analysis(check: &mut Check) {
     }
 }
 
-fn by_arm(check: &mut Check, path: &str, variable: &Variable, named: &IndexMap<Group, Vec<Value>>) {
+fn by_arm(check: &mut Check, path: &str, variable: &Variable, named: &IndexMap<ArmId, Vec<Value>>) {
     let arms = &check.study.file.arms;
     for (arm, keep) in named {
         let path = format!("{path}.{}", arm.name());

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::Group;
+use super::ArmId;
 use super::shape::map_or;
 use crate::analysis::sequential::Spending;
 
@@ -16,7 +16,7 @@ use crate::analysis::sequential::Spending;
 #[serde(deny_unknown_fields, default)]
 pub struct AnalysisPlan {
     /// The arm that the others are compared with. Default: the first arm.
-    pub control: Option<Group>,
+    pub control: Option<ArmId>,
     /// The analysis of the primary outcome that the plan calls primary. The other one is a sensitivity analysis.
     pub model: PrimaryModel,
     /// The answers that call an item manipulated. Such an answer is a hit for a manipulated item and a false alarm for
@@ -129,7 +129,7 @@ pub struct Primary {
     /// Name of the hypothesis, such as `H1`.
     pub hypothesis: String,
     /// Its arm.
-    pub arm: Group,
+    pub arm: ArmId,
 }
 
 /// A comparison of two arms.
@@ -141,9 +141,9 @@ pub struct PlannedComparison {
     /// What is to be shown.
     pub kind: ComparisonKind,
     /// The arm that is compared.
-    pub arm: Group,
+    pub arm: ArmId,
     /// The arm that it is compared with.
-    pub reference: Group,
+    pub reference: ArmId,
     /// The outcome: a measure of the post-test (`d_prime`, `criterion`, `accuracy`, `hit_rate`, `false_alarm_rate`,
     /// `auc`, `confidence`, `overconfidence`, `calibration_gap`, `brier`), `d_prime_` with the `id` of a part, `scale_`
     /// with the `id` of a scale, or `outcome_` with the `id` of an outcome. Default: `d_prime`.
@@ -357,7 +357,7 @@ pub enum Keep {
     /// For all arms.
     All(Vec<Value>),
     /// By the arm's ID.
-    ByArm(IndexMap<Group, Vec<Value>>),
+    ByArm(IndexMap<ArmId, Vec<Value>>),
 }
 
 impl<'de> Deserialize<'de> for Keep {
@@ -368,7 +368,7 @@ impl<'de> Deserialize<'de> for Keep {
 
 impl Keep {
     /// The answers for an arm.
-    pub fn of(&self, arm: Group) -> &[Value] {
+    pub fn of(&self, arm: ArmId) -> &[Value] {
         match self {
             Self::All(values) => values,
             Self::ByArm(arms) => arms.get(&arm).map_or(&[], Vec::as_slice),

@@ -1,31 +1,95 @@
-//! A participant's group and test form.
+//! A participant's arm and test form.
+
+use std::fmt;
+use std::str::FromStr;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The keys of the three arms that a study can have.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, utoipa::ToSchema,
-)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are those of the specification")]
-pub enum Group {
-    #[serde(rename = "control_0")]
-    Control0,
-    #[serde(rename = "treatment_0")]
-    Treatment0,
-    #[serde(rename = "treatment_1")]
-    Treatment1,
+/// Length of the longest ID of an arm.
+pub const LONGEST_ARM_ID: usize = 32;
+
+/// What an ID of an arm is, in messages.
+pub(crate) const ARM_ID: &str = "the ID of an arm";
+
+/// The ID of an arm: `[a-z][a-z0-9_]{0,31}`.
+// The bytes are inside, filled up with zeros, so that IDs are copied like numbers and can be constants.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, utoipa::ToSchema)]
+#[schema(value_type = String, pattern = "^[a-z][a-z0-9_]{0,31}$")]
+pub struct ArmId(#[schemars(with = "String", regex(pattern = r"^[a-z][a-z0-9_]{0,31}$"))] [u8; LONGEST_ARM_ID]);
+
+/// The text is not an ID of an arm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("use no more than {LONGEST_ARM_ID} lower-case letters, digits and underscores, and begin with a letter")]
+pub struct InvalidArmId;
+
+impl ArmId {
+    /// A constant.
+    ///
+    /// # Panics
+    /// If the text is not an ID.
+    #[must_use]
+    pub const fn literal(id: &str) -> Self {
+        match Self::read(id.as_bytes()) {
+            Some(id) => id,
+            None => panic!("not an ID of an arm"),
+        }
+    }
+
+    const fn read(id: &[u8]) -> Option<Self> {
+        if id.is_empty() || id.len() > LONGEST_ARM_ID || !id[0].is_ascii_lowercase() {
+            return None;
+        }
+        let mut bytes = [0; LONGEST_ARM_ID];
+        let mut index = 0;
+        while index < id.len() {
+            if !matches!(id[index], b'a'..=b'z' | b'0'..=b'9' | b'_') {
+                return None;
+            }
+            bytes[index] = id[index];
+            index += 1;
+        }
+        Some(Self(bytes))
+    }
+
+    /// The ID as it is in files, in the API and in the data.
+    pub fn name(&self) -> &str {
+        let length = self.0.iter().position(|byte| *byte == 0).unwrap_or(LONGEST_ARM_ID);
+        str::from_utf8(&self.0[..length]).unwrap_or_default()
+    }
 }
 
-impl Group {
-    /// The name in files, in the API and in the data.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Control0 => "control_0",
-            Self::Treatment0 => "treatment_0",
-            Self::Treatment1 => "treatment_1",
-        }
+impl FromStr for ArmId {
+    type Err = InvalidArmId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidArmId> {
+        Self::read(text.as_bytes()).ok_or(InvalidArmId)
+    }
+}
+
+impl fmt::Display for ArmId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Debug for ArmId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for ArmId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for ArmId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| D::Error::invalid_value(Unexpected::Str(&text), &ARM_ID))
     }
 }
 
@@ -36,4 +100,33 @@ impl Group {
 pub enum Form {
     X,
     Y,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_has_lower_case_letters_digits_and_underscores() {
+        let longest = "a".repeat(LONGEST_ARM_ID);
+        for id in ["a", "control_0", "label_ai", "x__9_", &longest] {
+            let arm: ArmId = id.parse().unwrap();
+            assert_eq!((arm.name(), arm.to_string()), (id, id.to_owned()));
+            assert_eq!(serde_json::to_string(&arm).unwrap(), format!("\"{id}\""));
+            assert_eq!(serde_json::from_value::<ArmId>(id.into()).unwrap(), arm);
+        }
+        let too_long = "a".repeat(LONGEST_ARM_ID + 1);
+        for id in ["", "0", "_a", "Control", "a-b", "a b", "ä", "a\0", &too_long] {
+            assert_eq!(id.parse::<ArmId>(), Err(InvalidArmId), "{id:?}");
+        }
+    }
+
+    #[test]
+    fn ids_are_in_the_order_of_their_texts() {
+        let mut ids = ["control_0", "a", "treatment_1", "treatment_0", "control", "a_b", "a1"];
+        let mut arms = ids.map(ArmId::literal);
+        ids.sort_unstable();
+        arms.sort_unstable();
+        assert_eq!(arms.map(|arm| arm.to_string()), ids);
+    }
 }

@@ -21,7 +21,8 @@ pub mod training;
 use std::collections::BTreeMap;
 
 pub use analysis::AnalysisPlan;
-pub use assigned::{Form, Group};
+pub(crate) use assigned::ARM_ID;
+pub use assigned::{ArmId, Form, InvalidArmId};
 pub use consent::{Consent, ConsentStatement, Purpose};
 pub use item::{Item, Kind, Questionnaire, Section};
 pub use persona::Persona;

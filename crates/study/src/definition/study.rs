@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::condition::Condition;
-use super::{AnalysisPlan, Group, Publication, Reporting, defaults};
+use super::{AnalysisPlan, ArmId, Publication, Reporting, defaults};
 use crate::page::Step;
 use crate::text::{Locale, Text};
 
@@ -33,7 +33,7 @@ pub struct StudyFile {
     /// The landing page.
     pub landing: Landing,
     /// The arms with their steps.
-    pub arms: IndexMap<Group, Arm>,
+    pub arms: IndexMap<ArmId, Arm>,
     /// How participants are allocated to the arms.
     pub allocation: AllocationPlan,
     /// The choice that participants have when they withdraw.

@@ -136,7 +136,7 @@ mod tests {
     fn progress_reveals_no_arm() {
         let study = example();
         let far = |group, step: usize, page: Page, done: usize| {
-            let assigned = Assignment { group, form: Form::X, seed: 0 };
+            let assigned = Assignment { arm: Some(group), form: Form::X, seed: 0 };
             progress_summary(&study, &assigned, &Progress { step, page, memory: Memory { done, ..Memory::default() } })
         };
         for (group, arm) in &study.file.arms {

@@ -122,16 +122,15 @@ impl<'a> PageItems<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::definition::Group;
     use crate::evidence::{Evidence, MOST_PARTS, Medium, Moment};
-    use crate::testing::{assignment, example, small};
+    use crate::testing::{CONTROL_0, TREATMENT_1, assignment, example, small};
 
     fn controls(study: &Study, item: &str) -> Vec<String> {
-        page_items(study, &assignment(Group::Treatment1), item).controls.into_iter().collect()
+        page_items(study, &assignment(TREATMENT_1), item).controls.into_iter().collect()
     }
 
     fn files(study: &Study, item: &str) -> Vec<String> {
-        let media = page_items(study, &assignment(Group::Treatment1), item).media;
+        let media = page_items(study, &assignment(TREATMENT_1), item).media;
         media.iter().flat_map(|version| &version.files).map(|file| file.file.clone()).collect()
     }
 
@@ -147,9 +146,9 @@ mod tests {
         assert!(controls(&study, "pre").len() > controls(&study, "pre/views").len());
         let nothing = PageItems::default();
         for item in ["flow-b/persona/maren", "flow-a/none", "elsewhere/x", ""] {
-            assert_eq!(page_items(&study, &assignment(Group::Treatment1), item), nothing, "{item}");
+            assert_eq!(page_items(&study, &assignment(TREATMENT_1), item), nothing, "{item}");
         }
-        let post = page_items(&study, &assignment(Group::Treatment1), "flow-b/fb_1");
+        let post = page_items(&study, &assignment(TREATMENT_1), "flow-b/fb_1");
         assert_eq!(post.evidence.first().map(|(post, _)| *post), Some("fb_1"));
         let names = post.names(|post, id| Some(format!("wire-{post}-{id}")));
         assert!(names.opened.values().any(|name| name.starts_with("fb_1/")));
@@ -159,7 +158,7 @@ mod tests {
     fn a_judged_medium_has_the_version_of_the_test_form() {
         let study = small();
         let shown = |form| {
-            let assigned = Assignment { form, ..assignment(Group::Control0) };
+            let assigned = Assignment { form, ..assignment(CONTROL_0) };
             let media = page_items(&study, &assigned, "pre/first_look/pre_2").media;
             media.iter().map(|version| version.files[0].file.clone()).collect::<Vec<_>>()
         };
@@ -170,7 +169,7 @@ mod tests {
     #[test]
     fn stored_timing_is_bounded() {
         for study in [small(), example()] {
-            let assigned = assignment(Group::Treatment1);
+            let assigned = assignment(TREATMENT_1);
             let questionnaires = study.questionnaires.iter();
             let sections = questionnaires.flat_map(|(page, own)| {
                 own.screens(*page, 0).into_iter().map(move |screen| format!("{}/{}", page.name(), screen.id()))

@@ -22,7 +22,7 @@ pub(super) struct Position<'a> {
 
 /// The steps of the participant's arm.
 pub(super) fn steps<'a>(study: &'a Study, assigned: &Assignment) -> &'a [Step] {
-    study.file.arms.get(&assigned.group).map_or(&[Step::End], |arm| arm.steps.as_slice())
+    assigned.arm.and_then(|arm| study.file.arms.get(&arm)).map_or(&[Step::End], |arm| arm.steps.as_slice())
 }
 
 /// The beginning of a step.

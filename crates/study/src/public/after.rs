@@ -94,7 +94,7 @@ pub fn estimate(study: &Study, answers: &Answers) -> Option<f64> {
 /// The trainings' items as an exercise on `/end`, for participants of an arm without training. The truth comes with
 /// them, because nothing of it is data. First the questions of Flow A, then the posts of Flow B.
 pub fn training(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicExercise> {
-    let steps = study.file.arms.get(&assigned.group).map_or(&[][..], |arm| arm.steps.as_slice());
+    let steps = assigned.arm.and_then(|arm| study.file.arms.get(&arm)).map_or(&[][..], |arm| arm.steps.as_slice());
     if steps.iter().any(|step| matches!(step, Step::FlowA | Step::FlowB)) {
         return Vec::new();
     }

@@ -12,7 +12,7 @@ use crate::items::{PostText, PublicJudgement, PublicSingle};
 use crate::load::load;
 use crate::page::QuestionnairePage;
 use crate::progress::{Assignment, Form, Memory};
-use crate::testing::{GROUPS, assignment, example, small, small_files};
+use crate::testing::{ARMS, assignment, example, small, small_files};
 use crate::text::{Locale, Text};
 
 /// Everything that participants get before an answer.
@@ -53,7 +53,7 @@ fn no_field_and_no_text_reveals_the_answer() {
     let mut secrets: Vec<&str> = flow_a.questions.iter().map(|question| question.explanation.0.as_str()).collect();
     secrets.extend(study.posts().map(|post| post.explanation.0.as_str()));
     secrets.extend(study.stimuli.values().filter_map(|s| Some(s.altered.as_ref()?.cue.as_ref()?.name.0.as_str())));
-    for group in GROUPS {
+    for group in ARMS {
         for form in [Form::X, Form::Y] {
             let all = everything(&study, &Assignment { form, ..assignment(group) }, &study.file.language);
             let (mut keys, mut words) = (BTreeSet::new(), Vec::new());
@@ -91,7 +91,7 @@ fn no_field_and_no_text_reveals_the_answer() {
 fn both_forms_see_the_same_but_for_the_version_of_the_medium() {
     let study = small();
     let media = |form| {
-        let who = Assignment { form, ..assignment(GROUPS[0]) };
+        let who = Assignment { form, ..assignment(ARMS[0]) };
         let pre =
             questionnaire(&study, &who, &study.file.language, QuestionnairePage::Pre, &Memory::default()).unwrap();
         let PublicKind::Judgement(PublicJudgement { media, .. }) = pre.sections[2].items[1].kind.clone() else {
@@ -121,7 +121,7 @@ fn with_a_post_for_form_y() -> Study {
 fn form_y_reads_its_own_words_of_a_post() {
     let study = with_a_post_for_form_y();
     let read = |form| {
-        let who = Assignment { form, ..assignment(GROUPS[0]) };
+        let who = Assignment { form, ..assignment(ARMS[0]) };
         let (page, locale) = (QuestionnairePage::Post, &study.file.language);
         let post = questionnaire(&study, &who, locale, page, &Memory::default()).unwrap();
         let item = post.sections[0].items.iter().find(|item| item.id == "post_3").unwrap().clone();
@@ -140,7 +140,7 @@ fn form_y_reads_its_own_words_of_a_post() {
 fn orders_belong_to_the_participant_and_change_no_key() {
     let study = small();
     let see = |seed| {
-        let who = Assignment { seed, ..assignment(GROUPS[0]) };
+        let who = Assignment { seed, ..assignment(ARMS[0]) };
         questionnaire(&study, &who, &study.file.language, QuestionnairePage::Pre, &Memory::default()).unwrap()
     };
     assert_eq!(see(1), see(1));
@@ -164,7 +164,7 @@ fn orders_belong_to_the_participant_and_change_no_key() {
 #[test]
 fn feedback_reveals_nothing_while_another_attempt_is_allowed() {
     let study = small();
-    let (who, locale) = (assignment(GROUPS[1]), &study.file.language);
+    let (who, locale) = (assignment(ARMS[1]), &study.file.language);
     let shown = |may_retry| {
         let about =
             Feedback { id: "fa_1".into(), correct: false, may_retry, disabled: vec!["original".into()], found: None };
@@ -191,7 +191,7 @@ fn the_debrief_has_the_truth_of_the_form() {
     });
     let mut shown = shown.to_vec();
     shown[0].answer = Some("original".into());
-    let lines = |form| debrief(&study, &Assignment { form, ..assignment(GROUPS[2]) }, &shown, &study.file.language);
+    let lines = |form| debrief(&study, &Assignment { form, ..assignment(ARMS[2]) }, &shown, &study.file.language);
     let (x, y) = (lines(Form::X), lines(Form::Y));
     assert_eq!(x.len(), 4, "an item without truth is left out");
     assert_eq!((x[0].truth.as_str(), x[0].correct, x[0].answer.as_deref()), ("Altered", Some(false), Some("Original")));
@@ -223,7 +223,7 @@ fn the_debrief_has_what_the_result_is_counted_from() {
         shown("post_4", Some("genuine"), None),
         shown("knows", Some("true"), None),
     ];
-    let lines = debrief(&study, &assignment(GROUPS[1]), &all, &study.file.language);
+    let lines = debrief(&study, &assignment(ARMS[1]), &all, &study.file.language);
     let counted: Vec<_> = lines
         .iter()
         .map(|line| (line.id.as_str(), line.part, line.manipulated, line.called_altered, line.confidence))
@@ -244,7 +244,7 @@ fn the_debrief_has_what_the_result_is_counted_from() {
     );
     let mut other = small();
     other.file.analysis.signal = vec!["misleading".into()];
-    let lines = debrief(&other, &assignment(GROUPS[1]), &all, &study.file.language);
+    let lines = debrief(&other, &assignment(ARMS[1]), &all, &study.file.language);
     assert!(lines.iter().all(|line| line.manipulated == (line.id == "post_4")), "the study says what a signal is");
 }
 
@@ -253,7 +253,7 @@ fn a_post_has_the_portrait_of_the_persona_whose_name_its_account_uses() {
     let study = example();
     for persona in &study.personas {
         let file = &study.stimuli[&persona.portrait].original.files[0].file;
-        let posts = posts(&study, &assignment(GROUPS[2]), &study.file.language, &persona.id).unwrap();
+        let posts = posts(&study, &assignment(ARMS[2]), &study.file.language, &persona.id).unwrap();
         let (own, others): (Vec<_>, Vec<_>) = posts.iter().partition(|post| post.post.author == persona.name.0);
         assert!(own.iter().all(|post| post.post.portrait.as_ref() == Some(file)), "{own:?}");
         assert!(others.iter().all(|post| post.post.portrait.is_none()), "{others:?}");
@@ -299,7 +299,7 @@ fn the_estimate_is_read_from_the_item_that_the_study_names() {
 fn every_clip_of_the_control_has_three_ratings_that_fit_its_medium() {
     let study = example();
     let mut kinds = BTreeSet::new();
-    for clip in clips(&study, &assignment(GROUPS[0]), &study.file.language) {
+    for clip in clips(&study, &assignment(ARMS[0]), &study.file.language) {
         let Some(media) = clip.media else { continue };
         let ratings: Vec<&str> = clip.ratings.iter().map(|rating| rating.id.as_str()).collect();
         let fitting = match media.kind {
@@ -320,7 +320,7 @@ fn a_rated_clip_is_listed_as_the_original_that_it_was() {
     let shown: Vec<_> =
         flow.clips.iter().map(|clip| Shown { item: clip.id.clone(), answer: None, confidence: None }).collect();
     for (locale, original) in [("en", "Original"), ("de", "Original")] {
-        let lines = debrief(&study, &assignment(GROUPS[0]), &shown, &Locale(locale.into()));
+        let lines = debrief(&study, &assignment(ARMS[0]), &shown, &Locale(locale.into()));
         assert_eq!(lines.len(), 16);
         for (line, clip) in lines.iter().zip(&flow.clips) {
             assert_eq!((&line.id, line.truth.as_str()), (&clip.id, original));
@@ -336,7 +336,7 @@ fn a_rated_clip_is_listed_as_the_original_that_it_was() {
     assert_eq!(
         debrief(
             &small(),
-            &assignment(GROUPS[0]),
+            &assignment(ARMS[0]),
             &[Shown { item: "cf_2".into(), answer: None, confidence: None }],
             &study.file.language
         )[0]
@@ -351,10 +351,10 @@ fn an_arm_without_a_training_may_do_both_as_an_exercise() {
     let study = small();
     let locale = &study.file.language;
     let exercises = |group| training(&study, &assignment(group), locale);
-    let offered = exercises(GROUPS[0]);
+    let offered = exercises(ARMS[0]);
     let (clips, posts): (Vec<_>, Vec<_>) = offered.iter().partition(|one| one.post.is_none());
     let shown: BTreeSet<_> =
-        questions(&study, &assignment(GROUPS[0]), locale).into_iter().map(|question| question.id).collect();
+        questions(&study, &assignment(ARMS[0]), locale).into_iter().map(|question| question.id).collect();
     assert_eq!(clips.iter().map(|one| one.id.clone()).collect::<BTreeSet<_>>(), shown);
     let flow_b = study.flow_b.as_ref().unwrap();
     assert_eq!(posts.len(), flow_b.personas.iter().map(|persona| persona.posts.len()).sum::<usize>());
@@ -366,20 +366,20 @@ fn an_arm_without_a_training_may_do_both_as_an_exercise() {
     }
     let altered = &clips.iter().find(|one| one.id == "fa_1").unwrap();
     assert_eq!((altered.correct.as_str(), altered.verdict.marks.len()), ("altered", 1));
-    assert_eq!((exercises(GROUPS[1]).len(), exercises(GROUPS[2]).len()), (0, 0));
+    assert_eq!((exercises(ARMS[1]).len(), exercises(ARMS[2]).len()), (0, 0));
 }
 
 /// The control arm has rated all 16 clips of the example. Half of them are altered in the exercise.
 #[test]
 fn the_exercise_marks_clips_whose_original_was_rated() {
     let study = example();
-    let offered = training(&study, &assignment(GROUPS[0]), &study.file.language);
+    let offered = training(&study, &assignment(ARMS[0]), &study.file.language);
     assert_eq!(offered.len(), 32);
     let rated = offered.iter().filter(|one| one.post.is_none() && one.rated_original);
     assert!(rated.clone().all(|one| one.correct == "altered"));
     assert_eq!(rated.count(), 8);
     let mut never = example();
     never.control_flow = None;
-    let offered = training(&never, &assignment(GROUPS[0]), &study.file.language);
+    let offered = training(&never, &assignment(ARMS[0]), &study.file.language);
     assert!(offered.iter().all(|one| !one.rated_original));
 }

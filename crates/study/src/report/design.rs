@@ -11,7 +11,7 @@ use super::terms::Language;
 use crate::definition::analysis::{self, Expected, ModeratorKind, OutcomeKind, PlannedComparison, PlannedOutcome};
 use crate::definition::item::{Choice, Item as Asked, Method, Scale as Written};
 use crate::definition::stimulus::MediaKind;
-use crate::definition::{Group, Questionnaire, Study};
+use crate::definition::{ArmId, Questionnaire, Study};
 use crate::exclusion::Exclusions;
 use crate::items::Judgement;
 use crate::items::values::Values;
@@ -23,8 +23,8 @@ impl Design {
     /// The design of a bundle that has passed its checks. References to what it does not have are ignored.
     pub fn of(study: &Study) -> Self {
         let plan = &study.file.analysis;
-        let groups: Vec<Group> = study.file.arms.keys().copied().collect();
-        let index = |group: Group| groups.iter().position(|known| *known == group);
+        let groups: Vec<ArmId> = study.file.arms.keys().copied().collect();
+        let index = |group: ArmId| groups.iter().position(|known| *known == group);
         let against = plan.control.and_then(index).unwrap_or(0);
         let after = items(study, QuestionnairePage::Post);
         let (mut variables, scales) = scales(study);
@@ -328,7 +328,7 @@ fn shared(study: &Study, page: QuestionnairePage) -> Vec<String> {
 }
 
 impl Arm {
-    fn of(group: Group, arm: &crate::definition::Arm) -> Self {
+    fn of(group: ArmId, arm: &crate::definition::Arm) -> Self {
         let steps = arm.steps.iter().map(|step| step.first_page().to_string());
         Self { id: group.name().to_owned(), label: arm.label.clone(), steps: steps.collect() }
     }

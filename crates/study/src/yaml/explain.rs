@@ -7,7 +7,7 @@ use schemars::schema_for;
 use serde_saphyr::{DeserializeError, MessageFormatter, UserMessageFormatter};
 
 use super::syntax;
-use crate::definition::{Group, Item};
+use crate::definition::{ARM_ID, InvalidArmId, Item};
 use crate::items::KINDS;
 use crate::outline::{Outline, SourcePosition};
 use crate::page::Step;
@@ -60,6 +60,9 @@ impl<'a> Mistake<'a> {
                     return (Some((line, 1)), message, help);
                 }
                 (format!("`{field}` is missing here"), format!("add a line `{field}: …`"))
+            }
+            DeserializeError::SerdeInvalidValue { unexpected, expected, .. } if expected == ARM_ID => {
+                (format!("{ARM_ID} is expected here, not {unexpected}"), InvalidArmId.to_string())
             }
             DeserializeError::SerdeInvalidType { unexpected, expected, .. }
             | DeserializeError::SerdeInvalidValue { unexpected, expected, .. } => {
@@ -128,8 +131,6 @@ fn is_not(expected: &[&str]) -> &'static str {
     let expects = |name: &str| expected.contains(&name);
     if Step::ALL.iter().all(|step| expects(&step.first_page().to_string())) {
         "is not a step"
-    } else if expects(Group::Control0.name()) {
-        "is not an arm"
     } else if KINDS.iter().all(|[kind, ..]| expects(kind)) {
         "is not a kind of item"
     } else {

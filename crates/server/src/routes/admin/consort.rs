@@ -86,7 +86,7 @@ pub async fn consort(
     let view = SnapshotView::at(&app.console).await?;
     let counted = count(&view, counting.simulated);
     let none = Arm::default();
-    let arm = |group: Group| figures(&view, group, counted.arms.get(group.name()).unwrap_or(&none));
+    let arm = |group: ArmId| figures(&view, group, counted.arms.get(group.name()).unwrap_or(&none));
     Ok(Json(ConsortFigures {
         registered: counted.registered,
         consented: counted.consented,
@@ -112,7 +112,7 @@ fn count(view: &SnapshotView, simulated: bool) -> Consort {
     counted
 }
 
-fn figures(view: &SnapshotView, group: Group, arm: &Arm) -> ConsortArm {
+fn figures(view: &SnapshotView, group: ArmId, arm: &Arm) -> ConsortArm {
     let stages = if view.arms.blinded { Vec::new() } else { view.flow.stages(Some(group)) };
     let at_steps = |people: Vec<(Stage, i64)>| {
         let of = |stage: &Stage| people.iter().filter(|(own, _)| own == stage).map(|(_, people)| people).sum();

@@ -169,7 +169,8 @@ fn participant(
     let consent = form.consent.map(|consent| consent.row(loaded, &id, at)).transpose()?;
     let kept = recruitment::kept(&loaded.study.file, form.recruitment);
     // The first page may differ between arms, and the arm is known only once the slot is claimed.
-    let start = |group| flow::start(&loaded.study, &Assignment { group, form: Form::X, seed }).page.to_string();
+    let start =
+        |group| flow::start(&loaded.study, &Assignment { arm: Some(group), form: Form::X, seed }).page.to_string();
     Ok(NewParticipant {
         account: Account {
             id: ids::uuid(at),

@@ -13,7 +13,7 @@ const CHECK_DELAY: u32 = 100;
 #[serde(rename_all = "camelCase")]
 pub struct FlowConfig {
     /// The participant's group; null for the admin and for participants without a slot.
-    pub group_type: Option<Group>,
+    pub group_type: Option<ArmId>,
     /// The participant's pages in order.
     pub page_flow: Vec<String>,
     /// Milliseconds from a route change to the check of the page.
@@ -21,7 +21,7 @@ pub struct FlowConfig {
     /// All groups; only for the admin.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
-    pub groups: Option<BTreeMap<Group, Vec<String>>>,
+    pub groups: Option<BTreeMap<ArmId, Vec<String>>>,
 }
 
 /// Returns the page flow.
@@ -29,7 +29,7 @@ pub struct FlowConfig {
     responses((status = 200, body = FlowConfig), SignedInOnly, Always))]
 pub async fn config(who: SignedIn) -> Json<FlowConfig> {
     let (group_type, groups) = match &who {
-        SignedIn::Registrant(registrant) => (registrant.assigned.as_ref().map(|assigned| assigned.group), None),
+        SignedIn::Registrant(registrant) => (registrant.assigned.as_ref().and_then(|assigned| assigned.arm), None),
         SignedIn::Admin(admin) => {
             let groups = admin.loaded.study.file.arms.keys().map(|group| (*group, pages(&who, *group)));
             (None, Some(groups.collect()))

@@ -7,7 +7,7 @@ use crate::routes::prelude::*;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GroupFlow {
-    pub group_type: Group,
+    pub group_type: ArmId,
     /// Pages in order.
     pub page_flow: Vec<String>,
 }
@@ -17,7 +17,8 @@ pub struct GroupFlow {
     params(("groupType" = String, Path, description = "The group")),
     responses((status = 200, body = GroupFlow), SignedInOnly, WithId, Always))]
 pub async fn group(who: SignedIn, Path(name): Path) -> Result<Json<GroupFlow>> {
-    let group: Group = serde_json::from_value(name.into()).map_err(|_| ApiError::not_found())?;
+    let named = |arm: &&ArmId| arm.name() == name;
+    let group = *who.loaded().study.file.arms.keys().find(named).ok_or_else(ApiError::not_found)?;
     require_group(&who, group)?;
     Ok(Json(GroupFlow { group_type: group, page_flow: pages(&who, group) }))
 }

@@ -20,7 +20,7 @@ use crate::routes::prelude::*;
 pub struct CurrentPage {
     /// The participant's group; the admin can name any group.
     #[param(value_type = String)]
-    pub group_type: Group,
+    pub group_type: ArmId,
     pub current_page: String,
 }
 
@@ -31,7 +31,7 @@ pub struct CurrentPage {
 pub struct PageToCheck {
     /// The participant's group; the admin can name any group.
     #[param(value_type = String)]
-    pub group_type: Group,
+    pub group_type: ArmId,
     pub page: String,
 }
 
@@ -43,15 +43,15 @@ pub struct CurrentPath {
     /// The participant's group.
     #[serde(default)]
     #[param(value_type = Option<String>)]
-    pub group_type: Option<Group>,
+    pub group_type: Option<ArmId>,
     pub current_path: String,
 }
 
 /// Rejects a participant who requests another group.
-pub fn require_group(who: &SignedIn, group: Group) -> Result<()> {
+pub fn require_group(who: &SignedIn, group: ArmId) -> Result<()> {
     match who {
         SignedIn::Registrant(registrant)
-            if registrant.assigned.as_ref().map(|assigned| assigned.group) != Some(group) =>
+            if registrant.assigned.as_ref().and_then(|assigned| assigned.arm) != Some(group) =>
         {
             Err(ApiError::of(Code::OtherGroup))
         }
@@ -60,15 +60,15 @@ pub fn require_group(who: &SignedIn, group: Group) -> Result<()> {
 }
 
 /// The ordered pages of a group.
-pub fn pages(who: &SignedIn, group: Group) -> Vec<String> {
-    who.loaded().steps(group).iter().map(|step| step.first_page().to_string()).collect()
+pub fn pages(who: &SignedIn, group: ArmId) -> Vec<String> {
+    who.loaded().steps(Some(group)).iter().map(|step| step.first_page().to_string()).collect()
 }
 
 /// The page `by` steps away from the one that owns `page`; none outside of the flow.
 pub fn neighbour(who: &SignedIn, query: &CurrentPage, by: isize) -> Result<Option<String>> {
     require_group(who, query.group_type)?;
     let loaded = who.loaded();
-    let steps = loaded.steps(query.group_type);
+    let steps = loaded.steps(Some(query.group_type));
     let index = loaded
         .page(&query.current_page)
         .as_ref()

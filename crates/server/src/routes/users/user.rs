@@ -23,7 +23,7 @@ pub struct User {
     /// Role of the account.
     pub role: Role,
     /// The participant's group; null for the admin and for participants without a slot.
-    pub group_type: Option<Group>,
+    pub group_type: Option<ArmId>,
     /// First and last name.
     pub profile: Profile,
     /// Participant code, to quote in messages to the researcher.
@@ -104,7 +104,7 @@ impl User {
         Ok(Self {
             username: registrant.username.clone(),
             role: Role::Participant,
-            group_type: registrant.assigned.as_ref().map(|assigned| assigned.group),
+            group_type: registrant.assigned.as_ref().and_then(|assigned| assigned.arm),
             profile: profile(app, &registrant.account).await?,
             code: Some(registrant.code.clone()),
             current_state,

@@ -199,11 +199,12 @@ async fn a_preview_opens_at_its_page(server: Server) {
         (json!({ "group": "control_0", "page": "/profile", "part": 1 }), "page"),
         (json!({ "group": "control_0", "page": "/flow-a/start" }), "page"),
         (json!({ "group": "control_0", "page": "/nowhere" }), "page"),
+        (json!({ "group": "control_9" }), "group"),
     ] {
         let told = admin.post("/api/admin/previews", wrong).await.is(422, "invalid_fields");
         assert_eq!(told["fields"][0]["item"], field);
     }
-    admin.post("/api/admin/previews", json!({ "group": "control_9" })).await.is(400, "malformed");
+    admin.post("/api/admin/previews", json!({ "group": "Control 9" })).await.is(400, "malformed");
 }
 
 async fn previews_are_deleted_after_a_day(server: Server) {

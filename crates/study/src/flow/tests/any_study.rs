@@ -6,11 +6,11 @@ use proptest::sample::subsequence;
 
 use super::graph::Graph;
 use super::*;
+use crate::definition::Questionnaire;
 use crate::definition::item::Choice;
 use crate::definition::stimulus::StimulusVersion;
 use crate::definition::training::ItemOrder;
-use crate::definition::{Group, Questionnaire};
-use crate::testing::{assignment, small};
+use crate::testing::{TREATMENT_0, assignment, small};
 
 /// What differs between the studies.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ fn take<T: Clone>(one: &T, name: impl Fn(&mut T, usize), count: usize) -> Vec<T>
 /// The small study in another shape.
 fn study(shape: &Shape) -> Study {
     let mut study = small();
-    study.file.arms.get_mut(&Group::Treatment0).unwrap().steps.clone_from(&shape.steps);
+    study.file.arms.get_mut(&TREATMENT_0).unwrap().steps.clone_from(&shape.steps);
     let plain = study.questionnaires[&QuestionnairePage::Treatment].sections[0].clone();
     for (page, questionnaire) in &mut study.questionnaires {
         let sections = take(
@@ -170,7 +170,7 @@ proptest! {
     #[test]
     fn no_study_has_a_dead_end_or_a_way_around(shape in shapes()) {
         let study = study(&shape);
-        let who = Assignment { seed: shape.seed, ..assignment(Group::Treatment0) };
+        let who = Assignment { seed: shape.seed, ..assignment(TREATMENT_0) };
         let (submissions, needed, pages) = everything(&study, &shape);
         let graph = Graph::of(&study, &who, &submissions, &pages);
         prop_assert!(graph.dead_end().is_none(), "dead end at {:?}", graph.dead_end());

@@ -4,8 +4,7 @@ use proptest::prelude::*;
 
 use super::graph::Graph;
 use super::*;
-use crate::definition::Group;
-use crate::testing::{GROUPS, assignment, small};
+use crate::testing::{ARMS, CONTROL_0, TREATMENT_0, assignment, small};
 
 /// The progress, which no move may lower: step, then items.
 fn rank(study: &Study, who: &Assignment, at: &Progress) -> (usize, u64) {
@@ -21,7 +20,7 @@ fn reachable(study: &Study, who: &Assignment) -> Vec<Progress> {
 #[test]
 fn from_every_reachable_position_of_every_group_the_end_can_be_reached() {
     let study = small();
-    for group in GROUPS {
+    for group in ARMS {
         let who = assignment(group);
         let graph = Graph::of(&study, &who, &submissions(), &pages());
         assert!(graph.positions.len() > 10, "{group:?}: {}", graph.positions.len());
@@ -44,7 +43,7 @@ fn is_done(at: &Progress) -> bool {
 #[test]
 fn no_call_in_any_position_skips_anything_or_leaves_the_group() {
     let study = small();
-    for group in GROUPS {
+    for group in ARMS {
         let who = assignment(group);
         let own = position::steps(&study, &who);
         for at in reachable(&study, &who) {
@@ -95,7 +94,7 @@ proptest! {
     #[test]
     fn at_the_end_everything_is_answered(group in 0usize..3, picks in prop::collection::vec(0usize..1000, 1500)) {
         let study = small();
-        let who = assignment(GROUPS[group]);
+        let who = assignment(ARMS[group]);
         let (submissions, pages) = (submissions(), pages());
         let mut at = start(&study, &who);
         let mut items = std::collections::BTreeSet::new();
@@ -110,10 +109,10 @@ proptest! {
             };
             if let Ok(progress) = outcome { at = progress; }
         }
-        let needed: &[&str] = match GROUPS[group] {
-            Group::Control0 => &["control/cf_1", "control/cf_2"],
-            Group::Treatment0 => &["flow-a/fa_1", "flow-a/fa_1/followup", "flow-a/fa_4", "flow-a/fa_4/followup"],
-            Group::Treatment1 => &["flow-b/fb_1", "flow-b/fb_4", "flow-b/persona/maren", "flow-b/persona/jonas"],
+        let needed: &[&str] = match ARMS[group] {
+            CONTROL_0 => &["control/cf_1", "control/cf_2"],
+            TREATMENT_0 => &["flow-a/fa_1", "flow-a/fa_1/followup", "flow-a/fa_4", "flow-a/fa_4/followup"],
+            _ => &["flow-b/fb_1", "flow-b/fb_4", "flow-b/persona/maren", "flow-b/persona/jonas"],
         };
         if at.page == Page::End {
             for item in needed.iter().chain(&["pre/you", "pre/first_look/pre_2", "practice/practice_1", "post/last"]) {

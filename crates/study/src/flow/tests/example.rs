@@ -8,10 +8,10 @@ use super::*;
 use crate::allocation::schedule;
 use crate::analysis::detection::{Counts, Judgement};
 use crate::codebook::codebook;
-use crate::definition::{Group, Questionnaire};
+use crate::definition::Questionnaire;
 use crate::order::generator;
 use crate::progress::Form;
-use crate::testing::{GROUPS, example};
+use crate::testing::{ARMS, CONTROL_0, TREATMENT_1, example};
 
 /// About as many as the study plans to analyse.
 const PEOPLE: u32 = 600;
@@ -20,12 +20,12 @@ const PEOPLE: u32 = 600;
 fn people(study: &Study) -> Vec<Assignment> {
     let places = schedule(&study.file.allocation, &study.file.arms, &[7; 32], PEOPLE);
     let people = places.into_iter().take(PEOPLE as usize);
-    people.map(|place| Assignment { group: place.group, form: place.form, seed: place.number.into() }).collect()
+    people.map(|place| Assignment { arm: Some(place.group), form: place.form, seed: place.number.into() }).collect()
 }
 
 /// One for each group and form.
 fn one_of_each() -> impl Iterator<Item = Assignment> {
-    GROUPS.into_iter().flat_map(|group| [Form::X, Form::Y].map(|form| Assignment { group, form, seed: 5 }))
+    ARMS.into_iter().flat_map(|group| [Form::X, Form::Y].map(|form| Assignment { arm: Some(group), form, seed: 5 }))
 }
 
 /// Hits and false alarms of the twenty judgements of the post-test.
@@ -62,7 +62,7 @@ fn always_correct_has_full_scores() {
         let known = ["pre_knowledge_correct", "post_knowledge_correct", "sound_number_correct"];
         assert_eq!(numbers(&scores, &known), [8, 8, 1]);
         let training = participant.first_attempts("flow-");
-        let trained = who.group != Group::Control0;
+        let trained = who.arm != Some(CONTROL_0);
         assert_eq!(training, if trained { (16, 16) } else { (0, 0) });
         let expected = |record: &Record| record.page == Page::TreatmentQuestionnaire;
         assert_eq!(participant.records.iter().any(expected), trained, "expectancy is asked of those who are trained");
@@ -77,7 +77,7 @@ fn always_suspicious_is_correct_half_of_the_time_without_sensitivity() {
     for who in one_of_each() {
         let participant = SimulatedParticipant::walk(&study, &who, ResponseModel::Suspicious);
         assert_eq!(numbers(&participant.scores(), &TEST), [4, 10, 6, 4, 5, 5], "{who:?}");
-        assert_eq!(participant.first_attempts("flow-"), if who.group == Group::Control0 { (0, 0) } else { (16, 8) });
+        assert_eq!(participant.first_attempts("flow-"), if who.arm == Some(CONTROL_0) { (0, 0) } else { (16, 8) });
         let counts = detection(&study, who.form, &participant.answers());
         assert_eq!(counts, Counts::new(10, 10, 10, 10).unwrap());
         let found = counts.rates().detection().unwrap();
@@ -132,7 +132,7 @@ fn seen(study: &Study, who: &Assignment) -> BTreeMap<&'static str, BTreeSet<Stri
     let mut meet = |phase, what: Option<&String>| {
         seen.entry(phase).or_default().extend(what.cloned());
     };
-    for step in &study.file.arms[&who.group].steps {
+    for step in &study.file.arms[&who.arm.unwrap()].steps {
         match step {
             Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
                 let page = step.questionnaire().unwrap();
@@ -192,14 +192,14 @@ fn arms_forms_and_truths_are_in_balance_over_600_people() {
     let study = example();
     let people = people(&study);
     for registered in 1..=people.len() {
-        let arms = count(people[..registered].iter().map(|who| who.group));
-        let of = |group| arms.get(&group).copied().unwrap_or(0);
-        let (most, fewest) = (GROUPS.map(of).into_iter().max().unwrap(), GROUPS.map(of).into_iter().min().unwrap());
+        let arms = count(people[..registered].iter().map(|who| who.arm));
+        let of = |arm| arms.get(&Some(arm)).copied().unwrap_or(0);
+        let (most, fewest) = (ARMS.map(of).into_iter().max().unwrap(), ARMS.map(of).into_iter().min().unwrap());
         assert!(most - fewest <= 3, "{arms:?} after {registered}");
     }
-    let forms = count(people.iter().map(|who| (who.group, who.form)));
-    for group in GROUPS {
-        assert!(forms[&(group, Form::X)].abs_diff(forms[&(group, Form::Y)]) <= 1, "{forms:?}");
+    let forms = count(people.iter().map(|who| (who.arm, who.form)));
+    for group in ARMS {
+        assert!(forms[&(Some(group), Form::X)].abs_diff(forms[&(Some(group), Form::Y)]) <= 1, "{forms:?}");
     }
     for item in study.questionnaires.values().flat_map(Questionnaire::items) {
         let Some(truth) = item.judgement().map(|judgement| &judgement.truth) else { continue };
@@ -226,7 +226,7 @@ fn no_persona_predicts_a_truth_or_a_position() {
         let [x, y] = [Form::X, Form::Y].map(|form| is_signal(truth.for_form(form)));
         assert_ne!(x, y, "{} is the same in both forms", item.id);
     }
-    let first = people(&study).into_iter().filter(|who| who.group == Group::Treatment1);
+    let first = people(&study).into_iter().filter(|who| who.arm == Some(TREATMENT_1));
     let first = count(first.map(|who| flow_b.ordered(&who)[0].persona.clone()));
     let (n, share) = (f64::from(first.values().sum::<u32>()), 0.25_f64);
     let bound = 4.0 * (n * share * (1.0 - share)).sqrt();

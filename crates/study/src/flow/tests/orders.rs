@@ -7,12 +7,12 @@ use proptest::prelude::*;
 
 use super::participant::{ResponseModel, SimulatedParticipant};
 use super::*;
-use crate::definition::Group;
+use crate::definition::ArmId;
 use crate::definition::training::ItemOrder;
 use crate::page::QuestionnairePage;
 use crate::progress::{Form, Memory};
 use crate::public::{self, PublicSection};
-use crate::testing::{example, small};
+use crate::testing::{CONTROL_0, TREATMENT_0, TREATMENT_1, example, small};
 use crate::text::Locale;
 
 fn random() -> Study {
@@ -31,8 +31,8 @@ fn in_file_order() -> Study {
     study
 }
 
-fn who(group: Group, seed: i64) -> Assignment {
-    Assignment { group, form: Form::X, seed }
+fn who(group: ArmId, seed: i64) -> Assignment {
+    Assignment { arm: Some(group), form: Form::X, seed }
 }
 
 /// IDs of the first attempts, in the order of submission.
@@ -93,7 +93,7 @@ proptest! {
         let study = random();
         let model = || if suspicious { ResponseModel::Suspicious } else { ResponseModel::Right };
         let flow_a = study.flow_a.as_ref().unwrap();
-        let person = who(Group::Treatment0, seed);
+        let person = who(TREATMENT_0, seed);
         let participant = SimulatedParticipant::walk(&study, &person, model());
         let met_a = met(&participant, "flow-a/");
         for language in ["en", "de"] {
@@ -112,7 +112,7 @@ proptest! {
         let keys = |participant: &SimulatedParticipant| participant.answers().into_iter().map(|(key, _)| key).collect::<BTreeSet<_>>();
         prop_assert_eq!(keys(&participant), keys(&SimulatedParticipant::walk(&plain, &person, model())), "the data have the same names");
 
-        let person = who(Group::Treatment1, seed);
+        let person = who(TREATMENT_1, seed);
         let met_b = met(&SimulatedParticipant::walk(&study, &person, model()), "flow-b/");
         let flow_b = study.flow_b.as_ref().unwrap();
         let mut shown = Vec::new();
@@ -125,7 +125,7 @@ proptest! {
         }
         prop_assert_eq!(met_b, shown);
 
-        let person = who(Group::Control0, seed);
+        let person = who(CONTROL_0, seed);
         let participant = SimulatedParticipant::walk(&study, &person, model());
         let rated: Vec<_> = participant.records.iter().filter_map(|record| record.item.strip_prefix("control/")).collect();
         let shown = public::clips(&study, &person, &study.file.language);
@@ -147,7 +147,7 @@ fn every_position_is_about_equally_likely_over_600_people() {
     let flow_b = study.flow_b.as_ref().unwrap();
     let mut positions: BTreeMap<(String, usize), u32> = BTreeMap::new();
     for seed in 0..600 {
-        let person = who(Group::Treatment0, seed);
+        let person = who(TREATMENT_0, seed);
         let questions = study.flow_a.as_ref().unwrap().ordered(&person);
         let questions = questions.into_iter().map(|question| question.id.clone()).enumerate();
         let posts = flow_b.personas.iter().flat_map(|of| flow_b.posts(&person, of).into_iter().enumerate());
@@ -175,7 +175,7 @@ fn without_a_random_order_all_have_that_of_the_file() {
     let (flow_a, flow_b) = (study.flow_a.as_ref().unwrap(), study.flow_b.as_ref().unwrap());
     let control = study.control_flow.as_ref().unwrap();
     for seed in 0..20 {
-        let person = who(Group::Treatment0, seed);
+        let person = who(TREATMENT_0, seed);
         assert_eq!(flow_a.ordered(&person), flow_a.questions.iter().collect::<Vec<_>>());
         assert_eq!(control.ordered(&person), control.clips.iter().collect::<Vec<_>>());
         for of in &flow_b.personas {

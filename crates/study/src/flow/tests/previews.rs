@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use super::graph::Graph;
 use super::participant::{ResponseModel, SimulatedParticipant};
 use super::*;
-use crate::definition::Group;
-use crate::testing::{GROUPS, assignment, example, small};
+use crate::testing::{ARMS, CONTROL_0, TREATMENT_0, assignment, example, small};
 
 /// Page and part of each view of an arm.
 fn all(study: &Study, who: &Assignment) -> Vec<(Page, Option<usize>)> {
@@ -27,7 +26,7 @@ fn number_of(study: &Study, who: &Assignment, at: &Progress) -> Option<usize> {
 #[test]
 fn every_reachable_page_is_among_the_views() {
     let study = small();
-    for group in GROUPS {
+    for group in ARMS {
         let who = assignment(group);
         let reached: BTreeSet<_> = Graph::of(&study, &who, &submissions(), &pages())
             .positions
@@ -44,7 +43,7 @@ fn every_reachable_page_is_among_the_views() {
 #[test]
 fn every_view_is_where_it_says_and_leads_to_the_end() {
     for study in [small(), example()] {
-        for group in GROUPS {
+        for group in ARMS {
             let who = assignment(group);
             let views = all(&study, &who);
             assert_eq!(views.iter().collect::<BTreeSet<_>>().len(), views.len(), "each once");
@@ -79,7 +78,7 @@ fn every_view_is_where_it_says_and_leads_to_the_end() {
 #[test]
 fn pages_that_an_arm_does_not_have_have_no_preview() {
     let study = small();
-    let at = |path: &str, part| preview(&study, &assignment(Group::Treatment0), &path.parse().unwrap(), part);
+    let at = |path: &str, part| preview(&study, &assignment(TREATMENT_0), &path.parse().unwrap(), part);
     for path in [
         "/flow-b/start/maren",
         "/control-flow",
@@ -103,6 +102,6 @@ fn a_section_is_seen_with_what_depends_on_earlier_ones() {
     let pre = study.questionnaires.get_mut(&QuestionnairePage::Pre).unwrap();
     let condition = serde_json::from_value(json!({ "item": "channels", "is": ["radio"] })).unwrap();
     pre.sections[1].items[0].show_if = Some(condition);
-    let there = preview(&study, &assignment(Group::Control0), &Page::PreQuestionnaire, Some(2)).unwrap();
+    let there = preview(&study, &assignment(CONTROL_0), &Page::PreQuestionnaire, Some(2)).unwrap();
     assert_eq!(there.progress.memory.variables.get("channels"), Some(&json!(["radio"])));
 }

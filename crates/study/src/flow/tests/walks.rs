@@ -3,12 +3,12 @@
 use super::*;
 use crate::answers::ValidationCode;
 use crate::codebook::codebook;
-use crate::definition::Group;
+use crate::definition::ArmId;
 use crate::definition::training::{Hint, SecondLook};
 use crate::load::load;
 use crate::progress::Memory;
 use crate::public::{PublicFeedback, PublicSign, clips, feedback};
-use crate::testing::{assignment, small, small_files};
+use crate::testing::{CONTROL_0, TREATMENT_0, TREATMENT_1, assignment, small, small_files};
 use crate::text::Text;
 
 /// A participant who answers as required.
@@ -19,7 +19,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn begin(group: Group) -> Self {
+    fn begin(group: ArmId) -> Self {
         let (study, who) = (small(), assignment(group));
         let at = start(&study, &who);
         Self { study, who, at }
@@ -49,7 +49,7 @@ impl Walk {
     }
 
     /// To the first page of the group's own part.
-    fn to_training(group: Group, path: &str) -> Self {
+    fn to_training(group: ArmId, path: &str) -> Self {
         let mut walk = Self::begin(group);
         let rest: Answers = [you(), views(), first_look(), second_look()].into_iter().flat_map(answers).collect();
         walk.submit(Submission::Questionnaire { page: QuestionnairePage::Pre, section: None, answers: rest });
@@ -66,7 +66,7 @@ impl Walk {
 
 #[test]
 fn a_questionnaire_goes_section_by_section_and_scores_when_a_scale_is_complete() {
-    let mut walk = Walk::begin(Group::Control0);
+    let mut walk = Walk::begin(CONTROL_0);
     let pre = QuestionnairePage::Pre;
     assert_eq!(walk.rejected(section(pre, "views", views())), FlowError::WrongPage(Page::PreQuestionnaire));
     assert_eq!(walk.rejected(section(pre, "nothing", views())), FlowError::NotFound);
@@ -91,7 +91,7 @@ fn a_questionnaire_goes_section_by_section_and_scores_when_a_scale_is_complete()
 
 #[test]
 fn a_hidden_item_is_rejected_and_a_shown_one_is_required() {
-    let mut walk = Walk::begin(Group::Control0);
+    let mut walk = Walk::begin(CONTROL_0);
     walk.submit(section(QuestionnairePage::Pre, "you", json!({"age": 30, "gender": "man", "channels": ["none"]})));
     let FlowError::Invalid(fields) = walk.rejected(section(QuestionnairePage::Pre, "views", views())) else { panic!() };
     assert_eq!((fields[0].item.as_str(), fields[0].error.code), ("often", ValidationCode::UNKNOWN));
@@ -102,7 +102,7 @@ fn a_hidden_item_is_rejected_and_a_shown_one_is_required() {
 
 #[test]
 fn flow_a_hides_feedback_until_the_follow_up_and_allows_another_attempt() {
-    let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
+    let mut walk = Walk::to_training(TREATMENT_0, "/flow-a/start");
     walk.visit("/flow-a/question/fa_1");
     let first = walk.submit(Submission::Question("fa_1".into(), sure("original")));
     walk.is_at("/flow-a/question/fa_1/followup");
@@ -152,7 +152,7 @@ fn seen(walk: &Walk, accepted: &Accepted) -> PublicFeedback {
 
 #[test]
 fn a_second_look_asks_for_the_sign_and_keeps_the_first_judgement() {
-    let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
+    let mut walk = Walk::to_training(TREATMENT_0, "/flow-a/start");
     with_second_looks(&mut walk.study);
     walk.visit("/flow-a/question/fa_1");
     let first = walk.submit(Submission::Question("fa_1".into(), sure("original")));
@@ -186,7 +186,7 @@ fn a_second_look_asks_for_the_sign_and_keeps_the_first_judgement() {
 
 #[test]
 fn a_second_look_at_a_post_finds_the_sign() {
-    let mut walk = Walk::to_training(Group::Treatment1, "/dashboard");
+    let mut walk = Walk::to_training(TREATMENT_1, "/dashboard");
     with_second_looks(&mut walk.study);
     let post = loop {
         let next = next_page(&walk.study, &walk.who, &walk.at).unwrap();
@@ -210,7 +210,7 @@ fn a_second_look_at_a_post_finds_the_sign() {
 
 #[test]
 fn with_three_answers_another_attempt_asks_the_question_again() {
-    let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
+    let mut walk = Walk::to_training(TREATMENT_0, "/flow-a/start");
     with_second_looks(&mut walk.study);
     let flow = walk.study.flow_a.as_mut().unwrap();
     let third = serde_json::from_value(json!({ "value": "unsure", "label": "Can't tell" })).unwrap();
@@ -229,7 +229,7 @@ fn with_three_answers_another_attempt_asks_the_question_again() {
 
 #[test]
 fn a_flow_without_an_interim_page_does_not_open_it() {
-    let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
+    let mut walk = Walk::to_training(TREATMENT_0, "/flow-a/start");
     walk.study.flow_a.as_mut().unwrap().interim_after = 0;
     for question in ["fa_1", "fa_2"] {
         walk.visit(&format!("/flow-a/question/{question}"));
@@ -243,7 +243,7 @@ fn a_flow_without_an_interim_page_does_not_open_it() {
 
 #[test]
 fn a_wrong_answer_can_be_left_behind_and_is_not_judged_before_the_follow_up_is_valid() {
-    let mut walk = Walk::to_training(Group::Treatment0, "/flow-a/start");
+    let mut walk = Walk::to_training(TREATMENT_0, "/flow-a/start");
     walk.visit("/flow-a/question/fa_1");
     walk.submit(Submission::Question("fa_1".into(), sure("original")));
     for wrong in [
@@ -261,7 +261,7 @@ fn a_wrong_answer_can_be_left_behind_and_is_not_judged_before_the_follow_up_is_v
 
 #[test]
 fn flow_b_needs_every_persona() {
-    let mut walk = Walk::to_training(Group::Treatment1, "/dashboard");
+    let mut walk = Walk::to_training(TREATMENT_1, "/dashboard");
     assert!(visit(&walk.study, &walk.who, &walk.at, &Page::PostQuestionnaire).is_err());
     for (persona, posts) in [("jonas", ["fb_3", "fb_4"]), ("maren", ["fb_1", "fb_2"])] {
         walk.visit(&format!("/flow-b/start/{persona}"));
@@ -294,7 +294,7 @@ fn an_opening_comes_before_the_clips() {
         b"opening: {id: cf_0, title: First, items: [{id: bright, kind: number, label: How bright is the room?}]}\n";
     let rest = files.remove("control-flow.yaml").unwrap();
     files.insert("control-flow.yaml".into(), [opening.as_slice(), &rest].concat());
-    let mut walk = Walk::to_training(Group::Control0, "/control-flow");
+    let mut walk = Walk::to_training(CONTROL_0, "/control-flow");
     let before = progress_summary(&walk.study, &walk.who, &walk.at).done;
     walk.study = load(&files).unwrap();
     assert!(progress_summary(&walk.study, &walk.who, &walk.at).done < before, "there is more to do");
@@ -320,7 +320,7 @@ fn an_opening_comes_before_the_clips() {
 
 #[test]
 fn the_control_flow_rates_clip_after_clip_and_the_end_is_the_end() {
-    let mut walk = Walk::to_training(Group::Control0, "/control-flow");
+    let mut walk = Walk::to_training(CONTROL_0, "/control-flow");
     let rating = |id: &str| Submission::Rating(id.into(), answers(json!({"pleasant": 3, "clear": 1})));
     assert_eq!(walk.rejected(rating("cf_2")), FlowError::WrongPage(Page::ControlFlow));
     let first = walk.submit(rating("cf_1"));

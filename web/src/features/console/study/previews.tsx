@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Form, Group, GroupViews, StudyState } from '@/api/schema';
+import type { ArmId, Form, GroupViews, StudyState } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { useConsoleMessages } from '@/locales/console';
 import { useErrorMessage } from '../data/error-message';
@@ -98,7 +98,7 @@ function Chooser({ groups, study, choice, onChange }: Props) {
 }
 
 /** Opens a page in its own tab, and reports errors. */
-function useOpening(group: Group | undefined, name: string, { language, form }: Choice) {
+function useOpening(group: ArmId | undefined, name: string, { language, form }: Choice) {
   const { preview: w } = useConsoleMessages();
   const [problem, setProblem] = useState<string>();
   const errorMessage = useErrorMessage();

@@ -29,8 +29,8 @@ pub const LIFE: Millis = 24 * 60 * 60_000;
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewRequest {
-    /// Group of the preview participant.
-    pub group: Group,
+    /// Arm of the preview participant.
+    pub group: ArmId,
     /// Path of a page of the group from `GET /api/admin/previews`, or `/profile`. Default: the first page. For a
     /// follow-up or feedback page, the preview first submits a generated answer.
     #[serde(default)]
@@ -73,9 +73,9 @@ pub async fn preview(
     Json(request): Json<PreviewRequest>,
 ) -> Result<(StatusCode, Json<Preview>)> {
     let act = Act::of(&app, &admin);
-    let assigned = Assignment { group: request.group, form: request.form, seed: ids::seed() };
+    let assigned = Assignment { arm: Some(request.group), form: request.form, seed: ids::seed() };
     let (page, there) = position(&admin.loaded, &assigned, &request)?;
-    let new = participant(&admin.loaded, &assigned, &there, request.language.as_deref(), act.at)?;
+    let new = participant(&admin.loaded, &assigned, &there, &request, act.at)?;
     let (session, pair) = session::begin(&app.key, &new.account.id, act.at);
     let reply = Preview {
         tokens: pair.into(),
@@ -98,7 +98,7 @@ pub async fn preview(
 /// The page to open, and the position from which it is open. The profile is open at every position.
 fn position(loaded: &LoadedVersion, assigned: &Assignment, request: &PreviewRequest) -> Result<(Page, flow::Preview)> {
     let wrong = |item: &str, code: FormCode| ApiError::invalid_fields(vec![FieldProblem::new(item, code.into())]);
-    if loaded.steps(assigned.group).is_empty() {
+    if loaded.steps(assigned.arm).is_empty() {
         return Err(wrong("group", FormCode::GroupUnknown));
     }
     let at_start = || flow::Preview { progress: flow::start(&loaded.study, assigned), answered: None };
@@ -117,10 +117,10 @@ fn participant(
     loaded: &LoadedVersion,
     assigned: &Assignment,
     there: &flow::Preview,
-    language: Option<&str>,
+    request: &PreviewRequest,
     at: Millis,
 ) -> Result<NewPreview> {
-    let (id, code, locale) = (ids::uuid(at), ids::code(), loaded.locale(language));
+    let (id, code, locale) = (ids::uuid(at), ids::code(), loaded.locale(request.language.as_deref()));
     let definition = &loaded.study.consent;
     // Only the required statements are accepted, so no usage is collected.
     let ticks: BTreeMap<_, _> = definition.ticks.iter().map(|tick| (tick.id.clone(), tick.required)).collect();
@@ -145,7 +145,7 @@ fn participant(
         consent: consent.row(loaded, &id, at)?,
         participant_id: id,
         code,
-        group: assigned.group,
+        group: request.group,
         form: assigned.form,
         seed: assigned.seed,
         study_version: loaded.study.hash.clone(),

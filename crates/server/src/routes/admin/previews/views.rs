@@ -10,7 +10,7 @@ use crate::routes::prelude::*;
 /// The pages that participants of a group can see.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroupViews {
-    pub group: Group,
+    pub group: ArmId,
     /// In order.
     pub steps: Vec<StepViews>,
 }
@@ -50,8 +50,8 @@ pub struct PageView {
     responses((status = 200, body = Vec<GroupViews>), AdminOnly, Always))]
 pub async fn views(admin: Admin, RequestedLocale(requested): RequestedLocale) -> Json<Vec<GroupViews>> {
     let (loaded, locale) = (&admin.loaded, admin.loaded.locale(requested.as_deref()));
-    let of_group = |group: &Group| {
-        let assigned = Assignment { group: *group, form: Form::X, seed: 0 };
+    let of_group = |group: &ArmId| {
+        let assigned = Assignment { arm: Some(*group), form: Form::X, seed: 0 };
         let steps = flow::views(&loaded.study, &assigned).into_iter().map(|(step, shown)| StepViews {
             step: step.first_page().to_string(),
             shown: shown.into_iter().map(|shown| in_words(loaded, &locale, shown)).collect(),
