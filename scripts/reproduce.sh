@@ -161,6 +161,10 @@ sed -i 's/^allocation:/&\n  strata: device/' "$afterwards/study.yaml"
 "$unmask" check "$afterwards" >"$work/check.log" || { cat "$work/check.log"; exit 1; }
 small "$afterwards" 6
 small "$afterwards" 48
+# Six arms with other IDs than the example's.
+cp -r studies/_fixtures/small "$work/six-arms"
+cp studies/_fixtures/six-arms/study.yaml "$work/six-arms"
+small "$work/six-arms" 42
 # A planned look is taken before the target. Simulated participants become people in the database, as there are no others here.
 looked=$work/looked
 cp -r studies/_fixtures/small "$looked"

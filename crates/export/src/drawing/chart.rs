@@ -92,8 +92,31 @@ pub enum Format {
 
 /// Colours on paper that people with any colour vision can distinguish.
 const COLOURS: [&str; 4] = ["#5b6675", "#1b5fd0", "#b4540a", "#46556b"];
-const DASHES: [&str; 4] =
-    ["", r#" stroke-dasharray="7 4""#, r#" stroke-dasharray="2 4""#, r#" stroke-dasharray="9 3 2 3""#];
+/// Number of dashes and of shapes: with four colours, each of 24 arms has its own pair of colour and shape.
+const LOOKS: usize = 6;
+const DASHES: [&str; LOOKS] = [
+    "",
+    r#" stroke-dasharray="7 4""#,
+    r#" stroke-dasharray="2 4""#,
+    r#" stroke-dasharray="9 3 2 3""#,
+    r#" stroke-dasharray="14 4""#,
+    r#" stroke-dasharray="9 3 2 3 2 3""#,
+];
+/// Circle, square, triangle, diamond, triangle upside down, cross.
+const SHAPES: [&str; LOOKS] = [
+    "m-5 0a5 5 0 1 1 10 0a5 5 0 1 1 -10 0z",
+    "m-4.5 -4.5h9v9h-9z",
+    "m0 -6l6 11h-12z",
+    "m0 -6.5l5 6.5l-5 6.5l-5 -6.5z",
+    "m0 6l-6 -11h12z",
+    "m-2 -6h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
+];
+
+/// The colour of a series, and its dash and shape.
+fn look(tint: usize) -> (usize, usize) {
+    let (round, colour) = (tint / COLOURS.len(), tint % COLOURS.len());
+    (colour, (colour + round) % LOOKS)
+}
 
 /// Pixels.
 pub(super) const LINE: f64 = 15.6;
@@ -388,7 +411,7 @@ pub(super) struct Canvas {
 impl Canvas {
     /// Elements in the colour of a series.
     pub fn series(&mut self, tint: usize, draw: impl FnOnce(&mut Self)) {
-        let (arm, colour) = (tint % 4, COLOURS[tint % 4]);
+        let (arm, colour) = (look(tint).0, COLOURS[look(tint).0]);
         let _ = write!(self.marks, r#"<g class="arm{arm}" fill="{colour}" stroke="{colour}" stroke-width="2">"#);
         draw(self);
         self.marks.push_str("</g>");
@@ -421,18 +444,12 @@ impl Canvas {
 
     fn path(&mut self, tint: usize, corners: &[(f64, f64)]) {
         let list: Vec<String> = corners.iter().map(|(x, y)| format!("{},{}", px(*x), px(*y))).collect();
-        let dash = DASHES[tint % 4];
+        let dash = DASHES[look(tint).1];
         let _ = write!(self.marks, r#"<polyline class="curve" fill="none"{dash} points="{}"/>"#, list.join(" "));
     }
 
-    /// Circle, square, triangle or diamond.
     pub fn mark(&mut self, class: &str, tint: usize, x: f64, y: f64) {
-        let shape = match tint % 4 {
-            0 => "m-5 0a5 5 0 1 1 10 0a5 5 0 1 1 -10 0z",
-            1 => "m-4.5 -4.5h9v9h-9z",
-            2 => "m0 -6l6 11h-12z",
-            _ => "m0 -6.5l5 6.5l-5 6.5l-5 -6.5z",
-        };
+        let shape = SHAPES[look(tint).1];
         let (x, y) = (px(x), px(y));
         let _ = write!(self.marks, r##"<path class="{class}" stroke="#fff" stroke-width="1" d="M{x} {y}{shape}"/>"##);
     }
@@ -505,6 +522,13 @@ mod tests {
         let opening = format!("<text class=\"{class}\"");
         let all = svg.split(&opening).skip(1);
         all.map(|text| text.split_once('>').unwrap().1.split_once('<').unwrap().0.to_owned()).collect()
+    }
+
+    #[test]
+    fn twenty_four_arms_have_their_own_colour_and_shape() {
+        let looks: std::collections::BTreeSet<_> = (0..24).map(look).collect();
+        assert_eq!(looks.len(), 24);
+        assert_eq!([0, 1, 2, 3].map(look), [(0, 0), (1, 1), (2, 2), (3, 3)]);
     }
 
     #[test]

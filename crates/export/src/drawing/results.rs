@@ -78,7 +78,7 @@ fn compared<'a, 'b>(rows: impl Iterator<Item = (String, &'b Contrast)>, unit: Un
 /// The primary comparison in each population.
 pub fn populations<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
     let contrasts = report.populations.first().map_or(&[][..], |population| &population.contrasts);
-    let series = |(at, contrast)| Series { label: pair(report, contrast), tint: (at + 1) % 4 };
+    let series = |(at, contrast)| Series { label: pair(report, contrast), tint: at + 1 };
     let rows = report.populations.iter().enumerate();
     let points = rows.flat_map(|(row, population)| {
         let series = population.contrasts.iter().enumerate();
@@ -108,7 +108,7 @@ pub fn tipping<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
             at: 0.0,
         })
     });
-    let series = |one: &Tipping| Series { label: format::pair(report, one.arm, one.against), tint: one.arm % 4 };
+    let series = |one: &Tipping| Series { label: format::pair(report, one.arm, one.against), tint: one.arm };
     Chart {
         kind: Kind::Intervals { reference: Some(0.0), domain: None },
         series: tipping.iter().map(series).collect(),

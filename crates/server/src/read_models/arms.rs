@@ -29,6 +29,8 @@ pub struct ArmName {
 pub struct Arms {
     /// In the order of the blinded labels, with the study's names.
     order: Vec<(ArmId, String)>,
+    /// In the order of the study.
+    in_study: Vec<ArmId>,
     /// The arms of simulated participants, in the order of their labels.
     simulated_order: Vec<ArmId>,
     /// Whether the study is blinded.
@@ -47,11 +49,13 @@ impl Arms {
                 }
             }
         }
+        let in_study = named.iter().map(|(group, _)| *group).collect();
         named.sort_by_key(|(group, _)| *group);
         let lettered = |simulated| blinded_labels(schedule.seed(), named.len(), simulated).into_iter();
         let simulated_order = lettered(true).map(|place| named[place].0).collect();
         Self {
             order: lettered(false).map(|place| named[place].clone()).collect(),
+            in_study,
             simulated_order,
             blinded: !unblinded,
         }
@@ -59,11 +63,7 @@ impl Arms {
 
     /// All arms: while the study is blinded, in the order of the blinded labels; afterwards in the study's order.
     pub fn all(&self) -> Vec<ArmId> {
-        let mut all: Vec<ArmId> = self.order.iter().map(|(group, _)| *group).collect();
-        if !self.blinded {
-            all.sort_unstable();
-        }
-        all
+        if self.blinded { self.order.iter().map(|(group, _)| *group).collect() } else { self.in_study.clone() }
     }
 
     /// The arm in which a participant is counted. While the study is blinded, a simulated participant is counted in the

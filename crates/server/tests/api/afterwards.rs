@@ -191,7 +191,7 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     walker.step().await;
     tell(&server).await;
     keeping(folder.path(), "retention: { until: 2036-02-30 }");
-    fails(&unmask(folder.path(), &["check", "study"]), &["study.yaml:70:", "this is not a date"]);
+    fails(&unmask(folder.path(), &["check", "study"]), &["study.yaml:74:", "this is not a date"]);
     // A folder that is not active: its retention period deletes nothing.
     keeping(folder.path(), "retention: { until: \"2026-01-31\", then: erase }");
     let words = works(&retention(&["--study", "study", "--yes"]));

@@ -37,6 +37,7 @@ mod rejections;
 mod rights;
 mod sessions;
 mod simulate;
+mod six_arms;
 mod starting;
 mod strata;
 mod tickets;

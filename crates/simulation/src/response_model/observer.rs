@@ -5,7 +5,7 @@
 //! Every draw has its own stream, named by its purpose: answers do not depend on the order in which an observer
 //! meets the items, on the time, or on what others do.
 
-use unmask_study::definition::ArmId;
+use unmask_study::definition::study::ExpectedEffect;
 
 use super::preset::{Effect, Preset, people};
 use super::{Judged, Question};
@@ -39,14 +39,14 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// The person of a number, in the arm that they were allocated to.
+    /// The person of a number, in an arm for which the study expects this.
     #[must_use]
-    pub fn new(preset: Preset, seed: u64, number: usize, arm: ArmId) -> Self {
+    pub fn new(preset: Preset, seed: u64, number: usize, expected: &ExpectedEffect) -> Self {
         let mut nature = RandomStream::of(seed, &format!("nature/{number}"));
         let ability = nature.normal();
         let criterion = people::CRITERION + people::CRITERION_SPREAD * nature.normal();
         let occasions = [nature.normal(), nature.normal()].map(|day| people::OCCASION * day);
-        Self { seed, number, preset, effect: preset.effect(arm), ability, occasions, criterion }
+        Self { seed, number, preset, effect: preset.effect(expected), ability, occasions, criterion }
     }
 
     /// The arm's effect.

@@ -67,7 +67,8 @@ impl Person {
 
     /// Sets the assigned slot.
     pub fn assign(&mut self, arm: ArmId, form: Form) {
-        let observer = Observer::new(self.world.preset, self.world.seed, self.number, arm);
+        let expected = self.world.study.file.expect.get(&arm).copied().unwrap_or_default();
+        let observer = Observer::new(self.world.preset, self.world.seed, self.number, &expected);
         let mut fate = observer.chance("fate");
         let mut at = |probability: f64, pages: usize| {
             let (happens, page) = (fate.happens(probability), fate.below(pages));

@@ -1,20 +1,19 @@
 //! The assumptions of a simulation.
 
-use unmask_study::definition::ArmId;
+use unmask_study::definition::study::ExpectedEffect;
 
 /// A set of assumptions. Numbers are in units of the standard deviation of the evidence, as d' is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preset {
-    /// Both treatments teach: d' rises by 0.40 (`treatment_0`) and 0.29 (`treatment_1`), the criterion stays. Pooled
-    /// over people and items that shows as about 0.36 and 0.26.
+    /// Arms teach: their expected effects on d' and knowledge; the criterion stays.
     Works,
     /// No effect.
     Null,
-    /// Treatments make people say "altered" more often (the criterion falls by 0.40) without better discrimination:
-    /// hits and false alarms rise together.
+    /// Arms change how often people say "altered" (their expected effects on the criterion) without better
+    /// discrimination: hits and false alarms rise or fall together.
     BiasOnly,
-    /// No effect, and more people leave the treatments (16% and 26% after the arms part, 3% of the controls). Those
-    /// with a low d' leave most often, so that those who stay seem better.
+    /// No effect, and people leave the arms with their expected probabilities. Those with a low d' leave most often, so
+    /// that those who stay seem better.
     Attrition,
 }
 
@@ -32,6 +31,9 @@ pub struct Effect {
     /// Increase in the log odds of leaving for a person whose ability is one standard deviation lower.
     pub weak_leave: f64,
 }
+
+/// [`Effect::weak_leave`] in an arm that people leave.
+const WEAK_LEAVE: f64 = 0.8;
 
 /// Assumptions about people, the same in every preset.
 pub mod people {
@@ -78,19 +80,18 @@ impl Preset {
         Self::ALL.iter().find(|(_, preset)| *preset == self).map_or("", |(name, _)| name)
     }
 
-    /// The effect of an arm.
+    /// The effect of an arm for which the study expects this.
     #[must_use]
-    pub fn effect(self, arm: ArmId) -> Effect {
+    pub fn effect(self, expected: &ExpectedEffect) -> Effect {
         let none =
             Effect { sensitivity: 0.0, criterion: 0.0, knowledge: 0.0, leaving: people::LEAVING, weak_leave: 0.0 };
-        match (self, arm.name()) {
-            (Self::Null, _) | (_, "control_0") => none,
-            (Self::Works, "treatment_0") => Effect { sensitivity: 0.40, knowledge: 0.15, ..none },
-            (Self::Works, "treatment_1") => Effect { sensitivity: 0.29, knowledge: 0.15, ..none },
-            (Self::BiasOnly, _) => Effect { criterion: -0.40, ..none },
-            (Self::Attrition, "treatment_0") => Effect { leaving: 0.16, weak_leave: 0.8, ..none },
-            (Self::Attrition, "treatment_1") => Effect { leaving: 0.26, weak_leave: 0.8, ..none },
-            _ => none,
+        match self {
+            Self::Null => none,
+            Self::Works => Effect { sensitivity: expected.d_prime, knowledge: expected.knowledge, ..none },
+            Self::BiasOnly => Effect { criterion: expected.criterion, ..none },
+            Self::Attrition => {
+                expected.leaving.map_or(none, |leaving| Effect { leaving, weak_leave: WEAK_LEAVE, ..none })
+            }
         }
     }
 }

@@ -1,15 +1,16 @@
 //! The presets have the documented effects, measured with the study's own formulas over many people.
 
 use unmask_study::analysis::detection::Counts;
-use unmask_study::definition::ArmId;
+use unmask_study::definition::study::ExpectedEffect;
 
 use super::Question;
 use super::observer::{Observer, Phase, is_signal};
 use super::preset::Preset;
 
-const CONTROL_0: ArmId = ArmId::literal("control_0");
-const TREATMENT_0: ArmId = ArmId::literal("treatment_0");
-const TREATMENT_1: ArmId = ArmId::literal("treatment_1");
+const CONTROL: ExpectedEffect = ExpectedEffect { d_prime: 0.0, knowledge: 0.0, criterion: 0.0, leaving: None };
+/// As in the example study.
+const CUES: ExpectedEffect = ExpectedEffect { d_prime: 0.40, knowledge: 0.15, criterion: -0.40, leaving: Some(0.16) };
+const CONTEXT: ExpectedEffect = ExpectedEffect { d_prime: 0.29, leaving: Some(0.26), ..CUES };
 
 const PEOPLE: usize = 250;
 const ITEMS: usize = 20;
@@ -22,7 +23,7 @@ fn item(number: usize) -> (String, &'static str, Question) {
 }
 
 /// All judgements of an arm, pooled: hits, false alarms, and items of each kind.
-fn counts(preset: Preset, arm: ArmId, phase: Phase) -> [u32; 3] {
+fn counts(preset: Preset, arm: &ExpectedEffect, phase: Phase) -> [u32; 3] {
     let (mut hits, mut false_alarms) = (0, 0);
     // The same people in every arm, so that differences are effects of the arm.
     for person in 0..PEOPLE {
@@ -46,8 +47,8 @@ fn added(preset: Preset, phase: Phase) -> [[f64; 4]; 2] {
         let share = |count: u32| f64::from(count) / f64::from(each);
         [found.d_prime, found.criterion, share(hits), share(false_alarms)]
     };
-    let control = of(CONTROL_0);
-    [of(TREATMENT_0), of(TREATMENT_1)].map(|arm| std::array::from_fn(|i| arm[i] - control[i]))
+    let control = of(&CONTROL);
+    [of(&CUES), of(&CONTEXT)].map(|arm| std::array::from_fn(|i| arm[i] - control[i]))
 }
 
 #[track_caller]
@@ -94,13 +95,13 @@ fn the_attrition_preset_makes_weak_participants_leave_the_treatments() {
         (0..PEOPLE).map(|person| Observer::new(Preset::Attrition, 3, person, arm).leaving()).sum::<f64>()
             / PEOPLE as f64
     };
-    near(leaving(CONTROL_0), 0.03, 1e-9);
+    near(leaving(&CONTROL), 0.03, 1e-9);
     // The mean of a logistic curve over a normal distribution is nearer to one half than its median.
-    near(leaving(TREATMENT_0), 0.19, 0.04);
-    near(leaving(TREATMENT_1), 0.28, 0.04);
+    near(leaving(&CUES), 0.19, 0.04);
+    near(leaving(&CONTEXT), 0.28, 0.04);
     let (mut weak, mut strong) = (0.0, 0.0);
     for person in 0..PEOPLE {
-        let observer = Observer::new(Preset::Attrition, 3, person, TREATMENT_1);
+        let observer = Observer::new(Preset::Attrition, 3, person, &CONTEXT);
         let (d_prime, _) = observer.state(Phase::Before);
         *(if d_prime < 0.9 { &mut weak } else { &mut strong }) += observer.leaving();
     }
@@ -110,7 +111,7 @@ fn the_attrition_preset_makes_weak_participants_leave_the_treatments() {
 #[test]
 fn a_seed_gives_the_same_answers_in_any_order() {
     let answers = |seed, order: &mut dyn Iterator<Item = usize>| {
-        let observer = Observer::new(Preset::Works, seed, 7, TREATMENT_0);
+        let observer = Observer::new(Preset::Works, seed, 7, &CUES);
         let mut given: Vec<_> = order
             .map(|number| {
                 let (id, truth, question) = item(number);
@@ -128,7 +129,7 @@ fn a_seed_gives_the_same_answers_in_any_order() {
 fn confident_answers_are_correct_more_often() {
     let (mut right, mut all) = ([0_u32; 2], [0_u32; 2]);
     for person in 0..200 {
-        let observer = Observer::new(Preset::Null, 3, person, CONTROL_0);
+        let observer = Observer::new(Preset::Null, 3, person, &CONTROL);
         for number in 0..ITEMS {
             let (id, truth, question) = item(number);
             let judged = observer.judge(Phase::Before, &id, truth, &question, &[]);
@@ -145,7 +146,7 @@ fn confident_answers_are_correct_more_often() {
 fn a_wrong_answer_is_not_given_twice() {
     let (id, truth, question) = item(1);
     for person in 0..50 {
-        let observer = Observer::new(Preset::Null, 3, person, CONTROL_0);
+        let observer = Observer::new(Preset::Null, 3, person, &CONTROL);
         let again = observer.judge(Phase::Training, &id, truth, &question, &["original".to_owned()]);
         assert_eq!(again.answer, "altered");
     }

@@ -1,5 +1,7 @@
+use unmask_store::allocation::SlotRow;
 use unmask_store::exclusion::{Exclusion, exclude, exclusion, include};
 use unmask_store::export;
+use unmask_store::participants::{NewParticipant, Registered};
 use unmask_store::previews::{self, NewPreview};
 use unmask_store::read_models::{self, Person};
 use unmask_store::rights::{Mode, withdraw};
@@ -23,6 +25,7 @@ crate::contract! {
     an_exclusion_stays_until_it_is_undone,
     a_recruiters_id_is_found_by_its_whole_alone,
     limits_hold_under_pressure,
+    any_number_of_arms_can_be_full,
     a_study_is_unblinded_once,
     a_study_is_blinded_as_long_as_a_person_takes_part,
     a_preview_is_in_no_list_and_leaves_nothing,
@@ -149,6 +152,24 @@ async fn limits_hold_under_pressure(db: &Database) {
     .await;
     let taken = unmask_store::allocation::taken(db).await.unwrap();
     assert_eq!(taken, [(CONTROL_0, 3), (TREATMENT_0, 17)].into());
+}
+
+/// Some IDs are parts of others, or look like them in a pattern.
+async fn any_number_of_arms_can_be_full(db: &Database) {
+    let arms = ["arm_1", "arm_2", "arm_3", "arm_4", "arm_5", "arm_10", "arma1"].map(ArmId::literal);
+    let rows = slots(2).into_iter().zip(arms.into_iter().cycle());
+    ready_with(db, rows.map(|(slot, group)| SlotRow { group, ..slot }).collect()).await;
+    let quotas = Quotas { total: None, arms: arms[..5].iter().map(|arm| (*arm, 0)).collect() };
+    written(db, async move |tx| study::set_quotas(tx, &quotas).await).await;
+    let mut taken = Vec::new();
+    for name in ["a", "b", "c"] {
+        let start_page = arms.map(|arm| (arm, "/pre-questionnaire".into())).into();
+        match try_register(db, NewParticipant { start_page, ..newcomer(name) }).await.unwrap() {
+            Registered::Done(slot) => taken.push(slot.group.to_string()),
+            other => assert!(matches!(other, Registered::Full), "{other:?}"),
+        }
+    }
+    assert_eq!(taken, ["arm_10", "arma1"]);
 }
 
 async fn a_study_is_unblinded_once(db: &Database) {

@@ -1,5 +1,6 @@
 //! Arms: each reaches the end, each step has content, and all content is used.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::{Check, numbered};
@@ -9,10 +10,19 @@ use crate::problem::Severity;
 
 const STUDY: &str = "study.yaml";
 
+/// How many arms a study can have.
+const ARMS: RangeInclusive<usize> = 2..=24;
+
 pub(super) fn check(check: &mut Check) {
-    if check.study.file.arms.is_empty() {
-        let help = "add at least one of control_0, treatment_0, treatment_1";
-        check.error(STUDY, "arms", "the study has no arm", help);
+    let count = check.study.file.arms.len();
+    if !ARMS.contains(&count) {
+        let message = match count {
+            0 => "the study has no arm".to_owned(),
+            1 => "the study has only one arm, so there is nothing to compare".to_owned(),
+            _ => format!("the study has {count} arms"),
+        };
+        let help = format!("a study has {} to {} arms", ARMS.start(), ARMS.end());
+        check.error(STUDY, "arms", message, &help);
     }
     for (group, arm) in &check.study.file.arms {
         let path = format!("arms.{}.steps", group.name());

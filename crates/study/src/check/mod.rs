@@ -5,6 +5,7 @@ mod analysis;
 mod arms;
 mod balance;
 mod context;
+mod expect;
 mod items;
 mod media;
 mod names;
@@ -32,6 +33,7 @@ use crate::problem::{Problem, Severity};
 pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outline>) -> Vec<Problem> {
     let mut check = Check { study, files, outlines, problems: Vec::new() };
     arms::check(&mut check);
+    expect::check(&mut check);
     allocation::check(&mut check);
     names::check(&mut check);
     items::check(&mut check);

@@ -45,6 +45,9 @@ pub struct StudyFile {
     pub retention: Option<Retention>,
     /// The sound check: holds for participants who hear the sound. It may read any item of a questionnaire.
     pub sound_check: Option<Condition>,
+    /// The effects of the arms that `unmask simulate` assumes, by the arm's ID. Default: none.
+    #[serde(default)]
+    pub expect: IndexMap<ArmId, ExpectedEffect>,
     /// The result on `/end`.
     pub result: Option<ResultSettings>,
     /// The analysis plan.
@@ -139,6 +142,20 @@ pub struct Arm {
     /// The steps after consent, each named by its first page: `/flow-a/start` is all of Flow A, `/dashboard` all of
     /// Flow B. The last one is `/end`.
     pub steps: Vec<Step>,
+}
+
+/// What `unmask simulate` assumes about an arm. Each preset uses a part of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct ExpectedEffect {
+    /// Added to d' after the training (preset `works`).
+    pub d_prime: f64,
+    /// Added to the probability of a correct answer to an item of knowledge (preset `works`).
+    pub knowledge: f64,
+    /// Added to the criterion after the training (preset `bias-only`).
+    pub criterion: f64,
+    /// Probability of leaving after the arms differ (preset `attrition`). Default: the same as in any arm.
+    pub leaving: Option<f64>,
 }
 
 /// Allocation by permuted blocks with random sizes.

@@ -88,6 +88,12 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         seed: args.seed,
     };
     let run = ids::run();
+    if args.preset != Preset::Null && world.study.file.expect.is_empty() {
+        eprintln!(
+            "The study declares no expected effects of its arms ('expect' in study.yaml), so the preset '{}' has none.",
+            args.preset.name()
+        );
+    }
     let crowd = Crowd { world: world.clone(), server, key, run: run.clone(), store: store.clone(), args: &args };
     let visit = crowd.take_part().await?;
     eprintln!(

@@ -1,0 +1,28 @@
+//! `expect`: effects of arms that there are, with numbers that a simulation can use.
+
+use super::Check;
+
+const STUDY: &str = "study.yaml";
+
+pub(super) fn check(check: &mut Check) {
+    let file = &check.study.file;
+    for (arm, effect) in &file.expect {
+        let path = format!("expect.{}", arm.name());
+        if !file.arms.contains_key(arm) {
+            check.error(STUDY, &path, format!("the study has no arm `{}`", arm.name()), "name one of `arms`");
+        }
+        let numbers = [
+            ("d_prime", Some(effect.d_prime), -4.0, 4.0),
+            ("criterion", Some(effect.criterion), -4.0, 4.0),
+            ("knowledge", Some(effect.knowledge), -1.0, 1.0),
+            ("leaving", effect.leaving, 0.0, 0.99),
+        ];
+        for (field, value, low, high) in numbers {
+            // Neither holds for `.nan`.
+            if let Some(value) = value.filter(|value| !(low..=high).contains(value)) {
+                let message = format!("`{field}: {value}` is out of range");
+                check.error(STUDY, &format!("{path}.{field}"), message, &format!("use a number from {low} to {high}"));
+            }
+        }
+    }
+}
