@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow, bail};
 use serde_json::json;
 use unmask_store::{AuditAction, Store, audit, study};
 use unmask_study::Study;
-use unmask_study::definition::StudyFile;
+use unmask_study::definition::{ArmId, StudyFile};
 
 use super::LoadedVersion;
 use super::read::{Bundle, from_stored};
@@ -93,7 +93,7 @@ async fn may_follow(study: &Study, before: &str, settings: &Settings, store: &St
 /// What makes a bundle another trial than the one that runs, and what to do about it.
 fn other_design(running: &StudyFile, new: &StudyFile) -> Option<String> {
     let arms = |study: &StudyFile| {
-        let mut names: Vec<&str> = study.arms.keys().map(|arm| arm.name()).collect();
+        let mut names: Vec<&str> = study.arms.keys().map(ArmId::name).collect();
         names.sort_unstable();
         names.join(", ")
     };

@@ -189,7 +189,7 @@ async fn a_study_is_blinded_as_long_as_a_person_takes_part(db: &Database) {
     ready(db, 1).await;
     ready_for_simulated(db).await;
     assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "nobody's arm is told");
-    let simulated = unmask_store::participants::NewParticipant { simulated: true, ..newcomer("a") };
+    let simulated = NewParticipant { simulated: true, ..newcomer("a") };
     try_register(db, simulated).await.unwrap();
     assert_eq!(
         study::has_participants_to_unblind(db).await,

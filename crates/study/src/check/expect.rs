@@ -18,7 +18,7 @@ pub(super) fn check(check: &mut Check) {
             ("leaving", effect.leaving, 0.0, 0.99),
         ];
         for (field, value, low, high) in numbers {
-            // Neither holds for `.nan`.
+            // `.nan` is in no range.
             if let Some(value) = value.filter(|value| !(low..=high).contains(value)) {
                 let message = format!("`{field}: {value}` is out of range");
                 check.error(STUDY, &format!("{path}.{field}"), message, &format!("use a number from {low} to {high}"));

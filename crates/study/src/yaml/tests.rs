@@ -85,7 +85,7 @@ fn a_name_that_is_not_known_is_called_what_it_should_be() {
     let kind = found("kind: multiple", "kind: multipel");
     assert!(kind.starts_with("8: `multipel` is not a kind of item. Help: did you mean `multiple`?"), "{kind}");
     let start = "id: x\ntitle: x\nlanguage: en\nlanguage_name: English\nminutes: 1\nminimum_age: 18\narms:\n";
-    let not_an_id = "the ID of an arm is expected here, not string `Training`";
+    let not_an_id = r#"the ID of an arm is expected here, not string "Training""#;
     assert_eq!(study(&format!("{start}  Training: 1\n")), not_an_id);
     assert_eq!(study(&format!("{start}  control_0: {{ label: x, steps: [/ende] }}\n")), "`/ende` is not a step");
 }
