@@ -11,7 +11,7 @@ use super::{AllocationMethod, Block, Paper, PlannedMethods, margin_tests};
 use crate::report::made_up;
 
 fn allocation() -> AllocationMethod {
-    AllocationMethod { block_sizes: vec![3, 6], weights: vec![1, 1, 1], by_device: true }
+    AllocationMethod { block_sizes: vec![3, 6], weights: vec![1, 1, 1], by_device: true, draw_among: 4 }
 }
 
 fn html(report: &Report, language: Language) -> String {
@@ -40,6 +40,11 @@ fn each_hypothesis_has_its_statistics() {
     assert!(
         german.contains("im Verhältnis 1:1:1 zu, in permutierten Blöcken zufälliger Größe (3 oder 6), stratifiziert")
     );
+    assert!(english.contains("A participant's slot was drawn at random among the next 4 free ones"));
+    assert!(german.contains("zufällig aus den nächsten 4 freien gezogen"));
+    for told in ["no page, call or file of the program shows slots that are still free", "noch freie Plätze"] {
+        assert!(english.contains(told) || german.contains(told), "{told}");
+    }
 }
 
 /// Word shows the same texts and tables as the page.

@@ -242,9 +242,19 @@ impl Draft<'_> {
                 format!("Das Programm teilte die Teilnehmenden im Verhältnis {ratio} zu, {blocks}{strata}.")
             }
         };
+        let drawn = (plan.draw_among > 1).then(|| match words.0 {
+            Language::English => format!(
+                "A participant's slot was drawn at random among the next {} free ones, so that earlier allocations do not tell the next one.",
+                plan.draw_among
+            ),
+            Language::German => format!(
+                "Der Platz einer Person wurde zufällig aus den nächsten {} freien gezogen, sodass frühere Zuteilungen die nächste nicht verraten.",
+                plan.draw_among
+            ),
+        });
         let concealed = words.pick(
-            "It is kept on the server and was shown to nobody. Participants were randomised when they saw the first page that differs between arms.",
-            "Sie liegt auf dem Server und wurde niemandem gezeigt. Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+            "It is kept on the server, and no page, call or file of the program shows slots that are still free. Participants were randomised when they saw the first page that differs between arms.",
+            "Sie liegt auf dem Server, und keine Seite, kein Aufruf und keine Datei des Programms zeigt noch freie Plätze. Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
         );
         let seed = self.report.about.seed_commitment.as_ref().map(|hash| match words.0 {
             Language::English => format!(
@@ -254,7 +264,7 @@ impl Draft<'_> {
                 "Die Zuteilungsfolge ergibt sich aus einem zufälligen Startwert, dessen SHA-256-Prüfsumme vor der ersten Registrierung festgehalten wurde ({hash}), sodass sie sich nachprüfen lässt."
             ),
         });
-        [Some(allocated), seed, Some(concealed.to_owned())].into_iter().flatten().collect()
+        [Some(allocated), drawn, seed, Some(concealed.to_owned())].into_iter().flatten().collect()
     }
 
     fn outcomes(&self) -> Vec<String> {

@@ -1,6 +1,8 @@
 //! The report as one HTML file without external files: readable with a screen reader, in dark mode and on paper. Every
 //! number of a plot is in a table below it.
 
+use std::collections::BTreeSet;
+
 use unmask_store::looks::Look;
 use unmask_study::report::{Phase, Report, SpecificationCurve, Times, Unit, Verdict};
 
@@ -17,7 +19,28 @@ const WIDTH: f64 = 720.0;
 
 /// The whole page, with the looks at outcomes by arm so far.
 pub fn html(report: &Report, looks: &[Look]) -> Result<String> {
-    render("report.html", TEMPLATE, facts(report, looks))
+    Page::of(report, looks).html()
+}
+
+/// What the page shows.
+pub struct Page(Value);
+
+impl Page {
+    pub fn of(report: &Report, looks: &[Look]) -> Self {
+        Self(facts(report, looks))
+    }
+
+    /// Titles of the sections, which other documents name.
+    pub fn titles(&self) -> BTreeSet<String> {
+        let sections = self.0["sections"].as_array().into_iter().flatten();
+        let titles = sections.filter_map(|section| section["title"].as_str()).map(str::to_owned);
+        let hypotheses = self.0["withheld"] == false;
+        titles.chain(hypotheses.then(|| "Hypotheses".to_owned())).collect()
+    }
+
+    pub fn html(self) -> Result<String> {
+        render("report.html", TEMPLATE, self.0)
+    }
 }
 
 fn facts(report: &Report, looks: &[Look]) -> Value {
