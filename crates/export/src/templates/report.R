@@ -913,6 +913,24 @@ arm_flow <- function(arm) {
        withdrewBeforeEnd = sum(own & status == "withdrawn" & !people$completed), excluded = sum(own & people$excluded),
        analysed = sum(own & has_outcome & !people$excluded))
 }
+# The figures of the whole flow, and how far the study is without simulated participants. Whether people who had everything
+# erased had consented, or were simulated, is in no table.
+total_of <- function(figure) sum(as.numeric(consort$people[consort$figure == figure]))
+totals_of <- function() {
+  erased <- total_of("withdrawnErased")
+  registered <- nrow(people) + erased
+  to_arms <- sum(randomised) + sum(vapply(arms, gone_of, 0))
+  c(list(registered = registered, randomised = to_arms, notRandomised = registered - to_arms),
+    if (erased == 0) list(consented = length(unique(tables$consents$participant_id))))
+}
+stage_of <- function() {
+  real <- randomised & !people$simulated
+  outcomes <- values$after[real & has_outcome & !people$excluded, "d_prime"]
+  gone <- sum(vapply(arms, gone_of, 0))
+  simulated <- total_of("simulated")
+  c(list(n = length(outcomes), outcomeSd = if (length(outcomes) > 1) sd(outcomes)),
+    if (gone == 0 || simulated %in% c(0, total_of("registered"))) list(randomised = sum(real) + if (simulated) 0 else gone))
+}
 lost <- vapply(arms, function(arm) {
   own <- randomised & people$arm_number %in% arm
   c(sum(own & !has_outcome), sum(own)) + gone_of(arm)
@@ -1094,7 +1112,8 @@ detectable_of <- function(sample) {
 report <- list(
   trial = list(detectable = detectable_of(design$sample)),
   sequential = sequential_of(design$sequential),
-  flow = list(arms = lapply(arms, arm_flow)),
+  flow = c(totals_of(), list(arms = lapply(arms, arm_flow))),
+  stage = stage_of(),
   loss = loss,
   baseline = lapply(design$baseline, baseline_of),
   dropouts = lapply(design$dropouts, dropouts_of),
@@ -1138,11 +1157,14 @@ found <- c(flat(report), named(people$participant_id[randomised], each))
 reported <- read.csv(file.path(folder, "results", "numbers.csv"))
 wanted <- setNames(reported$value, reported$name)
 # These are no results, or count people who are in no table; analysis/item_response.R compares the item response.
-ours <- "^(itemResponse|about|stage|trial\\.versions|trial\\.plan|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
+ours <- "^(itemResponse|about|stage\\.target|trial\\.versions|trial\\.plan|flow\\.notRandomisedReasons)"
 # Before the target, the report has no results by arm: its model and its imputation are empty.
 withheld <- !any(grepl("^outcomes\\.", reported$name))
 if (withheld) wanted <- wanted[!grepl("^(model|imputation)\\.", names(wanted))]
 wanted <- wanted[!grepl(ours, names(wanted)) & !grepl("\\.(unfinishedAt|excludedReasons)\\.", names(wanted))]
+# Whether erased people had consented, or were simulated, may be in no table. The spread is told only before the target.
+wanted <- wanted[!(names(wanted) %in% setdiff(c("flow.consented", "stage.randomised"), names(found)))]
+if (!withheld) found <- found[names(found) != "stage.outcomeSd"]
 # What was found at an earlier look is in no table.
 wanted <- wanted[!grepl("^sequential\\.looks\\.[0-9]+\\.tests", names(wanted))]
 told <- read.csv(file.path(folder, "results", "people.csv"))

@@ -1045,6 +1045,28 @@ def counted(folder, figure):
         return {row["arm"]: int(row["people"]) for row in csv.DictReader(file) if row["figure"] == figure}
 
 
+def flow_totals(folder, tables, everybody, arms):
+    """The figures of the whole flow. Whether people who had everything erased had consented is in no table."""
+    erased = sum(counted(folder, "withdrawnErased").values())
+    registered, randomised = len(everybody) + erased, sum(arm["randomised"] for arm in arms)
+    found = {"registered": registered, "randomised": randomised, "notRandomised": registered - randomised}
+    return found if erased else {**found, "consented": tables["consents"]["participant_id"].nunique()}
+
+
+def stage(folder, randomised, arms):
+    """How far the study is, without simulated participants. Whether people who had everything erased were simulated is in
+    no table, so that they can be counted only where all participants are simulated, or none."""
+    real = [p for p in randomised if not p.simulated]
+    outcomes = [p.measure("d_prime", "after") for p in real if not p.excluded and p.has_outcome()]
+    found = {"n": len(outcomes)}
+    erased, simulated = sum(arm["erased"] for arm in arms), counted(folder, "simulated")["all"]
+    if not erased or simulated in (0, counted(folder, "registered")["all"]):
+        found["randomised"] = len(real) + (0 if simulated else erased)
+    if len(outcomes) > 1:
+        found["outcomeSd"] = np.std(outcomes, ddof=1)
+    return found
+
+
 def flow_and_loss(folder, randomised):
     exposed, before_end = counted(folder, "exposed"), counted(folder, "withdrawnErasedBeforeEnd")
     arms, lost = [], []
@@ -1105,7 +1127,8 @@ def times(everybody):
 
 def report(folder):
     """The numbers of the report, in its shape."""
-    everybody = people(load.read(folder))
+    tables = load.read(folder)
+    everybody = people(tables)
     randomised = [p for p in everybody if p.exposed and p.arm is not None]
     # One arm may be longer than another by design, and simulated participants are faster than people.
     alike = lambda one: [p.whole_time() for p in everybody
@@ -1115,10 +1138,11 @@ def report(folder):
     flagged = {p: flags(p, medians.get((p.arm, p.simulated))) for p in randomised}
     kept = [p for p in randomised if not p.excluded]
     flow, loss = flow_and_loss(folder, randomised)
+    flow.update(flow_totals(folder, tables, everybody, flow["arms"]))
     told = outcomes(kept)
     rests = [rest(one, told[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
     return {
-        "trial": {"detectable": detectable(flow)}, "flow": flow, "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
+        "trial": {"detectable": detectable(flow)}, "flow": flow, "stage": stage(folder, randomised, flow["arms"]), "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
         "populations": populations(randomised, flagged), "specifications": specification_curves(randomised, flagged), "compliance": compliance(kept), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
         "moderators": moderators(kept), "sequential": sequential(DESIGN["sequential"]),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
@@ -1318,7 +1342,7 @@ def main():
     written = json.loads((folder / "results" / "report.json").read_text(encoding="utf-8"))
     reported = dict(flat(written))
     # These are no results, or count people who are in no table; analysis/item_response.py compares the item response.
-    ours = ("itemResponse", "about", "stage", "trial.versions", "trial.plan", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
+    ours = ("itemResponse", "about", "stage.target", "trial.versions", "trial.plan", "flow.notRandomisedReasons")
     # What was found at an earlier look is in no table.
     listed = lambda name: ".unfinishedAt." in name or ".excludedReasons." in name or (name.startswith("sequential.") and ".tests." in name)
     # Before the target, the report has no results by arm: its model, its imputation and its compliance are empty.
@@ -1332,6 +1356,11 @@ def main():
             del row[name]
     wanted.update(flat({"people": {who: {name: float(value) for name, value in row.items() if value} for who, row in told.items()}}))
     found = dict(flat(report(folder)))
+    # Whether erased people had consented, or were simulated, may be in no table. The spread is told only before the target.
+    ours += tuple(name for name in ("flow.consented", "stage.randomised") if name not in found)
+    wanted = {name: value for name, value in wanted.items() if not name.startswith(ours)}
+    if not withheld:
+        found.pop("stage.outcomeSd", None)
     # Without participants to count, the report has n = 0 and no other number; this script has nothing.
     empty = [name for name, value in wanted.items() if name.endswith(".n") and value == 0 and name not in found]
     for name in empty:

@@ -32,6 +32,7 @@ pub(super) fn check(check: &mut Check) {
         looks(check, &design);
         mixed_model(check, &design);
         target(check, &design);
+        margins::powers(check, &design);
     }
 }
 

@@ -429,6 +429,42 @@ fn what_is_assumed_of_a_scale_has_limits() {
 }
 
 #[test]
+fn a_margin_that_will_not_be_ruled_out_is_a_warning() {
+    let found = |plan: &str| {
+        let plan = format!("analysis:\n  sample: {{ loss: 0 }}\n  {plan}\nrecruitment:\n");
+        let changes = [
+            ("study.yaml", "  block_sizes:", "  target: 900\n  block_sizes:"),
+            ("study.yaml", "recruitment:\n", &plan),
+        ];
+        let told = |problem: Problem| {
+            assert_eq!(problem.severity, Severity::Warning);
+            problem.message
+        };
+        changed(&changes).into_iter().map(told).collect::<Vec<_>>()
+    };
+    let compared = |kind: &str, margin: f64| {
+        found(&format!(
+            "comparisons: [{{ hypothesis: H7, kind: {kind}, arm: treatment_0, reference: control_0, outcome: d_prime, margin: {margin} }}]"
+        ))
+    };
+    let fails = |power: u32| {
+        format!("with 300 people in each arm, the margin is ruled out in only {power}% of studies without a difference")
+    };
+    assert_eq!(compared("equivalence", 0.05), [fails(0)]);
+    assert_eq!(compared("equivalence", 0.5), [""; 0]);
+    assert_eq!(compared("non_inferiority", 0.05), [fails(9)]);
+    assert_eq!(compared("non_inferiority", 0.5), [""; 0]);
+    let scale = |margin: f64| {
+        found(&format!("scales: [{{ id: s, label: S, after: knowledge, expect: no_rise, sd: 1, margin: {margin} }}]"))
+    };
+    assert_eq!(scale(0.1), [fails(23)]);
+    assert_eq!(scale(0.5), [""; 0]);
+    assert_eq!(found("false_alarms: { margin: 0.01 }"), [""; 0], "no hypothesis");
+    assert_eq!(found("false_alarms: { hypothesis: H3, margin: 0.3 }"), [""; 0]);
+    assert_eq!(found("false_alarms: { hypothesis: H3, margin: 0.01 }").len(), 1);
+}
+
+#[test]
 fn looks_that_cannot_be_taken_are_an_error() {
     let target = |plan: &str| {
         let plan = format!("analysis:\n{plan}recruitment:\n");

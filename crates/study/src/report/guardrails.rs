@@ -8,7 +8,7 @@ use crate::analysis::detection::{RateSpread, false_alarm_spread};
 use crate::analysis::power::power_to_rule_out;
 use crate::analysis::scale::{ScaleSpread, expected_spread};
 use crate::definition::Questionnaire;
-use crate::definition::analysis::{Expected, PlannedScale};
+use crate::definition::analysis::{ComparisonKind, Expected, PlannedScale};
 use crate::definition::item::{Method, Scale};
 
 /// The error rate of the 95% interval that a guardrail is read from.
@@ -35,7 +35,8 @@ impl ScaleGuardrail {
         study.file.analysis.scales.iter().filter_map(|planned| Self::of(study, planned)).collect()
     }
 
-    fn of(study: &Study, planned: &PlannedScale) -> Option<Self> {
+    /// Of a planned scale; none without a margin for a rise, or if nothing is known of the spread.
+    pub fn of(study: &Study, planned: &PlannedScale) -> Option<Self> {
         let margin = planned.margin.filter(|_| planned.expect == Expected::NoRise)?;
         let after = spread_of(study, &planned.after);
         let correlation = planned.before.as_ref().map(|before| {
@@ -70,6 +71,17 @@ impl Design {
     pub fn false_alarm_power(&self, per_arm: u32) -> Result<f64> {
         let RateSpread { sd, correlation } = self.false_alarm_spread()?;
         power_to_rule_out(self.false_alarm_margin / sd, worth(per_arm, correlation), ALPHA)
+    }
+
+    /// Power to show that d' of two arms with so many analysed people each is not worse by `margin`, or for equivalence
+    /// that it differs by less, if there is no difference. Equivalence has two tests at alpha, each of which fails with
+    /// the same probability; at most one of them can fail (Schuirmann 1987). Errors: those of [`power_to_rule_out`].
+    pub fn margin_power(&self, kind: ComparisonKind, margin: f64, per_arm: u32) -> Result<f64> {
+        let (d, people) = (margin / self.spread_of_d_prime()?, worth(per_arm, self.correlation()?));
+        match kind {
+            ComparisonKind::Equivalence => Ok((2.0 * power_to_rule_out(d, people, 2.0 * self.alpha)? - 1.0).max(0.0)),
+            _ => power_to_rule_out(d, people, self.alpha),
+        }
     }
 }
 
@@ -125,6 +137,22 @@ mod tests {
         assert_eq!(of(&study).unwrap().correlation, None);
         planned(&mut study, |scale| scale.margin = None);
         assert_eq!(of(&study), None);
+    }
+
+    /// R 4 with n = 207 and sd = 0.678: `power.t.test(n, delta = 0.2 / sd, sig.level = 0.025, alternative =
+    /// "one.sided")`; for equivalence, the probability that both tests reject, integrated over s / σ (Owen 1965):
+    /// `f <- function(s) pnorm(0.2 / sd * sqrt(n / 2) - qt(0.95, 412) * s)`, `integrate(function(s) pmax(2 * f(s) - 1, 0) *
+    /// 2 * s * 412 * dchisq(s^2 * 412, 412), 0.5, 1.5)`.
+    #[test]
+    fn the_power_of_margins_in_d_prime() {
+        let mut design = design();
+        design.sample.correlation = Some(0.0);
+        let power = |kind, margin| design.margin_power(kind, margin, 207).unwrap();
+        let shown = power(ComparisonKind::NonInferiority, 0.2);
+        assert!((shown - 0.849_447).abs() < 1e-3, "{shown}");
+        let shown = power(ComparisonKind::Equivalence, 0.2);
+        assert!((shown - 0.823_383).abs() < 1e-3, "{shown}");
+        assert_eq!(power(ComparisonKind::Equivalence, 0.05), 0.0);
     }
 
     /// R 4: `power.t.test(n, delta = margin / sd, sig.level = 0.025, alternative = "one.sided")`, with n = 227 of 207
