@@ -697,6 +697,7 @@ export const de: ConsoleMessages = {
       held: 'Schaden ausgeschlossen',
       harm: 'Schaden',
       unclear: 'Unklar',
+      decided_by_model: 'Das gemischte Modell entscheidet',
       different: 'Verschieden',
       not_different: 'Kein Unterschied gefunden',
       not_computed: 'Zu wenige Daten',

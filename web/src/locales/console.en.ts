@@ -648,6 +648,7 @@ export const en = {
       held: 'Harm ruled out',
       harm: 'Harm',
       unclear: 'Unclear',
+      decided_by_model: 'Decided by the mixed model',
       different: 'Different',
       not_different: 'No difference found',
       not_computed: 'Too few data',

@@ -1,6 +1,7 @@
 //! What the draft says, in its order.
 
 use unmask_study::analysis::sequential::Spending;
+use unmask_study::definition::analysis::PrimaryModel;
 use unmask_study::report::{
     ArmFlow, ComplierEffect, Contrast, Deviation, DoseKind, FixedPlan, Hypothesis, Language, Number, Reason, Report,
     Standardised, Tipping, Unit,
@@ -565,18 +566,24 @@ impl Draft<'_> {
         let shifts: Vec<String> =
             [one.down, one.up].into_iter().flatten().map(|shift| words.number(shift, 1)).collect();
         let shifts = shifts.join(words.pick(" or ", " oder "));
+        let is_sensitivity = self.report.about.model == PrimaryModel::ProbitMixed;
+        let [decision, entscheidung] = if is_sensitivity {
+            ["result of the analysis of covariance for", "das Ergebnis der Kovarianzanalyse für"]
+        } else {
+            ["decision on", "die Entscheidung über"]
+        };
         match (words.0, shifts.is_empty()) {
             (Language::English, true) => {
-                format!("No shift of the imputed d′ of {arm} by up to 3 changes the decision on {arm} − {against}.")
+                format!("No shift of the imputed d′ of {arm} by up to 3 changes the {decision} {arm} − {against}.")
             }
             (Language::English, false) => {
-                format!("The decision on {arm} − {against} changes if the imputed d′ of {arm} is shifted by {shifts}.")
+                format!("The {decision} {arm} − {against} changes if the imputed d′ of {arm} is shifted by {shifts}.")
             }
             (Language::German, true) => format!(
-                "Keine Verschiebung der imputierten d′-Werte von {arm} um bis zu 3 ändert die Entscheidung über {arm} − {against}."
+                "Keine Verschiebung der imputierten d′-Werte von {arm} um bis zu 3 ändert {entscheidung} {arm} − {against}."
             ),
             (Language::German, false) => format!(
-                "Die Entscheidung über {arm} − {against} ändert sich, wenn die imputierten d′-Werte von {arm} um {shifts} verschoben werden."
+                "Werden die imputierten d′-Werte von {arm} um {shifts} verschoben, ändert sich {entscheidung} {arm} − {against}."
             ),
         }
     }

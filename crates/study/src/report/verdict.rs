@@ -13,7 +13,7 @@ use super::secondary::MarginInterval;
 use super::terms::{Language, PopulationId, Verdict};
 use super::why::Why;
 use crate::analysis::margin::p_of_at_least;
-use crate::definition::analysis::{ComparisonKind, Expected};
+use crate::definition::analysis::{ComparisonKind, Expected, PrimaryModel};
 
 /// A hypothesis and its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -146,6 +146,11 @@ impl Judge<'_> {
             .map_or_else(|| self.is_significant(contrast), |looks| looks.rejected_at(&contrast.comparison).is_some())
     }
 
+    /// Whether the mixed model decides the primary hypotheses, which this report does not fit.
+    pub fn is_decided_by_model(&self) -> bool {
+        self.design.model == PrimaryModel::ProbitMixed
+    }
+
     /// The look that decided a primary comparison, or the bound that it did not cross; nothing without earlier looks.
     fn bound(&self, contrast: &Contrast) -> String {
         let Some((looks, last)) = self.looks().and_then(|looks| Some((looks, looks.looks.last()?))) else {
@@ -179,6 +184,10 @@ impl Judge<'_> {
         // Only the whole test reports where the answers moved, and is compared with other populations and the smallest
         // effect of interest.
         let is_whole = part.is_none();
+        if is_whole && self.is_decided_by_model() && contrast.value.is_some() {
+            let judged = (Verdict::DecidedByModel, language.decided_by_model(items, &numbers));
+            return Hypothesis::new(contrast.comparison.clone(), statement, judged, outcome, contrast);
+        }
         let moved = self.moved(index).filter(|_| is_whole);
         let is_rejected = if is_whole { self.is_rejected(&contrast) } else { self.is_significant(&contrast) };
         let (verdict, words) = match contrast.value {
@@ -312,6 +321,9 @@ impl Judge<'_> {
         let numbers = found(self.language, &contrast, Form::Two);
         let judged = match contrast.value {
             None => self.not_computed(&contrast),
+            Some(_) if self.is_decided_by_model() => {
+                (Verdict::DecidedByModel, self.language.decided_by_model(self.design.after.len(), &numbers))
+            }
             Some(_) if self.is_rejected(&contrast) => {
                 (Verdict::Different, self.language.differs(arm, against, &numbers))
             }

@@ -184,11 +184,21 @@ sentences! {
          des Tests. Das gemischte Modell im Datenpaket (analysis/model.R) ist eine Sensitivitätsanalyse.";
     probit_mixed(items: usize) =>
         "Primary analysis: the mixed model of single answers in the data package (analysis/model.R), which takes the items as \
-         a sample. The verdicts here come from an analysis of covariance. It is a sensitivity analysis, and holds for the \
-         {items} items of the test.",
-        "Primäre Analyse: das gemischte Modell einzelner Antworten im Datenpaket (analysis/model.R), das die Items als \
-         Stichprobe behandelt. Die Befunde hier stammen aus einer Kovarianzanalyse. Sie ist eine Sensitivitätsanalyse und gilt \
-         für die {items} Items des Tests.";
+         a sample. It decides the primary hypotheses. The analysis of covariance of d′ is a sensitivity analysis, and holds for \
+         the {items} items of the test.",
+        "Primäre Analyse: das gemischte Modell der einzelnen Antworten im Datenpaket (analysis/model.R), das die Items als \
+         Stichprobe behandelt. Es entscheidet über die primären Hypothesen. Die Kovarianzanalyse von d′ ist eine \
+         Sensitivitätsanalyse und gilt für die {items} Items des Tests.";
+    /// Of one primary hypothesis.
+    decided_by_model(items: usize, numbers: &str) =>
+        "The mixed model decides (analysis/model.R in the data package), not this report. Sensitivity analysis (analysis of \
+         covariance, for these {items} items): d′ {numbers}.",
+        "Darüber entscheidet das gemischte Modell (analysis/model.R im Datenpaket), nicht dieser Bericht. Sensitivitätsanalyse \
+         (Kovarianzanalyse, bezogen auf diese {items} Items): d′ {numbers}.";
+    all_decided_by_model =>
+        "The mixed model in the data package (analysis/model.R) decides the primary hypotheses, not this report.",
+        "Über die primären Hypothesen entscheidet das gemischte Modell im Datenpaket (analysis/model.R), nicht dieser Bericht.";
+    is_blinded => "The study is blinded. ", "Die Studie ist verblindet. ";
     too_few => "There are too few data for a result.", "Für ein Ergebnis sind es zu wenige Daten.";
     blinded_alike =>
         "The study is blinded. No difference in discrimination was found between the arms.",
