@@ -49,6 +49,7 @@ impl Judge<'_> {
             ComparisonKind::NonInferiority => language.non_inferior(label, arm, against, &margin),
             ComparisonKind::Equivalence => language.equivalent(label, arm, against, &margin),
         };
+        let limit = self.limit(&plan.outcome);
         let decision = self.decision(plan, &contrast);
         let judged = match (&decision, contrast.value) {
             (Some(decision), Some(value)) => {
@@ -56,24 +57,24 @@ impl Judge<'_> {
                     ComparisonKind::Superiority => self.superiority(plan, label, &contrast, form, decision.verdict),
                     ComparisonKind::NonInferiority => {
                         let numbers = found_against_margin(language, &contrast, form, decision.p);
-                        let say = match decision.verdict {
-                            Verdict::Supported => Language::not_worse,
-                            Verdict::Opposite => Language::much_worse,
-                            _ => Language::maybe_worse,
-                        };
-                        say(language, arm, against, &margin, &format!("{label}: {numbers}"))
+                        let numbers = format!("{label}: {numbers}");
+                        match decision.verdict {
+                            Verdict::Supported => language.not_worse(arm, against, &margin, &limit, &numbers),
+                            Verdict::Opposite => language.much_worse(arm, against, &margin, &limit, &numbers),
+                            _ => language.maybe_worse(arm, against, &margin, &numbers),
+                        }
                     }
                     ComparisonKind::Equivalence => {
                         let interval = decision.interval.as_ref();
                         let numbers = interval.map_or_else(String::new, |interval| {
                             found_within_margin(language, value, interval, form, decision.p)
                         });
-                        let say = match decision.verdict {
-                            Verdict::Supported => Language::alike,
-                            Verdict::Opposite => Language::unlike,
-                            _ => Language::maybe_unlike,
-                        };
-                        say(language, arm, against, &margin, &format!("{label}: {numbers}"))
+                        let numbers = format!("{label}: {numbers}");
+                        match decision.verdict {
+                            Verdict::Supported => language.alike(arm, against, &margin, &limit, &numbers),
+                            Verdict::Opposite => language.unlike(arm, against, &margin, &limit, &numbers),
+                            _ => language.maybe_unlike(arm, against, &margin, &numbers),
+                        }
                     }
                 };
                 (decision.verdict, words + &self.decided_otherwise(plan, decision.verdict))
@@ -122,14 +123,16 @@ impl Judge<'_> {
 
     fn superiority(&self, plan: &Secondary, label: &str, contrast: &Contrast, form: Form, verdict: Verdict) -> String {
         let (language, (arm, against)) = (self.language, self.arms(contrast));
-        let numbers = found(language, contrast, form);
+        let (numbers, limit) = (found(language, contrast, form), self.limit(&plan.outcome));
         match verdict {
             Verdict::NotShown => {
                 let effect = if plan.outcome == "d_prime" { self.smallest_effect(contrast) } else { String::new() };
                 language.none_found(label, arm, against, &numbers) + &effect
             }
-            _ if contrast.value.is_some_and(|value| value > 0.0) => language.is_higher(label, arm, against, &numbers),
-            _ => language.is_lower(label, arm, against, &numbers),
+            _ if contrast.value.is_some_and(|value| value > 0.0) => {
+                language.is_higher(label, arm, against, &limit, &numbers)
+            }
+            _ => language.is_lower(label, arm, against, &limit, &numbers),
         }
     }
 

@@ -29,10 +29,12 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
     let mut text = if better.is_empty() {
         nowhere_better(judge, &primary)
     } else {
-        language.better_after(&better, design.after.len())
+        language.better_after(&better, &judge.limit("d_prime"))
     };
     if primary.iter().any(|one| one.verdict == Verdict::Opposite) {
-        text += language.somewhere_worse();
+        // The sentence before it says for which items, if an arm was better.
+        let limit = if better.is_empty() { judge.limit("d_prime") } else { String::new() };
+        text += &language.somewhere_worse(&limit);
     }
     text += guardrail;
     if (0..design.comparisons.len()).any(|index| !judge.otherwise_elsewhere(index).is_empty()) {
