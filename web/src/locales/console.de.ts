@@ -709,6 +709,8 @@ export const de: ConsoleMessages = {
     hedgesG: 'Hedges’ g',
     hedgesGInterval: '95-%-Intervall von g',
     margin: 'Grenze',
+    pMargin: 'p gegen die Grenze',
+    marginInterval: 'Entscheidendes Intervall',
     noMargin: 'keine geplant',
     noDeviation: 'keine SD',
     outcomes: 'Zielgrößen',

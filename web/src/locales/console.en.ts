@@ -661,6 +661,8 @@ export const en = {
     hedgesGInterval: '95% interval of g',
     margin: 'Margin',
     noMargin: 'none planned',
+    pMargin: 'p against the margin',
+    marginInterval: 'Interval that decides',
     noDeviation: 'no SD',
     outcomes: 'Outcomes',
     outcome: 'Outcome',

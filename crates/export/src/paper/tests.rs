@@ -144,6 +144,7 @@ fn imputed_outcomes_and_their_tipping_point_are_results() {
 #[test]
 fn no_decision_tips_if_the_mixed_model_decides() {
     let mut report = made_up();
+    report.imputation.margin_tipping.clear();
     let tips = |page: &str| page.contains("decision on") || page.contains("Entscheidung über");
     for (language, expected) in
         [(Language::English, "the analysis of covariance for"), (Language::German, "der Kovarianzanalyse für")]
