@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use unmask_study::definition::Reporting;
+use unmask_study::definition::analysis::PrimaryModel;
 use unmask_study::definition::publication::{Author, LICENCES};
 
 use unmask_study::plan::Plan;
@@ -63,6 +64,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "moderators": !design.moderators.is_empty(),
         "arms": arms,
         "sample_size": in_cell(&sample_size.join(" ")),
+        "decided_by_model": design.model == PrimaryModel::ProbitMixed,
         "licence": contents.metadata.licence,
         "licence_url": contents.metadata.licence_url(),
         "activated": contents.versions,

@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use unmask_study::definition::analysis::ComparisonKind;
+use unmask_study::definition::analysis::{ComparisonKind, PrimaryModel};
 use unmask_study::report::{ArmFlow, Language, Report, StageKind};
 
 use super::words::Words;
@@ -143,6 +143,23 @@ fn imputed_outcomes_and_their_tipping_point_are_results() {
     assert!(!report.imputation.contrasts.is_empty() && !report.imputation.tipping.is_empty());
     assert!(page.contains("With multiple imputation of the missing outcomes"), "{page}");
     assert!(page.contains("changes if the imputed d′") || page.contains("No shift of the imputed d′"), "{page}");
+}
+
+/// What a sensitivity analysis changes is no decision.
+#[test]
+fn no_decision_tips_if_the_mixed_model_decides() {
+    let mut report = made_up();
+    report.imputation.margin_tipping.clear();
+    let tips = |page: &str| page.contains("decision on") || page.contains("Entscheidung über");
+    for (language, expected) in
+        [(Language::English, "the analysis of covariance for"), (Language::German, "der Kovarianzanalyse für")]
+    {
+        report.about.model = PrimaryModel::Ancova;
+        assert!(tips(&html(&report, language)));
+        report.about.model = PrimaryModel::ProbitMixed;
+        let page = html(&report, language);
+        assert!(!tips(&page) && page.contains(expected), "{page}");
+    }
 }
 
 #[test]

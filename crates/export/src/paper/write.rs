@@ -1,9 +1,10 @@
 //! What the draft says, in its order.
 
 use unmask_study::analysis::sequential::Spending;
+use unmask_study::definition::analysis::{ComparisonKind, PrimaryModel};
 use unmask_study::report::{
-    ArmFlow, ComplierEffect, Contrast, Deviation, DoseKind, FixedPlan, Hypothesis, Language, Number, Reason, Report,
-    Standardised, Tipping, Unit,
+    ArmFlow, ComplierEffect, Contrast, Deviation, DoseKind, FixedPlan, Hypothesis, Language, MarginTest, Number,
+    Reason, Report, Standardised, Tipping, Unit,
 };
 
 use super::margins::margin_tests;
@@ -559,7 +560,12 @@ impl Draft<'_> {
                 "Mit multipler Imputation der fehlenden Zielgrößen ({people} Personen, {sets} Imputationen) waren die adjustierten Unterschiede in d′: {contrasts}."
             ),
         };
-        std::iter::once(first).chain(imputation.tipping.iter().map(|one| self.tipping(one))).collect()
+        let primary = imputation.tipping.iter().map(|one| self.tipping(one));
+        let margins = imputation.margin_tipping.iter().map(|one| {
+            let decision = ["decision on", "die Entscheidung über"];
+            self.tips([one.arm, one.against], [one.down, one.up], decision)
+        });
+        std::iter::once(first).chain(primary).chain(margins).collect()
     }
 
     fn imputed(&self, one: &Contrast) -> Option<String> {
@@ -567,26 +573,50 @@ impl Draft<'_> {
         let (value, interval) = (words.number(one.value?, 2), words.interval(one.low?, one.high?, 2));
         let holm = one.p_holm.map(|p| words.p(words.pick("Holm-corrected p", "p nach Holm"), p));
         let p = holm.or_else(|| one.p.map(|p| words.p("p", p))).unwrap_or_default();
+        let p = self.against_margin(one, &self.report.imputation.margins).unwrap_or(p);
         Some(format!("{} {value} {interval}, {p}", self.pair(one).trim_start()))
     }
 
+    /// "90% CI [−0.10, 0.12], p against the margin = .004", of a comparison that has a margin.
+    fn against_margin(&self, contrast: &Contrast, margins: &[MarginTest]) -> Option<String> {
+        let (words, test) = (self.words, margins.iter().find(|test| test.comparison == contrast.comparison)?);
+        let p = words.p(words.pick("p against the margin", "p gegen die Grenze"), test.p?);
+        // The 95% interval stands next to it.
+        let interval = test.interval.filter(|_| test.kind == ComparisonKind::Equivalence).map(|one| {
+            let (level, ends) = (words.number(one.level * 100.0, 0), words.interval(one.low, one.high, 2));
+            format!("{level}{} {ends}, ", words.pick("% CI", "-%-KI"))
+        });
+        Some(interval.unwrap_or_default() + &p)
+    }
+
     fn tipping(&self, one: &Tipping) -> String {
-        let (words, arm, against) = (self.words, self.arm(one.arm), self.arm(one.against));
-        let shifts: Vec<String> =
-            [one.down, one.up].into_iter().flatten().map(|shift| words.number(shift, 1)).collect();
+        let is_sensitivity = self.report.about.model == PrimaryModel::ProbitMixed;
+        let decision = if is_sensitivity {
+            ["result of the analysis of covariance for", "das Ergebnis der Kovarianzanalyse für"]
+        } else {
+            ["decision on", "die Entscheidung über"]
+        };
+        self.tips([one.arm, one.against], [one.down, one.up], decision)
+    }
+
+    /// The shifts that change what is decided, which is named in English and German.
+    fn tips(&self, [arm, against]: [usize; 2], shifts: [Option<f64>; 2], named: [&str; 2]) -> String {
+        let (words, arm, against) = (self.words, self.arm(arm), self.arm(against));
+        let [decision, entscheidung] = named;
+        let shifts: Vec<String> = shifts.into_iter().flatten().map(|shift| words.number(shift, 1)).collect();
         let shifts = shifts.join(words.pick(" or ", " oder "));
         match (words.0, shifts.is_empty()) {
             (Language::English, true) => {
-                format!("No shift of the imputed d′ of {arm} by up to 3 changes the decision on {arm} − {against}.")
+                format!("No shift of the imputed d′ of {arm} by up to 3 changes the {decision} {arm} − {against}.")
             }
             (Language::English, false) => {
-                format!("The decision on {arm} − {against} changes if the imputed d′ of {arm} is shifted by {shifts}.")
+                format!("The {decision} {arm} − {against} changes if the imputed d′ of {arm} is shifted by {shifts}.")
             }
             (Language::German, true) => format!(
-                "Keine Verschiebung der imputierten d′-Werte von {arm} um bis zu 3 ändert die Entscheidung über {arm} − {against}."
+                "Keine Verschiebung der imputierten d′-Werte von {arm} um bis zu 3 ändert {entscheidung} {arm} − {against}."
             ),
             (Language::German, false) => format!(
-                "Die Entscheidung über {arm} − {against} ändert sich, wenn die imputierten d′-Werte von {arm} um {shifts} verschoben werden."
+                "Werden die imputierten d′-Werte von {arm} um {shifts} verschoben, ändert sich {entscheidung} {arm} − {against}."
             ),
         }
     }
@@ -613,6 +643,7 @@ impl Draft<'_> {
                 let name = self.pair(one);
                 let [value, interval] = self.difference(Unit::Deviations, one);
                 let p = one.p_holm.or(one.p).map(|p| words.p("", p).trim_start_matches([' ', '=']).to_owned());
+                let p = self.against_margin(one, &population.margins).or(p);
                 rows.push(vec![name, people.to_string(), value, interval, p.unwrap_or_else(|| NONE.to_owned())]);
             }
         }

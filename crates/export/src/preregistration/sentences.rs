@@ -2,7 +2,7 @@
 
 use unmask_study::Study;
 use unmask_study::analysis::sequential::Spending;
-use unmask_study::definition::analysis::{ComparisonKind, Expected, OutcomeRole};
+use unmask_study::definition::analysis::{ComparisonKind, Expected, OutcomeRole, PrimaryModel};
 use unmask_study::definition::item::{Method, Scale};
 use unmask_study::definition::study::Withdrawal;
 use unmask_study::definition::{Arm, Group};
@@ -17,7 +17,7 @@ use crate::paper::{Words, margin_tests};
 
 pub(super) struct Sentences<'a> {
     study: &'a Study,
-    design: Design,
+    pub(super) design: Design,
     /// The report of a study without participants.
     report: Report,
     recorded: Option<&'a Recorded>,
@@ -41,7 +41,7 @@ impl<'a> Sentences<'a> {
         Self { study, design, report, recorded, words: Words(language) }
     }
 
-    fn say(&self, english: &str, german: &str) -> String {
+    pub(super) fn say(&self, english: &str, german: &str) -> String {
         self.words.pick(english, german).to_owned()
     }
 
@@ -50,11 +50,11 @@ impl<'a> Sentences<'a> {
         self.study.catalog.translate(&Locale(self.say("en", "de")), text).to_owned()
     }
 
-    fn number(&self, value: f64) -> String {
+    pub(super) fn number(&self, value: f64) -> String {
         shown(Some(&value.into()), self.words.0)
     }
 
-    fn whole(&self, value: f64) -> String {
+    pub(super) fn whole(&self, value: f64) -> String {
         self.words.number(value, 0)
     }
 
@@ -277,36 +277,6 @@ impl<'a> Sentences<'a> {
         )]
     }
 
-    pub fn rationale(&self) -> Vec<String> {
-        let (sample, design) = (&self.design.sample, &self.design);
-        let (Ok(needed), Ok(r)) = (design.people_needed(sample.effect.d), design.correlation()) else {
-            return vec![self.say("[To write: why this number.]", "[Zu schreiben: warum diese Zahl.]")];
-        };
-        let (d, power, loss) =
-            (self.number(sample.effect.d), self.whole(sample.power * 100.0), self.whole(sample.loss * 100.0));
-        let (alpha, r) = (self.words.number(design.alpha_each(), 3), self.words.number(r, 2));
-        let (t_test, adjusted, recruited, total) = (needed.t_test, needed.adjusted, needed.recruited, needed.total);
-        let first = match self.words.0 {
-            Language::English => format!(
-                "For d = {d} with {power}% power at α = {alpha} (two-sided, the strictest step of Holm's correction), a t test needs {t_test} per arm (Cohen 1988); with d′ before as covariate (r = {r}) {adjusted} (Borm et al. 2007). With {loss}% loss, {recruited} per arm are randomised, {total} in all. unmask power computes it."
-            ),
-            Language::German => format!(
-                "Für d = {d} mit {power} % Power bei α = {alpha} (zweiseitig, der strengste Schritt der Holm-Korrektur) braucht ein t-Test {t_test} je Arm (Cohen 1988); mit d′ vorher als Kovariate (r = {r}) {adjusted} (Borm et al. 2007). Bei {loss} % Ausfall werden {recruited} je Arm randomisiert, insgesamt {total}. unmask power berechnet es."
-            ),
-        };
-        let reached = design.target.zip(design.analysed_at_target());
-        let reached = reached
-            .and_then(|(target, each)| Some((target, each, design.power_with(each.max(2), sample.effect.d).ok()?)));
-        let second = reached.map(|(target, each, power)| {
-            let power = self.words.number(power * 100.0, 1);
-            match self.words.0 {
-                Language::English => format!("The target of {target} leaves {each} in each arm: power {power}%."),
-                Language::German => format!("Die Zielgröße von {target} lässt {each} je Arm übrig: Power {power} %."),
-            }
-        });
-        [first].into_iter().chain(second).collect()
-    }
-
     pub fn stopping(&self) -> Vec<String> {
         let closes = if self.study.file.allocation.target.is_some() {
             self.say(
@@ -411,10 +381,7 @@ impl<'a> Sentences<'a> {
             )
         };
         let others = [
-            self.say(
-                "The other outcomes are compared in the same way, each adjusted for the same measure before, where there is one.",
-                "Die anderen Zielgrößen werden ebenso verglichen, adjustiert für dasselbe Maß vorher, soweit vorhanden.",
-            ),
+            self.compared_alike(),
             covariates,
             self.say(
                 "Standard errors are HC3. docs/ANALYSIS.md of Unmask has the formulae.",
@@ -429,6 +396,25 @@ impl<'a> Sentences<'a> {
                 "Als Sensitivitätsanalyse zeigt eine Spezifikationskurve jeden geplanten Vergleich unter allen Kombinationen von Auswertungspopulation, Zielgröße (d′, Anteil richtiger Antworten, A′), Korrektur extremer Raten und Modell (mit und ohne Kovariaten); sie ist deskriptiv (Simonsohn et al. 2020).",
             ),
         ]
+    }
+
+    /// How outcomes are compared that are not primary, and secondary comparisons of d'.
+    fn compared_alike(&self) -> String {
+        let alike = match self.design.model {
+            PrimaryModel::Ancova => self.say(
+                "The other outcomes are compared in the same way",
+                "Die anderen Zielgrößen werden ebenso verglichen",
+            ),
+            PrimaryModel::ProbitMixed => self.say(
+                "The other outcomes, and d′ in secondary hypotheses, are compared by analysis of covariance",
+                "Die anderen Zielgrößen und d′ in sekundären Hypothesen werden mit Kovarianzanalysen verglichen",
+            ),
+        };
+        let adjusted = self.say(
+            ", each adjusted for the same measure before, where there is one.",
+            ", adjustiert für dasselbe Maß vorher, soweit vorhanden.",
+        );
+        alike + &adjusted
     }
 
     pub fn transformations(&self) -> Vec<String> {
@@ -454,8 +440,19 @@ impl<'a> Sentences<'a> {
                 "α = {alpha}. Die primären Hypothesen sind gemeinsam nach Holm korrigiert. Andere Hypothesen werden einzeln auf α getestet, ohne Korrektur. Soweit nicht anders angegeben, sind Tests zweiseitig und Intervalle 95-%-Intervalle."
             ),
         };
+        let by_model = self.decided_by_model();
         let margins = margin_tests(&self.report, self.words);
-        vec![[vec![first], margins].concat().join(" ")]
+        vec![[vec![first], by_model.into_iter().collect(), margins].concat().join(" ")]
+    }
+
+    /// Where the primary hypotheses are decided, if not in the report.
+    fn decided_by_model(&self) -> Option<String> {
+        (self.design.model == PrimaryModel::ProbitMixed).then(|| {
+            self.say(
+                "A primary hypothesis is supported if analysis/model.R estimates a positive change in d′ with p_holm of at most α. The report of Unmask has no verdict on it.",
+                "Eine primäre Hypothese ist gestützt, wenn analysis/model.R eine positive Veränderung in d′ mit p_holm von höchstens α schätzt. Der Bericht von Unmask enthält keinen Befund dazu.",
+            )
+        })
     }
 
     pub fn exclusions(&self) -> Vec<String> {
@@ -492,10 +489,21 @@ impl<'a> Sentences<'a> {
     }
 
     pub fn missing_data(&self) -> Vec<String> {
-        vec![self.say(
-            "The primary analysis takes all participants who have the outcome. Beside it: multiple imputation (100 imputations, Rubin's rules), a tipping point by delta adjustment, and bounds with extreme values. Participants without the outcome are compared with those who have it.",
-            "Die primäre Auswertung nimmt alle, deren Zielgröße vorliegt. Daneben: multiple Imputation (100 Imputationen, Rubins Regeln), ein Kipppunkt durch Delta-Adjustierung und Grenzen mit extremen Werten. Personen ohne Zielgröße werden mit den anderen verglichen.",
-        )]
+        let primary = match self.design.model {
+            PrimaryModel::Ancova => self.say(
+                "The primary analysis takes all participants who have the outcome.",
+                "Die primäre Auswertung nimmt alle, deren Zielgröße vorliegt.",
+            ),
+            PrimaryModel::ProbitMixed => self.say(
+                "The mixed model takes all answers of the test that were given; the analysis of covariance takes all participants who have the outcome.",
+                "Das gemischte Modell nimmt alle gegebenen Antworten des Tests, die Kovarianzanalyse alle Personen, deren Zielgröße vorliegt.",
+            ),
+        };
+        let beside = self.say(
+            "Beside it: multiple imputation (100 imputations, Rubin's rules), a tipping point by delta adjustment, and bounds with extreme values. Participants without the outcome are compared with those who have it.",
+            "Daneben: multiple Imputation (100 Imputationen, Rubins Regeln), ein Kipppunkt durch Delta-Adjustierung und Grenzen mit extremen Werten. Personen ohne Zielgröße werden mit den anderen verglichen.",
+        );
+        vec![format!("{primary} {beside}")]
     }
 
     pub fn exploratory(&self) -> Vec<String> {

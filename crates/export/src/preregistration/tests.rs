@@ -184,12 +184,59 @@ fn the_sample_size_is_that_of_the_power_analysis() {
     let rationale = osf["registration_responses"]["q12"].as_str().unwrap();
     for number in [
         "needs 213 per arm",
-        "(r = 0.18) 207",
+        "(r = 0.18; Borm et al. 2007) 207",
         "244 per arm are randomised, 732 in all",
         "leaves 207 in each arm: power 80.",
     ] {
         assert!(rationale.contains(number), "{number}: {rationale}");
     }
+}
+
+/// The example with other text in place of a piece of its study.yaml.
+fn changed(piece: &str, with: &str) -> Study {
+    let mut files = files("original-or-altered");
+    let file = files.get_mut("study.yaml").unwrap();
+    let text = String::from_utf8(file.clone()).unwrap();
+    assert!(text.contains(piece), "{piece}");
+    *file = text.replacen(piece, with, 1).into_bytes();
+    loaded(&files)
+}
+
+/// One analysis decides the primary hypotheses, and every answer says which.
+#[test]
+fn a_plan_for_the_mixed_model_is_decided_by_it() {
+    let mixed = changed("  model: ancova\n", "  model: probit_mixed\n");
+    let answer = |study: &Study, language, key: &str| {
+        let osf = Preregistration::of(study, None, language).osf;
+        osf["registration_responses"][key].as_str().unwrap().to_owned()
+    };
+    let ancova = study("original-or-altered");
+    for (language, key, expected) in [
+        (Language::English, "q12", "assumes that an arm makes the same difference in each item"),
+        (Language::German, "q12", "setzt voraus, dass ein Arm bei jedem Item denselben Unterschied macht"),
+        (
+            Language::English,
+            "q17.question",
+            "It decides the primary hypotheses. The analysis of covariance of d′ is a sensitivity",
+        ),
+        (Language::German, "q17.question", "Es entscheidet über die primären Hypothesen."),
+        (
+            Language::English,
+            "q17.question",
+            "The other outcomes, and d′ in secondary hypotheses, are compared by analysis of cov",
+        ),
+        (Language::English, "q19", "A primary hypothesis is supported if analysis/model.R estimates"),
+        (Language::German, "q19", "Der Bericht von Unmask enthält keinen Befund dazu."),
+        (Language::English, "q21", "The mixed model takes all answers of the test"),
+    ] {
+        let text = answer(&mixed, language, key);
+        assert!(text.contains(expected), "{key}: {text}");
+        assert!(!answer(&ancova, language, key).contains(expected), "{key}");
+    }
+    let mut varying = mixed;
+    varying.file.analysis.sample.item_effects = 0.05;
+    let text = answer(&varying, Language::English, "q12");
+    assert!(text.contains("vary with SD 0.05 between the 20 items") && !text.contains("t test"), "{text}");
 }
 
 #[test]

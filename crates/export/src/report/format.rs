@@ -1,7 +1,9 @@
 //! Numbers of the report in words.
 
 use unmask_study::definition::analysis::OutcomeRole;
-use unmask_study::report::{Contrast, Moderator, Number, Outcome, Phase, Quartiles, Report, Standardised, Unit};
+use unmask_study::report::{
+    Contrast, MarginInterval, MarginTest, Moderator, Number, Outcome, Phase, Quartiles, Report, Standardised, Unit,
+};
 
 /// Shown in place of a missing number.
 pub const NONE: &str = "not computed";
@@ -65,6 +67,20 @@ pub fn p(contrast: &Contrast) -> String {
         (None, Some(p)) => p_value(p),
         (None, None) => NONE.to_owned(),
     }
+}
+
+/// "p = 0.012", or of a comparison with a margin "p = 0.004 against 0.20, 90% interval [−0.10, +0.12]".
+pub fn tested(contrast: &Contrast, margins: &[MarginTest]) -> String {
+    let test = margins.iter().find(|test| test.comparison == contrast.comparison);
+    let Some((test, found)) = test.and_then(|test| Some((test, test.p?))) else { return p(contrast) };
+    let interval = test.interval.map(|interval| margin_interval(&interval));
+    format!("{} against {:.2}, {}", p_value(found), test.margin, interval.unwrap_or_default())
+}
+
+/// "90% interval [−0.10, +0.12]", of d'.
+pub fn margin_interval(MarginInterval { level, low, high }: &MarginInterval) -> String {
+    let [low, high] = [*low, *high].map(|end| difference(Unit::Deviations, end));
+    format!("{}% interval [{low}, {high}]", (level * 1000.0).round() / 10.0)
 }
 
 /// As journals print it.

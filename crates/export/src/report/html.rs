@@ -82,6 +82,7 @@ fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
         Verdict::Held => ("✓", "harm ruled out"),
         Verdict::Harm => ("✗", "harm"),
         Verdict::Unclear => ("○", "unclear"),
+        Verdict::DecidedByModel => ("→", "decided by the mixed model"),
         Verdict::Different => ("≠", "different"),
         Verdict::NotDifferent => ("○", "no difference found"),
         Verdict::NotComputed => ("–", "too few data"),

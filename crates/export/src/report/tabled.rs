@@ -4,9 +4,9 @@ use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
     ArmFlow, Baseline, BaselineArm, ComplianceArm, ComplierEffect, Contrast, Decision, Deviation, DoseKind, Dropouts,
-    DropoutsArm, ItemParameters, ItemResponse, Language, LookTest, Moderator, ModeratorGroup, Outcome, PlannedLook,
-    Report, Sequential, SequentialLook, Specification, SpecificationCurve, StageKind, Standardised, Tipping,
-    TippingPoint, Unit,
+    DropoutsArm, ItemParameters, ItemResponse, Language, LookTest, MarginTest, MarginTippingPoint, Moderator,
+    ModeratorGroup, Outcome, PlannedLook, Report, Sequential, SequentialLook, Specification, SpecificationCurve,
+    StageKind, Standardised, Tipping, TippingPoint, Unit,
 };
 
 use super::format::{self, NONE, NOTHING};
@@ -357,17 +357,18 @@ pub fn outcomes(report: &Report) -> Vec<Value> {
 }
 
 pub fn contrasts(report: &Report) -> Vec<Value> {
-    let cells = |label: &str, unit: Unit, one: &Contrast| {
+    let cells = |label: &str, unit: Unit, one: &Contrast, margins: &[MarginTest]| {
         let found = one.why.as_ref().map_or_else(|| format::contrast(unit, one), |why| why.sentence().to_owned());
         let pair = format::pair(report, one.arm, one.against);
         let standardised = one.standardised.map_or_else(|| NONE.to_owned(), format::standardised);
-        vec![label.to_owned(), one.comparison.clone(), pair, found, standardised, format::p(one), one.n.to_string()]
+        let p = format::tested(one, margins);
+        vec![label.to_owned(), one.comparison.clone(), pair, found, standardised, p, one.n.to_string()]
     };
     let head = words(&["Outcome", "Comparison", "Arms", "Difference [95% interval]", "Hedges’ g", "p", "People"]);
-    let all = report.outcomes.iter().flat_map(|of| of.contrasts.iter().map(|one| cells(&of.label, of.unit, one)));
+    let all = report.outcomes.iter().flat_map(|of| of.contrasts.iter().map(|one| cells(&of.label, of.unit, one, &[])));
     let populations = report.populations.iter().flat_map(|of| {
         let label = format!("{} ({})", of.label, of.people.iter().map(u32::to_string).collect::<Vec<_>>().join(", "));
-        of.contrasts.iter().map(|one| cells(&label, Unit::Deviations, one)).collect::<Vec<_>>()
+        of.contrasts.iter().map(|one| cells(&label, Unit::Deviations, one, &of.margins)).collect::<Vec<_>>()
     });
     let bounds = report
         .bounds
@@ -523,7 +524,8 @@ pub fn imputed_rows(report: &Report) -> Vec<Vec<String>> {
         let found = format::contrast(Unit::Deviations, one);
         let found = one.why.as_ref().map_or(found, |why| why.sentence().to_owned());
         let information = information.map_or_else(|| NONE.to_owned(), |share| format::value(Unit::Share, share));
-        vec![one.comparison.clone(), format::pair(report, one.arm, one.against), found, format::p(one), information]
+        let p = format::tested(one, &imputation.margins);
+        vec![one.comparison.clone(), format::pair(report, one.arm, one.against), found, p, information]
     };
     let information = imputation.missing_information.iter().copied().chain(std::iter::repeat(None));
     imputation.contrasts.iter().zip(information).map(row).collect()
@@ -552,18 +554,31 @@ pub fn imputation(report: &Report) -> Vec<Value> {
         let head = words(&["Shift of imputed d′", "Difference [95% interval]", "p"]);
         table(&tipping_caption(report, one), head, one.points.iter().map(row).collect())
     });
+    let margins = imputation.margin_tipping.iter().map(|one| {
+        let row = |point: &MarginTippingPoint| {
+            let [shift, value] = [point.shift, point.value].map(|value| format::difference(Unit::Deviations, value));
+            vec![shift, value, format::margin_interval(&point.interval), format::p_value(point.p)]
+        };
+        let head = words(&["Shift of imputed d′", "Difference", "Interval that decides", "p against the margin"]);
+        let caption = shifted_caption(report, &one.comparison, [one.arm, one.against]);
+        table(&caption, head, one.points.iter().map(row).collect())
+    });
     let tips = tipping_rows(report);
     let first = [
         table(&caption, words(&IMPUTED), imputed_rows(report)),
         table("Shift of imputed d′ at which the decision changes", words(&TIPS), tips),
     ];
-    first.into_iter().chain(tipping).collect()
+    first.into_iter().chain(tipping).chain(margins).collect()
 }
 
 /// The caption of the table with shifted imputations of a comparison.
 pub fn tipping_caption(report: &Report, one: &Tipping) -> String {
-    let pair = format::pair(report, one.arm, one.against);
-    format!("{}: {pair}, imputed d′ of “{}” shifted", one.comparison, report.arms[one.arm].label)
+    shifted_caption(report, &one.comparison, [one.arm, one.against])
+}
+
+fn shifted_caption(report: &Report, comparison: &str, [arm, against]: [usize; 2]) -> String {
+    let pair = format::pair(report, arm, against);
+    format!("{comparison}: {pair}, imputed d′ of “{}” shifted", report.arms[arm].label)
 }
 
 /// The head of the rows with the shifts that change a decision.
@@ -573,10 +588,13 @@ pub const TIPS: [&str; 4] = ["Comparison", "Imputed d′ of", "Lower by", "Highe
 pub fn tipping_rows(report: &Report) -> Vec<Vec<String>> {
     let shift =
         |shift: Option<f64>| shift.map_or_else(|| "not up to 3".to_owned(), |shift| format!("{:.1}", shift.abs()));
-    let row = |one: &Tipping| {
-        vec![one.comparison.clone(), report.arms[one.arm].label.clone(), shift(one.down), shift(one.up)]
+    let row = |comparison: &str, arm: usize, [down, up]: [Option<f64>; 2]| {
+        vec![comparison.to_owned(), report.arms[arm].label.clone(), shift(down), shift(up)]
     };
-    report.imputation.tipping.iter().map(row).collect()
+    let imputation = &report.imputation;
+    let primary = imputation.tipping.iter().map(|one| row(&one.comparison, one.arm, [one.down, one.up]));
+    let margins = imputation.margin_tipping.iter().map(|one| row(&one.comparison, one.arm, [one.down, one.up]));
+    primary.chain(margins).collect()
 }
 
 /// Of each moderator: means and differences by group. Groups are not tested one by one, only whether they differ.

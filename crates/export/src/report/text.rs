@@ -249,7 +249,7 @@ fn outcomes(report: &Report, out: &mut Lines) {
         out.add(&format!("{} ({})", population.label, people.join(", ")));
         let row = |one: &unmask_study::report::Contrast| {
             let pair = format::pair(report, one.arm, one.against);
-            vec![format!("  {pair}"), format::contrast(Unit::Deviations, one), format::p(one)]
+            vec![format!("  {pair}"), format::contrast(Unit::Deviations, one), format::tested(one, &population.margins)]
         };
         out.table(&population.contrasts.iter().map(row).collect::<Vec<_>>());
     }

@@ -393,9 +393,31 @@ model_of <- function(rows) {
        rSquared = 1 - squares / sum((model$rows$after - mean(model$rows$after))^2), residual = sqrt(squares / model$df))
 }
 
+# The p value against a margin and the interval that decides: one-sided for non-inferiority, two one-sided tests for equivalence.
+against_margin <- function(kind, margin, worse, contrast) {
+  both <- identical(kind, "equivalence")
+  signs <- if (both) c(1, -1) else worse
+  outside <- if (both) 2 * design$alpha else design$alpha
+  half <- qt(1 - outside / 2, contrast$df) * contrast$standardError
+  list(p = max(pt((signs * contrast$value - margin) / contrast$standardError, contrast$df)),
+       interval = list(level = 1 - outside, low = contrast$value - half, high = contrast$value + half))
+}
+
+secondary_d_prime <- Filter(function(one) one$outcome == "d_prime", design$secondary)
+
+# The planned comparisons in d' with a margin, of which contrasts are the last.
+margin_tests <- function(contrasts) {
+  tests <- Map(function(one, contrast) {
+    if (is.null(one$margin)) return(NULL)
+    c(list(margin = one$margin), if (!is.null(contrast$p)) against_margin(one$kind, one$margin, -1, contrast))
+  }, secondary_d_prime, contrasts[-seq_along(design$comparisons)])
+  unname(Filter(Negate(is.null), tests))
+}
+
 population <- function(chosen) {
   rows <- primary_rows(chosen)
-  list(people = lapply(arms, function(arm) sum(rows$arm == arm)), contrasts = contrasts_of(rows, "d_prime", TRUE))
+  contrasts <- contrasts_of(rows, "d_prime", TRUE)
+  list(people = lapply(arms, function(arm) sum(rows$arm == arm)), contrasts = contrasts, margins = margin_tests(contrasts))
 }
 trained <- !is.na(people$training_items) & people$training_answered >= design$perProtocol * people$training_items
 populations <- list(kept, kept & trained, kept & rowSums(flagged[, colnames(flagged) != "unchecked", drop = FALSE]) == 0)
@@ -608,11 +630,11 @@ imputation_of <- function() {
   lacks <- is.na(after)
   imputed <- lapply(arms, function(one) sum(lacks[arm == one]))
   if (!any(lacks)) return(list(imputations = 0))
-  pairs <- c(design$comparisons, lapply(Filter(function(one) one$outcome == "d_prime", design$secondary), function(one) one$pair))
+  pairs <- c(design$comparisons, lapply(secondary_d_prime, function(one) one$pair))
   found <- lapply(pairs, function(pair) list(arm = pair[1], against = pair[2]))
   those <- unique(arm[lacks])
   known <- vapply(those, function(one) sum(arm == one & !lacks), 0)
-  if (any(known < 2)) return(list(imputations = 100, imputed = imputed, contrasts = found))
+  if (any(known < 2)) return(list(imputations = 100, imputed = imputed, contrasts = found, margins = margin_tests(found)))
   columns <- predictors(own)
   models <- lapply(those, function(one) imputation_model(after[arm == one], lapply(columns, function(column) column[arm == one])))
   outcomes <- lapply(1:100, function(set) {
@@ -652,36 +674,58 @@ imputation_of <- function() {
   adjusted <- p.adjust(ps, "holm")
   for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
   levels <- last_levels()
-  # With values in the arm shifted by -1, 0 and 1, the difference is a line and its variance a parabola of the shift.
-  tipping_of <- function(at) {
+  # The pooled comparison by the shift of the imputed values in its arm; NULL without any.
+  shifting <- function(at) {
     pair <- pairs[[at]]
     shifted <- lacks & arm == pair[1] + 1
     if (is.null(found[[at]]$value) || !any(shifted)) return(NULL)
+    # With values in the arm shifted by -1, 0 and 1, the difference is a line and its variance a parabola of the shift.
     moved <- lapply(c(-1, 1), function(shift) {
       of_pair(lapply(outcomes, function(after) compared_in(after + shift * shifted, list(pair))[[1]]))
     })
     if (any(vapply(moved, is.null, TRUE))) return(NULL)
     variances <- cbind(moved[[1]][, 2], estimates[[at]][, 2], moved[[2]][, 2])^2
     slope <- moved[[2]][, 1] - estimates[[at]][, 1]
-    point <- function(shift) {
+    function(shift) {
       variance <- variances[, 2] + shift * (variances[, 3] - variances[, 1]) / 2 +
         shift^2 * ((variances[, 1] + variances[, 3]) / 2 - variances[, 2])
-      pooled <- pool(cbind(estimates[[at]][, 1] + shift * slope, sqrt(variance)), complete[[at]])$found
-      shifted <- ifelse(tested == at, pooled$p, ps)
-      holm <- p.adjust(shifted, "holm")[tested == at]
-      rejected <- if (is.null(levels)) holm <= design$alpha else rejects(levels, shifted, which(tested == at))
-      list(point = c(list(shift = shift), pooled[c("value", "low", "high")], list(pHolm = holm)),
-           decision = if (rejected) sign(pooled$value) else 0)
+      pool(cbind(estimates[[at]][, 1] + shift * slope, sqrt(variance)), complete[[at]])$found
     }
+  }
+  tips <- function(at, point) {
     now <- point(0)$decision
     first <- function(sign) {
       for (step in 1:30) if (point(sign * step / 10)$decision != now) return(sign * step / 10)
       NULL
     }
-    c(list(arm = pair[1], against = pair[2]), list(down = first(-1), up = first(1)), list(points = lapply(seq(-30, 30, 5) / 10, function(shift) point(shift)$point)))
+    c(list(arm = pairs[[at]][1], against = pairs[[at]][2]), list(down = first(-1), up = first(1)), list(points = lapply(seq(-30, 30, 5) / 10, function(shift) point(shift)$point)))
+  }
+  tipping_of <- function(at) {
+    pooled_at <- shifting(at)
+    if (is.null(pooled_at)) return(NULL)
+    tips(at, function(shift) {
+      pooled <- pooled_at(shift)
+      shifted <- ifelse(tested == at, pooled$p, ps)
+      holm <- p.adjust(shifted, "holm")[tested == at]
+      rejected <- if (is.null(levels)) holm <= design$alpha else rejects(levels, shifted, which(tested == at))
+      list(point = c(list(shift = shift), pooled[c("value", "low", "high")], list(pHolm = holm)),
+           decision = if (rejected) sign(pooled$value) else 0)
+    })
+  }
+  margin_tipping_of <- function(which) {
+    plan <- secondary_d_prime[[which]]
+    pooled_at <- if (!is.null(plan$margin)) shifting(length(primary) + which)
+    if (is.null(pooled_at)) return(NULL)
+    least <- design$alpha / if (identical(plan$kind, "equivalence")) 1 else 2
+    tips(length(primary) + which, function(shift) {
+      pooled <- pooled_at(shift)
+      test <- against_margin(plan$kind, plan$margin, -1, pooled)
+      list(point = c(list(shift = shift, value = pooled$value), test), decision = if (test$p <= least) 1 else if (1 - test$p <= least) -1 else 0)
+    })
   }
   list(imputations = 100, imputed = imputed, contrasts = found, missingInformation = information,
-       tipping = Filter(Negate(is.null), lapply(primary, tipping_of)))
+       tipping = Filter(Negate(is.null), lapply(primary, tipping_of)), margins = margin_tests(found),
+       marginTipping = Filter(Negate(is.null), lapply(seq_along(secondary_d_prime), margin_tipping_of)))
 }
 
 # Moderators: means and contrasts by group, and the test. `model_for` gives for an arm that others are compared with the number of
@@ -981,13 +1025,9 @@ rest_of <- function(one) {
   if (is.null(one$margin)) return(found)
   found$margin <- one$margin
   if (is.null(contrast$p)) return(found)
-  both <- identical(one$kind, "equivalence")
-  signs <- if (both) c(1, -1) else one$worse
-  found$pMargin <- max(pt((signs * contrast$value - one$margin) / contrast$standardError, contrast$df))
-  if (both) {
-    half <- qt(1 - design$alpha, contrast$df) * contrast$standardError
-    found$marginInterval <- list(level = 1 - 2 * design$alpha, low = contrast$value - half, high = contrast$value + half)
-  }
+  test <- against_margin(one$kind, one$margin, one$worse, contrast)
+  found$pMargin <- test$p
+  if (identical(one$kind, "equivalence")) found$marginInterval <- test$interval
   found
 }
 rests <- lapply(design$hypotheses, rest_of)

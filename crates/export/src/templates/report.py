@@ -584,6 +584,34 @@ def belongs(p, flagged):
     return kept, kept and p.training[1] >= DESIGN["perProtocol"] * p.training[0], kept and not counts
 
 
+def against_margin(kind, margin, worse, contrast):
+    """The p value against a margin and the interval that decides: one-sided for non-inferiority, two one-sided tests for equivalence."""
+    both = kind == "equivalence"
+    ps = []
+    for sign in [1, -1] if both else [worse]:
+        t = (sign * contrast["value"] - margin) / contrast["standardError"]
+        tail = t_two_sided(t, contrast["df"]) / 2
+        ps.append(tail if t < 0 else 1 - tail)
+    outside = 2 * DESIGN["alpha"] if both else DESIGN["alpha"]
+    half = t_quantile(contrast["df"], outside / 2) * contrast["standardError"]
+    return max(ps), {"level": 1 - outside, "low": contrast["value"] - half, "high": contrast["value"] + half}
+
+
+def secondary_d_prime():
+    return [one for one in DESIGN["secondary"] if one["outcome"] == "d_prime"]
+
+
+def margin_tests(contrasts):
+    """The planned comparisons in d' with a margin, of which contrasts are the last."""
+    found = []
+    for one, contrast in zip(secondary_d_prime(), contrasts[len(DESIGN["comparisons"]):]):
+        if one["margin"] is not None:
+            found.append({"margin": one["margin"]})
+            if "p" in contrast:
+                found[-1]["p"], found[-1]["interval"] = against_margin(one["kind"], one["margin"], -1, contrast)
+    return found
+
+
 def populations(randomised, flagged):
     chosen = [[p for p in randomised if belongs(p, flagged)[which]] for which in range(3)]
     if len(chosen[0]) < len(randomised):
@@ -591,8 +619,9 @@ def populations(randomised, flagged):
     found = []
     for some in chosen:
         rows = primary_rows(some)
+        compared = contrasts(rows, "d_prime", True)
         found.append({"people": [sum(row[0] == arm for row in rows) for arm in range(len(DESIGN["arms"]))],
-                      "contrasts": contrasts(rows, "d_prime", True)})
+                      "contrasts": compared, "margins": margin_tests(compared)})
     return found
 
 
@@ -809,12 +838,12 @@ def imputation(kept):
     lacks, arm = np.isnan(after), np.array([p.arm for p in kept])
     if not lacks.any():
         return {"imputations": 0}
-    pairs = DESIGN["comparisons"] + [one["pair"] for one in DESIGN["secondary"] if one["outcome"] == "d_prime"]
+    pairs = DESIGN["comparisons"] + [one["pair"] for one in secondary_d_prime()]
     found = [{"arm": pair[0], "against": pair[1]} for pair in pairs]
     result = {"imputations": 100, "imputed": [int(lacks[arm == one].sum()) for one in range(len(DESIGN["arms"]))], "contrasts": found}
     those = list(dict.fromkeys(arm[lacks].tolist()))
     if any((~lacks[arm == one]).sum() < 2 for one in those):
-        return result
+        return {**result, "margins": margin_tests(found)}
     columns, draws = predictors(kept), normals()
     draw = lambda n: np.array([next(draws) for _ in range(n)])
     models = [imputation_model(after[arm == one], [column[arm == one] for column in columns]) for one in those]
@@ -851,31 +880,60 @@ def imputation(kept):
     primary = [one for one in found[:len(DESIGN["comparisons"])] if "p" in one]
     for one, p in zip(primary, holm([one["p"] for one in primary])):
         one["pHolm"] = p
-    levels, tipping = last_levels(), []
-    for at, pair in enumerate(DESIGN["comparisons"]):
-        shifted = lacks & (arm == pair[0])
+    levels, tipping, margin_tipping = last_levels(), [], []
+
+    def shifting(at):
+        """The pooled comparison by the shift of the imputed values in its arm; None without any."""
+        shifted = lacks & (arm == pairs[at][0])
         if "value" not in found[at] or not shifted.any():
-            continue
+            return None
         # With values in the arm shifted by -1, 0 and 1, the difference is a line and its variance a parabola of the shift.
-        below, above = [of_pair([compared_in(complete + shift * shifted, pair) for complete in outcomes]) for shift in (-1, 1)]
+        below, above = [of_pair([compared_in(complete + shift * shifted, pairs[at]) for complete in outcomes]) for shift in (-1, 1)]
         if below is None or above is None:
-            continue
+            return None
         v, w, x = (each[:, 1] ** 2 for each in (below, estimates[at], above))
 
-        def point(shift):
+        def pooled(shift):
             values = estimates[at][:, 0] + shift * (above[:, 0] - estimates[at][:, 0])
             errors = np.sqrt(w + shift * (x - v) / 2 + shift**2 * ((v + x) / 2 - w))
-            pooled, _ = pool(np.column_stack([values, errors]), sets[at][0]["df"])
+            return pool(np.column_stack([values, errors]), sets[at][0]["df"])[0]
+
+        return pooled
+
+    def tips(at, point):
+        now = point(0.0)[1]
+        first = lambda sign: next((sign * step / 10 for step in range(1, 31) if point(sign * step / 10)[1] != now), None)
+        return {"arm": pairs[at][0], "against": pairs[at][1], "down": first(-1), "up": first(1),
+                "points": [point(step / 10)[0] for step in range(-30, 31, 5)]}
+
+    for at in range(len(DESIGN["comparisons"])):
+        pooled_at = shifting(at)
+        if pooled_at is None:
+            continue
+
+        def point(shift):
+            pooled = pooled_at(shift)
             ps = [pooled["p"] if one is found[at] else one["p"] for one in primary]
             own = next(index for index, one in enumerate(primary) if one is found[at])
             one = {"shift": shift, **{name: pooled[name] for name in ("value", "low", "high")}, "pHolm": holm(ps)[own]}
             rejected = one["pHolm"] <= DESIGN["alpha"] if levels is None else rejects(levels, ps, own)
             return one, np.sign(one["value"]) if rejected else 0
 
-        now = point(0.0)[1]
-        first = lambda sign: next((sign * step / 10 for step in range(1, 31) if point(sign * step / 10)[1] != now), None)
-        tipping.append({"arm": pair[0], "against": pair[1], "down": first(-1), "up": first(1),
-                        "points": [point(step / 10)[0] for step in range(-30, 31, 5)]})
+        tipping.append(tips(at, point))
+    for at, plan in enumerate(secondary_d_prime(), len(DESIGN["comparisons"])):
+        pooled_at = shifting(at) if plan["margin"] is not None else None
+        if pooled_at is None:
+            continue
+
+        def point_against_margin(shift):
+            pooled = pooled_at(shift)
+            p, interval = against_margin(plan["kind"], plan["margin"], -1, pooled)
+            least = DESIGN["alpha"] / (1 if plan["kind"] == "equivalence" else 2)
+            decision = 1 if p <= least else -1 if 1 - p <= least else 0
+            return {"shift": shift, "value": pooled["value"], "interval": interval, "p": p}, decision
+
+        margin_tipping.append(tips(at, point_against_margin))
+    result.update(margins=margin_tests(found), marginTipping=margin_tipping)
     return {**result, "missingInformation": information, "tipping": tipping}
 
 
@@ -1303,16 +1361,9 @@ def rest(hypothesis, contrast):
         return one
     one["margin"] = hypothesis["margin"]
     if "p" in contrast:
-        both = hypothesis["kind"] == "equivalence"
-        ps = []
-        for sign in [1, -1] if both else [hypothesis["worse"]]:
-            t = (sign * contrast["value"] - one["margin"]) / contrast["standardError"]
-            tail = t_two_sided(t, contrast["df"]) / 2
-            ps.append(tail if t < 0 else 1 - tail)
-        one["pMargin"] = max(ps)
-        if both:
-            half = t_quantile(contrast["df"], DESIGN["alpha"]) * contrast["standardError"]
-            one["marginInterval"] = {"level": 1 - 2 * DESIGN["alpha"], "low": contrast["value"] - half, "high": contrast["value"] + half}
+        one["pMargin"], interval = against_margin(hypothesis["kind"], one["margin"], hypothesis["worse"], contrast)
+        if hypothesis["kind"] == "equivalence":
+            one["marginInterval"] = interval
     return one
 
 

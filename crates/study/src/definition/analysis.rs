@@ -110,8 +110,9 @@ pub struct Interim {
 }
 
 /// An analysis of the primary outcome.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = ReportPrimaryModel)]
 pub enum PrimaryModel {
     /// Analysis of covariance of each participant's d' after the training. The report computes it. It holds for the
     /// items of the test.

@@ -114,6 +114,18 @@ impl Design {
         language.method(self.model, self.after.len(), &covariates)
     }
 
+    /// Number of judged items that an outcome is computed from; none for outcomes that are no judgements.
+    pub(super) fn judged_in(&self, outcome: &str) -> Option<usize> {
+        let is_measure = Measure::ALL.iter().any(|measure| measure.name() == outcome);
+        let part = self.parts.iter().find(|part| part.outcome() == outcome).map(|part| part.items.len());
+        let derived = self.derived.iter().find(|derived| derived.outcome() == outcome);
+        let derived = derived.map(|derived| match &derived.from {
+            Source::Sharing { after, .. } => after.len(),
+            Source::Estimate { .. } => self.after.len(),
+        });
+        is_measure.then_some(self.after.len()).or(part).or(derived)
+    }
+
     /// Whether higher values of an outcome are hoped for or feared.
     pub fn expected(&self, outcome: &str) -> Expected {
         let measure = Measure::ALL.iter().find(|measure| measure.name() == outcome);

@@ -44,6 +44,7 @@ mod why;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::definition::analysis::PrimaryModel;
 use covariates::Covariates;
 use input::{Design, Person};
 
@@ -58,7 +59,7 @@ pub use durations::{Quartiles, StepTime, Times};
 pub use flags::FlagCount;
 pub use flow::{ArmFlow, ArmLoss, Concern, Flow, Loss, Reason};
 pub use guardrails::ScaleGuardrail;
-pub use imputation::{Imputation, Tipping, TippingPoint};
+pub use imputation::{Imputation, MarginTipping, MarginTippingPoint, Tipping, TippingPoint};
 pub use input::Input;
 pub use interim::{LookBound, LookTest, PlannedLook, Sequential, SequentialLook};
 pub use item_response::{ItemParameters, ItemResponse};
@@ -72,7 +73,7 @@ pub use reader::Reader;
 pub use sample::{LooksAhead, Needed};
 pub use scales::ScaleResult;
 pub use scored::Scored;
-pub use secondary::MarginInterval;
+pub use secondary::{MarginInterval, MarginTest};
 pub use specifications::{Decision, DecisionOption, Specification, SpecificationCurve};
 pub use stage::{Recruitment, Stage, StageKind};
 pub use terms::{ComplierNote, DoseKind, Flag, Language, PopulationId, Verdict};
@@ -161,6 +162,9 @@ pub struct About {
     pub simulated_times: bool,
     /// Significance level of the tests.
     pub alpha: f64,
+    /// The analysis of the primary outcome that the plan calls primary. The report computes the analysis of covariance;
+    /// if the mixed model is primary, that is a sensitivity analysis.
+    pub model: PrimaryModel,
     /// The rise in false alarms that must be ruled out.
     pub false_alarm_margin: f64,
     /// Number of participants to be allocated; null without a target.
@@ -215,6 +219,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
             simulated_left_out: input.simulated_left_out,
             simulated_times: input.simulated() > 0 && durations::only_simulated(input),
             alpha: design.alpha,
+            model: design.model,
             false_alarm_margin: design.false_alarm_margin,
             target: design.target,
             seed_commitment: input.seed_commitment.clone(),

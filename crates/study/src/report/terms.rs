@@ -136,6 +136,9 @@ pub enum Verdict {
     Harm,
     /// Of a guardrail: harm was not found, and is not ruled out.
     Unclear,
+    /// Of a primary hypothesis: the plan's primary analysis is the mixed model, which the data package fits and this
+    /// report does not. The numbers are those of a sensitivity analysis.
+    DecidedByModel,
     /// Blinded arms: they differ.
     Different,
     /// Blinded arms: no difference was found.

@@ -875,6 +875,37 @@ fn the_report_names_the_planned_primary_analysis() {
     assert!(german.method.starts_with("Primäre Analyse: das gemischte Modell "), "{}", german.method);
 }
 
+/// The report computes a sensitivity analysis of what the mixed model decides, so it has no verdict of its own.
+#[test]
+fn the_mixed_model_decides_if_it_is_primary() {
+    let mut input = simulate(&WORKS, 120, 11);
+    let ancova = report(&input);
+    input.design.model = crate::definition::analysis::PrimaryModel::ProbitMixed;
+    assert_eq!(ancova.hypotheses[0].verdict, Verdict::Supported);
+    for input in [&input, &blind(&input, b"seed")] {
+        let english = report(input);
+        let german = english.in_language(input, Language::German);
+        for (report, model, sensitivity) in [
+            (&english, "The mixed model decides (analysis/model.R in the data package)", "Sensitivity analysis ("),
+            (&german, "Darüber entscheidet das gemischte Modell (analysis/model.R im", "Sensitivitätsanalyse ("),
+        ] {
+            let primary: Vec<_> =
+                report.hypotheses.iter().filter(|one| one.kind.is_none() && one.outcome == "d_prime").collect();
+            assert!(primary.len() >= 2);
+            for one in primary {
+                assert_eq!(one.verdict, Verdict::DecidedByModel, "{}", one.id);
+                assert!(one.words.starts_with(model) && one.words.contains(sensitivity), "{}", one.words);
+            }
+            assert!(!report.headline.contains("better") && !report.headline.contains("besser"), "{}", report.headline);
+            assert!(report.headline.contains("analysis/model.R"), "{}", report.headline);
+        }
+    }
+    let report = report(&input);
+    assert_eq!(report.hypotheses[0].contrast, ancova.hypotheses[0].contrast, "the numbers stay");
+    let others = |report: &Report| report.hypotheses[2..].to_vec();
+    assert_eq!(others(&report), others(&ancova), "secondary hypotheses stay");
+}
+
 /// A bundle plans an effect only if it names one.
 #[test]
 fn an_effect_is_planned_where_a_bundle_names_it() {

@@ -15,6 +15,7 @@ const TONES: Record<Verdict, Tone> = {
   supported: 'good',
   shown: 'good',
   held: 'good',
+  decided_by_model: 'info',
   different: 'info',
   not_shown: 'plain',
   not_different: 'plain',
