@@ -138,13 +138,13 @@ impl Design {
         for moderator in &mut design.moderators {
             moderator.label.as_mut().into_iter().for_each(translate);
             if let Grouping::Answer { groups, .. } = &mut moderator.by {
-                groups.iter_mut().for_each(|group| translate(&mut group.label));
+                groups.iter_mut().map(|group| &mut group.label).for_each(translate);
             }
         }
         for one in &mut design.baseline {
             one.label.as_mut().into_iter().for_each(translate);
             if let Baseline::Answer { answers, .. } = &mut one.from {
-                answers.iter_mut().for_each(|answer| translate(&mut answer.label));
+                answers.iter_mut().map(|answer| &mut answer.label).for_each(translate);
             }
         }
         design
