@@ -266,8 +266,8 @@ impl Report {
         Self { item_response: item_response::item_response(input, &Scored::all(input)), ..self }
     }
 
-    /// The same report of the same rows in another language; no number is computed again. Names that the study gives are
-    /// in that language if the bundle has a translation; titles of items stay as they are.
+    /// The same report of the same rows in another language; no number is computed again. Names that the study gives
+    /// are in that language if the bundle has a translation; titles of items stay as they are.
     #[must_use]
     pub fn in_language(&self, input: &Input, language: Language) -> Self {
         let (design, mut report) = (&input.design.in_language(language), self.clone());

@@ -142,7 +142,7 @@ sentences! {
     equivalent(label: &str, arm: &str, against: &str, margin: &str) =>
         "{label} differs by less than {margin} between “{arm}” and “{against}”.",
         "„{label}“ unterscheidet sich zwischen „{arm}“ und „{against}“ um weniger als {margin}.";
-    /// `numbers` begin with the outcome, here and in the five sentences below. Those that claim nothing have no `limit`.
+    /// `numbers` begin with the outcome, here and in the five sentences below. Without `limit`: no claim.
     not_worse(arm: &str, against: &str, margin: &str, limit: &str, numbers: &str) =>
         "“{arm}” is not worse than “{against}” by {margin} or more{limit}. {numbers}.",
         "„{arm}“ ist nicht um {margin} oder mehr schlechter als „{against}“{limit}. {numbers}.";
