@@ -1907,8 +1907,15 @@ export interface components {
              * @description The rise in false alarms that must be ruled out.
              */
             falseAlarmMargin: number;
+            /** @description Whether there are judgements before the training. */
+            judgedBefore: boolean;
             /** @description Whether the study is blinded. If so, arms have blinded labels. */
             masked: boolean;
+            /**
+             * @description The analysis of the primary outcome that the plan calls primary. The report computes the analysis of covariance;
+             *     if the mixed model is primary, that is a sensitivity analysis.
+             */
+            model: components["schemas"]["ReportPrimaryModel"];
             /** @description SHA-256 of the allocation seed, which was recorded before the first participant; null before the first start. */
             seedCommitment: string | null;
             /**
@@ -2043,7 +2050,7 @@ export interface components {
             arms: components["schemas"]["ReportBaselineArm"][];
             /** @description Name in the data: a measure, a score or a variable. */
             id: string;
-            /** @description Name in the report's language; of a question, its wording in the language of the study. */
+            /** @description Name in the report's language, where the study has a translation. */
             label: string;
             unit: components["schemas"]["ReportUnit"] | null;
         };
@@ -2347,7 +2354,7 @@ export interface components {
             arms: components["schemas"]["ReportDropoutsArm"][];
             /** @description Name in the data: a measure, a score or a variable. */
             id: string;
-            /** @description Name in the report's language; of a question, its wording in the language of the study. */
+            /** @description Name in the report's language, where the study has a translation. */
             label: string;
             unit: components["schemas"]["ReportUnit"] | null;
         };
@@ -2468,6 +2475,10 @@ export interface components {
             imputations: number;
             /** @description Number of participants whose outcome is imputed, by arm. */
             imputed: number[];
+            /** @description The comparisons with a margin among these, tested against it. */
+            margins: components["schemas"]["ReportMarginTest"][];
+            /** @description Of each of them, how far imputed outcomes must be shifted to change its decision. */
+            marginTipping: components["schemas"]["ReportMarginTipping"][];
             /** @description Of each of these, the share of the information that is missing (0 to 1). */
             missingInformation: (number | null)[];
             /** @description Of each primary comparison, how far imputed outcomes must be shifted to change its decision. */
@@ -2641,7 +2652,7 @@ export interface components {
              */
             spread: number | null;
         };
-        /** @description The interval that belongs to two one-sided tests. */
+        /** @description The interval that decides a test against a margin. */
         ReportMarginInterval: {
             /**
              * Format: double
@@ -2650,7 +2661,7 @@ export interface components {
             high: number;
             /**
              * Format: double
-             * @description Its level: 0.9 for tests at 0.05.
+             * @description Its level: for tests at 0.05, 0.9 of equivalence and 0.95 of non-inferiority.
              */
             level: number;
             /**
@@ -2658,6 +2669,68 @@ export interface components {
              * @description Lower end.
              */
             low: number;
+        };
+        /** @description The test of a comparison of d' for non-inferiority or equivalence, in some population or with imputed outcomes. */
+        ReportMarginTest: {
+            /** @description Name of the comparison. */
+            comparison: string;
+            interval: components["schemas"]["ReportMarginInterval"] | null;
+            /** @description What is to be shown. */
+            kind: components["schemas"]["ComparisonKind"];
+            /**
+             * Format: double
+             * @description The smallest difference that would matter.
+             */
+            margin: number;
+            /**
+             * Format: double
+             * @description p value against the margin: one-sided for non-inferiority, the larger of two one-sided for equivalence. Null
+             *     without a difference.
+             */
+            p: number | null;
+        };
+        /** @description A comparison with a margin, with shifted imputations in its arm. */
+        ReportMarginTipping: {
+            /** @description Index of the arm that is subtracted. */
+            against: number;
+            /** @description Index of the arm whose imputed outcomes are shifted. */
+            arm: number;
+            /** @description Name of the comparison. */
+            comparison: string;
+            /**
+             * Format: double
+             * @description The smallest downward shift, in d', with another decision. Null if there is none.
+             */
+            down: number | null;
+            /** @description What is to be shown. */
+            kind: components["schemas"]["ComparisonKind"];
+            /** @description The comparison by shift. */
+            points: components["schemas"]["ReportMarginTippingPoint"][];
+            /**
+             * Format: double
+             * @description The smallest upward shift with another decision. Null if there is none.
+             */
+            up: number | null;
+        };
+        /** @description A comparison with a margin, with imputations that are shifted by the same amount. */
+        ReportMarginTippingPoint: {
+            /** @description The interval that decides. */
+            interval: components["schemas"]["ReportMarginInterval"];
+            /**
+             * Format: double
+             * @description p value against the margin.
+             */
+            p: number;
+            /**
+             * Format: double
+             * @description The shift, in d'.
+             */
+            shift: number;
+            /**
+             * Format: double
+             * @description The difference.
+             */
+            value: number;
         };
         /** @description The model of the primary contrasts. */
         ReportModel: {
@@ -2813,6 +2886,8 @@ export interface components {
             id: components["schemas"]["ReportPopulationId"];
             /** @description Name in the report's language. */
             label: string;
+            /** @description The comparisons with a margin among these, tested against it. */
+            margins: components["schemas"]["ReportMarginTest"][];
             /** @description Number of participants with the outcome, by arm. */
             people: number[];
         };
@@ -2821,6 +2896,11 @@ export interface components {
          * @enum {string}
          */
         ReportPopulationId: "modified_intention_to_treat" | "per_protocol" | "unflagged" | "with_excluded";
+        /**
+         * @description An analysis of the primary outcome.
+         * @enum {string}
+         */
+        ReportPrimaryModel: "ancova" | "probit_mixed";
         /** @description Quartiles of a time, in seconds. It includes pauses, even overnight. */
         ReportQuartiles: {
             /**
@@ -3177,7 +3257,7 @@ export interface components {
          * @description The decision on a hypothesis.
          * @enum {string}
          */
-        ReportVerdict: "supported" | "shown" | "not_shown" | "opposite" | "held" | "harm" | "unclear" | "different" | "not_different" | "not_computed";
+        ReportVerdict: "supported" | "shown" | "not_shown" | "opposite" | "held" | "harm" | "unclear" | "decided_by_model" | "different" | "not_different" | "not_computed";
         /** @description A request to withdraw a participant on their behalf. */
         ResearcherWithdrawalRequest: {
             /** @description What happens to the data. The researcher can always erase them, as the law requires. */
@@ -3852,6 +3932,9 @@ export type ReportLookBound = components['schemas']['ReportLookBound'];
 export type ReportLookTest = components['schemas']['ReportLookTest'];
 export type ReportLoss = components['schemas']['ReportLoss'];
 export type ReportMarginInterval = components['schemas']['ReportMarginInterval'];
+export type ReportMarginTest = components['schemas']['ReportMarginTest'];
+export type ReportMarginTipping = components['schemas']['ReportMarginTipping'];
+export type ReportMarginTippingPoint = components['schemas']['ReportMarginTippingPoint'];
 export type ReportModel = components['schemas']['ReportModel'];
 export type ReportModerator = components['schemas']['ReportModerator'];
 export type ReportModeratorGroup = components['schemas']['ReportModeratorGroup'];
@@ -3861,6 +3944,7 @@ export type ReportPhase = components['schemas']['ReportPhase'];
 export type ReportPlannedLook = components['schemas']['ReportPlannedLook'];
 export type ReportPopulation = components['schemas']['ReportPopulation'];
 export type ReportPopulationId = components['schemas']['ReportPopulationId'];
+export type ReportPrimaryModel = components['schemas']['ReportPrimaryModel'];
 export type ReportQuartiles = components['schemas']['ReportQuartiles'];
 export type ReportReason = components['schemas']['ReportReason'];
 export type ReportRegistration = components['schemas']['ReportRegistration'];

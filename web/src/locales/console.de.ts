@@ -897,8 +897,8 @@ export const de: ConsoleMessages = {
     noTarget: 'Kein Zielumfang',
     ofTarget: (target: string) => `von ${target} geplanten Plätzen`,
     detectable: 'Kleinster nachweisbarer Unterschied in d′',
-    detectableNote: (n: string, alpha: string, power: string, r: string) =>
-      `Cohens d, bei ${n} Ausgewerteten im kleinsten Arm, α = ${alpha}, ${power} Power, r = ${r} mit d′ vorher`,
+    detectableNote: (n: string, alpha: string, power: string, r: string | null) =>
+      `Cohens d, bei ${n} Ausgewerteten im kleinsten Arm, α = ${alpha}, ${power} Power${r === null ? '' : `, r = ${r} mit d′ vorher`}`,
     deviations: 'Abweichungen vom Plan',
     deviation: 'Was',
     planned: 'Geplant',

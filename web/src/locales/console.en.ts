@@ -846,8 +846,8 @@ export const en = {
     noTarget: 'No target',
     ofTarget: (target: string) => `of ${target} planned slots`,
     detectable: 'Smallest detectable difference in d′',
-    detectableNote: (n: string, alpha: string, power: string, r: string) =>
-      `Cohen’s d, with ${n} analysed in the smallest arm, α = ${alpha}, ${power} power, r = ${r} with d′ before`,
+    detectableNote: (n: string, alpha: string, power: string, r: string | null) =>
+      `Cohen’s d, with ${n} analysed in the smallest arm, α = ${alpha}, ${power} power${r === null ? '' : `, r = ${r} with d′ before`}`,
     deviations: 'Deviations from the plan',
     deviation: 'What',
     planned: 'Planned',

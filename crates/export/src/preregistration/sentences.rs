@@ -414,7 +414,8 @@ impl<'a> Sentences<'a> {
             ", each adjusted for the same measure before, where there is one.",
             ", adjustiert für dasselbe Maß vorher, soweit vorhanden.",
         );
-        alike + &adjusted
+        let has_before = self.report.outcomes.iter().any(|one| !one.before.is_empty());
+        alike + if has_before { &adjusted } else { "." }
     }
 
     pub fn transformations(&self) -> Vec<String> {

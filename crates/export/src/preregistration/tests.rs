@@ -5,10 +5,10 @@ use std::path::Path;
 
 use unmask_study::Study;
 use unmask_study::load::reload;
-use unmask_study::report::Language;
+use unmask_study::report::{DoseKind, Language};
 
 use super::{Preregistration, Recorded, planned_methods};
-use crate::paper::{AllocationMethod, Block, Paper, PaperTable};
+use crate::paper::{AllocationMethod, Block, Paper, PaperTable, Words};
 use crate::report::made_up;
 
 /// Keys of the questions of "OSF Preregistration", version 3, and whether an answer is required. Files are no answers.
@@ -237,6 +237,116 @@ fn a_plan_for_the_mixed_model_is_decided_by_it() {
     varying.file.analysis.sample.item_effects = 0.05;
     let text = answer(&varying, Language::English, "q12");
     assert!(text.contains("vary with SD 0.05 between the 20 items") && !text.contains("t test"), "{text}");
+}
+
+/// The names that the study gives are in the language of the document, where the study has translations.
+#[test]
+fn german_documents_have_german_names() {
+    let study = study("original-or-altered");
+    let german = Preregistration::of(&study, None, Language::German).osf;
+    let answer = |key: &str| german["registration_responses"][key].as_str().unwrap().to_owned();
+    for (key, name) in
+        [("q2", "„Merkmalsübung (Flow A)“"), ("q2", "„Zynismus“"), ("q15.question", "Nur Clips"), ("q22", "Alter")]
+    {
+        assert!(answer(key).contains(name), "{name}: {}", answer(key));
+    }
+    let english = ["Cue exercise", "Active control", "Cynicism", "Clips alone"];
+    for key in ["q2", "q6.question", "q14.question", "q15.question", "q22"] {
+        assert!(english.iter().all(|name| !answer(key).contains(name)), "{key}: {}", answer(key));
+    }
+    let nobody = unmask_study::report::Input {
+        design: unmask_study::report::input::Design::of(&study),
+        people: Vec::new(),
+        erased: Vec::new(),
+        simulated_left_out: 0,
+        seed_commitment: None,
+        course: unmask_study::report::input::Course::default(),
+        looks: Vec::new(),
+    };
+    let base = unmask_study::report::report(&nobody);
+    let report = base.in_language(&nobody, Language::German);
+    assert_eq!(report.about.title, "Original oder verändert?");
+    let gender = report.baseline.iter().find(|row| row.id == "gender").unwrap();
+    let in_english = base.baseline.iter().find(|row| row.id == "gender").unwrap();
+    assert_ne!((&gender.label, &gender.answers), (&in_english.label, &in_english.answers));
+    let paper =
+        Paper::of(&report, &AllocationMethod::of(&study), &planned_methods(&study, Language::German), Language::German);
+    let page = paper.html().unwrap();
+    assert!(english.iter().all(|name| !page.contains(name)), "{page}");
+    assert!(page.contains("Merkmalsübung (Flow A)") && page.contains(&gender.answers[0]), "{page}");
+}
+
+/// Without judgements before, no text of the plan names d' before.
+#[test]
+fn a_plan_without_judgements_before_adjusts_for_none() {
+    let mut study = study("original-or-altered");
+    let pre = unmask_study::page::QuestionnairePage::Pre;
+    for section in &mut study.questionnaires.get_mut(&pre).unwrap().sections {
+        section.items.retain(|item| item.judgement().is_none());
+    }
+    for (language, phrases) in [
+        (Language::English, ["d′ before", "r = 0", "same measure before"]),
+        (Language::German, ["d′ vorher", "r = 0", "dasselbe Maß vorher"]),
+    ] {
+        let osf = Preregistration::of(&study, None, language).osf;
+        let answer = |key: &str| osf["registration_responses"][key].as_str().unwrap().to_owned();
+        let rationale = answer("q12");
+        assert!(rationale.contains("213") && !rationale.contains("Borm"), "{rationale}");
+        for phrase in &phrases[..2] {
+            assert!(!rationale.contains(phrase) && !answer("q17.question").contains(phrase), "{phrase}");
+        }
+        // Some scales were asked before.
+        assert!(answer("q17.question").contains(phrases[2]));
+        study.file.analysis.scales.iter_mut().for_each(|scale| scale.before = None);
+        let osf = Preregistration::of(&study, None, language).osf;
+        assert!(!osf["registration_responses"]["q17.question"].as_str().unwrap().contains(phrases[2]));
+        study.file.analysis.scales[0].before = Some("pre_cynicism_mean".into());
+    }
+}
+
+/// Preregistration and paper name the same estimate of the effect of taking the training.
+#[test]
+fn the_effect_of_taking_the_training_is_planned_and_reported() {
+    for (language, planned, estimated) in [
+        (
+            Language::English,
+            "estimated as complier average causal effect: two-stage least squares with the allocation as instrument, for the \
+             share of the training answered and for compliers (at least 75%).",
+            "With the allocation as instrument (two-stage least squares), the whole training of",
+        ),
+        (
+            Language::German,
+            "als Complier Average Causal Effect geschätzt: zweistufige Kleinste-Quadrate-Schätzung mit der Zuteilung als \
+             Instrument, für den bearbeiteten Anteil des Trainings und für Complier (mindestens 75 %).",
+            "Mit der Zuteilung als Instrument (zweistufige Kleinste-Quadrate-Schätzung) veränderte das ganze Training",
+        ),
+    ] {
+        let study = study("original-or-altered");
+        let osf = Preregistration::of(&study, None, language).osf;
+        let exclusions = osf["registration_responses"]["q20"].as_str().unwrap();
+        assert!(exclusions.contains(planned), "{exclusions}");
+        let report = made_up();
+        let effects = report.compliance.effects.iter().filter(|one| one.dose == DoseKind::Share);
+        let effects: Vec<_> = effects.filter(|one| one.contrast.value.is_some()).collect();
+        assert!(!effects.is_empty());
+        let paper = Paper::of(&report, &AllocationMethod::of(&study), &planned_methods(&study, language), language);
+        let texts: Vec<&str> = paper
+            .blocks()
+            .iter()
+            .filter_map(|block| if let Block::Paragraph(text) = block { Some(text.as_str()) } else { None })
+            .collect();
+        let text = texts.iter().find(|text| text.contains(estimated)).unwrap_or_else(|| panic!("{texts:?}"));
+        let words = Words(language);
+        for one in effects {
+            let (contrast, f) = (&one.contrast, words.number(one.first_stage_f.unwrap(), 1));
+            let value = words.number(contrast.value.unwrap(), 2);
+            let interval = words.interval(contrast.low.unwrap(), contrast.high.unwrap(), 2);
+            for number in [value, interval, words.p("p", contrast.p.unwrap()), f] {
+                assert!(text.contains(&number), "{number}: {text}");
+            }
+        }
+        assert!(text.contains(words.pick("uncorrected", "unkorrigiert")), "{text}");
+    }
 }
 
 #[test]

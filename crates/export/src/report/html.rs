@@ -219,15 +219,13 @@ fn all_sections(report: &Report) -> Vec<Value> {
         ),
         section(
             "Outcomes by arm",
-            "Means over participants with 95% intervals. “Altered” includes misleading items: both are the signal. The \
-             judgements before and after are of other items: the difference of their means is no change.",
+            &format!("{MEANS}{}", if report.about.judged_before { OTHER_ITEMS } else { "" }),
             vec![means(report, "d_prime"), means(report, "accuracy"), means(report, "false_alarm_rate")],
             tabled::outcomes(report),
         ),
         section(
             "Differences between arms",
-            "Differences after, adjusted for the same measure before, where there is one, and for test form and stratum, \
-             if the study has them (analysis of covariance, HC3 errors). Hedges’ g is the difference in standard deviations within both arms.",
+            &differences_help(report),
             vec![
                 differences(report, Unit::Deviations, "plot-d", "Difference in d′ or c"),
                 differences(report, Unit::Share, "plot-share", "Difference, in points of 100"),
@@ -297,6 +295,21 @@ fn all_sections(report: &Report) -> Vec<Value> {
         .chain(moderators)
         .chain(rest)
         .collect()
+}
+
+const MEANS: &str =
+    "Means over participants with 95% intervals. “Altered” includes misleading items: both are the signal.";
+
+const OTHER_ITEMS: &str =
+    " The judgements before and after are of other items: the difference of their means is no change.";
+
+fn differences_help(report: &Report) -> String {
+    let has_before = report.outcomes.iter().any(|one| !one.before.is_empty());
+    let before = if has_before { "the same measure before, where there is one, and for " } else { "" };
+    format!(
+        "Differences after, adjusted for {before}test form and stratum, if the study has them (analysis of covariance, HC3 \
+         errors). Hedges’ g is the difference in standard deviations within both arms."
+    )
 }
 
 const COMPLIANCE: &str = "The complier average causal effect: what the training does for those who take it if assigned, by \

@@ -212,13 +212,14 @@ pub fn trial(report: &Report) -> Vec<Value> {
     };
     let registration = trial.registration.as_ref().map(Registration::in_words);
     let detectable = trial.detectable.map(|found| {
+        let before = format!(", r = {:.2} with d′ before", found.correlation);
         format!(
-            "d = {:.2} with {} analysed in the smallest arm, α = {}, power {:.0}%, r = {:.2} with d′ before",
+            "d = {:.2} with {} analysed in the smallest arm, α = {}, power {:.0}%{}",
             found.effect,
             found.per_arm,
             found.alpha,
             found.power * 100.0,
-            found.correlation
+            if about.judged_before { &before } else { "" }
         )
     });
     let mut facts = vec![
@@ -383,7 +384,9 @@ pub fn contrasts(report: &Report) -> Vec<Value> {
         .collect();
     let covariates = model.adjusted_for.iter().map(|one| Language::English.covariate(*one));
     fitted.push(vec!["Adjusted for".into(), covariates.collect::<Vec<_>>().join(", ")]);
-    fitted.push(vec!["Slope of d′ before".into(), format::number(Unit::Deviations, &model.slope)]);
+    if report.about.judged_before {
+        fitted.push(vec!["Slope of d′ before".into(), format::number(Unit::Deviations, &model.slope)]);
+    }
     fitted.push(vec!["All arms alike".into(), model.arms_p.map_or_else(|| NONE.to_owned(), format::p_value)]);
     fitted.push(vec!["R²".into(), plain(model.r_squared, 3)]);
     fitted.push(vec!["Residual standard deviation".into(), plain(model.residual, 3)]);

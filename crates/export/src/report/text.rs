@@ -230,7 +230,9 @@ fn outcomes(report: &Report, out: &mut Lines) {
         rows.push([format::label(outcome)].into_iter().chain(cells).collect());
     }
     out.table(&rows);
-    out.heading("Differences between arms, adjusted for before (ANCOVA, HC3): difference [95% interval]");
+    let has_before = report.outcomes.iter().any(|outcome| !outcome.before.is_empty());
+    let before = if has_before { ", adjusted for before where measured" } else { "" };
+    out.heading(&format!("Differences between arms{before} (ANCOVA, HC3): difference [95% interval]"));
     for outcome in &report.outcomes {
         let rows: Vec<Vec<String>> = outcome
             .contrasts

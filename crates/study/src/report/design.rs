@@ -1,5 +1,7 @@
 //! The design of a study, from its bundle.
 
+use std::sync::Arc;
+
 use super::covariates::Covariate;
 use super::input::{
     AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping,
@@ -18,6 +20,7 @@ use crate::items::values::Values;
 use crate::page::QuestionnairePage;
 use crate::plan::baseline_of;
 use crate::progress::Form;
+use crate::text::Locale;
 
 impl Design {
     /// The design of a bundle that has passed its checks. References to what it does not have are ignored.
@@ -64,6 +67,7 @@ impl Design {
         };
         Self {
             title: study.file.title.0.clone(),
+            catalog: Arc::new(study.catalog.clone()),
             version: study.hash.clone(),
             arms: study.file.arms.iter().map(|(group, arm)| Arm::of(*group, arm)).collect(),
             signal: plan.signal.clone(),
@@ -112,6 +116,38 @@ impl Design {
         let stratum = has_strata.then_some(Covariate::Stratum);
         let covariates: Vec<Covariate> = before.into_iter().chain([Covariate::Form]).chain(stratum).collect();
         language.method(self.model, self.after.len(), &covariates)
+    }
+
+    /// The same with the names that the study gives (title, arms, parts, scales, outcomes, moderators, characteristics
+    /// and their answers) in a language, where the bundle has a translation.
+    pub(super) fn in_language(&self, language: Language) -> Self {
+        let mut design = self.clone();
+        let catalog = Arc::clone(&self.catalog);
+        let locale = Locale(language.tag().to_owned());
+        let translate = |text: &mut String| {
+            if let Some(translation) = catalog.translation(&locale, text) {
+                *text = translation.to_owned();
+            }
+        };
+        translate(&mut design.title);
+        design.arms.iter_mut().for_each(|arm| translate(&mut arm.label));
+        design.parts.iter_mut().for_each(|part| translate(&mut part.label));
+        design.compared.iter_mut().for_each(|scale| translate(&mut scale.label));
+        design.scales.iter_mut().for_each(|scale| translate(&mut scale.label));
+        design.derived.iter_mut().filter_map(|one| one.label.as_mut()).for_each(translate);
+        for moderator in &mut design.moderators {
+            moderator.label.as_mut().into_iter().for_each(translate);
+            if let Grouping::Answer { groups, .. } = &mut moderator.by {
+                groups.iter_mut().map(|group| &mut group.label).for_each(translate);
+            }
+        }
+        for one in &mut design.baseline {
+            one.label.as_mut().into_iter().for_each(translate);
+            if let Baseline::Answer { answers, .. } = &mut one.from {
+                answers.iter_mut().map(|answer| &mut answer.label).for_each(translate);
+            }
+        }
+        design
     }
 
     /// Number of judged items that an outcome is computed from; none for outcomes that are no judgements.

@@ -1,5 +1,7 @@
 //! What a report is computed from: the design, and one row per participant.
 
+use std::sync::Arc;
+
 use super::measure::Measure;
 use crate::allocation::Stratum;
 use crate::definition::Reporting;
@@ -7,6 +9,7 @@ use crate::definition::analysis::{ComparisonKind, Expected, Interim, OutcomeRole
 use crate::exclusion::Exclusions;
 use crate::plan::Plan;
 use crate::progress::Form;
+use crate::text::Catalog;
 
 /// Everything that a report needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +79,8 @@ impl Input {
 pub struct Design {
     /// Title of the study.
     pub title: String,
+    /// Translations of the names that the study gives.
+    pub catalog: Arc<Catalog>,
     /// The bundle's version.
     pub version: String,
     /// The arms; people refer to them by index.

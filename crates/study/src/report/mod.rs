@@ -167,6 +167,8 @@ pub struct About {
     pub model: PrimaryModel,
     /// The rise in false alarms that must be ruled out.
     pub false_alarm_margin: f64,
+    /// Whether there are judgements before the training.
+    pub judged_before: bool,
     /// Number of participants to be allocated; null without a target.
     pub target: Option<u32>,
     /// SHA-256 of the allocation seed, which was recorded before the first participant; null before the first start.
@@ -221,6 +223,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
             alpha: design.alpha,
             model: design.model,
             false_alarm_margin: design.false_alarm_margin,
+            judged_before: !design.before.is_empty(),
             target: design.target,
             seed_commitment: input.seed_commitment.clone(),
         },
@@ -264,11 +267,14 @@ impl Report {
     }
 
     /// The same report of the same rows in another language; no number is computed again. Names that the study gives
-    /// (of arms, parts, scales and items) stay as they are.
+    /// are in that language if the bundle has a translation; titles of items stay as they are.
     #[must_use]
     pub fn in_language(&self, input: &Input, language: Language) -> Self {
-        let (design, language, mut report) = (&input.design, language, self.clone());
+        let (design, mut report) = (&input.design.in_language(language), self.clone());
         translate_reasons(&mut report, language);
+        report.about.title.clone_from(&design.title);
+        report.arms.iter_mut().zip(&design.arms).for_each(|(name, arm)| name.label.clone_from(&arm.label));
+        report.scales.iter_mut().zip(&design.scales).for_each(|(found, scale)| found.label.clone_from(&scale.label));
         for (outcome, named) in report.outcomes.iter_mut().zip(outcomes::Named::all(language, design)) {
             (outcome.label, outcome.meaning) = (named.label, named.meaning);
         }

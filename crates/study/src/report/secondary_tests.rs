@@ -122,8 +122,8 @@ fn superiority_is_tested_as_a_primary_hypothesis_is() {
     assert!(alike.words.contains("The smallest effect of interest (0.20 in d′) is "), "{}", alike.words);
 }
 
-/// The analysis of covariance holds for the items of the test: each claim about judgements says so once, and nothing else
-/// does.
+/// The analysis of covariance holds for the items of the test: each claim about judgements says so once, and nothing
+/// else does.
 #[test]
 fn each_claim_about_judgements_names_its_items() {
     let models = [WORKS, treatments(0.1, 0.9), treatments(0.54, 0.54), Model { c: [0.0, -0.6, 0.6], ..NULL }];

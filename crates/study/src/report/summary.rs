@@ -74,7 +74,13 @@ pub(super) fn cautions(language: Language, input: &Input, flow: &Flow, loss: &Lo
         all.push(if sample.effect.planned {
             language.interim(least, needed)
         } else {
-            language.unplanned(least, needed, &effect, sample.power * 100.0, &correlation)
+            let power = sample.power * 100.0;
+            let assumptions = if design.before.is_empty() {
+                language.assumed(&effect, power)
+            } else {
+                language.assumed_with_before(&effect, power, &correlation)
+            };
+            language.unplanned(least, needed, &assumptions)
         });
     }
     let unfinished: u32 = flow.arms.iter().map(|arm| arm.unfinished).sum();

@@ -19,6 +19,14 @@ impl Language {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::English, Self::German];
 
+    /// Its tag.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::German => "de",
+        }
+    }
+
     /// The language of a tag such as `de` or `de-AT`: English where there is no other.
     pub fn of(tag: &str) -> Self {
         match tag.split('-').next() {

@@ -92,6 +92,7 @@ pub fn design() -> Design {
     let moderator = |id: &str, by: Grouping| PlannedModerator { id: id.into(), label: None, by };
     Design {
         title: "Made up".into(),
+        catalog: std::sync::Arc::default(),
         version: "0".into(),
         arms: ["control_0", "treatment_0", "treatment_1"].into_iter().enumerate().map(arm).collect(),
         signal: vec!["altered".into()],

@@ -868,7 +868,7 @@ fn without_a_planned_effect_the_report_names_the_default() {
 fn the_report_names_the_planned_primary_analysis() {
     let mut input = simulate(&NULL, 3, 1);
     assert!(report(&input).method.starts_with("Primary analysis: linear model (ANCOVA) "));
-    input.design.model = crate::definition::analysis::PrimaryModel::ProbitMixed;
+    input.design.model = PrimaryModel::ProbitMixed;
     let english = report(&input);
     assert!(english.method.starts_with("Primary analysis: the mixed model "), "{}", english.method);
     let german = english.in_language(&input, Language::German);
@@ -880,7 +880,7 @@ fn the_report_names_the_planned_primary_analysis() {
 fn the_mixed_model_decides_if_it_is_primary() {
     let mut input = simulate(&WORKS, 120, 11);
     let ancova = report(&input);
-    input.design.model = crate::definition::analysis::PrimaryModel::ProbitMixed;
+    input.design.model = PrimaryModel::ProbitMixed;
     assert_eq!(ancova.hypotheses[0].verdict, Verdict::Supported);
     for input in [&input, &blind(&input, b"seed")] {
         let english = report(input);

@@ -89,6 +89,7 @@ pub fn made_up() -> Report {
     };
     let design = Design {
         title: "Made up".into(),
+        catalog: std::sync::Arc::default(),
         version: "0".into(),
         arms: (0..3).map(arm).collect(),
         signal: vec!["altered".into()],

@@ -237,6 +237,28 @@ fn every_number_of_every_drawing_is_in_a_table() {
     assert_eq!(held.len(), 19, "all drawings, and no empty one: {held:?}");
 }
 
+/// A study without judgements before compares nothing with d' before, in any of its texts.
+#[test]
+fn no_text_of_a_study_without_judgements_before_names_them() {
+    let with = made_up();
+    let mut without = with.clone();
+    without.about.judged_before = false;
+    without.method.clear();
+    without.outcomes.iter_mut().for_each(|one| one.before.clear());
+    without.model.adjusted_for.retain(|one| *one != unmask_study::report::Covariate::Before);
+    without.curves.retain(|one| one.phase != unmask_study::report::Phase::Before);
+    without.dropouts.clear();
+    for phrase in ["d′ before", "judgements before", "measure before", "adjusted for before"] {
+        let texts = |report| [super::html(report, &[]).unwrap(), super::text(report, &[])];
+        let found = |report| texts(report).iter().any(|text| text.contains(phrase));
+        assert!(found(&with), "{phrase}");
+        for text in texts(&without) {
+            let at = text.find(phrase).map(|at| &text[at.saturating_sub(120)..at + phrase.len()]);
+            assert_eq!(at, None);
+        }
+    }
+}
+
 /// Each randomised participant is analysed or counted in one of the lines below. Those erased after completion have
 /// their own line.
 #[test]

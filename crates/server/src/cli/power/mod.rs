@@ -81,6 +81,15 @@ fn described(study: &Study, design: &Design, asked: bool) -> Result<String> {
     let Sample { effect: Effect { d, planned }, power, correlation: stated, spread: between, loss, .. } = design.sample;
     let correlation = design.correlation().context("these numbers give no correlation")?;
     let origin = if stated.is_none() { " (the greatest possible with these items)" } else { "" };
+    let before = match design.test_before() {
+        Some(_) => format!(" correlation of d' before and afterwards {correlation:.2}{origin};"),
+        None => String::new(),
+    };
+    let adjusted = match (design.test_before(), &design.interim) {
+        (Some(_), _) => "with covariate",
+        (None, Some(_)) => "with looks",
+        (None, None) => "analysed",
+    };
     let mut lines = vec![
         format!(
             "{}: {}, {}\n",
@@ -89,8 +98,7 @@ fn described(study: &Study, design: &Design, asked: bool) -> Result<String> {
             counted(design.comparisons.len(), "primary comparison")
         ),
         format!(
-            "Error rate {} over all primary tests (Holm), so {} for the strictest; power {power}; correlation of d' before \
-             and afterwards {correlation:.2}{origin}; loss {loss}.\n",
+            "Error rate {} over all primary tests (Holm), so {} for the strictest; power {power};{before} loss {loss}.\n",
             design.alpha,
             design.alpha_each()
         ),
@@ -99,11 +107,11 @@ fn described(study: &Study, design: &Design, asked: bool) -> Result<String> {
     if design.interim.is_some() {
         let inflation = design.inflation();
         lines.push(format!(
-            "The number with covariate is multiplied by {inflation:.3} for the planned looks (Jennison and Turnbull 2000)."
+            "The number {adjusted} is multiplied by {inflation:.3} for the planned looks (Jennison and Turnbull 2000)."
         ));
     }
     let tested = if is_over_items(design) { " mixed" } else { "t test" };
-    lines.push(format!("\n  effect d   {tested}   with covariate   randomised   all arms"));
+    lines.push(format!("\n  effect d   {tested}   {adjusted:>14}   randomised   all arms"));
     let mut effects: Vec<f64> = EFFECTS.to_vec();
     if !effects.iter().any(|effect| (effect - d).abs() < 1e-9) {
         effects.push(d);
@@ -146,8 +154,12 @@ fn is_over_items(design: &Design) -> bool {
 
 /// How the number of participants is computed, and what that assumes of the items.
 fn method(design: &Design) -> String {
-    let rest =
-        "\n  × (1 - r²) with d' before as covariate (Borm et al. 2007, J Clin Epidemiol 60, 1234), / (1 - loss).";
+    let rest = match design.test_before() {
+        Some(_) => {
+            "\n  × (1 - r²) with d' before as covariate (Borm et al. 2007, J Clin Epidemiol 60, 1234), / (1 - loss)."
+        }
+        None => "\n  / (1 - loss). The study has no judgements before, so d' before is no covariate.",
+    };
     let t_test =
         "Participants per arm = smallest n for which a two-sided t test has this power (noncentral t; Cohen 1988),";
     let between = design.sample.item_effects;
@@ -310,6 +322,23 @@ mod tests {
         let with = described(&study, &design, false).unwrap_or_default();
         assert!(!with.contains(note) && !with.contains("two-sided t test"), "{with}");
         assert!(with.contains("vary between items by 0.05 (SD)") && with.contains("  effect d    mixed "), "{with}");
+    }
+
+    #[test]
+    fn a_study_without_judgements_before_has_no_covariate() {
+        let study =
+            read_bundle(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered")).unwrap();
+        let mut design = Design::of(&study);
+        let phrases = ["r²", "correlation of d' before", "with covariate"];
+        let with = described(&study, &design, false).unwrap();
+        assert!(phrases.iter().all(|phrase| with.contains(phrase)), "{with}");
+        design.before.clear();
+        let without = described(&study, &design, false).unwrap();
+        assert!(phrases.iter().all(|phrase| !without.contains(phrase)), "{without}");
+        assert!(
+            without.contains("The study has no judgements before") && without.contains("   analysed "),
+            "{without}"
+        );
     }
 
     #[test]

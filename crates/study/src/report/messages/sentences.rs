@@ -142,7 +142,7 @@ sentences! {
     equivalent(label: &str, arm: &str, against: &str, margin: &str) =>
         "{label} differs by less than {margin} between “{arm}” and “{against}”.",
         "„{label}“ unterscheidet sich zwischen „{arm}“ und „{against}“ um weniger als {margin}.";
-    /// `numbers` begin with the outcome, here and in the five sentences below. Those that claim nothing have no `limit`.
+    /// `numbers` begin with the outcome, here and in the five sentences below. Without `limit`: no claim.
     not_worse(arm: &str, against: &str, margin: &str, limit: &str, numbers: &str) =>
         "“{arm}” is not worse than “{against}” by {margin} or more{limit}. {numbers}.",
         "„{arm}“ ist nicht um {margin} oder mehr schlechter als „{against}“{limit}. {numbers}.";
@@ -261,14 +261,20 @@ sentences! {
         "Zwischenstand: Der kleinste Arm hat {least} von {needed} geplanten Personen. Wer früh nachsieht und bei einem \
          passenden Ergebnis aufhört, findet Effekte, die es nicht gibt.";
     /// The same of a study that plans no effect: what is needed for which assumptions.
-    unplanned(least: u32, needed: u32, effect: &str, power: f64, correlation: &str) =>
+    unplanned(least: u32, needed: u32, assumptions: &str) =>
         "Interim: the smallest arm has {least} participants. The study plans no effect. The default assumptions require \
-         {needed} participants per arm: d = {effect}, a power of {power:.0}% and a correlation of {correlation} with d′ before. \
+         {needed} participants per arm: {assumptions}. \
          Looking early and stopping at a convenient result leads to false findings.",
         "Zwischenstand: Der kleinste Arm hat {least} Personen. Die Studie plant keinen Effekt. Mit den \
-         voreingestellten Annahmen sind {needed} Personen je Arm nötig: d = {effect}, eine Teststärke von {power:.0} % und \
-         eine Korrelation von {correlation} mit d′ vorher. Wer früh nachsieht und bei einem passenden Ergebnis aufhört, \
+         voreingestellten Annahmen sind {needed} Personen je Arm nötig: {assumptions}. Wer früh nachsieht und bei einem passenden Ergebnis aufhört, \
          findet Effekte, die es nicht gibt.";
+    assumed(effect: &str, power: f64) =>
+        "d = {effect} and a power of {power:.0}%",
+        "d = {effect} und eine Teststärke von {power:.0} %";
+    /// Of a study with judgements before.
+    assumed_with_before(effect: &str, power: f64, correlation: &str) =>
+        "d = {effect}, a power of {power:.0}% and a correlation of {correlation} with d′ before",
+        "d = {effect}, eine Teststärke von {power:.0} % und eine Korrelation von {correlation} mit d′ vorher";
     /// Numbers are percentages.
     some_attrition(share: &str, spread: &str) =>
         "{share}% of the randomised participants have no primary outcome, and the arms differ by up to {spread} percentage \

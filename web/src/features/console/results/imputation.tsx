@@ -23,7 +23,8 @@ type Props = { report: Report };
 /** The primary comparisons with imputed outcomes, and with shifted ones; nothing if no outcome is missing. */
 export function Imputation({ report }: Props) {
   const w = useConsoleMessages().results;
-  const { imputations, imputed, contrasts, margins, marginTipping, missingInformation, tipping } = report.imputation;
+  const { imputations, imputed, contrasts, margins, marginTipping, missingInformation, tipping } =
+    report.imputation;
   if (imputations === 0) return null;
   const rows: Row[] = contrasts.map((one, at) => ({ ...one, information: missingInformation[at] }));
   const counts = report.arms.map((arm, at) => `${arm.label} ${num(imputed[at])}`);
