@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use unmask_study::definition::Reporting;
+use unmask_study::definition::analysis::ModeratorRole;
 use unmask_study::definition::publication::{Author, LICENCES};
 
 use unmask_study::plan::Plan;
 use unmask_study::report::Language;
-use unmask_study::report::input::Design;
+use unmask_study::report::input::{Design, PlannedModerator};
 
 use crate::prelude::*;
 
@@ -55,7 +56,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "version": contents.version,
         "reporting": reporting(&versions.active().study.file.reporting),
         "baseline": !design.baseline.is_empty(),
-        "moderators": !design.moderators.is_empty(),
+        "moderators": moderators(&design),
         "arms": arms,
         "licence": contents.metadata.licence,
         "licence_url": contents.metadata.licence_url(),
@@ -74,6 +75,18 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "quoted": quoted(contents),
         "program": env!("CARGO_PKG_VERSION"),
     })
+}
+
+/// Names and roles of the moderators; empty without any.
+fn moderators(design: &Design) -> String {
+    let one = |one: &PlannedModerator| {
+        let role = match one.role {
+            ModeratorRole::Confirmatory => "confirmatory",
+            ModeratorRole::Exploratory => "exploratory",
+        };
+        format!("{}, {role}", one.named(Language::English))
+    };
+    design.moderators.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 /// The plan of each version, and how it differs from that of the version before.
