@@ -122,11 +122,16 @@ fn sequential(design: &Design, looks: &Sequential) -> Value {
     })
 }
 
-/// `number`: the score that moderates, or `d_prime` for d' before.
+/// `labels`: of groups by an answer, as in results/people.csv. `number`: the score that moderates, or `d_prime` for d' before.
 fn moderator(design: &Design, planned: &PlannedModerator) -> Value {
+    let labels: Vec<&str> = match &planned.by {
+        Grouping::Answer { groups, .. } => groups.iter().map(|group| group.label.as_str()).collect(),
+        Grouping::Modality(_) | Grouping::DPrimeBefore | Grouping::Score { .. } => Vec::new(),
+    };
     let facts = |item: Option<&str>, groups: Vec<Vec<String>>, number: Option<&str>| {
         let is_confirmatory = planned.role == ModeratorRole::Confirmatory;
-        json!({ "id": planned.id, "confirmatory": is_confirmatory, "item": item, "groups": groups, "number": number })
+        json!({ "id": planned.id, "confirmatory": is_confirmatory, "item": item, "groups": groups, "labels": labels,
+            "number": number })
     };
     match &planned.by {
         Grouping::Answer { item, groups, .. } => {

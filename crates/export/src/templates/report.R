@@ -703,10 +703,14 @@ compared <- function(means, model_for) {
   first <- if (length(models)) models[[1]]
   c(list(groups = groups, n = if (is.null(first)) 0 else first$n), first$test)
 }
-by_answer <- function(moderator) {
+group_of_answer <- function(moderator) {
   given <- answer_of(moderator$item)$value
   group_of <- rep(NA_integer_, nrow(people))
   for (group in seq_along(moderator$groups)) group_of[given %in% moderator$groups[[group]]] <- group
+  group_of
+}
+by_answer <- function(moderator) {
+  group_of <- group_of_answer(moderator)
   before <- values$before[, "d_prime"]
   after <- values$after[, "d_prime"]
   means <- lapply(seq_along(moderator$groups), function(group) by_arm(kept & group_of %in% group, after))
@@ -1189,6 +1193,11 @@ of_each <- function(id) {
 }
 each <- cbind(belongs, measured_in("before"), measured_in("after"))
 for (one in lapply(names(derived), of_each)) each <- cbind(each, as.data.frame(one))
+# A moderator's number, or the place of its group's label.
+for (one in Filter(function(one) !is.null(one$number) || !is.null(one$item), design$moderators)) {
+  each[[paste0("moderator_", one$id)]] <- if (!is.null(one$number)) number_before(one$number) else
+    match(one$labels[group_of_answer(one)], one$labels)
+}
 each <- each[randomised, ]
 
 found <- c(flat(report), named(people$participant_id[randomised], each))
@@ -1203,6 +1212,10 @@ wanted <- wanted[!grepl(ours, names(wanted)) & !grepl("\\.(unfinishedAt|excluded
 # What was found at an earlier look is in no table.
 wanted <- wanted[!grepl("^sequential\\.looks\\.[0-9]+\\.tests", names(wanted))]
 told <- read.csv(file.path(folder, "results", "people.csv"))
+for (one in Filter(function(one) !is.null(one$item), design$moderators)) {
+  column <- paste0("moderator_", one$id)
+  told[[column]] <- match(as.character(told[[column]]), one$labels)
+}
 wanted <- c(wanted, named(told$participant_id, told[names(each)]))
 # Without participants to count, the report has n = 0 and no other number; this script has nothing.
 empty <- grepl("\\.n$", names(wanted)) & wanted == 0 & !(names(wanted) %in% names(found))

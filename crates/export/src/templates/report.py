@@ -422,8 +422,24 @@ def f_test(columns, values, outcomes, df):
     return {"f": f, "numeratorDf": len(values), "denominatorDf": left, "p": f_upper(f, len(values), left)}
 
 
+def group_of_answer(moderator, p):
+    return next((i for i, group in enumerate(moderator["groups"]) if p.answers.get(moderator["item"]) in group), None)
+
+
+def number_before(name, p):
+    return p.measure("d_prime", "before") if name == "d_prime" else number_or_none(p.scores.get(name))
+
+
+def moderator_value(moderator, p):
+    """The column of results/people.csv: a number, or the place of the group's label, from 1."""
+    if moderator["number"]:
+        return number_before(moderator["number"], p)
+    group = group_of_answer(moderator, p)
+    return None if group is None else 1 + moderator["labels"].index(moderator["labels"][group])
+
+
 def by_answer(chosen, moderator):
-    group_of = lambda p: next((i for i, group in enumerate(moderator["groups"]) if p.answers.get(moderator["item"]) in group), None)
+    group_of = lambda p: group_of_answer(moderator, p)
     after = lambda p: p.measure("d_prime", "after")
     found = [{"after": by_arm([p for p in chosen if group_of(p) == index], after)} for index in range(len(moderator["groups"]))]
     rows = [(p.arm, p.levels, p.measure("d_prime", "before"), after(p), group_of(p)) for p in chosen if p.has_outcome()]
@@ -456,7 +472,7 @@ def by_answer(chosen, moderator):
 def by_number(chosen, name):
     """A moderator that is a number: d' before, or a score. A line for each arm is another way to write the report's model."""
     is_before = name == "d_prime"
-    number = lambda p: p.measure("d_prime", "before") if is_before else number_or_none(p.scores.get(name))
+    number = lambda p: number_before(name, p)
     rows = [(p.arm, p.levels, None if is_before else p.measure("d_prime", "before"), p.measure("d_prime", "after"), number(p))
             for p in chosen if p.has_outcome()]
     rows = [row for row in rows if row[4] is not None]
@@ -1349,7 +1365,8 @@ def individuals(randomised, flagged):
     return {p.code: {**dict(zip(names, map(int, belongs(p, flagged)))),
                      **{f"{phase}_{name}": p.measure(name, phase) for phase in ("before", "after") for name in MEASURES},
                      **{f"{phase}_outcome_{one['id']}": p.derived(one, phase) for one in DESIGN["derived"]
-                        for phase in ("before", "after") if one[phase]}}
+                        for phase in ("before", "after") if one[phase]},
+                     **{f"moderator_{one['id']}": moderator_value(one, p) for one in DESIGN["moderators"] if one["item"] or one["number"]}}
             for p in randomised}
 
 
@@ -1381,6 +1398,10 @@ def main():
     for row in told.values():
         for name in ("arm", "form", "simulated"):
             del row[name]
+        for one in DESIGN["moderators"]:
+            label = row.get(f"moderator_{one['id']}")
+            if one["item"] and label:
+                row[f"moderator_{one['id']}"] = 1 + one["labels"].index(label)
     wanted.update(flat({"people": {who: {name: float(value) for name, value in row.items() if value} for who, row in told.items()}}))
     found = dict(flat(report(folder)))
     # Without participants to count, the report has n = 0 and no other number; this script has nothing.
