@@ -97,6 +97,7 @@ test('a number is shown with its predicted differences, and a confirmatory one w
     name: 'Change of the difference in d′ for each unit',
   });
   within(slopes).getByText('+0.35');
+  within(slopes).getByRole('columnheader', { name: 'p, uncorrected' });
   screen.getByText('Mean + 1 SD');
   screen.getByText('+0.39');
 });

@@ -102,7 +102,7 @@ function AlongNumber({ moderator, report }: One) {
           { id: 'pair', label: w.comparison, head: true, cell: pairOf(report) },
           numeric('slope', w.slope, (row) => write(row.value)),
           numeric('interval', w.interval, (row) => interval(row.low, row.high, write)),
-          numeric('p', w.p, (row) => pValue(row.p)),
+          numeric('p', `${w.p}, ${w.uncorrected}`, (row) => pValue(row.p)),
         ]}
       />
       <Decided moderator={moderator} />
