@@ -122,7 +122,8 @@ fn sequential(design: &Design, looks: &Sequential) -> Value {
     })
 }
 
-/// `labels`: of groups by an answer, as in results/people.csv. `number`: the score that moderates, or `d_prime` for d' before.
+/// `labels`: of groups by an answer, as in results/people.csv. `number`: the score that moderates, or `d_prime` for d'
+/// before.
 fn moderator(design: &Design, planned: &PlannedModerator) -> Value {
     let labels: Vec<&str> = match &planned.by {
         Grouping::Answer { groups, .. } => groups.iter().map(|group| group.label.as_str()).collect(),

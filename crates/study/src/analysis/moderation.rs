@@ -75,10 +75,11 @@ pub struct Continuous {
     pub interaction: Result<FTest>,
 }
 
-/// A number, by least squares: outcome = a + arm + b m + arm × m + Σ slope × covariate, where m is the moderator less its
-/// mean over all people, so that the coefficients of the arms are the differences at the mean. At another value of m, the
-/// difference is arm + arm × m, with its error from the covariance of both (Aiken and West 1991, *Multiple Regression:
-/// Testing and Interpreting Interactions*, chapters 2 and 7). Mean and standard deviation are taken as known.
+/// A number, by least squares: outcome = a + arm + b m + arm × m + Σ slope × covariate, where m is the moderator less
+/// its mean over all people, so that the coefficients of the arms are the differences at the mean. At another value of
+/// m, the difference is arm + arm × m, with its error from the covariance of both (Aiken and West 1991, *Multiple
+/// Regression: Testing and Interpreting Interactions*, chapters 2 and 7). Mean and standard deviation are taken as
+/// known.
 ///
 /// Errors: moderators that are all alike; those of [`ancova()`].
 pub fn along(people: &[Measured], reference: usize, errors: Errors, level: Level) -> Result<Continuous> {

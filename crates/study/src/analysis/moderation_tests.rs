@@ -63,8 +63,8 @@ const ANOREXIA: [(usize, f64, f64); 72] = [
     (2, 82.1, 95.5), (2, 77.6, 90.7), (2, 83.5, 92.5), (2, 89.9, 93.8), (2, 86.0, 91.7), (2, 87.3, 98.0),
 ];
 
-/// Cylinders (0 for 4, 1 for 6, 2 for 8), weight, quarter-mile time and miles per gallon of cars: `mtcars` of R (Henderson
-/// and Velleman 1981, *Biometrics* 37, 391-411).
+/// Cylinders (0 for 4, 1 for 6, 2 for 8), weight, quarter-mile time and miles per gallon of cars: `mtcars` of R
+/// (Henderson and Velleman 1981, *Biometrics* 37, 391-411).
 #[rustfmt::skip]
 const CARS: [(usize, f64, f64, f64); 32] = [
     (1, 2.62, 16.46, 21.0), (1, 2.875, 17.02, 21.0), (0, 2.32, 18.61, 22.8), (1, 3.215, 19.44, 21.4),

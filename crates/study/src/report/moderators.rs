@@ -197,8 +197,8 @@ fn correct(found: &mut [Moderator]) {
     found.iter_mut().filter(family()).zip(adjusted).for_each(|(one, p)| one.p_holm = Some(p));
 }
 
-/// Decides the hypotheses on moderators, whose texts are in the language already. The primary hypotheses come first: as a
-/// gate, all of them must be supported, which keeps the error rate of both families together at alpha (Bauer, Röhmel,
+/// Decides the hypotheses on moderators, whose texts are in the language already. The primary hypotheses come first: as
+/// a gate, all of them must be supported, which keeps the error rate of both families together at alpha (Bauer, Röhmel,
 /// Maurer and Hothorn 1998, *Statistics in Medicine* 17, 2133-2146).
 pub(super) fn judge(language: Language, design: &Design, hypotheses: &[Hypothesis], found: &mut [Moderator]) {
     let primary = hypotheses.iter().take(design.comparisons.len());

@@ -156,7 +156,8 @@ fn holm_corrects_the_confirmatory_moderators_together() {
     assert_eq!((found[1].p_holm, found[2].p_holm), (None, None));
 }
 
-/// d' before is the covariate itself, so the model has no second one: intercept, two arms, slope, two interactions, form.
+/// d' before is the covariate itself, so the model has no second one: intercept, two arms, slope, two interactions,
+/// form.
 #[test]
 fn a_number_is_adjusted_like_the_primary_comparison() {
     let input = simulate(&WORKS, 40, 5);
