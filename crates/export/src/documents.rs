@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use unmask_study::definition::Reporting;
-use unmask_study::definition::analysis::PrimaryModel;
+use unmask_study::definition::analysis::{ModeratorRole, PrimaryModel};
 use unmask_study::definition::publication::{Author, LICENCES};
 
 use unmask_study::plan::Plan;
 use unmask_study::report::Language;
-use unmask_study::report::input::Design;
+use unmask_study::report::input::{Design, PlannedModerator};
 
 use crate::prelude::*;
 use crate::preregistration::planned_methods;
@@ -61,7 +61,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "version": contents.version,
         "reporting": reporting(&versions.active().study.file.reporting),
         "baseline": !design.baseline.is_empty(),
-        "moderators": !design.moderators.is_empty(),
+        "moderators": moderators(&design),
         "arms": arms,
         "sample_size": in_cell(&sample_size.join(" ")),
         "decided_by_model": design.model == PrimaryModel::ProbitMixed,
@@ -82,6 +82,18 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "quoted": quoted(contents),
         "program": env!("CARGO_PKG_VERSION"),
     })
+}
+
+/// Names and roles of the moderators; empty without any.
+fn moderators(design: &Design) -> String {
+    let one = |one: &PlannedModerator| {
+        let role = match one.role {
+            ModeratorRole::Confirmatory => "confirmatory",
+            ModeratorRole::Exploratory => "exploratory",
+        };
+        format!("{}, {role}", one.named(Language::English))
+    };
+    design.moderators.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 /// The plan of each version, and how it differs from that of the version before.

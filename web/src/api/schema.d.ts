@@ -992,6 +992,11 @@ export interface components {
              */
             watchedOmitted?: number;
         };
+        /**
+         * @description Whether a hypothesis tests a moderator.
+         * @enum {string}
+         */
+        ModeratorRole: "confirmatory" | "exploratory";
         /** @description An event and its time. */
         Moment: {
             /** Format: double */
@@ -1874,7 +1879,7 @@ export interface components {
             method: string;
             /** @description The model of the primary outcome. */
             model: components["schemas"]["ReportModel"];
-            /** @description Exploratory moderators of the primary outcome. */
+            /** @description Moderators of the primary outcome, with the verdicts on hypotheses about them. */
             moderators: components["schemas"]["ReportModerator"][];
             /** @description Each outcome: means by arm before and after the training, and differences between arms. */
             outcomes: components["schemas"]["ReportOutcome"][];
@@ -2202,6 +2207,23 @@ export interface components {
          * @enum {string}
          */
         ReportConcern: "little" | "some" | "serious";
+        /** @description How the differences between the arms change along a number. */
+        ReportContinuousModerator: {
+            /**
+             * Format: double
+             * @description Mean of the number, over the participants of all arms in the model; null without a model.
+             */
+            mean: number | null;
+            /** @description The differences that the model predicts at the mean, and one standard deviation below and above it. */
+            points: components["schemas"]["ReportModeratorPoint"][];
+            /**
+             * Format: double
+             * @description Its standard deviation.
+             */
+            sd: number | null;
+            /** @description Of each primary comparison: the change of the difference in d' for each unit of the number. */
+            slopes: components["schemas"]["ReportContrast"][];
+        };
         /** @description The difference between two arms, adjusted for the covariates of the outcome's model. */
         ReportContrast: {
             /** @description Index of the arm that is subtracted. */
@@ -2765,6 +2787,7 @@ export interface components {
         };
         /** @description A moderator. */
         ReportModerator: {
+            continuous: components["schemas"]["ReportContinuousModerator"] | null;
             /**
              * Format: double
              * @description Its denominator degrees of freedom.
@@ -2772,11 +2795,14 @@ export interface components {
             denominatorDf: number | null;
             /**
              * Format: double
-             * @description F of the hypothesis that the differences between all arms are the same in all groups (HC3).
+             * @description F of the hypothesis that the differences between all arms are the same in all groups, or that the slope of the
+             *     number is the same in all arms (HC3).
              */
             f: number | null;
-            /** @description The groups of people, or of items. */
+            /** @description The groups of people, or of items; empty if the moderator is a number. */
             groups: components["schemas"]["ReportModeratorGroup"][];
+            /** @description Name of the hypothesis of a confirmatory moderator; null of an exploratory one, and while the study is blinded. */
+            hypothesis: string | null;
             /** @description Name in files. */
             id: string;
             /** @description Name: the plan's, or in the report's language. */
@@ -2795,8 +2821,20 @@ export interface components {
              * @description Its p value, not corrected for multiple testing.
              */
             p: number | null;
+            /**
+             * Format: double
+             * @description Of a confirmatory moderator: the p value after Holm's correction over the confirmatory moderators.
+             */
+            pHolm: number | null;
+            /** @description Whether a hypothesis tests it. */
+            role: components["schemas"]["ModeratorRole"];
+            /** @description The hypothesis as a sentence; null without one. */
+            statement: string | null;
+            verdict: components["schemas"]["ReportVerdict"] | null;
             /** @description Why there is no test. */
             why: string | null;
+            /** @description The verdict in a sentence or two; null without a hypothesis. */
+            words: string | null;
         };
         /** @description A group of people by an answer, or of items by their kind. */
         ReportModeratorGroup: {
@@ -2806,6 +2844,18 @@ export interface components {
             contrasts: components["schemas"]["ReportContrast"][];
             /** @description Name: the plan's, that of the answer, or that of the kind of item in the report's language. */
             label: string;
+        };
+        /** @description The differences that the model predicts at a value of the number. */
+        ReportModeratorPoint: {
+            /** @description Differences between the arms of the primary comparisons. */
+            contrasts: components["schemas"]["ReportContrast"][];
+            /** @description Where it is, in the report's language, such as `Mean − 1 SD`. */
+            label: string;
+            /**
+             * Format: double
+             * @description The value of the number; null without a model.
+             */
+            value: number | null;
         };
         /** @description A number with its 95% interval. */
         ReportNumber: {
@@ -3821,6 +3871,7 @@ export type LocaleName = components['schemas']['LocaleName'];
 export type MediaExposure = components['schemas']['MediaExposure'];
 export type MediaKind = components['schemas']['MediaKind'];
 export type MediaTiming = components['schemas']['MediaTiming'];
+export type ModeratorRole = components['schemas']['ModeratorRole'];
 export type Moment = components['schemas']['Moment'];
 export type NamedAnswers = components['schemas']['NamedAnswers'];
 export type NewQuotas = components['schemas']['NewQuotas'];
@@ -3909,6 +3960,7 @@ export type ReportComplianceArm = components['schemas']['ReportComplianceArm'];
 export type ReportComplierEffect = components['schemas']['ReportComplierEffect'];
 export type ReportComplierNote = components['schemas']['ReportComplierNote'];
 export type ReportConcern = components['schemas']['ReportConcern'];
+export type ReportContinuousModerator = components['schemas']['ReportContinuousModerator'];
 export type ReportContrast = components['schemas']['ReportContrast'];
 export type ReportCovariate = components['schemas']['ReportCovariate'];
 export type ReportCurves = components['schemas']['ReportCurves'];
@@ -3938,6 +3990,7 @@ export type ReportMarginTippingPoint = components['schemas']['ReportMarginTippin
 export type ReportModel = components['schemas']['ReportModel'];
 export type ReportModerator = components['schemas']['ReportModerator'];
 export type ReportModeratorGroup = components['schemas']['ReportModeratorGroup'];
+export type ReportModeratorPoint = components['schemas']['ReportModeratorPoint'];
 export type ReportNumber = components['schemas']['ReportNumber'];
 export type ReportOutcome = components['schemas']['ReportOutcome'];
 export type ReportPhase = components['schemas']['ReportPhase'];
@@ -4090,11 +4143,13 @@ export interface operations {
     admin_drawings_results_get: {
         parameters: {
             query: {
-                chart: "means" | "differences" | "calibration" | "items" | "populations" | "tipping" | "specifications";
+                chart: "means" | "differences" | "calibration" | "items" | "populations" | "tipping" | "moderator" | "specifications";
                 /** @description For `specifications`: the name of the comparison. */
                 comparison?: string;
                 /** @description Language of the texts: `de`, or English for any other tag. */
                 locale?: string;
+                /** @description For `moderator`: its ID. */
+                moderator?: string;
                 /** @description For `means` and `differences`: the ID of the outcome. */
                 outcome?: string;
                 /** @description For `calibration` and `items`: the test, before or after the training. */

@@ -790,9 +790,16 @@ export const de: ConsoleMessages = {
           ? ''
           : '„Höher oder niedriger“ bezieht sich auf das durchschnittliche Item des Arms und den durchschnittlichen Arm des Items; von vielen Intervallen schließen einige 0 durch Zufall aus.',
       ].join(' '),
-    moderators: 'Explorative Moderatoren',
+    moderators: 'Moderatoren',
     moderatorsHelp:
-      'Sind die Unterschiede in d′ in allen Gruppen gleich? Keine Hypothese prüft das, und für multiples Testen wird nicht korrigiert.',
+      'Sind die Unterschiede in d′ in allen Gruppen oder entlang eines Werts gleich? Konfirmatorische Moderatoren sind gemeinsam nach Holm korrigiert; die p-Werte explorativer sind unkorrigiert.',
+    moderatorRoles: { confirmatory: 'konfirmatorisch', exploratory: 'explorativ' },
+    uncorrected: 'unkorrigiert',
+    afterHolm: (p: string) => `${p} nach Holm`,
+    at: 'Bei',
+    moderatorValue: 'Wert',
+    slopes: 'Änderung des Unterschieds in d′ je Einheit',
+    slope: 'Änderung je Einheit',
     interaction: (one: string, other: string, f: string, p: string) =>
       `Interaktion F(${one}, ${other}) = ${f}, ${p}`,
     group: 'Gruppe',

@@ -740,9 +740,16 @@ export const en = {
           ? ''
           : '“Above or below” is compared with the arm’s average item and this item’s average arm; of many intervals, some exclude 0 by chance.',
       ].join(' '),
-    moderators: 'Exploratory moderators',
+    moderators: 'Moderators',
     moderatorsHelp:
-      'Whether the differences in d′ are the same in all groups. No hypothesis tests this, and nothing is corrected for multiple testing.',
+      'Whether the differences in d′ are the same in all groups, or along a number. Confirmatory moderators are corrected together by Holm’s method; the p values of exploratory ones are uncorrected.',
+    moderatorRoles: { confirmatory: 'confirmatory', exploratory: 'exploratory' },
+    uncorrected: 'uncorrected',
+    afterHolm: (p: string) => `${p} after Holm`,
+    at: 'At',
+    moderatorValue: 'Value',
+    slopes: 'Change of the difference in d′ for each unit',
+    slope: 'Change per unit',
     interaction: (one: string, other: string, f: string, p: string) =>
       `interaction F(${one}, ${other}) = ${f}, ${p}`,
     group: 'Group',

@@ -169,3 +169,14 @@ fn a_study_without_items_before_has_no_note_on_them() {
     report.outcomes.iter_mut().for_each(|one| one.before.clear());
     assert!(!html(&report, Language::English).contains("judgements before and after"));
 }
+
+#[test]
+fn a_confirmatory_moderator_has_its_sentence() {
+    let mut report = made_up();
+    assert!(!html(&report, Language::English).contains("H8"));
+    let moderator = &mut report.moderators[1];
+    (moderator.hypothesis, moderator.words) = (Some("H8".into()), Some("The differences depend on skill.".into()));
+    for language in [Language::English, Language::German] {
+        assert!(html(&report, language).contains("H8: The differences depend on skill."));
+    }
+}

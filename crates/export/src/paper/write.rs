@@ -3,8 +3,8 @@
 use unmask_study::analysis::sequential::Spending;
 use unmask_study::definition::analysis::{ComparisonKind, PrimaryModel};
 use unmask_study::report::{
-    ArmFlow, ComplierEffect, Contrast, Deviation, DoseKind, FixedPlan, Hypothesis, Language, MarginTest, Number,
-    Reason, Report, Standardised, Tipping, Unit,
+    ArmFlow, ComplierEffect, Contrast, Deviation, DoseKind, FixedPlan, Hypothesis, Language, MarginTest, Moderator,
+    Number, Reason, Report, Standardised, Tipping, Unit,
 };
 
 use super::margins::margin_tests;
@@ -361,6 +361,9 @@ impl Draft<'_> {
             let sentences = self.hypothesis(hypothesis);
             self.paragraph(sentences);
         }
+        for moderator in &self.report.moderators {
+            self.paragraph(hypothesis_on(moderator));
+        }
         self.comparisons();
         self.populations();
         let sentences = self.imputation();
@@ -696,6 +699,12 @@ impl Draft<'_> {
         };
         Some([sentence.as_str(), one.words.as_str()].join(" ").trim_end().to_owned())
     }
+}
+
+/// The hypothesis on a confirmatory moderator and its result; nothing of an exploratory one.
+fn hypothesis_on(moderator: &Moderator) -> Vec<String> {
+    let hypothesis = moderator.hypothesis.iter().zip(moderator.words.iter());
+    hypothesis.map(|(id, words)| format!("{id}: {words}")).collect()
 }
 
 /// A number of participants, and what happened to them, in both languages.

@@ -2,7 +2,7 @@
 
 use unmask_study::Study;
 use unmask_study::analysis::sequential::Spending;
-use unmask_study::definition::analysis::{ComparisonKind, Expected, OutcomeRole, PrimaryModel};
+use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole, OutcomeRole, PrimaryModel};
 use unmask_study::definition::item::{Method, Scale};
 use unmask_study::definition::study::Withdrawal;
 use unmask_study::definition::{Arm, Group};
@@ -65,6 +65,12 @@ impl<'a> Sentences<'a> {
 
     pub fn hypotheses(&self) -> Vec<String> {
         let mut all: Vec<String> = self.report.hypotheses.iter().map(|one| self.hypothesis(one)).collect();
+        let moderators = self.report.moderators.iter().zip(&self.design.moderators);
+        all.extend(moderators.filter_map(|(one, planned)| {
+            let role = self.say("secondary; moderator, tested by F", "sekundär; Moderator, mit F getestet");
+            let (id, statement) = (one.hypothesis.as_ref()?, one.statement.as_ref()?);
+            Some(format!("{id} ({role}): {statement} {}", self.moderator(planned)))
+        }));
         all.extend(self.study.file.analysis.smallest_effect.map(|effect| {
             let effect = self.number(effect);
             match self.words.0 {
@@ -443,7 +449,14 @@ impl<'a> Sentences<'a> {
         };
         let by_model = self.decided_by_model();
         let margins = margin_tests(&self.report, self.words);
-        vec![[vec![first], by_model.into_iter().collect(), margins].concat().join(" ")]
+        let is_confirmatory = |one: &PlannedModerator| one.role == ModeratorRole::Confirmatory;
+        let moderators = self.design.moderators.iter().any(is_confirmatory).then(|| {
+            self.say(
+                "Hypotheses on confirmatory moderators are an exception: Holm's method corrects them together, and they can be supported only if all primary hypotheses are.",
+                "Eine Ausnahme sind Hypothesen zu konfirmatorischen Moderatoren: Sie sind gemeinsam nach Holm korrigiert und können nur gestützt sein, wenn es alle primären Hypothesen sind.",
+            )
+        });
+        vec![[vec![first], by_model.into_iter().chain(moderators).collect(), margins].concat().join(" ")]
     }
 
     /// Where the primary hypotheses are decided, if not in the report.
@@ -507,19 +520,64 @@ impl<'a> Sentences<'a> {
         vec![format!("{primary} {beside}")]
     }
 
-    pub fn exploratory(&self) -> Vec<String> {
-        let moderator = |one: &PlannedModerator| {
-            let label = one.label.clone().unwrap_or_else(|| match one.by {
-                Grouping::Modality(_) => self.say("kind of item", "Art des Items"),
-                Grouping::Answer { .. } => one.id.clone(),
-            });
-            format!(
-                "{} {}.",
-                self.say("Moderator of the differences in d′:", "Moderator der Unterschiede in d′:"),
-                self.text(&label)
-            )
+    /// A moderator with its role, how it is measured and how it is tested.
+    fn moderator(&self, one: &PlannedModerator) -> String {
+        let label = self.text(&one.named(self.words.0));
+        let role = match one.role {
+            ModeratorRole::Confirmatory => self.say("confirmatory", "konfirmatorisch"),
+            ModeratorRole::Exploratory => self.say("exploratory", "explorativ"),
         };
-        let mut all: Vec<String> = self.design.moderators.iter().map(moderator).collect();
+        let (measured, tested) = (self.moderator_measured(&one.by), self.moderator_tested(&one.by));
+        let corrected = match one.role {
+            ModeratorRole::Confirmatory => self.say(
+                "p is corrected by Holm's method over the confirmatory moderators, and the hypothesis can be supported only if all primary hypotheses are",
+                "p wird nach Holm über die konfirmatorischen Moderatoren korrigiert, und die Hypothese kann nur gestützt sein, wenn es alle primären Hypothesen sind",
+            ),
+            ModeratorRole::Exploratory => self.say("p is not corrected", "p wird nicht korrigiert"),
+        };
+        let first = self.say("Moderator of the differences in d′", "Moderator der Unterschiede in d′");
+        format!("{first} ({role}): {label}, {measured}; {tested}; {corrected}.")
+    }
+
+    fn moderator_measured(&self, by: &Grouping) -> String {
+        match by {
+            Grouping::Answer { item, groups, .. } => {
+                let groups: Vec<String> = groups.iter().map(|group| self.text(&group.label)).collect();
+                let groups = groups.join(", ");
+                match self.words.0 {
+                    Language::English => format!("groups by the answer to {item} ({groups})"),
+                    Language::German => format!("Gruppen nach der Antwort auf {item} ({groups})"),
+                }
+            }
+            Grouping::Modality(_) => self.say("groups of items by their kind", "Gruppen von Items nach ihrer Art"),
+            Grouping::DPrimeBefore => {
+                self.say("each participant's d′ in the test before", "d′ jeder Person im Test davor")
+            }
+            Grouping::Score { scale, .. } => match self.words.0 {
+                Language::English => format!("each participant's score {scale}, measured before the arms differ"),
+                Language::German => {
+                    format!("Skalenwert {scale} jeder Person, erhoben, bevor sich die Arme unterscheiden")
+                }
+            },
+        }
+    }
+
+    fn moderator_tested(&self, by: &Grouping) -> String {
+        match by {
+            Grouping::Answer { .. } | Grouping::Modality(_) => self.say(
+                "F test of the interaction of arm and group with HC3 errors",
+                "F-Test der Interaktion von Arm und Gruppe mit HC3-Fehlern",
+            ),
+            Grouping::DPrimeBefore | Grouping::Score { .. } => self.say(
+                "F test of the interaction of arm and number, centred at its mean, with HC3 errors; differences are predicted at the mean, and one standard deviation below and above it",
+                "F-Test der Interaktion von Arm und Wert, am Mittelwert zentriert, mit HC3-Fehlern; Unterschiede werden beim Mittelwert sowie eine Standardabweichung darunter und darüber vorhergesagt",
+            ),
+        }
+    }
+
+    pub fn exploratory(&self) -> Vec<String> {
+        let moderators = self.design.moderators.iter().filter(|one| one.role == ModeratorRole::Exploratory);
+        let mut all: Vec<String> = moderators.map(|one| self.moderator(one)).collect();
         let parts = self.design.parts.iter().filter(|part| part.hypothesis.is_none());
         all.extend(parts.map(|part| {
             format!("{} {}.", self.say("d′ in a part of the test:", "d′ in einem Testteil:"), self.text(&part.label))

@@ -135,6 +135,40 @@ fn each_hypothesis_is_stated_with_its_margin() {
     assert!(german.contains("H7 (sekundär; Äquivalenz; Grenze 0,2)"), "{german}");
 }
 
+/// Each moderator has its role, and says how it is measured and tested.
+#[test]
+fn each_moderator_is_stated_with_its_role() {
+    let mut files = files("original-or-altered");
+    let file = files.get_mut("study.yaml").unwrap();
+    let planned = "  moderators:\n    - { id: efficacy, kind: scale, scale: pre_self_efficacy_mean, role: confirmatory, \
+                   hypothesis: H8 }\n";
+    *file = String::from_utf8(file.clone()).unwrap().replacen("  moderators:\n", planned, 1).into_bytes();
+    let study = loaded(&files);
+    let answers = |language| Preregistration::of(&study, None, language).osf.to_string();
+    let english = answers(Language::English);
+    for stated in [
+        "H8 (secondary; moderator, tested by F): The differences between the arms in d′ depend on “",
+        "(confirmatory): ",
+        "each participant's score pre_self_efficacy_mean, measured before the arms differ",
+        "corrected by Holm's method over the confirmatory moderators",
+        "Hypotheses on confirmatory moderators are an exception",
+        "Moderator of the differences in d′ (exploratory): Age, groups by the answer to age_band (18 to 34, ",
+        "Moderator of the differences in d′ (exploratory): d′ before the training, each participant's d′ in the test before",
+        "p is not corrected.",
+    ] {
+        assert!(english.contains(stated), "{stated}: {english}");
+    }
+    let german = answers(Language::German);
+    for stated in [
+        "H8 (sekundär; Moderator, mit F getestet): ",
+        "(explorativ): d′ vor dem Training, ",
+        "p wird nicht korrigiert.",
+    ] {
+        assert!(german.contains(stated), "{stated}: {german}");
+    }
+    assert!(!example(Language::English).osf.to_string().contains("confirmatory moderators"));
+}
+
 /// The report of no participants has no covariates.
 #[test]
 fn the_model_names_its_covariates() {

@@ -1,8 +1,9 @@
 //! Numbers of the report in words.
 
-use unmask_study::definition::analysis::OutcomeRole;
+use unmask_study::definition::analysis::{ModeratorRole, OutcomeRole};
 use unmask_study::report::{
-    Contrast, MarginInterval, MarginTest, Moderator, Number, Outcome, Phase, Quartiles, Report, Standardised, Unit,
+    Contrast, MarginInterval, MarginTest, Moderator, ModeratorPoint, Number, Outcome, Phase, Quartiles, Report,
+    Standardised, Unit,
 };
 
 /// Shown in place of a missing number.
@@ -103,12 +104,30 @@ pub fn label(outcome: &Outcome) -> String {
     outcome.role.map_or_else(|| outcome.label.clone(), |_| format!("{} ({})", outcome.label, role(outcome)))
 }
 
-/// "F(2, 48) = 4.19, p = 0.021", or the reason for a missing test.
+/// "F(2, 48) = 4.19, p = 0.021, uncorrected", or the reason for a missing test. The p value of a confirmatory moderator
+/// is followed by Holm's.
 pub fn interaction(moderator: &Moderator) -> String {
     match (moderator.f, moderator.numerator_df, moderator.denominator_df, moderator.p) {
-        (Some(f), Some(one), Some(other), Some(p)) => format!("F({one:.0}, {other:.0}) = {f:.2}, {}", p_value(p)),
+        (Some(f), Some(one), Some(other), Some(p)) => {
+            let holm = moderator.p_holm.map(|p| format!("{} (Holm)", p_value(p)));
+            let corrected = holm.unwrap_or_else(|| "uncorrected".to_owned());
+            format!("F({one:.0}, {other:.0}) = {f:.2}, {}, {corrected}", p_value(p))
+        }
         _ => moderator.why.as_ref().map_or(NONE, |why| why.sentence()).to_owned(),
     }
+}
+
+/// What the plan calls a moderator.
+pub fn moderator_role(moderator: &Moderator) -> &'static str {
+    match moderator.role {
+        ModeratorRole::Confirmatory => "confirmatory",
+        ModeratorRole::Exploratory => "exploratory",
+    }
+}
+
+/// "Mean − 1 SD (0.21)".
+pub fn moderator_point(point: &ModeratorPoint) -> String {
+    point.value.map_or_else(|| point.label.clone(), |value| format!("{} ({value:.2})", point.label).replace('-', "−"))
 }
 
 /// Seconds as minutes and seconds.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use unmask_store::looks::Look;
-use unmask_study::report::{Phase, Report, SpecificationCurve, Times, Unit, Verdict};
+use unmask_study::report::{Moderator, Phase, Report, SpecificationCurve, Times, Unit, Verdict};
 
 use super::{format, tabled};
 use crate::drawing::specifications::Curve;
@@ -116,6 +116,14 @@ fn tipping(report: &Report) -> Plot {
     plot(&charts::tipping(report, &ENGLISH), "plot-tipping", "Differences with shifted imputations", about)
 }
 
+/// The differences along a moderator that is a number.
+fn moderator(report: &Report, one: &Moderator) -> Plot {
+    one.continuous.as_ref()?;
+    let title = format!("Predicted differences in d′ by {}", one.label);
+    let about = "Differences with 95% intervals at the mean, and one standard deviation below and above it.";
+    plot(&charts::moderator(report, one, &ENGLISH), &format!("plot-moderator-{}", one.id), &title, about)
+}
+
 fn specifications(report: &Report, curve: &SpecificationCurve) -> Plot {
     let (id, title) =
         (format!("plot-specifications-{}", number_of(report, curve)), tabled::specifications_caption(report, curve));
@@ -176,10 +184,10 @@ const ALWAYS_SHOWN: [&str; 6] =
 
 fn all_sections(report: &Report) -> Vec<Value> {
     let moderators = section(
-        "Exploratory moderators",
-        "Whether the differences in d′ are the same in all groups. No hypothesis tests this, and nothing is corrected for \
-         multiple testing.",
-        vec![],
+        "Moderators",
+        "Whether the differences in d′ are the same in all groups, or along a number. Holm's method corrects the confirmatory \
+         moderators together; the p values of exploratory ones are uncorrected.",
+        report.moderators.iter().map(|one| moderator(report, one)).collect(),
         tabled::moderators(report),
     );
     let moderators = Some(moderators).filter(|_| !report.moderators.is_empty());

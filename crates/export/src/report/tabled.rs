@@ -3,10 +3,10 @@
 use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
-    ArmFlow, Baseline, BaselineArm, ComplianceArm, ComplierEffect, Contrast, Decision, Deviation, DoseKind, Dropouts,
-    DropoutsArm, ItemParameters, ItemResponse, Language, LookTest, MarginTest, MarginTippingPoint, Moderator,
-    ModeratorGroup, Outcome, PlannedLook, Report, Sequential, SequentialLook, Specification, SpecificationCurve,
-    StageKind, Standardised, Tipping, TippingPoint, Unit,
+    ArmFlow, Baseline, BaselineArm, ComplianceArm, ComplierEffect, ContinuousModerator, Contrast, Decision, Deviation,
+    DoseKind, Dropouts, DropoutsArm, ItemParameters, ItemResponse, Language, LookTest, MarginTest, MarginTippingPoint,
+    Moderator, ModeratorGroup, ModeratorPoint, Outcome, PlannedLook, Report, Sequential, SequentialLook, Specification,
+    SpecificationCurve, StageKind, Standardised, Tipping, TippingPoint, Unit,
 };
 
 use super::format::{self, NONE, NOTHING};
@@ -602,39 +602,69 @@ pub fn tipping_rows(report: &Report) -> Vec<Vec<String>> {
 
 /// Of each moderator: means and differences by group. Groups are not tested one by one, only whether they differ.
 pub fn moderators(report: &Report) -> Vec<Value> {
-    let tables = report.moderators.iter().flat_map(|moderator| {
-        let means = moderator.groups.iter().map(|group| {
-            let means = group
-                .after
-                .iter()
-                .map(|mean| format!("{} (n\u{a0}{})", format::number(Unit::Deviations, mean), mean.n));
-            words(&[&group.label]).into_iter().chain(means).collect()
-        });
-        let row = |label: &str, one: &Contrast| {
-            let pair = format::pair(report, one.arm, one.against);
-            let found = format::contrast(Unit::Deviations, one);
-            vec![label.to_owned(), pair, one.why.as_ref().map_or(found, |why| why.sentence().to_owned())]
-        };
-        let of_group =
-            |group: &ModeratorGroup| group.contrasts.iter().map(|one| row(&group.label, one)).collect::<Vec<_>>();
-        let differences = moderator.groups.iter().flat_map(of_group);
-        let test = format!("{}: interaction {} (n = {})", moderator.label, format::interaction(moderator), moderator.n);
-        [
-            table(
-                &format!("{}: mean d′ after [95% interval]", moderator.label),
-                with_arms(report, &["Group"]),
-                means.collect(),
-            ),
-            table(&test, words(&["Group", "Arms", "Difference [95% interval]"]), differences.collect()),
-        ]
+    let tables = report.moderators.iter().flat_map(|moderator| match &moderator.continuous {
+        Some(along) => moderator_along(report, moderator, along),
+        None => moderator_groups(report, moderator),
     });
+    let verdict = |one: &Moderator| {
+        let (statement, words) = (one.statement.clone()?, one.words.clone()?);
+        Some(vec![one.hypothesis.clone()?, statement, words])
+    };
+    let verdicts: Vec<Vec<String>> = report.moderators.iter().filter_map(verdict).collect();
+    let verdicts = (!verdicts.is_empty())
+        .then(|| table("Hypotheses on moderators", words(&["Hypothesis", "Statement", "Result"]), verdicts));
     let meaning = |one: &Moderator| vec![one.label.clone(), one.meaning.clone()];
     let meanings = table(
         "What the moderators say",
         words(&["Moderator", "Meaning"]),
         report.moderators.iter().map(meaning).collect(),
     );
-    tables.chain([meanings]).collect()
+    verdicts.into_iter().chain(tables).chain([meanings]).collect()
+}
+
+/// "Age (exploratory): interaction F(2, 48) = 4.19, p = 0.021, uncorrected (n = 54)".
+pub fn moderator_test(moderator: &Moderator) -> String {
+    let (label, role) = (&moderator.label, format::moderator_role(moderator));
+    format!("{label} ({role}): interaction {} (n = {})", format::interaction(moderator), moderator.n)
+}
+
+fn moderated(report: &Report, label: &str, one: &Contrast) -> Vec<String> {
+    let pair = format::pair(report, one.arm, one.against);
+    let found = format::contrast(Unit::Deviations, one);
+    vec![label.to_owned(), pair, one.why.as_ref().map_or(found, |why| why.sentence().to_owned())]
+}
+
+/// The slopes have no p value of their own: the test of the interaction is that of all arms.
+fn moderator_along(report: &Report, moderator: &Moderator, along: &ContinuousModerator) -> Vec<Value> {
+    let slopes = along.slopes.iter().map(|one| moderated(report, "Change per unit", one));
+    let of_point = |point: &ModeratorPoint| {
+        let label = format::moderator_point(point);
+        point.contrasts.iter().map(|one| moderated(report, &label, one)).collect::<Vec<_>>()
+    };
+    let points = along.points.iter().flat_map(of_point);
+    let head = words(&["At", "Arms", "Difference [95% interval]"]);
+    vec![table(&moderator_test(moderator), head, points.chain(slopes).collect())]
+}
+
+fn moderator_groups(report: &Report, moderator: &Moderator) -> Vec<Value> {
+    let means = moderator.groups.iter().map(|group| {
+        let means =
+            group.after.iter().map(|mean| format!("{} (n\u{a0}{})", format::number(Unit::Deviations, mean), mean.n));
+        words(&[&group.label]).into_iter().chain(means).collect()
+    });
+    let of_group = |group: &ModeratorGroup| {
+        group.contrasts.iter().map(|one| moderated(report, &group.label, one)).collect::<Vec<_>>()
+    };
+    let differences = moderator.groups.iter().flat_map(of_group);
+    let test = moderator_test(moderator);
+    vec![
+        table(
+            &format!("{}: mean d′ after [95% interval]", moderator.label),
+            with_arms(report, &["Group"]),
+            means.collect(),
+        ),
+        table(&test, words(&["Group", "Arms", "Difference [95% interval]"]), differences.collect()),
+    ]
 }
 
 pub fn confidence(report: &Report) -> Vec<Value> {

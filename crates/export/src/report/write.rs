@@ -123,6 +123,11 @@ fn people(design: &Design, scored: &[Scored], csv: &mut Csv) -> csv::Result<u64>
             let number = value.map(Cell::Number);
             csv.write_field(number.as_ref().map_or("", |number| number.words(&mut room)))?;
         }
+        for moderator in design.moderators.iter().filter(|moderator| moderator.column().is_some()) {
+            let number = moderator.number_of(one).map(Cell::Number);
+            let number = number.as_ref().map(|number| number.words(&mut room));
+            csv.write_field(moderator.group_of(one).or(number).unwrap_or_default())?;
+        }
         csv.write_record(None::<&[u8]>)?;
     }
     Ok(scored.len() as u64)

@@ -747,10 +747,14 @@ compared <- function(means, model_for) {
   first <- if (length(models)) models[[1]]
   c(list(groups = groups, n = if (is.null(first)) 0 else first$n), first$test)
 }
-by_answer <- function(moderator) {
+group_of_answer <- function(moderator) {
   given <- answer_of(moderator$item)$value
   group_of <- rep(NA_integer_, nrow(people))
   for (group in seq_along(moderator$groups)) group_of[given %in% moderator$groups[[group]]] <- group
+  group_of
+}
+by_answer <- function(moderator) {
+  group_of <- group_of_answer(moderator)
   before <- values$before[, "d_prime"]
   after <- values$after[, "d_prime"]
   means <- lapply(seq_along(moderator$groups), function(group) by_arm(kept & group_of %in% group, after))
@@ -808,7 +812,64 @@ by_items <- function(moderator) {
     })
   })
 }
-moderator_of <- function(moderator) if (is.null(moderator$item)) by_items(moderator) else by_answer(moderator)
+number_before <- function(name) if (name == "d_prime") values$before[, "d_prime"] else as.numeric(score_of(name))
+by_number <- function(moderator) {
+  number <- number_before(moderator$number)
+  before <- values$before[, "d_prime"]
+  after <- values$after[, "d_prime"]
+  own <- kept & has_outcome & !is.na(number)
+  present <- arms[vapply(arms, function(arm) sum(own & people$arm_number %in% arm) >= 2, TRUE)]
+  own <- own & people$arm_number %in% present
+  rows <- rows_of(own, before, after)
+  if (moderator$number == "d_prime") rows$before <- rep(NA_real_, nrow(rows))
+  known <- covariates(rows)
+  arm <- people$arm_number[own]
+  m <- number[own]
+  deviation <- if (length(m) > 1) sd(m) else 0
+  references <- unique(vapply(design$comparisons, function(pair) pair[2], 0)) + 1
+  models <- lapply(references, function(reference) {
+    if (!(reference %in% present) || length(present) < 2 || deviation <= rounding * max(abs(m))) return(NULL)
+    # A line for each arm: another way to write the same model.
+    lines <- sapply(present, function(one) as.numeric(arm == one))
+    least_squares(do.call(cbind, c(list(lines, lines * (m - mean(m))), known)), after[own])
+  })
+  weights <- function(one, reference, itself, change) {
+    difference <- (present == one) - (present == reference)
+    c(itself * difference, change * difference, rep(0, length(known)))
+  }
+  contrasts <- function(itself, change) lapply(design$comparisons, function(pair) {
+    found <- list(arm = pair[1], against = pair[2], n = 0)
+    model <- models[[match(pair[2] + 1, references)]]
+    if (is.null(model)) return(found)
+    found$n <- model$n
+    if (!(pair[1] + 1) %in% present) return(found)
+    difference <- estimate(model, weights(pair[1] + 1, pair[2] + 1, itself, change))
+    if (is.null(difference$p)) found else c(found, difference)
+  })
+  model <- if (length(models)) models[[1]]
+  others <- setdiff(present, if (length(references)) references[1])
+  test <- if (!is.null(model)) {
+    slopes <- lapply(others, function(one) weights(one, references[1], 0, 1))
+    f_test(lapply(slopes, function(one) deviations(model, one)), vapply(slopes, function(one) sum(one * model$b), 0), 1, model$df)
+  }
+  spread <- if (!is.null(model)) list(mean = mean(m), sd = deviation)
+  points <- lapply(c(-1, 0, 1), function(at) {
+    c(if (!is.null(model)) list(value = mean(m) + at * deviation), list(contrasts = contrasts(1, at * deviation)))
+  })
+  continuous <- c(spread, list(slopes = contrasts(0, 1), points = points))
+  c(list(groups = list(), continuous = continuous, n = if (is.null(model)) 0 else model$n), test)
+}
+moderator_of <- function(moderator) {
+  if (!is.null(moderator$number)) by_number(moderator) else if (is.null(moderator$item)) by_items(moderator) else by_answer(moderator)
+}
+# Holm's correction over the confirmatory moderators that could be tested.
+moderators_of <- function() {
+  found <- lapply(design$moderators, moderator_of)
+  tested <- Filter(function(at) design$moderators[[at]]$confirmatory && !is.null(found[[at]]$p), seq_along(found))
+  adjusted <- p.adjust(vapply(tested, function(at) found[[at]]$p, 0), "holm")
+  for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
+  found
+}
 
 # Curves, items, scales, flow.
 
@@ -1164,7 +1225,7 @@ report <- list(
   bounds = lapply(design$comparisons, bound),
   compliance = compliance_of(),
   imputation = imputation_of(),
-  moderators = lapply(design$moderators, moderator_of),
+  moderators = moderators_of(),
   curves = unlist(lapply(c("before", "after"), function(phase) lapply(arms, function(arm) curve_of(phase, arm))), FALSE),
   items = unlist(lapply(c("before", "after"), function(phase) lapply(design[[phase]], function(item) item_of(phase, item))), FALSE),
   scales = lapply(design$scales, scale_of),
@@ -1191,6 +1252,11 @@ of_each <- function(id) {
 }
 each <- cbind(belongs, measured_in("before"), measured_in("after"))
 for (one in lapply(names(derived), of_each)) each <- cbind(each, as.data.frame(one))
+# A moderator's number, or the place of its group's label.
+for (one in Filter(function(one) !is.null(one$number) || !is.null(one$item), design$moderators)) {
+  each[[paste0("moderator_", one$id)]] <- if (!is.null(one$number)) number_before(one$number) else
+    match(one$labels[group_of_answer(one)], one$labels)
+}
 each <- each[randomised, ]
 
 found <- c(flat(report), named(people$participant_id[randomised], each))
@@ -1208,6 +1274,10 @@ if (!withheld) found <- found[names(found) != "stage.outcomeSd"]
 # What was found at an earlier look is in no table.
 wanted <- wanted[!grepl("^sequential\\.looks\\.[0-9]+\\.tests", names(wanted))]
 told <- read.csv(file.path(folder, "results", "people.csv"))
+for (one in Filter(function(one) !is.null(one$item), design$moderators)) {
+  column <- paste0("moderator_", one$id)
+  told[[column]] <- match(as.character(told[[column]]), one$labels)
+}
 wanted <- c(wanted, named(told$participant_id, told[names(each)]))
 # Without participants to count, the report has n = 0 and no other number; this script has nothing.
 empty <- grepl("\\.n$", names(wanted)) & wanted == 0 & !(names(wanted) %in% names(found))

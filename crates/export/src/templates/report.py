@@ -383,7 +383,13 @@ def joint_p(model, chosen):
 
 
 def moderators(chosen):
-    return [by_answer(chosen, one) if one["item"] else by_items(chosen, one["groups"]) for one in DESIGN["moderators"]]
+    found = [by_number(chosen, one["number"]) if one["number"] else by_answer(chosen, one) if one["item"]
+             else by_items(chosen, one["groups"]) for one in DESIGN["moderators"]]
+    # Holm's correction over the confirmatory moderators that could be tested.
+    tested = [one for one, planned in zip(found, DESIGN["moderators"]) if planned["confirmatory"] and "p" in one]
+    for one, p in zip(tested, holm([one["p"] for one in tested])):
+        one["pHolm"] = p
+    return found
 
 
 def compared(groups, fits):
@@ -416,8 +422,24 @@ def f_test(columns, values, outcomes, df):
     return {"f": f, "numeratorDf": len(values), "denominatorDf": left, "p": f_upper(f, len(values), left)}
 
 
+def group_of_answer(moderator, p):
+    return next((i for i, group in enumerate(moderator["groups"]) if p.answers.get(moderator["item"]) in group), None)
+
+
+def number_before(name, p):
+    return p.measure("d_prime", "before") if name == "d_prime" else number_or_none(p.scores.get(name))
+
+
+def moderator_value(moderator, p):
+    """The column of results/people.csv: a number, or the place of the group's label, from 1."""
+    if moderator["number"]:
+        return number_before(moderator["number"], p)
+    group = group_of_answer(moderator, p)
+    return None if group is None else 1 + moderator["labels"].index(moderator["labels"][group])
+
+
 def by_answer(chosen, moderator):
-    group_of = lambda p: next((i for i, group in enumerate(moderator["groups"]) if p.answers.get(moderator["item"]) in group), None)
+    group_of = lambda p: group_of_answer(moderator, p)
     after = lambda p: p.measure("d_prime", "after")
     found = [{"after": by_arm([p for p in chosen if group_of(p) == index], after)} for index in range(len(moderator["groups"]))]
     rows = [(p.arm, p.levels, p.measure("d_prime", "before"), after(p), group_of(p)) for p in chosen if p.has_outcome()]
@@ -445,6 +467,51 @@ def by_answer(chosen, moderator):
         fits[reference] = {"n": model["n"], "test": test, "difference": lambda arm, group, model=model, weights=weights:
                            estimate(model, weights(arm, group)) if arm in arms and group in groups else None}
     return compared(found, fits)
+
+
+def by_number(chosen, name):
+    """A moderator that is a number: d' before, or a score. A line for each arm is another way to write the report's model."""
+    is_before = name == "d_prime"
+    number = lambda p: number_before(name, p)
+    rows = [(p.arm, p.levels, None if is_before else p.measure("d_prime", "before"), p.measure("d_prime", "after"), number(p))
+            for p in chosen if p.has_outcome()]
+    rows = [row for row in rows if row[4] is not None]
+    arms = [arm for arm in range(len(DESIGN["arms"])) if sum(row[0] == arm for row in rows) >= 2]
+    rows = [row for row in rows if row[0] in arms]
+    known = covariates(rows)
+    m = np.array([row[4] for row in rows], float)
+    mean, deviation = (m.mean(), m.std(ddof=1)) if len(m) > 1 else (0.0, 0.0)
+    is_fitted = len(arms) > 1 and deviation > ROUNDING * abs(m).max()
+    model = None
+    if is_fitted:
+        lines = [np.array([float(row[0] == arm) for row in rows]) for arm in arms]
+        model = least_squares(np.column_stack(lines + [line * (m - mean) for line in lines] + known), np.array([row[3] for row in rows], float))
+
+    def weights(arm, against, itself, change):
+        difference = np.array([float(one == arm) - float(one == against) for one in arms])
+        return np.concatenate([itself * difference, change * difference, np.zeros(len(known))])
+
+    def contrasts(itself, change):
+        found = []
+        for arm, against in DESIGN["comparisons"]:
+            one = {"arm": arm, "against": against, "n": 0}
+            if model is not None and against in arms:
+                one["n"] = model["n"]
+                difference = estimate(model, weights(arm, against, itself, change)) if arm in arms else {}
+                one.update(difference if "p" in difference else {})
+            found.append(one)
+        return found
+
+    continuous = {"slopes": contrasts(0.0, 1.0), "points": [{"contrasts": contrasts(1.0, at * deviation)} for at in (-1.0, 0.0, 1.0)]}
+    reference = DESIGN["comparisons"][0][1] if DESIGN["comparisons"] else None
+    if model is None or reference not in arms:
+        return {"groups": [], "continuous": continuous, "n": 0}
+    continuous.update(mean=mean, sd=deviation)
+    for at, point in zip((-1.0, 0.0, 1.0), continuous["points"]):
+        point["value"] = mean + at * deviation
+    slopes = [weights(arm, reference, 0.0, 1.0) for arm in arms if arm != reference]
+    test = f_test([deviations(model, one) for one in slopes], [one @ model["b"] for one in slopes], 1, model["df"])
+    return {"groups": [], "continuous": continuous, "n": model["n"], **(test or {})}
 
 
 def by_items(chosen, groups):
@@ -1373,7 +1440,8 @@ def individuals(randomised, flagged):
     return {p.code: {**dict(zip(names, map(int, belongs(p, flagged)))),
                      **{f"{phase}_{name}": p.measure(name, phase) for phase in ("before", "after") for name in MEASURES},
                      **{f"{phase}_outcome_{one['id']}": p.derived(one, phase) for one in DESIGN["derived"]
-                        for phase in ("before", "after") if one[phase]}}
+                        for phase in ("before", "after") if one[phase]},
+                     **{f"moderator_{one['id']}": moderator_value(one, p) for one in DESIGN["moderators"] if one["item"] or one["number"]}}
             for p in randomised}
 
 
@@ -1405,6 +1473,10 @@ def main():
     for row in told.values():
         for name in ("arm", "form", "simulated"):
             del row[name]
+        for one in DESIGN["moderators"]:
+            label = row.get(f"moderator_{one['id']}")
+            if one["item"] and label:
+                row[f"moderator_{one['id']}"] = 1 + one["labels"].index(label)
     wanted.update(flat({"people": {who: {name: float(value) for name, value in row.items() if value} for who, row in told.items()}}))
     found = dict(flat(report(folder)))
     # Whether erased people had consented, or were simulated, may be in no table. The spread is told only before the target.

@@ -496,6 +496,74 @@ fn looks_that_cannot_be_taken_are_an_error() {
 }
 
 #[test]
+fn a_confirmatory_moderator_without_its_tests_is_an_error() {
+    let found = |plan: &str| {
+        let found = planned(&format!("{SHARING}{plan}"));
+        found.into_iter().map(|(_, line, message)| (line.unwrap() - PLAN, message)).collect::<Vec<_>>()
+    };
+    let primary = "  primary:\n    - { hypothesis: H1, arm: treatment_0 }\n";
+    let moderators = "  moderators:\n    - { id: m, kind: d_prime_before, role: confirmatory";
+    assert_eq!(found(&format!("{primary}{moderators}, hypothesis: H8 }}\n")), []);
+    for (plan, line, message) in [
+        (format!("{primary}{moderators} }}\n"), 6, "`m` is confirmatory, but no hypothesis is named"),
+        (
+            format!("{moderators}, hypothesis: H8 }}\n"),
+            4,
+            "`m` is confirmatory, but the plan names no primary hypothesis",
+        ),
+        (format!("{primary}{moderators}, hypothesis: H1 }}\n"), 6, "another hypothesis is called `H1`"),
+        (
+            format!(
+                "{primary}{moderators}, hypothesis: H8 }}\n    - {{ id: n, kind: modality, role: confirmatory, hypothesis: H8 }}\n"
+            ),
+            7,
+            "another hypothesis is called `H8`",
+        ),
+        (
+            format!("{primary}{}, hypothesis: H8 }}\n", moderators.replace("confirmatory", "exploratory")),
+            6,
+            "`m` is exploratory, so `H8` can't be tested with it",
+        ),
+    ] {
+        let mut found = found(&plan);
+        // The fixture judges one kind of item.
+        found.retain(|(_, message)| !message.contains("of the kinds"));
+        assert_eq!(found, [(line, message.to_owned())], "{plan}");
+    }
+    let also = "  comparisons:\n    - { hypothesis: H8, kind: equivalence, arm: treatment_0, reference: control_0, margin: 1 }\n";
+    let found = found(&format!("{primary}{moderators}, hypothesis: H8 }}\n{also}"));
+    assert_eq!(found, [(8, "another hypothesis is called `H8`".to_owned())]);
+}
+
+#[test]
+fn d_prime_moderates_only_if_it_is_known_before_the_arms_differ() {
+    let plan = "analysis:\n  moderators:\n    - { id: m, kind: d_prime_before }\nrecruitment:\n";
+    let found = |changes: &[(&str, &str, &str)]| {
+        let mut found = changed(&[changes, &[("study.yaml", "recruitment:\n", plan)]].concat());
+        found.retain(|problem| problem.message.contains("`m`"));
+        found.into_iter().map(|problem| (problem.severity, problem.line, problem.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&[]), []);
+    let nothing = "`m` can't be computed: nothing is judged before the training".to_owned();
+    let judged = |number: u32, truth: &str| {
+        format!(
+            "kind: judgement\n        label: Original or altered?\n        stimulus: pre-{number}\n        truth: {truth}\n"
+        )
+    };
+    let first = judged(1, "{x: altered, y: original}");
+    let second = judged(2, "{x: original, y: altered}") + "        sharing: true\n";
+    let unjudged = [first, second];
+    let unjudged = unjudged
+        .each_ref()
+        .map(|item| ("questionnaires/pre.yaml", item.as_str(), "kind: text\n        label: What?\n"));
+    assert_eq!(found(&unjudged), [(Severity::Error, Some(66), nothing)]);
+    let late = "`m` can't be used: pre.yaml is asked after the arms differ, so d' may depend on the arm".to_owned();
+    let steps = "      - /pre-questionnaire\n      - /home\n";
+    let swapped = [("study.yaml", steps, "      - /home\n      - /pre-questionnaire\n")];
+    assert_eq!(found(&swapped), [(Severity::Error, Some(66), late)]);
+}
+
+#[test]
 fn a_moderator_that_cannot_be_computed_is_an_error() {
     let found = |plan: &str| {
         let found = planned(&format!("{SHARING}  moderators:\n    - {{ id: m, {plan} }}\n"));
@@ -527,7 +595,26 @@ fn a_moderator_that_cannot_be_computed_is_an_error() {
         let found = found(plan);
         assert_eq!(found, [(4, message.to_owned())], "{plan}");
     }
-    assert_eq!(found("kind: item, item: views_1"), []);
+    for (plan, message) in [
+        ("kind: scale", "`m` can't be computed: no scale is named"),
+        ("kind: scale, scale: nothing", "no questionnaire has a scale `nothing`"),
+        (
+            "kind: scale, scale: knowledge",
+            "`knowledge` is scored after the arms differ: the score may depend on the arm",
+        ),
+        ("kind: item, item: views_1, scale: self_efficacy", "`scale` has no meaning for a moderator of kind `item`"),
+        ("kind: scale, scale: self_efficacy, item: views_1", "`item` has no meaning for a moderator of kind `scale`"),
+        (
+            "kind: d_prime_before, scale: self_efficacy",
+            "`scale` has no meaning for a moderator of kind `d_prime_before`",
+        ),
+    ] {
+        let found = found(plan);
+        assert_eq!(found, [(4, message.to_owned())], "{plan}");
+    }
+    for plan in ["kind: item, item: views_1", "kind: scale, scale: self_efficacy", "kind: d_prime_before"] {
+        assert_eq!(found(plan), [], "{plan}");
+    }
     let found = found("kind: modality, item: views_1");
     let message = "`item` has no meaning for a moderator of kind `modality`".to_owned();
     assert!(found.contains(&(4, message)), "{found:?}");

@@ -10,7 +10,9 @@ use super::input::{
 use super::measure::Measure;
 use super::outcomes::Unit;
 use super::terms::Language;
-use crate::definition::analysis::{self, Expected, ModeratorKind, OutcomeKind, PlannedComparison, PlannedOutcome};
+use crate::definition::analysis::{
+    self, Expected, ModeratorKind, ModeratorRole, OutcomeKind, PlannedComparison, PlannedOutcome,
+};
 use crate::definition::item::{Choice, Item as Asked, Method, Scale as Written};
 use crate::definition::stimulus::MediaKind;
 use crate::definition::{Group, Questionnaire, Study};
@@ -283,6 +285,15 @@ fn moderator(
 ) -> PlannedModerator {
     let (label, by) = match planned.kind {
         ModeratorKind::Modality => (None, Grouping::Modality(modalities(study, after))),
+        ModeratorKind::DPrimeBefore => (None, Grouping::DPrimeBefore),
+        ModeratorKind::Scale => {
+            let scale = planned.scale.clone().unwrap_or_default();
+            // An unknown scale, which the checks reject, has no value for anybody.
+            let variable = variables.iter().position(|known| *known == scale).unwrap_or(usize::MAX);
+            let mut scales = study.questionnaires.values().flat_map(|questionnaire| &questionnaire.scales);
+            let label = scales.find(|known| known.id == scale).map(|known| known.label.0.clone());
+            (label, Grouping::Score { scale, variable })
+        }
         ModeratorKind::Item => {
             let item = planned.item.clone().unwrap_or_default();
             let asked = study.questionnaires.values().find_map(|questionnaire| questionnaire.variable(&item));
@@ -297,7 +308,9 @@ fn moderator(
             (label, Grouping::Answer { item, variable: variables.len() - 1, groups })
         }
     };
-    PlannedModerator { id: planned.id.clone(), label: planned.label.clone().or(label), by }
+    let hypothesis = planned.hypothesis.clone().filter(|_| planned.role == ModeratorRole::Confirmatory);
+    let (id, label, role) = (planned.id.clone(), planned.label.clone().or(label), planned.role);
+    PlannedModerator { id, label, role, hypothesis, by }
 }
 
 /// A characteristic; answers become a variable. None if the study has no such measure, score or item.

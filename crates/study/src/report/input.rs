@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::measure::Measure;
 use crate::allocation::Stratum;
 use crate::definition::Reporting;
-use crate::definition::analysis::{ComparisonKind, Expected, Interim, OutcomeRole, PrimaryModel, Sample};
+use crate::definition::analysis::{
+    ComparisonKind, Expected, Interim, ModeratorRole, OutcomeRole, PrimaryModel, Sample,
+};
 use crate::exclusion::Exclusions;
 use crate::plan::Plan;
 use crate::progress::Form;
@@ -104,7 +106,7 @@ pub struct Design {
     pub compared: Vec<ComparedScale>,
     /// Planned outcomes that are derived from other answers than the judgements.
     pub derived: Vec<DerivedOutcome>,
-    /// Exploratory moderators of the differences in d'.
+    /// Moderators of the differences in d'.
     pub moderators: Vec<PlannedModerator>,
     /// What the baseline table describes the people by.
     pub baseline: Vec<Characteristic>,
@@ -271,11 +273,15 @@ pub struct PlannedModerator {
     pub id: String,
     /// Name for researchers; none for that of its kind.
     pub label: Option<String>,
+    /// Whether a hypothesis tests it.
+    pub role: ModeratorRole,
+    /// Its hypothesis; none of an exploratory one, and while the study is blinded.
+    pub hypothesis: Option<String>,
     /// What the differences may depend on.
     pub by: Grouping,
 }
 
-/// How a moderator divides people, or what they judge.
+/// How a moderator divides people, or what they judge; or a number that people have.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Grouping {
     /// By an answer before the arms differ.
@@ -289,6 +295,15 @@ pub enum Grouping {
     },
     /// By the kind of the items afterwards.
     Modality(Vec<Modality>),
+    /// By the number that d' before the training is.
+    DPrimeBefore,
+    /// By the number that a score before the arms differ is.
+    Score {
+        /// The score's variable.
+        scale: String,
+        /// Its index among the variables.
+        variable: usize,
+    },
 }
 
 /// What people were like before the arms differ.

@@ -65,7 +65,7 @@ pub use interim::{LookBound, LookTest, PlannedLook, Sequential, SequentialLook};
 pub use item_response::{ItemParameters, ItemResponse};
 pub use items::{ItemResult, Phase};
 pub use measure::Measure;
-pub use moderators::{Moderator, ModeratorGroup};
+pub use moderators::{ContinuousModerator, Moderator, ModeratorGroup, ModeratorPoint};
 pub use number::Number;
 pub use outcomes::{Outcome, Unit};
 pub use populations::{MissingBounds, Population};
@@ -126,7 +126,7 @@ pub struct Report {
     pub bounds: Vec<MissingBounds>,
     /// The comparisons of the primary outcome with multiple imputation of missing outcomes.
     pub imputation: Imputation,
-    /// Exploratory moderators of the primary outcome.
+    /// Moderators of the primary outcome, with the verdicts on hypotheses about them.
     pub moderators: Vec<Moderator>,
     /// Calibration and ROC curves, by arm and test.
     pub curves: Vec<Curves>,
@@ -209,6 +209,8 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         language,
     };
     let hypotheses = judge.all();
+    let mut moderators = moderators::moderators(language, input, &analysed);
+    moderators::judge(language, design, &hypotheses, &mut moderators);
     let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
     let model = compare::model(design, &outcomes::primary_rows(&analysed));
@@ -242,7 +244,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         compliance: compliance::compliance(language, design, &analysed),
         bounds: populations::bounds(input, randomised),
         imputation: imputation::imputation(design, randomised, sequential.as_ref()),
-        moderators: moderators::moderators(language, input, &analysed),
+        moderators,
         curves: curves::curves(input, &analysed),
         items: items::items(input, &analysed),
         item_response: Vec::new(),
@@ -297,6 +299,7 @@ impl Report {
         };
         let hypotheses = judge.all();
         report.headline = summary::headline(&judge, &hypotheses);
+        moderators::judge(language, design, &hypotheses, &mut report.moderators);
         report.hypotheses = hypotheses;
         report.method = language.method(design.model, design.after.len(), &report.model.adjusted_for);
         report.cautions = summary::cautions(language, input, &self.flow, &self.loss);
@@ -371,12 +374,17 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let populations = report.populations.iter_mut().map(|one| &mut one.contrasts);
     let populations = populations.chain([&mut report.imputation.contrasts]);
     let moderators = report.moderators.iter_mut();
-    let (groups, tests): (Vec<_>, Vec<_>) = moderators.map(|one| (&mut one.groups, &mut one.why)).unzip();
+    let (groups, tests): (Vec<_>, Vec<_>) =
+        moderators.map(|one| ((&mut one.groups, &mut one.continuous), &mut one.why)).unzip();
+    let (groups, along): (Vec<_>, Vec<_>) = groups.into_iter().unzip();
+    let along = along.into_iter().flatten();
+    let along =
+        along.flat_map(|one| [&mut one.slopes].into_iter().chain(one.points.iter_mut().map(|at| &mut at.contrasts)));
     let groups = groups.into_iter().flatten().map(|group| (&mut group.after, &mut group.contrasts));
     let (means, differences): (Vec<_>, Vec<_>) = groups.unzip();
     let numbers = numbers.chain(means.into_iter().flatten().map(|number| &mut number.why)).chain(tests).chain(models);
     let effects = report.compliance.effects.iter_mut().map(|one| &mut one.contrast);
-    let contrasts = contrasts.into_iter().chain(populations).chain(differences);
+    let contrasts = contrasts.into_iter().chain(populations).chain(differences).chain(along);
     let contrasts = contrasts.flatten().chain(effects).map(|contrast| &mut contrast.why);
     let specifications = report.specifications.iter_mut().flat_map(|curve| &mut curve.specifications);
     let numbers = numbers.chain(specifications.map(|one| &mut one.why));

@@ -130,7 +130,8 @@ pub enum ComplierNote {
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportVerdict)]
 pub enum Verdict {
-    /// The data support it. Only of primary hypotheses, which are corrected for multiple testing.
+    /// The data support it. Only of hypotheses that are corrected for multiple testing: the primary ones, and those on
+    /// confirmatory moderators.
     Supported,
     /// Of a secondary hypothesis: the data show it, without a correction for multiple testing.
     Shown,

@@ -152,7 +152,8 @@ fn a_study_without_judgements_before_has_results() {
         assert!((difference - (arm - control)).abs() < 1e-12, "{id}: {difference}");
     }
     assert_eq!((report.model.slope.n, report.model.slope.value), (0, None));
-    assert!(report.moderators.iter().all(|one| one.p.is_some()));
+    // Without d' before, a scale can moderate, and d' before can't.
+    assert_eq!(report.moderators.iter().map(|one| one.p.is_some()).collect::<Vec<_>>(), [true, true, false, true]);
     assert_eq!(primary(&input), report.outcomes[0].contrasts[..2]);
 }
 
@@ -797,6 +798,7 @@ fn another_language_changes_words_and_nothing_else() {
                 let last = path.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap();
                 let named = path.starts_with("/arms/") || path.contains("/outcomes/") && path_is_scale(path, &input);
                 let words = match last {
+                    "statement" | "words" if path.starts_with("/moderators/") => english.is_string(),
                     "headline" | "method" | "cautions" | "statement" | "meaning" | "summary" => true,
                     "words" => english != "",
                     "why" => english.is_string(),
@@ -804,7 +806,9 @@ fn another_language_changes_words_and_nothing_else() {
                         !["d′", "A′", "1/(2N)"].iter().any(|same| english == same)
                     }
                     "label" => {
-                        let is_modality = path.starts_with("/moderators/1/") && english != "Videos";
+                        let is_modality = ["/moderators/1/", "/moderators/2/", "/moderators/3/continuous"]
+                            .iter()
+                            .any(|part| path.starts_with(part) && english != "Videos");
                         is_modality
                             || ["/outcomes/", "/pop", "/flags", "/dropouts"].iter().any(|part| path.starts_with(part))
                     }

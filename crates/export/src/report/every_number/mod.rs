@@ -213,6 +213,13 @@ fn every_number_of_every_drawing_is_in_a_table() {
                 let listed = rows(section, &super::tabled::tipping_caption(&report, one));
                 only(listed.iter().filter(|row| row[0] == label), label)[1].clone()
             }),
+            "plot-moderator-skill" => lines(svg, |label, arm| {
+                let moderator = &report.moderators[1];
+                let listed = rows(section, &super::tabled::moderator_test(moderator));
+                let one = &moderator.continuous.as_ref().unwrap().points[0].contrasts[arm - 1];
+                let pair = format!("{} − {}", ARMS[one.arm], ARMS[one.against]);
+                only(listed.iter().filter(|row| row[0] == label && row[1] == pair), label)[2].clone()
+            }),
             curve if curve.starts_with("plot-specifications") => specifications(svg, &rows(section, title)),
             "plot-calibration" => curves(svg, &rows(section, "Calibration"), 2.0),
             "plot-roc" => curves(svg, &rows(section, "ROC"), 0.5),
@@ -234,7 +241,7 @@ fn every_number_of_every_drawing_is_in_a_table() {
         });
     }
     assert!(held.iter().all(|numbers| *numbers > 2), "{held:?}");
-    assert_eq!(held.len(), 19, "all drawings, and no empty one: {held:?}");
+    assert_eq!(held.len(), 20, "all drawings, and no empty one: {held:?}");
 }
 
 /// A study without judgements before compares nothing with d' before, in any of its texts.

@@ -2,8 +2,8 @@
 
 use super::Language::{self, English, German};
 use super::{
-    ComplierNote, Covariate, Flag, Form, Measure, PopulationId, PrimaryModel, Reason, Source, SpecificationCurve,
-    Towards, Verdict, Watched, analysis_error, written,
+    ComplierNote, Covariate, Flag, Form, Measure, ModeratorRole, PopulationId, PrimaryModel, Reason, Source,
+    SpecificationCurve, Towards, Verdict, Watched, analysis_error, written,
 };
 
 /// Texts and sentences: `name(arguments) => "English", "German";`.
@@ -315,16 +315,45 @@ sentences! {
         "Der Vergleichsarm hat ein eigenes Training: Der Effekt setzt voraus, dass es bei Personen, die das Training des anderen Arms \
          nicht bearbeiten würden, nichts bewirkt.";
     about_moderating_answer =>
-        "Exploratory: whether the differences between the arms in d′ depend on the participant’s answer. They are adjusted like \
+        "whether the differences between the arms in d′ depend on the participant’s answer. They are adjusted like \
          the primary analysis. Only groups with at least two participants in each arm are compared.",
-        "Explorativ: Hängen die Unterschiede zwischen den Armen in d′ von der Antwort der Person ab? Adjustiert wie die primäre Analyse. \
+        "Hängen die Unterschiede zwischen den Armen in d′ von der Antwort der Person ab? Adjustiert wie die primäre Analyse. \
          Verglichen werden nur Gruppen mit mindestens zwei Personen in jedem Arm.";
     about_modality =>
-        "Exploratory: whether the differences between the arms in d′ depend on what is judged. They are adjusted like the \
+        "whether the differences between the arms in d′ depend on what is judged. They are adjusted like the \
          primary analysis. A d′ of few items is closer to 0, so differences are comparable only between kinds with equally many \
          items.",
-        "Explorativ: Hängen die Unterschiede zwischen den Armen in d′ davon ab, was beurteilt wird? Adjustiert wie die primäre \
+        "Hängen die Unterschiede zwischen den Armen in d′ davon ab, was beurteilt wird? Adjustiert wie die primäre \
          Analyse. Das d′ weniger Items liegt näher bei 0, vergleichbar sind darum nur Arten mit gleich vielen Items.";
+    name_d_prime_before => "d′ before the training", "d′ vor dem Training";
+    about_moderating_number =>
+        "whether the differences between the arms in d′ depend on a number that was measured before. They are adjusted like the \
+         primary analysis, and are predicted at the number’s mean over all arms and one standard deviation below and above it.",
+        "Hängen die Unterschiede zwischen den Armen in d′ von einem vorher gemessenen Wert ab? Adjustiert wie die primäre Analyse. \
+         Vorhergesagt werden sie beim Mittelwert über alle Arme und eine Standardabweichung darunter und darüber.";
+    one_below => "Mean − 1 SD", "Mittelwert − 1 SD";
+    at_mean => "Mean", "Mittelwert";
+    one_above => "Mean + 1 SD", "Mittelwert + 1 SD";
+    confirmatory => "Confirmatory", "Konfirmatorisch";
+    exploratory => "Exploratory", "Explorativ";
+    moderates(label: &str) =>
+        "The differences between the arms in d′ depend on “{label}”.",
+        "Die Unterschiede zwischen den Armen in d′ hängen von „{label}“ ab.";
+    /// `f` and `p` are written already.
+    f_test(numerator: f64, denominator: f64, f: &str, p: &str) =>
+        "F({numerator:.0}, {denominator:.0}) = {f}, {p} after Holm over the confirmatory moderators",
+        "F({numerator:.0}, {denominator:.0}) = {f}, {p} nach Holm über die konfirmatorischen Moderatoren";
+    does_moderate(label: &str, numbers: &str) =>
+        "The differences between the arms in d′ depend on “{label}”: {numbers}.",
+        "Die Unterschiede zwischen den Armen in d′ hängen von „{label}“ ab: {numbers}.";
+    no_moderation(label: &str, numbers: &str) =>
+        "It was not shown that the differences between the arms in d′ depend on “{label}”: {numbers}.",
+        "Dass die Unterschiede zwischen den Armen in d′ von „{label}“ abhängen, wurde nicht gezeigt: {numbers}.";
+    gate_closed(label: &str, numbers: &str) =>
+        "It does not count as shown that the differences between the arms in d′ depend on “{label}” ({numbers}): the hypothesis is \
+         only tested if all primary hypotheses are supported, and they are not.",
+        "Dass die Unterschiede zwischen den Armen in d′ von „{label}“ abhängen, gilt nicht als gezeigt ({numbers}): Die Hypothese \
+         wird nur geprüft, wenn alle primären Hypothesen gestützt sind, und das ist nicht der Fall.";
 
     excluded_because(reason: &str) => "Excluded: {reason}", "Ausgeschlossen: {reason}";
     /// Excluded by the plan, with its reason.
@@ -768,6 +797,18 @@ impl Language {
             Measure::CalibrationGap => self.about_calibration_gap(),
             Measure::Brier => self.about_brier(),
         }
+    }
+
+    pub(in crate::report) fn role(self, role: ModeratorRole) -> &'static str {
+        match role {
+            ModeratorRole::Confirmatory => self.confirmatory(),
+            ModeratorRole::Exploratory => self.exploratory(),
+        }
+    }
+
+    /// Where the differences along a number are predicted, in their order.
+    pub(in crate::report) fn points(self) -> [&'static str; 3] {
+        [self.one_below(), self.at_mean(), self.one_above()]
     }
 
     /// `kind` is that of a judgement item.

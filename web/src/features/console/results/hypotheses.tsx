@@ -11,7 +11,8 @@ import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { differenceWriter } from './unit';
 
-const TONES: Record<Verdict, Tone> = {
+/** How a verdict is tinted. */
+export const TONES: Record<Verdict, Tone> = {
   supported: 'good',
   shown: 'good',
   held: 'good',
