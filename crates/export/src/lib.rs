@@ -106,8 +106,15 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     package.parquet = !request.csv_alone;
     let mut snapshot = store.snapshot().await?;
     let versions = Versions::read(&mut snapshot).await?;
-    let looked =
-        Looked { recruitment: looks::recruitment(store, request.at).await?, looks: looks::looks(store).await? };
+    let recruitment = looks::recruitment(store, request.at).await?;
+    let whole = match request.public {
+        Some(_) => {
+            let everybody = report_input(store, request.simulated).await?;
+            Some(Stage::of(&everybody, recruitment).without_look(&everybody).kind)
+        }
+        None => None,
+    };
+    let looked = Looked { recruitment, looks: looks::looks(store).await?, whole };
     let (contents, stage, mut snapshot) = fill(snapshot, &mut package, &versions, request, looked).await?;
     let identities = match request.identities {
         Some(path) => Some(identities::write(&mut snapshot, &versions, path, request.simulated).await?),

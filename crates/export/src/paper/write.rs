@@ -685,15 +685,15 @@ impl Draft<'_> {
             Language::English => {
                 let first = first.map_or_else(String::new, |f| format!(", first-stage F = {f}"));
                 format!(
-                    "With the allocation as instrument (two-stage least squares), the whole training of {arm} changed d′ by \
-                     {value} compared with {against}, 95% CI {interval}, {p}, uncorrected{first}."
+                    "With the allocation as instrument (two-stage least squares), the whole training of {arm} is estimated \
+                     to change d′ by {value} compared with {against}, 95% CI {interval}, {p}, uncorrected{first}."
                 )
             }
             Language::German => {
                 let first = first.map_or_else(String::new, |f| format!(", F der ersten Stufe = {f}"));
                 format!(
-                    "Mit der Zuteilung als Instrument (zweistufige Kleinste-Quadrate-Schätzung) veränderte das ganze Training \
-                     von {arm} d′ gegenüber {against} um {value}, 95-%-KI {interval}, {p}, unkorrigiert{first}."
+                    "Mit der Zuteilung als Instrument (zweistufige Kleinste-Quadrate-Schätzung) verändert das ganze Training \
+                     von {arm} d′ gegenüber {against} geschätzt um {value}, 95-%-KI {interval}, {p}, unkorrigiert{first}."
                 )
             }
         };

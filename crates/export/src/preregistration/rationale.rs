@@ -82,9 +82,14 @@ impl Sentences<'_> {
         let (target, each) = self.design.target.zip(self.design.analysed_at_target())?;
         let power = self.design.power_with(each.max(2), self.design.sample.effect.d).ok()?;
         let power = self.words.number(power * 100.0, 1);
+        let arm = if self.design.has_equal_arms() {
+            self.say("each arm", "je Arm")
+        } else {
+            self.say("the smallest arm, and more in the others", "im kleinsten Arm und mehr in den anderen")
+        };
         Some(match self.words.0 {
-            Language::English => format!("The target of {target} leaves {each} in each arm: power {power}%."),
-            Language::German => format!("Die Zielgröße von {target} lässt {each} je Arm übrig: Power {power} %."),
+            Language::English => format!("The target of {target} leaves {each} in {arm}: power {power}%."),
+            Language::German => format!("Von geplanten {target} Personen bleiben {each} {arm}: Power {power} %."),
         })
     }
 }

@@ -352,7 +352,7 @@ fn the_effect_of_taking_the_training_is_planned_and_reported() {
             Language::German,
             "als Complier Average Causal Effect geschätzt: zweistufige Kleinste-Quadrate-Schätzung mit der Zuteilung als \
              Instrument, für den bearbeiteten Anteil des Trainings und für Complier (mindestens 75 %).",
-            "Mit der Zuteilung als Instrument (zweistufige Kleinste-Quadrate-Schätzung) veränderte das ganze Training",
+            "Mit der Zuteilung als Instrument (zweistufige Kleinste-Quadrate-Schätzung) verändert das ganze Training",
         ),
     ] {
         let study = study("original-or-altered");

@@ -7,7 +7,7 @@ use std::thread;
 
 use unmask_store::looks::Look;
 use unmask_study::report::input::{Design, Input, Item, Judged, Person};
-use unmask_study::report::{Language, Measure, PopulationId, Recruitment, Scored, Stage, report_of};
+use unmask_study::report::{Language, Measure, PopulationId, Recruitment, Scored, Stage, StageKind, report_of};
 
 use super::html::Page;
 use super::scripts;
@@ -21,6 +21,8 @@ pub struct Looked {
     pub recruitment: Recruitment,
     /// All looks at outcomes by arm.
     pub looks: Vec<Look>,
+    /// The stage of the whole study, if the package has only a part of the participants.
+    pub whole: Option<StageKind>,
 }
 
 /// Writes the files; the judgements are written while the report is computed. Returns the stage of the report, and the
@@ -34,7 +36,8 @@ pub fn write(
     input: &Input,
     looked: Looked,
 ) -> Result<(Stage, BTreeSet<String>)> {
-    let stage = Stage::of(input, looked.recruitment).without_look(input);
+    let mut stage = Stage::of(input, looked.recruitment).without_look(input);
+    stage.kind = looked.whole.unwrap_or(stage.kind);
     let scored = Scored::all(input);
     let (report, judged) = thread::scope(|scope| {
         let judged = scope.spawn(|| filled(package, &tables.judgements, |csv| judgements(input, csv)));

@@ -467,6 +467,38 @@ fn a_margin_that_will_not_be_ruled_out_is_a_warning() {
 }
 
 #[test]
+fn a_scale_whose_hypothesis_nothing_tests_is_an_error() {
+    let found = |plan: &str| {
+        let plan = format!("analysis:\n  scales: [{{ id: s, label: S, after: knowledge, {plan} }}]\nrecruitment:\n");
+        changed(&[("study.yaml", "recruitment:\n", &plan)])
+            .into_iter()
+            .map(|problem| problem.message)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found("hypothesis: H9"), ["`H9` expects nothing of `s`, so nothing tests it"]);
+    assert_eq!(found("expect: rise, hypothesis: H9"), [""; 0]);
+    assert_eq!(found("expect: rise, margin: 0.5"), ["a margin belongs to `expect: no_rise`"]);
+    assert_eq!(found("expect: no_rise, margin: 0.5"), [""; 0]);
+}
+
+/// Of weights 1 : 2, the target leaves a third for the smallest arm.
+#[test]
+fn a_target_that_leaves_the_smallest_arm_too_few_is_a_warning() {
+    let found = |target: u32| {
+        let plan = "analysis:\n  sample: { effect: 0.8, loss: 0, correlation: 0 }\nrecruitment:\n";
+        let changes = [
+            ("study.yaml", "  block_sizes:", &*format!("  target: {target}\n  block_sizes:")),
+            ("study.yaml", "recruitment:\n", plan),
+            ("study.yaml", "    label: Active control\n", "    label: Active control\n    weight: 2\n"),
+            ("study.yaml", "block_sizes: [3, 6]", "block_sizes: [4, 8]"),
+        ];
+        changed(&changes).into_iter().map(|problem| problem.message).collect::<Vec<_>>()
+    };
+    assert_eq!(found(1000), [""; 0]);
+    assert_eq!(found(60).len(), 1);
+}
+
+#[test]
 fn looks_that_cannot_be_taken_are_an_error() {
     let target = |plan: &str| {
         let plan = format!("analysis:\n{plan}recruitment:\n");

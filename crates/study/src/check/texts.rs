@@ -14,7 +14,8 @@ pub(super) fn texts<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {
     written(check).into_iter().map(|text| text.words).collect()
 }
 
-/// The names for researchers, of arms and in the plan. Their translation is optional; reports in another language use it.
+/// The names for researchers, of arms and in the plan. Their translation is optional; reports in another language use
+/// it.
 pub(super) fn names<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {
     let outlines = check.outlines.iter().filter(|(file, _)| !file.starts_with("locales/"));
     let words = outlines.flat_map(|(_, outline)| outline.words());

@@ -91,6 +91,7 @@ impl Design {
             false_alarm_margin: plan.false_alarms.margin,
             false_alarm_hypothesis: plan.false_alarms.hypothesis.clone(),
             confidence_hypothesis: plan.confidence.clone(),
+            smallest_share: smallest_share(study.file.arms.values().map(|arm| arm.weight)),
             minimum_judged: plan.minimum_judged,
             per_protocol: plan.per_protocol,
             sample: plan.sample,
@@ -179,6 +180,11 @@ impl Design {
     pub(super) fn measured(&self, measure: Measure, judged: &[Judged], items: usize) -> Option<f64> {
         let needs_enough = matches!(measure, Measure::DPrime | Measure::Criterion);
         measure.of(judged).filter(|_| !needs_enough || self.is_enough(judged.len(), items))
+    }
+
+    /// Whether all arms have the same weight.
+    pub fn has_equal_arms(&self) -> bool {
+        self.smallest_share * self.arms.len() as f64 > 1.0 - 1e-9
     }
 
     /// Whether so many judgements of so many items are enough for d' and criterion.
@@ -465,4 +471,10 @@ fn scales(study: &Study) -> (Vec<String>, Vec<Scale>) {
         }
     }
     (variables, scales)
+}
+
+/// Of these weights; 0 without arms.
+fn smallest_share(weights: impl Iterator<Item = u32> + Clone) -> f64 {
+    let all: u32 = weights.clone().sum();
+    weights.min().map_or(0.0, |least| f64::from(least) / f64::from(all.max(1)))
 }

@@ -141,8 +141,8 @@ mod tests {
 
     /// R 4 with n = 207 and sd = 0.678: `power.t.test(n, delta = 0.2 / sd, sig.level = 0.025, alternative =
     /// "one.sided")`; for equivalence, the probability that both tests reject, integrated over s / σ (Owen 1965):
-    /// `f <- function(s) pnorm(0.2 / sd * sqrt(n / 2) - qt(0.95, 412) * s)`, `integrate(function(s) pmax(2 * f(s) - 1, 0) *
-    /// 2 * s * 412 * dchisq(s^2 * 412, 412), 0.5, 1.5)`.
+    /// `f <- function(s) pnorm(0.2 / sd * sqrt(n / 2) - qt(0.95, 412) * s)`, `integrate(function(s) pmax(2 * f(s) - 1,
+    /// 0) * 2 * s * 412 * dchisq(s^2 * 412, 412), 0.5, 1.5)`.
     #[test]
     fn the_power_of_margins_in_d_prime() {
         let mut design = design();

@@ -114,8 +114,8 @@ fn with_margin(kind: ComparisonKind) -> Input {
 
 /// The estimates 2.1, 2.5, 1.9, 2.3 and 2.2 with variances 0.30, 0.28, 0.33, 0.31 and 0.29 are pooled by
 /// `mice::pool.scalar(Q, U, n = 30, k = 3)` to 2.2 with variance 0.362 and 18.37073 degrees of freedom. R 4 for −2.2
-/// and a margin of 3.5: `max(pt((-2.2 - 3.5) / s, df), pt((2.2 - 3.5) / s, df))`, `-2.2 + c(-1, 1) * qt(0.95, df) * s`; for
-/// non-inferiority `qt(0.975, df)`.
+/// and a margin of 3.5: `max(pt((-2.2 - 3.5) / s, df), pt((2.2 - 3.5) / s, df))`, `-2.2 + c(-1, 1) * qt(0.95, df) * s`;
+/// for non-inferiority `qt(0.975, df)`.
 #[test]
 fn pooled_comparisons_are_tested_against_their_margin() {
     let pooled = |comparison: &str| Contrast {

@@ -87,6 +87,8 @@ pub struct Design {
     pub version: String,
     /// The arms; people refer to them by index.
     pub arms: Vec<Arm>,
+    /// The share of participants that the arm with the smallest weight gets.
+    pub smallest_share: f64,
     /// Answers that say "manipulated".
     pub signal: Vec<String>,
     /// Attention checks with the answers that pass.

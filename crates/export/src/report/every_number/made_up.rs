@@ -141,6 +141,7 @@ pub fn made_up() -> Report {
         false_alarm_margin: 0.05,
         false_alarm_hypothesis: Some("H3".into()),
         confidence_hypothesis: None,
+        smallest_share: 1.0 / 3.0,
         minimum_judged: 0.5,
         per_protocol: 0.75,
         sample: Sample { effect: 0.3.into(), ..Sample::default() },

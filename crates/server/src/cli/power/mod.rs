@@ -253,8 +253,9 @@ fn target(design: &Design) -> Result<String> {
     };
     let effect = design.sample.effect.d;
     let power = design.power_with(per_arm.max(2), effect).context("these numbers give no power")?;
+    let arm = if design.has_equal_arms() { "each arm" } else { "the smallest arm, the others more," };
     let line = format!(
-        "The bundle's target of {target} leaves {per_arm} in each arm after attrition: power {:.1}% for d = {effect}.",
+        "The bundle's target of {target} leaves {per_arm} in {arm} after attrition: power {:.1}% for d = {effect}.",
         power * 100.0
     );
     let between = design.sample.item_effects;
