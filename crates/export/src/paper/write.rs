@@ -142,7 +142,11 @@ impl Draft<'_> {
         let analysis = self.analysis();
         self.paragraph(analysis);
         self.paragraph(planned.exclusions.clone());
-        self.paragraph(planned.missing.clone());
+        let elsewhere = words.pick(
+            "Bounds, the comparison of participants with and without the outcome, reliabilities and exploratory moderators are in results/report.html of the data package.",
+            "Grenzen, der Vergleich der Personen mit und ohne Zielgröße, Reliabilitäten und explorative Moderatoren stehen in results/report.html im Datenpaket.",
+        );
+        self.paragraph(planned.missing.iter().cloned().chain([elsewhere.to_owned()]));
         self.subheading("Ethics", "Ethik");
         self.paragraph(planned.ethics.clone());
         self.subheading("Funding and conflicts of interest", "Finanzierung und Interessenkonflikte");
@@ -714,8 +718,14 @@ type Exit = (u32, [&'static str; 2]);
 pub(super) fn follow_up(arm: &ArmFlow) -> [Exit; 4] {
     [
         (arm.completed, ["completed the study", "haben die Studie abgeschlossen"]),
-        (arm.withdrew_before_end, ["withdrew before the end (data kept)", "widerriefen vor dem Ende (Daten behalten)"]),
-        (arm.erased_before_end, ["withdrew before the end (data erased)", "widerriefen vor dem Ende (Daten gelöscht)"]),
+        (
+            arm.withdrew_before_end,
+            ["withdrew before the end (data kept)", "haben vor dem Ende widerrufen (Daten behalten)"],
+        ),
+        (
+            arm.erased_before_end,
+            ["withdrew before the end (data erased)", "haben vor dem Ende widerrufen (Daten gelöscht)"],
+        ),
         (arm.unfinished, ["did not finish", "haben nicht abgeschlossen"]),
     ]
 }

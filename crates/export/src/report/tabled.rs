@@ -212,7 +212,11 @@ pub fn trial(report: &Report) -> Vec<Value> {
     };
     let registration = trial.registration.as_ref().map(Registration::in_words);
     let detectable = trial.detectable.map(|found| {
-        let before = format!(", r = {:.2} with d′ before", found.correlation);
+        let before = if report.about.judged_before {
+            format!(", r = {:.2} with d′ before", found.correlation)
+        } else {
+            String::new()
+        };
         format!(
             "d = {:.2} with {} analysed in the smallest arm, α = {}, power {:.0}%{}",
             found.effect,
@@ -342,7 +346,12 @@ pub fn outcomes(report: &Report) -> Vec<Value> {
         for (when, numbers) in [("before", &outcome.before), ("after", &outcome.after)] {
             if !numbers.is_empty() {
                 let cells = numbers.iter().map(|number| {
-                    let deviation = plain(number.deviation, 2);
+                    let deviation = match outcome.unit {
+                        Unit::Share => {
+                            number.deviation.map_or_else(|| NONE.to_owned(), |sd| format!("{:.1}%", 100.0 * sd))
+                        }
+                        _ => plain(number.deviation, 2),
+                    };
                     format!("{} (SD\u{a0}{deviation},\u{a0}n\u{a0}{})", format::number(outcome.unit, number), number.n)
                 });
                 rows.push(words(&[&outcome.label, when]).into_iter().chain(cells).collect());

@@ -223,12 +223,12 @@ impl Design {
 }
 
 /// The number of people whose t test without a covariate has the power of these with one of this correlation.
-pub(super) fn worth(per_arm: u32, correlation: f64) -> u32 {
+fn worth(per_arm: u32, correlation: f64) -> u32 {
     round_down(f64::from(per_arm) / (1.0 - correlation.powi(2)))
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of people, rounded down")]
-fn round_down(people: f64) -> u32 {
+pub(super) fn round_down(people: f64) -> u32 {
     (people + 1e-9).floor() as u32
 }
 
