@@ -239,7 +239,9 @@ test('flow diagram: arm names fit their boxes', async ({ admin: page, unblinded:
     await open(page, study, '/consort', heading);
     await page.getByRole('checkbox').check();
     const boxes = page.locator('main svg g:has(> rect):has(> text)');
-    await expect(boxes.filter({ hasText: 'Cue exercise (Flow A)' })).toHaveCount(1);
+    await expect(boxes.filter({ hasText: /(Cue exercise|Merkmalsübung) \(Flow A\)/ })).toHaveCount(
+      1,
+    );
     const outside = await boxes.evaluateAll((all) =>
       all.flatMap((one) => {
         const box = one.querySelector('rect')?.getBoundingClientRect() ?? new DOMRect();

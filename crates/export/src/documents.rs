@@ -3,13 +3,15 @@
 use std::collections::BTreeSet;
 
 use unmask_study::definition::Reporting;
+use unmask_study::definition::analysis::{ModeratorRole, PrimaryModel};
 use unmask_study::definition::publication::{Author, LICENCES};
 
 use unmask_study::plan::Plan;
 use unmask_study::report::Language;
-use unmask_study::report::input::Design;
+use unmask_study::report::input::{Design, PlannedModerator};
 
 use crate::prelude::*;
+use crate::preregistration::planned_methods;
 
 const README: &str = include_str!("templates/README.md");
 const LICENSE: &str = include_str!("templates/LICENSE.md");
@@ -17,16 +19,19 @@ const CHANGES: &str = include_str!("templates/CHANGES.md");
 const CONSORT: &str = include_str!("templates/CONSORT.md");
 const CITATION: &str = include_str!("templates/CITATION.cff");
 
-/// Writes the documents; `whole` is the version whose media are in the package.
+/// Writes the documents; `whole` is the version whose media are in the package, `sections` are the titles of those that
+/// its report has.
 pub fn write(
     package: &mut Package,
     versions: &Versions,
     tables: &Tables,
     contents: &Contents,
     whole: Option<&str>,
+    sections: &BTreeSet<String>,
 ) -> Result<()> {
     let mut facts = facts(versions, tables, contents);
     facts["whole"] = whole.into();
+    facts["sections"] = sections.iter().map(String::as_str).collect();
     let templates = [
         ("README.md", README),
         ("LICENSE.md", LICENSE),
@@ -47,6 +52,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
     let arms = arms.join("; ");
     let ethics = versions.active().study.file.ethics.as_ref();
     let design = Design::of(&versions.active().study);
+    let sample_size = planned_methods(&versions.active().study, Language::English).sample_size;
     json!({
         "title": contents.title,
         "contact": contents.contact,
@@ -55,8 +61,10 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "version": contents.version,
         "reporting": reporting(&versions.active().study.file.reporting),
         "baseline": !design.baseline.is_empty(),
-        "moderators": !design.moderators.is_empty(),
+        "moderators": moderators(&design),
         "arms": arms,
+        "sample_size": in_cell(&sample_size.join(" ")),
+        "decided_by_model": design.model == PrimaryModel::ProbitMixed,
         "licence": contents.metadata.licence,
         "licence_url": contents.metadata.licence_url(),
         "activated": contents.versions,
@@ -76,6 +84,18 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
     })
 }
 
+/// Names and roles of the moderators; empty without any.
+fn moderators(design: &Design) -> String {
+    let one = |one: &PlannedModerator| {
+        let role = match one.role {
+            ModeratorRole::Confirmatory => "confirmatory",
+            ModeratorRole::Exploratory => "exploratory",
+        };
+        format!("{}, {role}", one.named(Language::English))
+    };
+    design.moderators.iter().map(one).collect::<Vec<_>>().join("; ")
+}
+
 /// The plan of each version, and how it differs from that of the version before.
 fn plans(versions: &Versions) -> Value {
     let plans: Vec<(&str, Plan)> =
@@ -89,9 +109,13 @@ fn plans(versions: &Versions) -> Value {
     plans.iter().zip(before).map(one).collect()
 }
 
+/// In one cell of a table.
+fn in_cell(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+}
+
 /// The statements, each in one cell of a table.
 fn reporting(stated: &Reporting) -> Value {
-    let in_cell = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|");
     let registration = stated.registration.as_ref().map(|entry| in_cell(&entry.in_words()));
     let mut all = json!({ "registration": registration, "protocol": stated.protocol.as_deref().map(in_cell) });
     for (field, text) in stated.texts() {
@@ -148,14 +172,15 @@ mod tests {
     use std::path::Path;
 
     use unmask_store::audit::Head;
+    use unmask_store::looks::Look;
     use unmask_store::study::StudyVersion;
     use unmask_study::report::input::{Course, Input};
-    use unmask_study::report::report;
+    use unmask_study::report::{Recruitment, Report, Stage, StageKind, report};
 
     use super::*;
     use crate::package::render;
     use crate::publication::Publication;
-    use crate::report::html;
+    use crate::report::Page;
 
     /// The items of the CONSORT 2025 checklist (Hopewell et al. 2025, doi:10.1136/bmj-2024-081123, table 1).
     const ITEMS: &str = "1a 1b 2 3 4 5a 5b 6 7 8 9 10 11 12a 12b 13 14 15 16a 16b 17a 17b 18 19 20a 20b 21a 21b 21c 21d \
@@ -188,24 +213,67 @@ mod tests {
         Versions::parse(vec![StudyVersion { hash: "example".into(), bundle, activated_at: 0 }], None).unwrap()
     }
 
-    /// The checklist of the study as item and place, and the headings of its report.
-    fn checklist(versions: &Versions) -> (Vec<(String, String)>, Vec<String>) {
+    fn input(versions: &Versions) -> Input {
+        let design = Design::of(&versions.active().study);
+        let (people, erased, course, looks) = (Vec::new(), Vec::new(), Course::default(), Vec::new());
+        Input { design, people, erased, simulated_left_out: 0, seed_commitment: None, course, looks }
+    }
+
+    /// The checklist of the study and its report as item and place, and the headings of the report.
+    fn checklist(versions: &Versions, report: &Report, looks: &[Look]) -> (Vec<(String, String)>, BTreeSet<String>) {
         let publication = Publication { asked: true, agreed: 0, not_agreed: 0, anonymity: None };
         let head = Head { entries: 0, hash: [0; 32] };
         let contents = Contents::of(versions, 0, false, 0, head, publication);
-        let text = render("CONSORT.md", CONSORT, facts(versions, &Tables::of(versions, None), &contents)).unwrap();
+        let mut facts = facts(versions, &Tables::of(versions, None), &contents);
+        let page = Page::of(report, looks);
+        let titles = page.titles();
+        facts["sections"] = titles.iter().map(String::as_str).collect();
+        let text = render("CONSORT.md", CONSORT, facts).unwrap();
         let rows = text.lines().filter(|line| line.starts_with('|')).skip(2).map(|line| {
             let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
             assert_eq!(cells.len(), 3, "{line}");
             (cells[0].to_owned(), cells[2].to_owned())
         });
-        let design = Design::of(&versions.active().study);
-        let (people, erased, course, looks) = (Vec::new(), Vec::new(), Course::default(), Vec::new());
-        let input = Input { design, people, erased, simulated_left_out: 0, seed_commitment: None, course, looks };
-        let page = html(&report(&input), &[]).unwrap();
+        let page = page.html().unwrap();
         let headings =
             page.split("<h2 id=").skip(1).filter_map(|rest| Some(rest.split_once('>')?.1.split_once('<')?.0));
-        (rows.collect(), headings.map(str::to_owned).collect())
+        assert_eq!(headings.map(str::to_owned).collect::<BTreeSet<_>>(), titles);
+        (rows.collect(), titles)
+    }
+
+    fn place<'a>(rows: &'a [(String, String)], item: &str) -> &'a str {
+        &rows.iter().find(|(one, _)| one == item).unwrap().1
+    }
+
+    /// Before the target, the report drops sections. The checklist marks them.
+    #[test]
+    fn the_checklist_marks_sections_that_the_report_does_not_have() {
+        let versions = example();
+        let input = input(&versions);
+        let stage = Stage { kind: StageKind::Interim, ..Stage::of(&input, Recruitment::default()) };
+        let (rows, headings) = checklist(&versions, &report(&input).at(stage, Language::English), &[]);
+        assert!(!headings.contains("Outcomes by arm"), "{headings:?}");
+        for (item, told) in rows {
+            for section in between(&told, '"') {
+                let marked = told.contains(&format!("\"{section}\"†"));
+                assert_eq!(marked, !headings.contains(section), "{item}: {section}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_checklist_has_the_sample_size_and_the_looks() {
+        let versions = example();
+        let report = report(&input(&versions));
+        let (rows, _) = checklist(&versions, &report, &[]);
+        let size = place(&rows, "16a");
+        for number in ["power at α = ", "(r = ", " per arm (Cohen 1988)", " are randomised, 7"] {
+            assert!(size.contains(number), "{number} is not in {size}");
+        }
+        assert!(place(&rows, "16b").starts_with("The audit log has no look"), "{}", place(&rows, "16b"));
+        let look = Look { at: 0, n: 40, stage: StageKind::Early, z: Vec::new() };
+        let (rows, _) = checklist(&versions, &report, &[look]);
+        assert!(place(&rows, "16b").starts_with("\"Looks at outcomes by arm\" lists"), "{}", place(&rows, "16b"));
     }
 
     /// Every second part of a text between these marks.
@@ -216,7 +284,7 @@ mod tests {
     #[test]
     fn the_checklist_has_a_place_for_every_item_of_consort_2025() {
         let versions = example();
-        let (rows, headings) = checklist(&versions);
+        let (rows, headings) = checklist(&versions, &report(&input(&versions)), &[]);
         assert_eq!(rows.iter().map(|(item, _)| item.as_str()).collect::<Vec<_>>().join(" "), ITEMS);
         let listed = std::fs::read_to_string(root().join("docs/EXPORT.md")).unwrap();
         let stated: Vec<_> =
@@ -244,7 +312,7 @@ mod tests {
         let versions = example();
         let place = |item: &str, reporting: &Reporting| {
             let stated = super::reporting(reporting);
-            let facts = json!({ "reporting": stated, "version": "v", "baseline": false });
+            let facts = json!({ "reporting": stated, "version": "v", "baseline": false, "sections": [] });
             let text = render("CONSORT.md", CONSORT, facts).unwrap();
             let start = format!("| {item} | ");
             text.lines().find(|line| line.starts_with(&start)).unwrap().to_owned()

@@ -47,7 +47,6 @@ use unmask_store::analytics::Analytics;
 use unmask_store::looks::{self, Look};
 use unmask_store::study::{self, Unblinding};
 use unmask_store::{AuditAction, Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
-use unmask_study::report::Recruitment;
 use unmask_study::report::Stage;
 
 use crate::bundle::Versions;
@@ -62,7 +61,7 @@ use crate::people::Pass;
 pub use crate::preregistration::{Preregistration, Recorded, planned_methods};
 use crate::publication::Agreement;
 pub use crate::publication::{Anonymity, Publication};
-use crate::report::Gathering;
+use crate::report::{Gathering, Looked};
 pub use crate::report::{html as report_html, report_input, text as report_text};
 pub use crate::separate_file::SeparateFile;
 use crate::tables::Tables;
@@ -108,7 +107,15 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     let mut snapshot = store.snapshot().await?;
     let versions = Versions::read(&mut snapshot).await?;
     let recruitment = looks::recruitment(store, request.at).await?;
-    let (contents, stage, mut snapshot) = fill(snapshot, &mut package, &versions, request, recruitment).await?;
+    let whole = match request.public {
+        Some(_) => {
+            let everybody = report_input(store, request.simulated).await?;
+            Some(Stage::of(&everybody, recruitment).without_look(&everybody).kind)
+        }
+        None => None,
+    };
+    let looked = Looked { recruitment, looks: looks::looks(store).await?, whole };
+    let (contents, stage, mut snapshot) = fill(snapshot, &mut package, &versions, request, looked).await?;
     let identities = match request.identities {
         Some(path) => Some(identities::write(&mut snapshot, &versions, path, request.simulated).await?),
         None => None,
@@ -180,7 +187,7 @@ async fn fill(
     package: &mut Package,
     versions: &Versions,
     request: &Request<'_>,
-    recruitment: Recruitment,
+    looked: Looked,
 ) -> Result<(Contents, Stage, Snapshot)> {
     let simulated = request.simulated;
     let agreement = Agreement::read(&mut snapshot, versions, simulated).await?;
@@ -209,9 +216,9 @@ async fn fill(
     materials::write(package, versions, request.whole)?;
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;
-    documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash))?;
     let input = gathered.finish(&mut snapshot, simulated).await?;
-    let stage = report::write(package, versions, &tables, &contents, &input, recruitment)?;
+    let (stage, sections) = report::write(package, versions, &tables, &contents, &input, looked)?;
+    documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash), &sections)?;
     scripts::write(package, &tables)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;

@@ -546,9 +546,10 @@ mod tests {
     }
 
     /// People without a covariate who are worth so many with one of this correlation.
-    fn worth(per_arm: u32, correlation: f64) -> u32 {
-        let no_more = |people: &u32| f64::from(*people) * (1.0 - correlation.powi(2)) <= f64::from(per_arm);
-        (per_arm..2 * per_arm).take_while(no_more).last().unwrap()
+    fn worth(per_arm: impl Into<f64>, correlation: f64) -> u32 {
+        let per_arm = per_arm.into();
+        let no_more = |people: &u32| f64::from(*people) * (1.0 - correlation.powi(2)) <= per_arm;
+        (0..1_000).take_while(no_more).last().unwrap()
     }
 
     /// The mean power over studies whose effect is normal around `effect` with this standard deviation.
@@ -569,9 +570,9 @@ mod tests {
         slope * plan.item_effects / items.sqrt() / mean(0.0).variance.sqrt()
     }
 
-    /// The formulas: noncentral t at α / m, with as many people as the covariate is worth. They agree within two points
-    /// for d', and three for the guardrails; a share of 2,000 simulations has a standard error of up to 1.1 points. In
-    /// small arms, HC3 errors are larger than those that the formulas assume.
+    /// The formulas: noncentral t at α / m, with as many people as the covariate is worth, and for the guardrails with
+    /// the mean size of HC3 errors. They agree within two points; shares of several arms are means. A
+    /// share of 2,000 simulations has a standard error of up to 1.1 points.
     #[test]
     fn formula_and_simulation_agree() {
         for planned in [
@@ -595,23 +596,21 @@ mod tests {
             let rates = false_alarm_spread(plan.before, plan.after, plan.spread).unwrap();
             // Margins that about four of five studies rule out.
             let [rates_worth, scale_worth] = [rates.correlation, 0.6].map(|correlation| worth(per_arm, correlation));
+            let with_hc3 = |correlation| worth(f64::from(per_arm) - 1.5, correlation);
             let [margin, scale_margin] = [rates_worth, scale_worth].map(|worth| 4.0 / f64::from(worth).sqrt());
             plan.false_alarms = margin * rates.sd;
             plan.scales = vec![Scale { margin: scale_margin, correlation: Some(0.6) }];
-            let false_alarms = power_to_rule_out(margin, rates_worth, 0.05).unwrap();
-            let scale = power_to_rule_out(scale_margin, scale_worth, 0.05).unwrap();
+            let false_alarms = power_to_rule_out(margin, with_hc3(rates.correlation), 0.05).unwrap();
+            let scale = power_to_rule_out(scale_margin, with_hc3(0.6), 0.05).unwrap();
             let found = simulated_power(&plan, 2_000, 1).unwrap();
             let what = format!(
                 "{before} and {after} items (SD {items}, of effects {item_effects}), {arms} arms of {per_arm}, d = {effect}"
             );
-            for (shares, expected, tolerance) in [
-                (&found.strictest, expected, 0.022),
-                (&found.guardrails, false_alarms, 0.035),
-                (&found.scales[0], scale, 0.035),
-            ] {
-                for share in shares {
-                    assert!((share - expected).abs() < tolerance, "{what}: {share}, by the formula {expected}");
-                }
+            for (shares, expected) in
+                [(&found.strictest, expected), (&found.guardrails, false_alarms), (&found.scales[0], scale)]
+            {
+                let share = shares.iter().sum::<f64>() / shares.len() as f64;
+                assert!((share - expected).abs() < 0.02, "{what}: {share}, by the formula {expected}");
             }
             assert!(found.primary.iter().zip(&found.strictest).all(|(holm, strictest)| holm >= strictest), "{what}");
             assert!(found.everything <= found.all && found.everything <= found.all_guardrails, "{what}");

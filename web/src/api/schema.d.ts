@@ -989,6 +989,11 @@ export interface components {
              */
             watchedOmitted?: number;
         };
+        /**
+         * @description Whether a hypothesis tests a moderator.
+         * @enum {string}
+         */
+        ModeratorRole: "confirmatory" | "exploratory";
         /** @description An event and its time. */
         Moment: {
             /** Format: double */
@@ -1871,7 +1876,7 @@ export interface components {
             method: string;
             /** @description The model of the primary outcome. */
             model: components["schemas"]["ReportModel"];
-            /** @description Exploratory moderators of the primary outcome. */
+            /** @description Moderators of the primary outcome, with the verdicts on hypotheses about them. */
             moderators: components["schemas"]["ReportModerator"][];
             /** @description Each outcome: means by arm before and after the training, and differences between arms. */
             outcomes: components["schemas"]["ReportOutcome"][];
@@ -1904,8 +1909,15 @@ export interface components {
              * @description The rise in false alarms that must be ruled out.
              */
             falseAlarmMargin: number;
+            /** @description Whether there are judgements before the training. */
+            judgedBefore: boolean;
             /** @description Whether the study is blinded. If so, arms have blinded labels. */
             masked: boolean;
+            /**
+             * @description The analysis of the primary outcome that the plan calls primary. The report computes the analysis of covariance;
+             *     if the mixed model is primary, that is a sensitivity analysis.
+             */
+            model: components["schemas"]["ReportPrimaryModel"];
             /** @description SHA-256 of the allocation seed, which was recorded before the first participant; null before the first start. */
             seedCommitment: string | null;
             /**
@@ -2040,7 +2052,7 @@ export interface components {
             arms: components["schemas"]["ReportBaselineArm"][];
             /** @description Name in the data: a measure, a score or a variable. */
             id: string;
-            /** @description Name in the report's language; of a question, its wording in the language of the study. */
+            /** @description Name in the report's language, where the study has a translation. */
             label: string;
             unit: components["schemas"]["ReportUnit"] | null;
         };
@@ -2192,6 +2204,23 @@ export interface components {
          * @enum {string}
          */
         ReportConcern: "little" | "some" | "serious";
+        /** @description How the differences between the arms change along a number. */
+        ReportContinuousModerator: {
+            /**
+             * Format: double
+             * @description Mean of the number, over the participants of all arms in the model; null without a model.
+             */
+            mean: number | null;
+            /** @description The differences that the model predicts at the mean, and one standard deviation below and above it. */
+            points: components["schemas"]["ReportModeratorPoint"][];
+            /**
+             * Format: double
+             * @description Its standard deviation.
+             */
+            sd: number | null;
+            /** @description Of each primary comparison: the change of the difference in d' for each unit of the number. */
+            slopes: components["schemas"]["ReportContrast"][];
+        };
         /** @description The difference between two arms, adjusted for the covariates of the outcome's model. */
         ReportContrast: {
             /** @description Index of the arm that is subtracted. */
@@ -2344,7 +2373,7 @@ export interface components {
             arms: components["schemas"]["ReportDropoutsArm"][];
             /** @description Name in the data: a measure, a score or a variable. */
             id: string;
-            /** @description Name in the report's language; of a question, its wording in the language of the study. */
+            /** @description Name in the report's language, where the study has a translation. */
             label: string;
             unit: components["schemas"]["ReportUnit"] | null;
         };
@@ -2465,6 +2494,10 @@ export interface components {
             imputations: number;
             /** @description Number of participants whose outcome is imputed, by arm. */
             imputed: number[];
+            /** @description The comparisons with a margin among these, tested against it. */
+            margins: components["schemas"]["ReportMarginTest"][];
+            /** @description Of each of them, how far imputed outcomes must be shifted to change its decision. */
+            marginTipping: components["schemas"]["ReportMarginTipping"][];
             /** @description Of each of these, the share of the information that is missing (0 to 1). */
             missingInformation: (number | null)[];
             /** @description Of each primary comparison, how far imputed outcomes must be shifted to change its decision. */
@@ -2638,7 +2671,7 @@ export interface components {
              */
             spread: number | null;
         };
-        /** @description The interval that belongs to two one-sided tests. */
+        /** @description The interval that decides a test against a margin. */
         ReportMarginInterval: {
             /**
              * Format: double
@@ -2647,7 +2680,7 @@ export interface components {
             high: number;
             /**
              * Format: double
-             * @description Its level: 0.9 for tests at 0.05.
+             * @description Its level: for tests at 0.05, 0.9 of equivalence and 0.95 of non-inferiority.
              */
             level: number;
             /**
@@ -2655,6 +2688,68 @@ export interface components {
              * @description Lower end.
              */
             low: number;
+        };
+        /** @description The test of a comparison of d' for non-inferiority or equivalence, in some population or with imputed outcomes. */
+        ReportMarginTest: {
+            /** @description Name of the comparison. */
+            comparison: string;
+            interval: components["schemas"]["ReportMarginInterval"] | null;
+            /** @description What is to be shown. */
+            kind: components["schemas"]["ComparisonKind"];
+            /**
+             * Format: double
+             * @description The smallest difference that would matter.
+             */
+            margin: number;
+            /**
+             * Format: double
+             * @description p value against the margin: one-sided for non-inferiority, the larger of two one-sided for equivalence. Null
+             *     without a difference.
+             */
+            p: number | null;
+        };
+        /** @description A comparison with a margin, with shifted imputations in its arm. */
+        ReportMarginTipping: {
+            /** @description Index of the arm that is subtracted. */
+            against: number;
+            /** @description Index of the arm whose imputed outcomes are shifted. */
+            arm: number;
+            /** @description Name of the comparison. */
+            comparison: string;
+            /**
+             * Format: double
+             * @description The smallest downward shift, in d', with another decision. Null if there is none.
+             */
+            down: number | null;
+            /** @description What is to be shown. */
+            kind: components["schemas"]["ComparisonKind"];
+            /** @description The comparison by shift. */
+            points: components["schemas"]["ReportMarginTippingPoint"][];
+            /**
+             * Format: double
+             * @description The smallest upward shift with another decision. Null if there is none.
+             */
+            up: number | null;
+        };
+        /** @description A comparison with a margin, with imputations that are shifted by the same amount. */
+        ReportMarginTippingPoint: {
+            /** @description The interval that decides. */
+            interval: components["schemas"]["ReportMarginInterval"];
+            /**
+             * Format: double
+             * @description p value against the margin.
+             */
+            p: number;
+            /**
+             * Format: double
+             * @description The shift, in d'.
+             */
+            shift: number;
+            /**
+             * Format: double
+             * @description The difference.
+             */
+            value: number;
         };
         /** @description The model of the primary contrasts. */
         ReportModel: {
@@ -2689,6 +2784,7 @@ export interface components {
         };
         /** @description A moderator. */
         ReportModerator: {
+            continuous: components["schemas"]["ReportContinuousModerator"] | null;
             /**
              * Format: double
              * @description Its denominator degrees of freedom.
@@ -2696,11 +2792,14 @@ export interface components {
             denominatorDf: number | null;
             /**
              * Format: double
-             * @description F of the hypothesis that the differences between all arms are the same in all groups (HC3).
+             * @description F of the hypothesis that the differences between all arms are the same in all groups, or that the slope of the
+             *     number is the same in all arms (HC3).
              */
             f: number | null;
-            /** @description The groups of people, or of items. */
+            /** @description The groups of people, or of items; empty if the moderator is a number. */
             groups: components["schemas"]["ReportModeratorGroup"][];
+            /** @description Name of the hypothesis of a confirmatory moderator; null of an exploratory one, and while the study is blinded. */
+            hypothesis: string | null;
             /** @description Name in files. */
             id: string;
             /** @description Name: the plan's, or in the report's language. */
@@ -2719,8 +2818,20 @@ export interface components {
              * @description Its p value, not corrected for multiple testing.
              */
             p: number | null;
+            /**
+             * Format: double
+             * @description Of a confirmatory moderator: the p value after Holm's correction over the confirmatory moderators.
+             */
+            pHolm: number | null;
+            /** @description Whether a hypothesis tests it. */
+            role: components["schemas"]["ModeratorRole"];
+            /** @description The hypothesis as a sentence; null without one. */
+            statement: string | null;
+            verdict: components["schemas"]["ReportVerdict"] | null;
             /** @description Why there is no test. */
             why: string | null;
+            /** @description The verdict in a sentence or two; null without a hypothesis. */
+            words: string | null;
         };
         /** @description A group of people by an answer, or of items by their kind. */
         ReportModeratorGroup: {
@@ -2730,6 +2841,18 @@ export interface components {
             contrasts: components["schemas"]["ReportContrast"][];
             /** @description Name: the plan's, that of the answer, or that of the kind of item in the report's language. */
             label: string;
+        };
+        /** @description The differences that the model predicts at a value of the number. */
+        ReportModeratorPoint: {
+            /** @description Differences between the arms of the primary comparisons. */
+            contrasts: components["schemas"]["ReportContrast"][];
+            /** @description Where it is, in the report's language, such as `Mean − 1 SD`. */
+            label: string;
+            /**
+             * Format: double
+             * @description The value of the number; null without a model.
+             */
+            value: number | null;
         };
         /** @description A number with its 95% interval. */
         ReportNumber: {
@@ -2810,6 +2933,8 @@ export interface components {
             id: components["schemas"]["ReportPopulationId"];
             /** @description Name in the report's language. */
             label: string;
+            /** @description The comparisons with a margin among these, tested against it. */
+            margins: components["schemas"]["ReportMarginTest"][];
             /** @description Number of participants with the outcome, by arm. */
             people: number[];
         };
@@ -2818,6 +2943,11 @@ export interface components {
          * @enum {string}
          */
         ReportPopulationId: "modified_intention_to_treat" | "per_protocol" | "unflagged" | "with_excluded";
+        /**
+         * @description An analysis of the primary outcome.
+         * @enum {string}
+         */
+        ReportPrimaryModel: "ancova" | "probit_mixed";
         /** @description Quartiles of a time, in seconds. It includes pauses, even overnight. */
         ReportQuartiles: {
             /**
@@ -3174,7 +3304,7 @@ export interface components {
          * @description The decision on a hypothesis.
          * @enum {string}
          */
-        ReportVerdict: "supported" | "shown" | "not_shown" | "opposite" | "held" | "harm" | "unclear" | "different" | "not_different" | "not_computed";
+        ReportVerdict: "supported" | "shown" | "not_shown" | "opposite" | "held" | "harm" | "unclear" | "decided_by_model" | "different" | "not_different" | "not_computed";
         /** @description A request to withdraw a participant on their behalf. */
         ResearcherWithdrawalRequest: {
             /** @description What happens to the data. The researcher can always erase them, as the law requires. */
@@ -3738,6 +3868,7 @@ export type LocaleName = components['schemas']['LocaleName'];
 export type MediaExposure = components['schemas']['MediaExposure'];
 export type MediaKind = components['schemas']['MediaKind'];
 export type MediaTiming = components['schemas']['MediaTiming'];
+export type ModeratorRole = components['schemas']['ModeratorRole'];
 export type Moment = components['schemas']['Moment'];
 export type NamedAnswers = components['schemas']['NamedAnswers'];
 export type NewQuotas = components['schemas']['NewQuotas'];
@@ -3826,6 +3957,7 @@ export type ReportComplianceArm = components['schemas']['ReportComplianceArm'];
 export type ReportComplierEffect = components['schemas']['ReportComplierEffect'];
 export type ReportComplierNote = components['schemas']['ReportComplierNote'];
 export type ReportConcern = components['schemas']['ReportConcern'];
+export type ReportContinuousModerator = components['schemas']['ReportContinuousModerator'];
 export type ReportContrast = components['schemas']['ReportContrast'];
 export type ReportCovariate = components['schemas']['ReportCovariate'];
 export type ReportCurves = components['schemas']['ReportCurves'];
@@ -3849,15 +3981,20 @@ export type ReportLookBound = components['schemas']['ReportLookBound'];
 export type ReportLookTest = components['schemas']['ReportLookTest'];
 export type ReportLoss = components['schemas']['ReportLoss'];
 export type ReportMarginInterval = components['schemas']['ReportMarginInterval'];
+export type ReportMarginTest = components['schemas']['ReportMarginTest'];
+export type ReportMarginTipping = components['schemas']['ReportMarginTipping'];
+export type ReportMarginTippingPoint = components['schemas']['ReportMarginTippingPoint'];
 export type ReportModel = components['schemas']['ReportModel'];
 export type ReportModerator = components['schemas']['ReportModerator'];
 export type ReportModeratorGroup = components['schemas']['ReportModeratorGroup'];
+export type ReportModeratorPoint = components['schemas']['ReportModeratorPoint'];
 export type ReportNumber = components['schemas']['ReportNumber'];
 export type ReportOutcome = components['schemas']['ReportOutcome'];
 export type ReportPhase = components['schemas']['ReportPhase'];
 export type ReportPlannedLook = components['schemas']['ReportPlannedLook'];
 export type ReportPopulation = components['schemas']['ReportPopulation'];
 export type ReportPopulationId = components['schemas']['ReportPopulationId'];
+export type ReportPrimaryModel = components['schemas']['ReportPrimaryModel'];
 export type ReportQuartiles = components['schemas']['ReportQuartiles'];
 export type ReportReason = components['schemas']['ReportReason'];
 export type ReportRegistration = components['schemas']['ReportRegistration'];
@@ -4003,11 +4140,13 @@ export interface operations {
     admin_drawings_results_get: {
         parameters: {
             query: {
-                chart: "means" | "differences" | "calibration" | "items" | "populations" | "tipping" | "specifications";
+                chart: "means" | "differences" | "calibration" | "items" | "populations" | "tipping" | "moderator" | "specifications";
                 /** @description For `specifications`: the name of the comparison. */
                 comparison?: string;
                 /** @description Language of the texts: `de`, or English for any other tag. */
                 locale?: string;
+                /** @description For `moderator`: its ID. */
+                moderator?: string;
                 /** @description For `means` and `differences`: the ID of the outcome. */
                 outcome?: string;
                 /** @description For `calibration` and `items`: the test, before or after the training. */

@@ -697,6 +697,7 @@ export const de: ConsoleMessages = {
       held: 'Schaden ausgeschlossen',
       harm: 'Schaden',
       unclear: 'Unklar',
+      decided_by_model: 'Das gemischte Modell entscheidet',
       different: 'Verschieden',
       not_different: 'Kein Unterschied gefunden',
       not_computed: 'Zu wenige Daten',
@@ -708,6 +709,8 @@ export const de: ConsoleMessages = {
     hedgesG: 'Hedges’ g',
     hedgesGInterval: '95-%-Intervall von g',
     margin: 'Grenze',
+    pMargin: 'p gegen die Grenze',
+    marginInterval: 'Entscheidendes Intervall',
     noMargin: 'keine geplant',
     noDeviation: 'keine SD',
     outcomes: 'Zielgrößen',
@@ -787,9 +790,16 @@ export const de: ConsoleMessages = {
           ? ''
           : '„Höher oder niedriger“ bezieht sich auf das durchschnittliche Item des Arms und den durchschnittlichen Arm des Items; von vielen Intervallen schließen einige 0 durch Zufall aus.',
       ].join(' '),
-    moderators: 'Explorative Moderatoren',
+    moderators: 'Moderatoren',
     moderatorsHelp:
-      'Sind die Unterschiede in d′ in allen Gruppen gleich? Keine Hypothese prüft das, und für multiples Testen wird nicht korrigiert.',
+      'Sind die Unterschiede in d′ in allen Gruppen oder entlang eines Werts gleich? Konfirmatorische Moderatoren sind gemeinsam nach Holm korrigiert; die p-Werte explorativer sind unkorrigiert.',
+    moderatorRoles: { confirmatory: 'konfirmatorisch', exploratory: 'explorativ' },
+    uncorrected: 'unkorrigiert',
+    afterHolm: (p: string) => `${p} nach Holm`,
+    at: 'Bei',
+    moderatorValue: 'Wert',
+    slopes: 'Änderung des Unterschieds in d′ je Einheit',
+    slope: 'Änderung je Einheit',
     interaction: (one: string, other: string, f: string, p: string) =>
       `Interaktion F(${one}, ${other}) = ${f}, ${p}`,
     group: 'Gruppe',
@@ -894,8 +904,8 @@ export const de: ConsoleMessages = {
     noTarget: 'Kein Zielumfang',
     ofTarget: (target: string) => `von ${target} geplanten Plätzen`,
     detectable: 'Kleinster nachweisbarer Unterschied in d′',
-    detectableNote: (n: string, alpha: string, power: string, r: string) =>
-      `Cohens d, bei ${n} Ausgewerteten im kleinsten Arm, α = ${alpha}, ${power} Power, r = ${r} mit d′ vorher`,
+    detectableNote: (n: string, alpha: string, power: string, r: string | null) =>
+      `Cohens d, bei ${n} Ausgewerteten im kleinsten Arm, α = ${alpha}, ${power} Power${r === null ? '' : `, r = ${r} mit d′ vorher`}`,
     deviations: 'Abweichungen vom Plan',
     deviation: 'Was',
     planned: 'Geplant',

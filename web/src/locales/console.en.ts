@@ -648,6 +648,7 @@ export const en = {
       held: 'Harm ruled out',
       harm: 'Harm',
       unclear: 'Unclear',
+      decided_by_model: 'Decided by the mixed model',
       different: 'Different',
       not_different: 'No difference found',
       not_computed: 'Too few data',
@@ -660,6 +661,8 @@ export const en = {
     hedgesGInterval: '95% interval of g',
     margin: 'Margin',
     noMargin: 'none planned',
+    pMargin: 'p against the margin',
+    marginInterval: 'Interval that decides',
     noDeviation: 'no SD',
     outcomes: 'Outcomes',
     outcome: 'Outcome',
@@ -737,9 +740,16 @@ export const en = {
           ? ''
           : '“Above or below” is compared with the arm’s average item and this item’s average arm; of many intervals, some exclude 0 by chance.',
       ].join(' '),
-    moderators: 'Exploratory moderators',
+    moderators: 'Moderators',
     moderatorsHelp:
-      'Whether the differences in d′ are the same in all groups. No hypothesis tests this, and nothing is corrected for multiple testing.',
+      'Whether the differences in d′ are the same in all groups, or along a number. Confirmatory moderators are corrected together by Holm’s method; the p values of exploratory ones are uncorrected.',
+    moderatorRoles: { confirmatory: 'confirmatory', exploratory: 'exploratory' },
+    uncorrected: 'uncorrected',
+    afterHolm: (p: string) => `${p} after Holm`,
+    at: 'At',
+    moderatorValue: 'Value',
+    slopes: 'Change of the difference in d′ for each unit',
+    slope: 'Change per unit',
     interaction: (one: string, other: string, f: string, p: string) =>
       `interaction F(${one}, ${other}) = ${f}, ${p}`,
     group: 'Group',
@@ -843,8 +853,8 @@ export const en = {
     noTarget: 'No target',
     ofTarget: (target: string) => `of ${target} planned slots`,
     detectable: 'Smallest detectable difference in d′',
-    detectableNote: (n: string, alpha: string, power: string, r: string) =>
-      `Cohen’s d, with ${n} analysed in the smallest arm, α = ${alpha}, ${power} power, r = ${r} with d′ before`,
+    detectableNote: (n: string, alpha: string, power: string, r: string | null) =>
+      `Cohen’s d, with ${n} analysed in the smallest arm, α = ${alpha}, ${power} power${r === null ? '' : `, r = ${r} with d′ before`}`,
     deviations: 'Deviations from the plan',
     deviation: 'What',
     planned: 'Planned',

@@ -1,6 +1,8 @@
 //! The charts of the report.
 
-use unmask_study::report::{Contrast, ItemResult, Number, Outcome, Phase, Report, Tipping, Unit};
+use unmask_study::report::{
+    Contrast, ItemResult, Moderator, ModeratorPoint, Number, Outcome, Phase, Report, Tipping, Unit,
+};
 
 use super::{Chart, Format, Kind, Point, Series, Words};
 use crate::report::format;
@@ -89,6 +91,30 @@ pub fn populations<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
         series: contrasts.iter().enumerate().map(series).collect(),
         points: points.collect(),
         rows: report.populations.iter().map(|population| population.label.clone()).collect(),
+        unit: words.difference.to_owned(),
+        format: Format::Difference(Unit::Deviations),
+        words,
+    }
+}
+
+/// The differences that are predicted along a moderator that is a number; nothing of other moderators.
+pub fn moderator<'a>(report: &Report, moderator: &Moderator, words: &'a Words) -> Chart<'a> {
+    let along = moderator.continuous.as_ref().map_or(&[][..], |one| &one.points);
+    let contrasts = along.first().map_or(&[][..], |point| &point.contrasts);
+    let series = |(at, contrast)| Series { label: pair(report, contrast), tint: (at + 1) % 4 };
+    let points = along.iter().enumerate().flat_map(|(row, point)| {
+        let series = point.contrasts.iter().enumerate();
+        series.map(move |(series, contrast)| difference(row, series, contrast))
+    });
+    let row = |point: &ModeratorPoint| match point.value {
+        Some(value) => format!("{}\n({})", point.label, words.write(Format::Value(Unit::Deviations), value)),
+        None => point.label.clone(),
+    };
+    Chart {
+        kind: Kind::Intervals { reference: Some(0.0), domain: None },
+        series: contrasts.iter().enumerate().map(series).collect(),
+        points: points.collect(),
+        rows: along.iter().map(row).collect(),
         unit: words.difference.to_owned(),
         format: Format::Difference(Unit::Deviations),
         words,

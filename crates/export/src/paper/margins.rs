@@ -37,11 +37,13 @@ pub(crate) fn margin_tests(report: &Report, words: Words) -> Vec<String> {
     kinds.into_iter().filter_map(sentence).collect()
 }
 
-/// "H3: 10 percentage points; H6: 0.5".
+/// "H3: 10 percentage points; H6: 0.5". A hypothesis that compares several arms has one margin.
 fn margins(report: &Report, kind: Option<ComparisonKind>, words: Words) -> String {
     let of_kind = report.hypotheses.iter().filter(|one| one.kind == kind);
     let margin = |one: &Hypothesis| Some(format!("{}: {}", one.id, in_unit(report, one, one.margin?, words)));
-    of_kind.filter_map(margin).collect::<Vec<_>>().join("; ")
+    let mut all: Vec<String> = of_kind.filter_map(margin).collect();
+    all.dedup();
+    all.join("; ")
 }
 
 fn in_unit(report: &Report, one: &Hypothesis, margin: f64, words: Words) -> String {

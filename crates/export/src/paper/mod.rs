@@ -55,6 +55,8 @@ pub struct AllocationMethod {
     pub weights: Vec<u32>,
     /// Whether the allocation is stratified by device.
     pub by_device: bool,
+    /// A participant's slot is drawn among this many nearest free ones.
+    pub draw_among: u32,
 }
 
 /// What the study states and plans, in sentences in the language of the paper.
@@ -82,6 +84,7 @@ impl AllocationMethod {
             block_sizes: file.allocation.block_sizes.clone(),
             weights: file.arms.values().map(|arm| arm.weight).collect(),
             by_device: file.allocation.strata.is_some(),
+            draw_among: file.allocation.draw_among,
         }
     }
 }

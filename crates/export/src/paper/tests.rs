@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use unmask_study::definition::analysis::ComparisonKind;
+use unmask_study::definition::analysis::{ComparisonKind, PrimaryModel};
 use unmask_study::report::{ArmFlow, Language, Report, StageKind};
 
 use super::words::Words;
@@ -11,7 +11,7 @@ use super::{AllocationMethod, Block, Paper, PlannedMethods, margin_tests};
 use crate::report::made_up;
 
 fn allocation() -> AllocationMethod {
-    AllocationMethod { block_sizes: vec![3, 6], weights: vec![1, 1, 1], by_device: true }
+    AllocationMethod { block_sizes: vec![3, 6], weights: vec![1, 1, 1], by_device: true, draw_among: 4 }
 }
 
 fn html(report: &Report, language: Language) -> String {
@@ -40,6 +40,11 @@ fn each_hypothesis_has_its_statistics() {
     assert!(
         german.contains("im Verhältnis 1:1:1 zu, in permutierten Blöcken zufälliger Größe (3 oder 6), stratifiziert")
     );
+    assert!(english.contains("A participant's slot was drawn at random among the next 4 free ones"));
+    assert!(german.contains("zufällig aus den nächsten 4 freien gezogen"));
+    for told in ["no page, call or file of the program shows slots that are still free", "noch freie Plätze"] {
+        assert!(english.contains(told) || german.contains(told), "{told}");
+    }
 }
 
 /// Word shows the same texts and tables as the page.
@@ -140,10 +145,38 @@ fn imputed_outcomes_and_their_tipping_point_are_results() {
     assert!(page.contains("changes if the imputed d′") || page.contains("No shift of the imputed d′"), "{page}");
 }
 
+/// What a sensitivity analysis changes is no decision.
+#[test]
+fn no_decision_tips_if_the_mixed_model_decides() {
+    let mut report = made_up();
+    report.imputation.margin_tipping.clear();
+    let tips = |page: &str| page.contains("decision on") || page.contains("Entscheidung über");
+    for (language, expected) in
+        [(Language::English, "the analysis of covariance for"), (Language::German, "der Kovarianzanalyse für")]
+    {
+        report.about.model = PrimaryModel::Ancova;
+        assert!(tips(&html(&report, language)));
+        report.about.model = PrimaryModel::ProbitMixed;
+        let page = html(&report, language);
+        assert!(!tips(&page) && page.contains(expected), "{page}");
+    }
+}
+
 #[test]
 fn a_study_without_items_before_has_no_note_on_them() {
     let mut report = made_up();
     assert!(html(&report, Language::English).contains("judgements before and after"));
     report.outcomes.iter_mut().for_each(|one| one.before.clear());
     assert!(!html(&report, Language::English).contains("judgements before and after"));
+}
+
+#[test]
+fn a_confirmatory_moderator_has_its_sentence() {
+    let mut report = made_up();
+    assert!(!html(&report, Language::English).contains("H8"));
+    let moderator = &mut report.moderators[1];
+    (moderator.hypothesis, moderator.words) = (Some("H8".into()), Some("The differences depend on skill.".into()));
+    for language in [Language::English, Language::German] {
+        assert!(html(&report, language).contains("H8: The differences depend on skill."));
+    }
 }

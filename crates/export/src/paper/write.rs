@@ -1,9 +1,10 @@
 //! What the draft says, in its order.
 
 use unmask_study::analysis::sequential::Spending;
+use unmask_study::definition::analysis::{ComparisonKind, PrimaryModel};
 use unmask_study::report::{
-    ArmFlow, ComplierEffect, Contrast, Deviation, DoseKind, FixedPlan, Hypothesis, Language, Number, Reason, Report,
-    Standardised, Tipping, Unit,
+    ArmFlow, ComplierEffect, Contrast, Deviation, DoseKind, FixedPlan, Hypothesis, Language, MarginTest, Moderator,
+    Number, Reason, Report, Standardised, Tipping, Unit,
 };
 
 use super::margins::margin_tests;
@@ -141,7 +142,11 @@ impl Draft<'_> {
         let analysis = self.analysis();
         self.paragraph(analysis);
         self.paragraph(planned.exclusions.clone());
-        self.paragraph(planned.missing.clone());
+        let elsewhere = words.pick(
+            "Bounds, the comparison of participants with and without the outcome, reliabilities and exploratory moderators are in results/report.html of the data package.",
+            "Grenzen, der Vergleich der Personen mit und ohne Zielgröße, Reliabilitäten und explorative Moderatoren stehen in results/report.html im Datenpaket.",
+        );
+        self.paragraph(planned.missing.iter().cloned().chain([elsewhere.to_owned()]));
         self.subheading("Ethics", "Ethik");
         self.paragraph(planned.ethics.clone());
         self.subheading("Funding and conflicts of interest", "Finanzierung und Interessenkonflikte");
@@ -242,9 +247,19 @@ impl Draft<'_> {
                 format!("Das Programm teilte die Teilnehmenden im Verhältnis {ratio} zu, {blocks}{strata}.")
             }
         };
+        let drawn = (plan.draw_among > 1).then(|| match words.0 {
+            Language::English => format!(
+                "A participant's slot was drawn at random among the next {} free ones, so that earlier allocations do not tell the next one.",
+                plan.draw_among
+            ),
+            Language::German => format!(
+                "Der Platz einer Person wurde zufällig aus den nächsten {} freien gezogen, sodass frühere Zuteilungen die nächste nicht verraten.",
+                plan.draw_among
+            ),
+        });
         let concealed = words.pick(
-            "It is kept on the server and was shown to nobody. Participants were randomised when they saw the first page that differs between arms.",
-            "Sie liegt auf dem Server und wurde niemandem gezeigt. Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+            "It is kept on the server, and no page, call or file of the program shows slots that are still free. Participants were randomised when they saw the first page that differs between arms.",
+            "Sie liegt auf dem Server, und keine Seite, kein Aufruf und keine Datei des Programms zeigt noch freie Plätze. Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
         );
         let seed = self.report.about.seed_commitment.as_ref().map(|hash| match words.0 {
             Language::English => format!(
@@ -254,7 +269,7 @@ impl Draft<'_> {
                 "Die Zuteilungsfolge ergibt sich aus einem zufälligen Startwert, dessen SHA-256-Prüfsumme vor der ersten Registrierung festgehalten wurde ({hash}), sodass sie sich nachprüfen lässt."
             ),
         });
-        [Some(allocated), seed, Some(concealed.to_owned())].into_iter().flatten().collect()
+        [Some(allocated), drawn, seed, Some(concealed.to_owned())].into_iter().flatten().collect()
     }
 
     fn outcomes(&self) -> Vec<String> {
@@ -349,6 +364,9 @@ impl Draft<'_> {
         for hypothesis in &self.report.hypotheses {
             let sentences = self.hypothesis(hypothesis);
             self.paragraph(sentences);
+        }
+        for moderator in &self.report.moderators {
+            self.paragraph(hypothesis_on(moderator));
         }
         self.comparisons();
         self.populations();
@@ -549,7 +567,12 @@ impl Draft<'_> {
                 "Mit multipler Imputation der fehlenden Zielgrößen ({people} Personen, {sets} Imputationen) waren die adjustierten Unterschiede in d′: {contrasts}."
             ),
         };
-        std::iter::once(first).chain(imputation.tipping.iter().map(|one| self.tipping(one))).collect()
+        let primary = imputation.tipping.iter().map(|one| self.tipping(one));
+        let margins = imputation.margin_tipping.iter().map(|one| {
+            let decision = ["decision on", "die Entscheidung über"];
+            self.tips([one.arm, one.against], [one.down, one.up], decision)
+        });
+        std::iter::once(first).chain(primary).chain(margins).collect()
     }
 
     fn imputed(&self, one: &Contrast) -> Option<String> {
@@ -557,26 +580,50 @@ impl Draft<'_> {
         let (value, interval) = (words.number(one.value?, 2), words.interval(one.low?, one.high?, 2));
         let holm = one.p_holm.map(|p| words.p(words.pick("Holm-corrected p", "p nach Holm"), p));
         let p = holm.or_else(|| one.p.map(|p| words.p("p", p))).unwrap_or_default();
+        let p = self.against_margin(one, &self.report.imputation.margins).unwrap_or(p);
         Some(format!("{} {value} {interval}, {p}", self.pair(one).trim_start()))
     }
 
+    /// "90% CI [−0.10, 0.12], p against the margin = .004", of a comparison that has a margin.
+    fn against_margin(&self, contrast: &Contrast, margins: &[MarginTest]) -> Option<String> {
+        let (words, test) = (self.words, margins.iter().find(|test| test.comparison == contrast.comparison)?);
+        let p = words.p(words.pick("p against the margin", "p gegen die Grenze"), test.p?);
+        // The 95% interval stands next to it.
+        let interval = test.interval.filter(|_| test.kind == ComparisonKind::Equivalence).map(|one| {
+            let (level, ends) = (words.number(one.level * 100.0, 0), words.interval(one.low, one.high, 2));
+            format!("{level}{} {ends}, ", words.pick("% CI", "-%-KI"))
+        });
+        Some(interval.unwrap_or_default() + &p)
+    }
+
     fn tipping(&self, one: &Tipping) -> String {
-        let (words, arm, against) = (self.words, self.arm(one.arm), self.arm(one.against));
-        let shifts: Vec<String> =
-            [one.down, one.up].into_iter().flatten().map(|shift| words.number(shift, 1)).collect();
+        let is_sensitivity = self.report.about.model == PrimaryModel::ProbitMixed;
+        let decision = if is_sensitivity {
+            ["result of the analysis of covariance for", "das Ergebnis der Kovarianzanalyse für"]
+        } else {
+            ["decision on", "die Entscheidung über"]
+        };
+        self.tips([one.arm, one.against], [one.down, one.up], decision)
+    }
+
+    /// The shifts that change what is decided, which is named in English and German.
+    fn tips(&self, [arm, against]: [usize; 2], shifts: [Option<f64>; 2], named: [&str; 2]) -> String {
+        let (words, arm, against) = (self.words, self.arm(arm), self.arm(against));
+        let [decision, entscheidung] = named;
+        let shifts: Vec<String> = shifts.into_iter().flatten().map(|shift| words.number(shift, 1)).collect();
         let shifts = shifts.join(words.pick(" or ", " oder "));
         match (words.0, shifts.is_empty()) {
             (Language::English, true) => {
-                format!("No shift of the imputed d′ of {arm} by up to 3 changes the decision on {arm} − {against}.")
+                format!("No shift of the imputed d′ of {arm} by up to 3 changes the {decision} {arm} − {against}.")
             }
             (Language::English, false) => {
-                format!("The decision on {arm} − {against} changes if the imputed d′ of {arm} is shifted by {shifts}.")
+                format!("The {decision} {arm} − {against} changes if the imputed d′ of {arm} is shifted by {shifts}.")
             }
             (Language::German, true) => format!(
-                "Keine Verschiebung der imputierten d′-Werte von {arm} um bis zu 3 ändert die Entscheidung über {arm} − {against}."
+                "Keine Verschiebung der imputierten d′-Werte von {arm} um bis zu 3 ändert {entscheidung} {arm} − {against}."
             ),
             (Language::German, false) => format!(
-                "Die Entscheidung über {arm} − {against} ändert sich, wenn die imputierten d′-Werte von {arm} um {shifts} verschoben werden."
+                "Werden die imputierten d′-Werte von {arm} um {shifts} verschoben, ändert sich {entscheidung} {arm} − {against}."
             ),
         }
     }
@@ -603,6 +650,7 @@ impl Draft<'_> {
                 let name = self.pair(one);
                 let [value, interval] = self.difference(Unit::Deviations, one);
                 let p = one.p_holm.or(one.p).map(|p| words.p("", p).trim_start_matches([' ', '=']).to_owned());
+                let p = self.against_margin(one, &population.margins).or(p);
                 rows.push(vec![name, people.to_string(), value, interval, p.unwrap_or_else(|| NONE.to_owned())]);
             }
         }
@@ -641,20 +689,26 @@ impl Draft<'_> {
             Language::English => {
                 let first = first.map_or_else(String::new, |f| format!(", first-stage F = {f}"));
                 format!(
-                    "With the allocation as instrument (two-stage least squares), the whole training of {arm} changed d′ by \
-                     {value} compared with {against}, 95% CI {interval}, {p}, uncorrected{first}."
+                    "With the allocation as instrument (two-stage least squares), the whole training of {arm} is estimated \
+                     to change d′ by {value} compared with {against}, 95% CI {interval}, {p}, uncorrected{first}."
                 )
             }
             Language::German => {
                 let first = first.map_or_else(String::new, |f| format!(", F der ersten Stufe = {f}"));
                 format!(
-                    "Mit der Zuteilung als Instrument (zweistufige Kleinste-Quadrate-Schätzung) veränderte das ganze Training \
-                     von {arm} d′ gegenüber {against} um {value}, 95-%-KI {interval}, {p}, unkorrigiert{first}."
+                    "Mit der Zuteilung als Instrument (zweistufige Kleinste-Quadrate-Schätzung) verändert das ganze Training \
+                     von {arm} d′ gegenüber {against} geschätzt um {value}, 95-%-KI {interval}, {p}, unkorrigiert{first}."
                 )
             }
         };
         Some([sentence.as_str(), one.words.as_str()].join(" ").trim_end().to_owned())
     }
+}
+
+/// The hypothesis on a confirmatory moderator and its result; nothing of an exploratory one.
+fn hypothesis_on(moderator: &Moderator) -> Vec<String> {
+    let hypothesis = moderator.hypothesis.iter().zip(moderator.words.iter());
+    hypothesis.map(|(id, words)| format!("{id}: {words}")).collect()
 }
 
 /// A number of participants, and what happened to them, in both languages.
@@ -664,8 +718,14 @@ type Exit = (u32, [&'static str; 2]);
 pub(super) fn follow_up(arm: &ArmFlow) -> [Exit; 4] {
     [
         (arm.completed, ["completed the study", "haben die Studie abgeschlossen"]),
-        (arm.withdrew_before_end, ["withdrew before the end (data kept)", "widerriefen vor dem Ende (Daten behalten)"]),
-        (arm.erased_before_end, ["withdrew before the end (data erased)", "widerriefen vor dem Ende (Daten gelöscht)"]),
+        (
+            arm.withdrew_before_end,
+            ["withdrew before the end (data kept)", "haben vor dem Ende widerrufen (Daten behalten)"],
+        ),
+        (
+            arm.erased_before_end,
+            ["withdrew before the end (data erased)", "haben vor dem Ende widerrufen (Daten gelöscht)"],
+        ),
         (arm.unfinished, ["did not finish", "haben nicht abgeschlossen"]),
     ]
 }

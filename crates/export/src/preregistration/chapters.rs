@@ -79,8 +79,13 @@ pub fn chapters(of: &Sentences<'_>, statements: &[Statement], plan: &Plan) -> Ve
         chapter("q11", None, ["Sample size", "Stichprobengröße"], of.sample_size()),
         chapter("q12", None, ["Rationale of the sample size", "Begründung der Stichprobengröße"], of.rationale()),
         chapter("q13", None, ["Stopping rule and looks", "Abbruchregel und Zwischenauswertungen"], of.stopping()),
-        chapter("q14.question", Some(["Variables", "Variablen"]), ["Manipulated", "Manipulierte"], of.manipulated()),
-        chapter("q15.question", None, ["Measured", "Gemessene"], of.measured()),
+        chapter(
+            "q14.question",
+            Some(["Variables", "Variablen"]),
+            ["Manipulated variables", "Manipulierte Variablen"],
+            of.manipulated(),
+        ),
+        chapter("q15.question", None, ["Measured variables", "Gemessene Variablen"], of.measured()),
         chapter("q16.question", None, ["Indices", "Kennwerte"], of.indices()),
         chapter(
             "q17.question",

@@ -5,6 +5,7 @@ mod chapters;
 mod measures;
 mod methods;
 mod osf;
+mod rationale;
 mod sentences;
 mod spirit;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use unmask_study::Study;
 use unmask_study::analysis::sequential::Spending;
-use unmask_study::definition::analysis::{ComparisonKind, Expected, OutcomeRole};
+use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole, OutcomeRole, PrimaryModel};
 use unmask_study::definition::item::{Method, Scale};
 use unmask_study::definition::study::Withdrawal;
 use unmask_study::definition::{Arm, ArmId};
@@ -17,7 +17,7 @@ use crate::paper::{Words, margin_tests};
 
 pub(super) struct Sentences<'a> {
     study: &'a Study,
-    design: Design,
+    pub(super) design: Design,
     /// The report of a study without participants.
     report: Report,
     recorded: Option<&'a Recorded>,
@@ -41,7 +41,7 @@ impl<'a> Sentences<'a> {
         Self { study, design, report, recorded, words: Words(language) }
     }
 
-    fn say(&self, english: &str, german: &str) -> String {
+    pub(super) fn say(&self, english: &str, german: &str) -> String {
         self.words.pick(english, german).to_owned()
     }
 
@@ -50,11 +50,11 @@ impl<'a> Sentences<'a> {
         self.study.catalog.translate(&Locale(self.say("en", "de")), text).to_owned()
     }
 
-    fn number(&self, value: f64) -> String {
+    pub(super) fn number(&self, value: f64) -> String {
         shown(Some(&value.into()), self.words.0)
     }
 
-    fn whole(&self, value: f64) -> String {
+    pub(super) fn whole(&self, value: f64) -> String {
         self.words.number(value, 0)
     }
 
@@ -65,6 +65,12 @@ impl<'a> Sentences<'a> {
 
     pub fn hypotheses(&self) -> Vec<String> {
         let mut all: Vec<String> = self.report.hypotheses.iter().map(|one| self.hypothesis(one)).collect();
+        let moderators = self.report.moderators.iter().zip(&self.design.moderators);
+        all.extend(moderators.filter_map(|(one, planned)| {
+            let role = self.say("secondary; moderator, tested by F", "sekundär; Moderator, mit F getestet");
+            let (id, statement) = (one.hypothesis.as_ref()?, one.statement.as_ref()?);
+            Some(format!("{id} ({role}): {statement} {}", self.moderator(planned)))
+        }));
         all.extend(self.study.file.analysis.smallest_effect.map(|effect| {
             let effect = self.number(effect);
             match self.words.0 {
@@ -277,36 +283,6 @@ impl<'a> Sentences<'a> {
         )]
     }
 
-    pub fn rationale(&self) -> Vec<String> {
-        let (sample, design) = (&self.design.sample, &self.design);
-        let (Ok(needed), Ok(r)) = (design.people_needed(sample.effect.d), design.correlation()) else {
-            return vec![self.say("[To write: why this number.]", "[Zu schreiben: warum diese Zahl.]")];
-        };
-        let (d, power, loss) =
-            (self.number(sample.effect.d), self.whole(sample.power * 100.0), self.whole(sample.loss * 100.0));
-        let (alpha, r) = (self.words.number(design.alpha_each(), 3), self.words.number(r, 2));
-        let (t_test, adjusted, recruited, total) = (needed.t_test, needed.adjusted, needed.recruited, needed.total);
-        let first = match self.words.0 {
-            Language::English => format!(
-                "For d = {d} with {power}% power at α = {alpha} (two-sided, the strictest step of Holm's correction), a t test needs {t_test} per arm (Cohen 1988); with d′ before as covariate (r = {r}) {adjusted} (Borm et al. 2007). With {loss}% loss, {recruited} per arm are randomised, {total} in all. unmask power computes it."
-            ),
-            Language::German => format!(
-                "Für d = {d} mit {power} % Power bei α = {alpha} (zweiseitig, der strengste Schritt der Holm-Korrektur) braucht ein t-Test {t_test} je Arm (Cohen 1988); mit d′ vorher als Kovariate (r = {r}) {adjusted} (Borm et al. 2007). Bei {loss} % Ausfall werden {recruited} je Arm randomisiert, insgesamt {total}. unmask power berechnet es."
-            ),
-        };
-        let reached = design.target.zip(design.analysed_at_target());
-        let reached = reached
-            .and_then(|(target, each)| Some((target, each, design.power_with(each.max(2), sample.effect.d).ok()?)));
-        let second = reached.map(|(target, each, power)| {
-            let power = self.words.number(power * 100.0, 1);
-            match self.words.0 {
-                Language::English => format!("The target of {target} leaves {each} in each arm: power {power}%."),
-                Language::German => format!("Die Zielgröße von {target} lässt {each} je Arm übrig: Power {power} %."),
-            }
-        });
-        [first].into_iter().chain(second).collect()
-    }
-
     pub fn stopping(&self) -> Vec<String> {
         let closes = if self.study.file.allocation.target.is_some() {
             self.say(
@@ -411,10 +387,7 @@ impl<'a> Sentences<'a> {
             )
         };
         let others = [
-            self.say(
-                "The other outcomes are compared in the same way, each adjusted for the same measure before, where there is one.",
-                "Die anderen Zielgrößen werden ebenso verglichen, adjustiert für dasselbe Maß vorher, soweit vorhanden.",
-            ),
+            self.compared_alike(),
             covariates,
             self.say(
                 "Standard errors are HC3. docs/ANALYSIS.md of Unmask has the formulae.",
@@ -429,6 +402,26 @@ impl<'a> Sentences<'a> {
                 "Als Sensitivitätsanalyse zeigt eine Spezifikationskurve jeden geplanten Vergleich unter allen Kombinationen von Auswertungspopulation, Zielgröße (d′, Anteil richtiger Antworten, A′), Korrektur extremer Raten und Modell (mit und ohne Kovariaten); sie ist deskriptiv (Simonsohn et al. 2020).",
             ),
         ]
+    }
+
+    /// How outcomes are compared that are not primary, and secondary comparisons of d'.
+    fn compared_alike(&self) -> String {
+        let alike = match self.design.model {
+            PrimaryModel::Ancova => self.say(
+                "The other outcomes are compared in the same way",
+                "Die anderen Zielgrößen werden ebenso verglichen",
+            ),
+            PrimaryModel::ProbitMixed => self.say(
+                "The other outcomes, and d′ in secondary hypotheses, are compared by analysis of covariance",
+                "Die anderen Zielgrößen und d′ in sekundären Hypothesen werden mit Kovarianzanalysen verglichen",
+            ),
+        };
+        let adjusted = self.say(
+            ", each adjusted for the same measure before, where there is one.",
+            ", adjustiert für dasselbe Maß vorher, soweit vorhanden.",
+        );
+        let has_before = self.report.outcomes.iter().any(|one| !one.before.is_empty());
+        alike + if has_before { &adjusted } else { "." }
     }
 
     pub fn transformations(&self) -> Vec<String> {
@@ -454,8 +447,26 @@ impl<'a> Sentences<'a> {
                 "α = {alpha}. Die primären Hypothesen sind gemeinsam nach Holm korrigiert. Andere Hypothesen werden einzeln auf α getestet, ohne Korrektur. Soweit nicht anders angegeben, sind Tests zweiseitig und Intervalle 95-%-Intervalle."
             ),
         };
+        let by_model = self.decided_by_model();
         let margins = margin_tests(&self.report, self.words);
-        vec![[vec![first], margins].concat().join(" ")]
+        let is_confirmatory = |one: &PlannedModerator| one.role == ModeratorRole::Confirmatory;
+        let moderators = self.design.moderators.iter().any(is_confirmatory).then(|| {
+            self.say(
+                "Hypotheses on confirmatory moderators are an exception: Holm's method corrects them together, and they can be supported only if all primary hypotheses are.",
+                "Eine Ausnahme sind Hypothesen zu konfirmatorischen Moderatoren: Sie sind gemeinsam nach Holm korrigiert und können nur gestützt sein, wenn es alle primären Hypothesen sind.",
+            )
+        });
+        vec![[vec![first], by_model.into_iter().chain(moderators).collect(), margins].concat().join(" ")]
+    }
+
+    /// Where the primary hypotheses are decided, if not in the report.
+    fn decided_by_model(&self) -> Option<String> {
+        (self.design.model == PrimaryModel::ProbitMixed).then(|| {
+            self.say(
+                "A primary hypothesis is supported if analysis/model.R estimates a positive change in d′ with p_holm of at most α. The report of Unmask has no verdict on it.",
+                "Eine primäre Hypothese ist gestützt, wenn analysis/model.R eine positive Veränderung in d′ mit p_holm von höchstens α schätzt. Der Bericht von Unmask enthält keinen Befund dazu.",
+            )
+        })
     }
 
     pub fn exclusions(&self) -> Vec<String> {
@@ -492,25 +503,81 @@ impl<'a> Sentences<'a> {
     }
 
     pub fn missing_data(&self) -> Vec<String> {
-        vec![self.say(
-            "The primary analysis takes all participants who have the outcome. Beside it: multiple imputation (100 imputations, Rubin's rules), a tipping point by delta adjustment, and bounds with extreme values. Participants without the outcome are compared with those who have it.",
-            "Die primäre Auswertung nimmt alle, deren Zielgröße vorliegt. Daneben: multiple Imputation (100 Imputationen, Rubins Regeln), ein Kipppunkt durch Delta-Adjustierung und Grenzen mit extremen Werten. Personen ohne Zielgröße werden mit den anderen verglichen.",
-        )]
+        let primary = match self.design.model {
+            PrimaryModel::Ancova => self.say(
+                "The primary analysis takes all participants who have the outcome.",
+                "Die primäre Auswertung nimmt alle, deren Zielgröße vorliegt.",
+            ),
+            PrimaryModel::ProbitMixed => self.say(
+                "The mixed model takes all answers of the test that were given; the analysis of covariance takes all participants who have the outcome.",
+                "Das gemischte Modell nimmt alle gegebenen Antworten des Tests, die Kovarianzanalyse alle Personen, deren Zielgröße vorliegt.",
+            ),
+        };
+        let beside = self.say(
+            "Beside it: multiple imputation (100 imputations, Rubin's rules), a tipping point by delta adjustment, and bounds with extreme values. Participants without the outcome are compared with those who have it.",
+            "Daneben: multiple Imputation (100 Imputationen, Rubins Regeln), ein Kipppunkt durch Delta-Adjustierung und Grenzen mit extremen Werten. Personen ohne Zielgröße werden mit den anderen verglichen.",
+        );
+        vec![format!("{primary} {beside}")]
+    }
+
+    /// A moderator with its role, how it is measured and how it is tested.
+    fn moderator(&self, one: &PlannedModerator) -> String {
+        let label = self.text(&one.named(self.words.0));
+        let role = match one.role {
+            ModeratorRole::Confirmatory => self.say("confirmatory", "konfirmatorisch"),
+            ModeratorRole::Exploratory => self.say("exploratory", "explorativ"),
+        };
+        let (measured, tested) = (self.moderator_measured(&one.by), self.moderator_tested(&one.by));
+        let corrected = match one.role {
+            ModeratorRole::Confirmatory => self.say(
+                "p is corrected by Holm's method over the confirmatory moderators, and the hypothesis can be supported only if all primary hypotheses are",
+                "p wird nach Holm über die konfirmatorischen Moderatoren korrigiert, und die Hypothese kann nur gestützt sein, wenn es alle primären Hypothesen sind",
+            ),
+            ModeratorRole::Exploratory => self.say("p is not corrected", "p wird nicht korrigiert"),
+        };
+        let first = self.say("Moderator of the differences in d′", "Moderator der Unterschiede in d′");
+        format!("{first} ({role}): {label}, {measured}; {tested}; {corrected}.")
+    }
+
+    fn moderator_measured(&self, by: &Grouping) -> String {
+        match by {
+            Grouping::Answer { item, groups, .. } => {
+                let groups: Vec<String> = groups.iter().map(|group| self.text(&group.label)).collect();
+                let groups = groups.join(", ");
+                match self.words.0 {
+                    Language::English => format!("groups by the answer to {item} ({groups})"),
+                    Language::German => format!("Gruppen nach der Antwort auf {item} ({groups})"),
+                }
+            }
+            Grouping::Modality(_) => self.say("groups of items by their kind", "Gruppen von Items nach ihrer Art"),
+            Grouping::DPrimeBefore => {
+                self.say("each participant's d′ in the test before", "d′ jeder Person im Test davor")
+            }
+            Grouping::Score { scale, .. } => match self.words.0 {
+                Language::English => format!("each participant's score {scale}, measured before the arms differ"),
+                Language::German => {
+                    format!("Skalenwert {scale} jeder Person, erhoben, bevor sich die Arme unterscheiden")
+                }
+            },
+        }
+    }
+
+    fn moderator_tested(&self, by: &Grouping) -> String {
+        match by {
+            Grouping::Answer { .. } | Grouping::Modality(_) => self.say(
+                "F test of the interaction of arm and group with HC3 errors",
+                "F-Test der Interaktion von Arm und Gruppe mit HC3-Fehlern",
+            ),
+            Grouping::DPrimeBefore | Grouping::Score { .. } => self.say(
+                "F test of the interaction of arm and number, centred at its mean, with HC3 errors; differences are predicted at the mean, and one standard deviation below and above it",
+                "F-Test der Interaktion von Arm und Wert, am Mittelwert zentriert, mit HC3-Fehlern; Unterschiede werden beim Mittelwert sowie eine Standardabweichung darunter und darüber vorhergesagt",
+            ),
+        }
     }
 
     pub fn exploratory(&self) -> Vec<String> {
-        let moderator = |one: &PlannedModerator| {
-            let label = one.label.clone().unwrap_or_else(|| match one.by {
-                Grouping::Modality(_) => self.say("kind of item", "Art des Items"),
-                Grouping::Answer { .. } => one.id.clone(),
-            });
-            format!(
-                "{} {}.",
-                self.say("Moderator of the differences in d′:", "Moderator der Unterschiede in d′:"),
-                self.text(&label)
-            )
-        };
-        let mut all: Vec<String> = self.design.moderators.iter().map(moderator).collect();
+        let moderators = self.design.moderators.iter().filter(|one| one.role == ModeratorRole::Exploratory);
+        let mut all: Vec<String> = moderators.map(|one| self.moderator(one)).collect();
         let parts = self.design.parts.iter().filter(|part| part.hypothesis.is_none());
         all.extend(parts.map(|part| {
             format!("{} {}.", self.say("d′ in a part of the test:", "d′ in einem Testteil:"), self.text(&part.label))

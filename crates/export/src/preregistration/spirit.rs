@@ -112,7 +112,12 @@ const ITEMS: [(&str, &str, &str, Place); 53] = [
         "Wer die Interventionen durchführt",
         Not("The program delivers them, alike to all", "Das Programm, für alle gleich"),
     ),
-    ("15a", "Intervention and comparator", "Intervention und Vergleich", Section("Manipulated", "Manipulierte")),
+    (
+        "15a",
+        "Intervention and comparator",
+        "Intervention und Vergleich",
+        Section("Manipulated variables", "Manipulierte Variablen"),
+    ),
     (
         "15b",
         "When an intervention is stopped or changed",
@@ -126,14 +131,19 @@ const ITEMS: [(&str, &str, &str, Place); 53] = [
         "Andere Interventionen zur selben Zeit",
         Not("One session", "Eine Sitzung"),
     ),
-    ("16", "Outcomes", "Zielgrößen", Section("Measured", "Gemessene")),
+    ("16", "Outcomes", "Zielgrößen", Section("Measured variables", "Gemessene Variablen")),
     (
         "17",
         "Harms, how assessed",
         "Schäden und ihre Erfassung",
         Section("Background, statements and deviations", "Hintergrund, Angaben und Abweichungen"),
     ),
-    ("18", "Time schedule of participants", "Ablauf für Teilnehmende", Section("Manipulated", "Manipulierte")),
+    (
+        "18",
+        "Time schedule of participants",
+        "Ablauf für Teilnehmende",
+        Section("Manipulated variables", "Manipulierte Variablen"),
+    ),
     (
         "19",
         "Sample size",

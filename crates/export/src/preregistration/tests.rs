@@ -5,10 +5,10 @@ use std::path::Path;
 
 use unmask_study::Study;
 use unmask_study::load::reload;
-use unmask_study::report::Language;
+use unmask_study::report::{DoseKind, Language};
 
 use super::{Preregistration, Recorded, planned_methods};
-use crate::paper::{AllocationMethod, Block, Paper, PaperTable};
+use crate::paper::{AllocationMethod, Block, Paper, PaperTable, Words};
 use crate::report::made_up;
 
 /// Keys of the questions of "OSF Preregistration", version 3, and whether an answer is required. Files are no answers.
@@ -135,6 +135,40 @@ fn each_hypothesis_is_stated_with_its_margin() {
     assert!(german.contains("H7 (sekundär; Äquivalenz; Grenze 0,2)"), "{german}");
 }
 
+/// Each moderator has its role, and says how it is measured and tested.
+#[test]
+fn each_moderator_is_stated_with_its_role() {
+    let mut files = files("original-or-altered");
+    let file = files.get_mut("study.yaml").unwrap();
+    let planned = "  moderators:\n    - { id: efficacy, kind: scale, scale: pre_self_efficacy_mean, role: confirmatory, \
+                   hypothesis: H8 }\n";
+    *file = String::from_utf8(file.clone()).unwrap().replacen("  moderators:\n", planned, 1).into_bytes();
+    let study = loaded(&files);
+    let answers = |language| Preregistration::of(&study, None, language).osf.to_string();
+    let english = answers(Language::English);
+    for stated in [
+        "H8 (secondary; moderator, tested by F): The differences between the arms in d′ depend on “",
+        "(confirmatory): ",
+        "each participant's score pre_self_efficacy_mean, measured before the arms differ",
+        "corrected by Holm's method over the confirmatory moderators",
+        "Hypotheses on confirmatory moderators are an exception",
+        "Moderator of the differences in d′ (exploratory): Age, groups by the answer to age_band (18 to 34, ",
+        "Moderator of the differences in d′ (exploratory): d′ before the training, each participant's d′ in the test before",
+        "p is not corrected.",
+    ] {
+        assert!(english.contains(stated), "{stated}: {english}");
+    }
+    let german = answers(Language::German);
+    for stated in [
+        "H8 (sekundär; Moderator, mit F getestet): ",
+        "(explorativ): d′ vor dem Training, ",
+        "p wird nicht korrigiert.",
+    ] {
+        assert!(german.contains(stated), "{stated}: {german}");
+    }
+    assert!(!example(Language::English).osf.to_string().contains("confirmatory moderators"));
+}
+
 /// The report of no participants has no covariates.
 #[test]
 fn the_model_names_its_covariates() {
@@ -184,11 +218,168 @@ fn the_sample_size_is_that_of_the_power_analysis() {
     let rationale = osf["registration_responses"]["q12"].as_str().unwrap();
     for number in [
         "needs 213 per arm",
-        "(r = 0.18) 207",
+        "(r = 0.18; Borm et al. 2007) 207",
         "244 per arm are randomised, 732 in all",
         "leaves 207 in each arm: power 80.",
     ] {
         assert!(rationale.contains(number), "{number}: {rationale}");
+    }
+}
+
+/// The example with other text in place of a piece of its study.yaml.
+fn changed(piece: &str, with: &str) -> Study {
+    let mut files = files("original-or-altered");
+    let file = files.get_mut("study.yaml").unwrap();
+    let text = String::from_utf8(file.clone()).unwrap();
+    assert!(text.contains(piece), "{piece}");
+    *file = text.replacen(piece, with, 1).into_bytes();
+    loaded(&files)
+}
+
+/// One analysis decides the primary hypotheses, and every answer says which.
+#[test]
+fn a_plan_for_the_mixed_model_is_decided_by_it() {
+    let mixed = changed("  model: ancova\n", "  model: probit_mixed\n");
+    let answer = |study: &Study, language, key: &str| {
+        let osf = Preregistration::of(study, None, language).osf;
+        osf["registration_responses"][key].as_str().unwrap().to_owned()
+    };
+    let ancova = study("original-or-altered");
+    for (language, key, expected) in [
+        (Language::English, "q12", "assumes that an arm makes the same difference in each item"),
+        (Language::German, "q12", "setzt voraus, dass ein Arm bei jedem Item denselben Unterschied macht"),
+        (
+            Language::English,
+            "q17.question",
+            "It decides the primary hypotheses. The analysis of covariance of d′ is a sensitivity",
+        ),
+        (Language::German, "q17.question", "Es entscheidet über die primären Hypothesen."),
+        (
+            Language::English,
+            "q17.question",
+            "The other outcomes, and d′ in secondary hypotheses, are compared by analysis of cov",
+        ),
+        (Language::English, "q19", "A primary hypothesis is supported if analysis/model.R estimates"),
+        (Language::German, "q19", "Der Bericht von Unmask enthält keinen Befund dazu."),
+        (Language::English, "q21", "The mixed model takes all answers of the test"),
+    ] {
+        let text = answer(&mixed, language, key);
+        assert!(text.contains(expected), "{key}: {text}");
+        assert!(!answer(&ancova, language, key).contains(expected), "{key}");
+    }
+    let mut varying = mixed;
+    varying.file.analysis.sample.item_effects = 0.05;
+    let text = answer(&varying, Language::English, "q12");
+    assert!(text.contains("vary with SD 0.05 between the 20 items") && !text.contains("t test"), "{text}");
+}
+
+/// The names that the study gives are in the language of the document, where the study has translations.
+#[test]
+fn german_documents_have_german_names() {
+    let study = study("original-or-altered");
+    let german = Preregistration::of(&study, None, Language::German).osf;
+    let answer = |key: &str| german["registration_responses"][key].as_str().unwrap().to_owned();
+    for (key, name) in
+        [("q2", "„Merkmalsübung (Flow A)“"), ("q2", "„Zynismus“"), ("q15.question", "Nur Clips"), ("q22", "Alter")]
+    {
+        assert!(answer(key).contains(name), "{name}: {}", answer(key));
+    }
+    let english = ["Cue exercise", "Active control", "Cynicism", "Clips alone"];
+    for key in ["q2", "q6.question", "q14.question", "q15.question", "q22"] {
+        assert!(english.iter().all(|name| !answer(key).contains(name)), "{key}: {}", answer(key));
+    }
+    let nobody = unmask_study::report::Input {
+        design: unmask_study::report::input::Design::of(&study),
+        people: Vec::new(),
+        erased: Vec::new(),
+        simulated_left_out: 0,
+        seed_commitment: None,
+        course: unmask_study::report::input::Course::default(),
+        looks: Vec::new(),
+    };
+    let base = unmask_study::report::report(&nobody);
+    let report = base.in_language(&nobody, Language::German);
+    assert_eq!(report.about.title, "Original oder verändert?");
+    let gender = report.baseline.iter().find(|row| row.id == "gender").unwrap();
+    let in_english = base.baseline.iter().find(|row| row.id == "gender").unwrap();
+    assert_ne!((&gender.label, &gender.answers), (&in_english.label, &in_english.answers));
+    let paper =
+        Paper::of(&report, &AllocationMethod::of(&study), &planned_methods(&study, Language::German), Language::German);
+    let page = paper.html().unwrap();
+    assert!(english.iter().all(|name| !page.contains(name)), "{page}");
+    assert!(page.contains("Merkmalsübung (Flow A)") && page.contains(&gender.answers[0]), "{page}");
+}
+
+/// Without judgements before, no text of the plan names d' before.
+#[test]
+fn a_plan_without_judgements_before_adjusts_for_none() {
+    let mut study = study("original-or-altered");
+    let pre = unmask_study::page::QuestionnairePage::Pre;
+    for section in &mut study.questionnaires.get_mut(&pre).unwrap().sections {
+        section.items.retain(|item| item.judgement().is_none());
+    }
+    for (language, phrases) in [
+        (Language::English, ["d′ before", "r = 0", "same measure before"]),
+        (Language::German, ["d′ vorher", "r = 0", "dasselbe Maß vorher"]),
+    ] {
+        let osf = Preregistration::of(&study, None, language).osf;
+        let answer = |key: &str| osf["registration_responses"][key].as_str().unwrap().to_owned();
+        let rationale = answer("q12");
+        assert!(rationale.contains("213") && !rationale.contains("Borm"), "{rationale}");
+        for phrase in &phrases[..2] {
+            assert!(!rationale.contains(phrase) && !answer("q17.question").contains(phrase), "{phrase}");
+        }
+        // Some scales were asked before.
+        assert!(answer("q17.question").contains(phrases[2]));
+        study.file.analysis.scales.iter_mut().for_each(|scale| scale.before = None);
+        let osf = Preregistration::of(&study, None, language).osf;
+        assert!(!osf["registration_responses"]["q17.question"].as_str().unwrap().contains(phrases[2]));
+        study.file.analysis.scales[0].before = Some("pre_cynicism_mean".into());
+    }
+}
+
+/// Preregistration and paper name the same estimate of the effect of taking the training.
+#[test]
+fn the_effect_of_taking_the_training_is_planned_and_reported() {
+    for (language, planned, estimated) in [
+        (
+            Language::English,
+            "estimated as complier average causal effect: two-stage least squares with the allocation as instrument, for the \
+             share of the training answered and for compliers (at least 75%).",
+            "With the allocation as instrument (two-stage least squares), the whole training of",
+        ),
+        (
+            Language::German,
+            "als Complier Average Causal Effect geschätzt: zweistufige Kleinste-Quadrate-Schätzung mit der Zuteilung als \
+             Instrument, für den bearbeiteten Anteil des Trainings und für Complier (mindestens 75 %).",
+            "Mit der Zuteilung als Instrument (zweistufige Kleinste-Quadrate-Schätzung) verändert das ganze Training",
+        ),
+    ] {
+        let study = study("original-or-altered");
+        let osf = Preregistration::of(&study, None, language).osf;
+        let exclusions = osf["registration_responses"]["q20"].as_str().unwrap();
+        assert!(exclusions.contains(planned), "{exclusions}");
+        let report = made_up();
+        let effects = report.compliance.effects.iter().filter(|one| one.dose == DoseKind::Share);
+        let effects: Vec<_> = effects.filter(|one| one.contrast.value.is_some()).collect();
+        assert!(!effects.is_empty());
+        let paper = Paper::of(&report, &AllocationMethod::of(&study), &planned_methods(&study, language), language);
+        let texts: Vec<&str> = paper
+            .blocks()
+            .iter()
+            .filter_map(|block| if let Block::Paragraph(text) = block { Some(text.as_str()) } else { None })
+            .collect();
+        let text = texts.iter().find(|text| text.contains(estimated)).unwrap_or_else(|| panic!("{texts:?}"));
+        let words = Words(language);
+        for one in effects {
+            let (contrast, f) = (&one.contrast, words.number(one.first_stage_f.unwrap(), 1));
+            let value = words.number(contrast.value.unwrap(), 2);
+            let interval = words.interval(contrast.low.unwrap(), contrast.high.unwrap(), 2);
+            for number in [value, interval, words.p("p", contrast.p.unwrap()), f] {
+                assert!(text.contains(&number), "{number}: {text}");
+            }
+        }
+        assert!(text.contains(words.pick("uncorrected", "unkorrigiert")), "{text}");
     }
 }
 

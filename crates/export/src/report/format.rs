@@ -1,7 +1,10 @@
 //! Numbers of the report in words.
 
-use unmask_study::definition::analysis::OutcomeRole;
-use unmask_study::report::{Contrast, Moderator, Number, Outcome, Phase, Quartiles, Report, Standardised, Unit};
+use unmask_study::definition::analysis::{ModeratorRole, OutcomeRole};
+use unmask_study::report::{
+    Contrast, MarginInterval, MarginTest, Moderator, ModeratorPoint, Number, Outcome, Phase, Quartiles, Report,
+    Standardised, Unit,
+};
 
 /// Shown in place of a missing number.
 pub const NONE: &str = "not computed";
@@ -67,6 +70,20 @@ pub fn p(contrast: &Contrast) -> String {
     }
 }
 
+/// "p = 0.012", or of a comparison with a margin "p = 0.004 against 0.20, 90% interval [−0.10, +0.12]".
+pub fn tested(contrast: &Contrast, margins: &[MarginTest]) -> String {
+    let test = margins.iter().find(|test| test.comparison == contrast.comparison);
+    let Some((test, found)) = test.and_then(|test| Some((test, test.p?))) else { return p(contrast) };
+    let interval = test.interval.map(|interval| margin_interval(&interval));
+    format!("{} against {:.2}, {}", p_value(found), test.margin, interval.unwrap_or_default())
+}
+
+/// "90% interval [−0.10, +0.12]", of d'.
+pub fn margin_interval(MarginInterval { level, low, high }: &MarginInterval) -> String {
+    let [low, high] = [*low, *high].map(|end| difference(Unit::Deviations, end));
+    format!("{}% interval [{low}, {high}]", (level * 1000.0).round() / 10.0)
+}
+
 /// As journals print it.
 pub fn p_value(p: f64) -> String {
     if p < 0.001 { "p < 0.001".into() } else { format!("p = {p:.3}") }
@@ -87,12 +104,30 @@ pub fn label(outcome: &Outcome) -> String {
     outcome.role.map_or_else(|| outcome.label.clone(), |_| format!("{} ({})", outcome.label, role(outcome)))
 }
 
-/// "F(2, 48) = 4.19, p = 0.021", or the reason for a missing test.
+/// "F(2, 48) = 4.19, p = 0.021, uncorrected", or the reason for a missing test. The p value of a confirmatory moderator
+/// is followed by Holm's.
 pub fn interaction(moderator: &Moderator) -> String {
     match (moderator.f, moderator.numerator_df, moderator.denominator_df, moderator.p) {
-        (Some(f), Some(one), Some(other), Some(p)) => format!("F({one:.0}, {other:.0}) = {f:.2}, {}", p_value(p)),
+        (Some(f), Some(one), Some(other), Some(p)) => {
+            let holm = moderator.p_holm.map(|p| format!("{} (Holm)", p_value(p)));
+            let corrected = holm.unwrap_or_else(|| "uncorrected".to_owned());
+            format!("F({one:.0}, {other:.0}) = {f:.2}, {}, {corrected}", p_value(p))
+        }
         _ => moderator.why.as_ref().map_or(NONE, |why| why.sentence()).to_owned(),
     }
+}
+
+/// What the plan calls a moderator.
+pub fn moderator_role(moderator: &Moderator) -> &'static str {
+    match moderator.role {
+        ModeratorRole::Confirmatory => "confirmatory",
+        ModeratorRole::Exploratory => "exploratory",
+    }
+}
+
+/// "Mean − 1 SD (0.21)".
+pub fn moderator_point(point: &ModeratorPoint) -> String {
+    point.value.map_or_else(|| point.label.clone(), |value| format!("{} ({value:.2})", point.label).replace('-', "−"))
 }
 
 /// Seconds as minutes and seconds.

@@ -1,8 +1,10 @@
 //! The report as one HTML file without external files: readable with a screen reader, in dark mode and on paper. Every
 //! number of a plot is in a table below it.
 
+use std::collections::BTreeSet;
+
 use unmask_store::looks::Look;
-use unmask_study::report::{Phase, Report, SpecificationCurve, Times, Unit, Verdict};
+use unmask_study::report::{Moderator, Phase, Report, SpecificationCurve, Times, Unit, Verdict};
 
 use super::{format, tabled};
 use crate::drawing::specifications::Curve;
@@ -17,7 +19,28 @@ const WIDTH: f64 = 720.0;
 
 /// The whole page, with the looks at outcomes by arm so far.
 pub fn html(report: &Report, looks: &[Look]) -> Result<String> {
-    render("report.html", TEMPLATE, facts(report, looks))
+    Page::of(report, looks).html()
+}
+
+/// What the page shows.
+pub struct Page(Value);
+
+impl Page {
+    pub fn of(report: &Report, looks: &[Look]) -> Self {
+        Self(facts(report, looks))
+    }
+
+    /// Titles of the sections, which other documents name.
+    pub fn titles(&self) -> BTreeSet<String> {
+        let sections = self.0["sections"].as_array().into_iter().flatten();
+        let titles = sections.filter_map(|section| section["title"].as_str()).map(str::to_owned);
+        let hypotheses = self.0["withheld"] == false;
+        titles.chain(hypotheses.then(|| "Hypotheses".to_owned())).collect()
+    }
+
+    pub fn html(self) -> Result<String> {
+        render("report.html", TEMPLATE, self.0)
+    }
 }
 
 fn facts(report: &Report, looks: &[Look]) -> Value {
@@ -59,6 +82,7 @@ fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
         Verdict::Held => ("✓", "harm ruled out"),
         Verdict::Harm => ("✗", "harm"),
         Verdict::Unclear => ("○", "unclear"),
+        Verdict::DecidedByModel => ("→", "decided by the mixed model"),
         Verdict::Different => ("≠", "different"),
         Verdict::NotDifferent => ("○", "no difference found"),
         Verdict::NotComputed => ("–", "too few data"),
@@ -90,6 +114,14 @@ fn differences(report: &Report, unit: Unit, id: &str, title: &str) -> Plot {
 fn tipping(report: &Report) -> Plot {
     let about = "The difference in d′ with its 95% interval, by the shift of the imputed d′ of its first arm.";
     plot(&charts::tipping(report, &ENGLISH), "plot-tipping", "Differences with shifted imputations", about)
+}
+
+/// The differences along a moderator that is a number.
+fn moderator(report: &Report, one: &Moderator) -> Plot {
+    one.continuous.as_ref()?;
+    let title = format!("Predicted differences in d′ by {}", one.label);
+    let about = "Differences with 95% intervals at the mean, and one standard deviation below and above it.";
+    plot(&charts::moderator(report, one, &ENGLISH), &format!("plot-moderator-{}", one.id), &title, about)
 }
 
 fn specifications(report: &Report, curve: &SpecificationCurve) -> Plot {
@@ -152,10 +184,10 @@ const ALWAYS_SHOWN: [&str; 6] =
 
 fn all_sections(report: &Report) -> Vec<Value> {
     let moderators = section(
-        "Exploratory moderators",
-        "Whether the differences in d′ are the same in all groups. No hypothesis tests this, and nothing is corrected for \
-         multiple testing.",
-        vec![],
+        "Moderators",
+        "Whether the differences in d′ are the same in all groups, or along a number. Holm's method corrects the confirmatory \
+         moderators together; the p values of exploratory ones are uncorrected.",
+        report.moderators.iter().map(|one| moderator(report, one)).collect(),
         tabled::moderators(report),
     );
     let moderators = Some(moderators).filter(|_| !report.moderators.is_empty());
@@ -195,15 +227,13 @@ fn all_sections(report: &Report) -> Vec<Value> {
         ),
         section(
             "Outcomes by arm",
-            "Means over participants with 95% intervals. “Altered” includes misleading items: both are the signal. The \
-             judgements before and after are of other items: the difference of their means is no change.",
+            &format!("{MEANS}{}", if report.about.judged_before { OTHER_ITEMS } else { "" }),
             vec![means(report, "d_prime"), means(report, "accuracy"), means(report, "false_alarm_rate")],
             tabled::outcomes(report),
         ),
         section(
             "Differences between arms",
-            "Differences after, adjusted for the same measure before, where there is one, and for test form and stratum, \
-             if the study has them (analysis of covariance, HC3 errors). Hedges’ g is the difference in standard deviations within both arms.",
+            &differences_help(report),
             vec![
                 differences(report, Unit::Deviations, "plot-d", "Difference in d′ or c"),
                 differences(report, Unit::Share, "plot-share", "Difference, in points of 100"),
@@ -273,6 +303,21 @@ fn all_sections(report: &Report) -> Vec<Value> {
         .chain(moderators)
         .chain(rest)
         .collect()
+}
+
+const MEANS: &str =
+    "Means over participants with 95% intervals. “Altered” includes misleading items: both are the signal.";
+
+const OTHER_ITEMS: &str =
+    " The judgements before and after are of other items: the difference of their means is no change.";
+
+fn differences_help(report: &Report) -> String {
+    let has_before = report.outcomes.iter().any(|one| !one.before.is_empty());
+    let before = if has_before { "the same measure before, where there is one, and for " } else { "" };
+    format!(
+        "Differences after, adjusted for {before}test form and stratum, if the study has them (analysis of covariance, HC3 \
+         errors). Hedges’ g is the difference in standard deviations within both arms."
+    )
 }
 
 const COMPLIANCE: &str = "The complier average causal effect: what the training does for those who take it if assigned, by \

@@ -11,9 +11,11 @@ mod text;
 mod write;
 
 pub use gather::{Gathering, report_input};
+#[cfg(test)]
+pub use html::Page;
 pub use html::html;
 pub use text::text;
-pub use write::write;
+pub use write::{Looked, write};
 
 #[cfg(test)]
 pub use every_number::made_up;

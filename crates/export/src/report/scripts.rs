@@ -1,7 +1,7 @@
 //! Scripts in R and Python that recompute the report's numbers from the tables, and fit the mixed model.
 
 use unmask_study::Study;
-use unmask_study::definition::analysis::{ComparisonKind, Expected, PrimaryModel};
+use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole, PrimaryModel};
 use unmask_study::exclusion::SensitivityQuestion;
 use unmask_study::quality;
 use unmask_study::report::input::{
@@ -66,7 +66,7 @@ fn facts(design: &Design) -> Value {
         "arms": design.arms.iter().map(|arm| &arm.id).collect::<Vec<_>>(),
         "steps": design.arms.iter().map(|arm| arm.steps.len()).collect::<Vec<_>>(),
         "comparisons": design.comparisons.iter().map(|one| json!([one.arm, one.against])).collect::<Vec<_>>(),
-        "secondary": design.secondary.iter().map(|one| json!({ "outcome": one.outcome, "pair": [one.pair.arm, one.pair.against] })).collect::<Vec<_>>(),
+        "secondary": design.secondary.iter().map(|one| json!({ "outcome": one.outcome, "pair": [one.pair.arm, one.pair.against], "kind": one.kind, "margin": one.margin })).collect::<Vec<_>>(),
         "planned": planned(design),
         "smallestEffect": design.smallest_effect,
         "alpha": design.alpha,
@@ -122,19 +122,32 @@ fn sequential(design: &Design, looks: &Sequential) -> Value {
     })
 }
 
+/// `labels`: of groups by an answer, as in results/people.csv. `number`: the score that moderates, or `d_prime` for d'
+/// before.
 fn moderator(design: &Design, planned: &PlannedModerator) -> Value {
+    let labels: Vec<&str> = match &planned.by {
+        Grouping::Answer { groups, .. } => groups.iter().map(|group| group.label.as_str()).collect(),
+        Grouping::Modality(_) | Grouping::DPrimeBefore | Grouping::Score { .. } => Vec::new(),
+    };
+    let facts = |item: Option<&str>, groups: Vec<Vec<String>>, number: Option<&str>| {
+        let is_confirmatory = planned.role == ModeratorRole::Confirmatory;
+        json!({ "id": planned.id, "confirmatory": is_confirmatory, "item": item, "groups": groups, "labels": labels,
+            "number": number })
+    };
     match &planned.by {
         Grouping::Answer { item, groups, .. } => {
             // As written in the tables.
             let answers = |group: &AnswerGroup| group.answers.iter().map(|one| plain(one).into_owned()).collect();
             let groups: Vec<Vec<String>> = groups.iter().map(answers).collect();
-            json!({ "item": item, "groups": groups })
+            facts(Some(item), groups, None)
         }
         Grouping::Modality(modalities) => {
             let ids = |items: &[usize]| items.iter().map(|item| design.after[*item].id.clone()).collect();
             let groups: Vec<Vec<String>> = modalities.iter().map(|modality| ids(&modality.items)).collect();
-            json!({ "item": null, "groups": groups })
+            facts(None, groups, None)
         }
+        Grouping::DPrimeBefore => facts(None, Vec::new(), Some(Measure::DPrime.name())),
+        Grouping::Score { scale, .. } => facts(None, Vec::new(), Some(scale)),
     }
 }
 

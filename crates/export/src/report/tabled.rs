@@ -3,10 +3,10 @@
 use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
-    ArmFlow, Baseline, BaselineArm, ComplianceArm, ComplierEffect, Contrast, Decision, Deviation, DoseKind, Dropouts,
-    DropoutsArm, ItemParameters, ItemResponse, Language, LookTest, Moderator, ModeratorGroup, Outcome, PlannedLook,
-    Report, Sequential, SequentialLook, Specification, SpecificationCurve, StageKind, Standardised, Tipping,
-    TippingPoint, Unit,
+    ArmFlow, Baseline, BaselineArm, ComplianceArm, ComplierEffect, ContinuousModerator, Contrast, Decision, Deviation,
+    DoseKind, Dropouts, DropoutsArm, ItemParameters, ItemResponse, Language, LookTest, MarginTest, MarginTippingPoint,
+    Moderator, ModeratorGroup, ModeratorPoint, Outcome, PlannedLook, Report, Sequential, SequentialLook, Specification,
+    SpecificationCurve, StageKind, Standardised, Tipping, TippingPoint, Unit,
 };
 
 use super::format::{self, NONE, NOTHING};
@@ -212,13 +212,18 @@ pub fn trial(report: &Report) -> Vec<Value> {
     };
     let registration = trial.registration.as_ref().map(Registration::in_words);
     let detectable = trial.detectable.map(|found| {
+        let before = if report.about.judged_before {
+            format!(", r = {:.2} with d′ before", found.correlation)
+        } else {
+            String::new()
+        };
         format!(
-            "d = {:.2} with {} analysed in the smallest arm, α = {}, power {:.0}%, r = {:.2} with d′ before",
+            "d = {:.2} with {} analysed in the smallest arm, α = {}, power {:.0}%{}",
             found.effect,
             found.per_arm,
             found.alpha,
             found.power * 100.0,
-            found.correlation
+            if about.judged_before { &before } else { "" }
         )
     });
     let mut facts = vec![
@@ -341,7 +346,12 @@ pub fn outcomes(report: &Report) -> Vec<Value> {
         for (when, numbers) in [("before", &outcome.before), ("after", &outcome.after)] {
             if !numbers.is_empty() {
                 let cells = numbers.iter().map(|number| {
-                    let deviation = plain(number.deviation, 2);
+                    let deviation = match outcome.unit {
+                        Unit::Share => {
+                            number.deviation.map_or_else(|| NONE.to_owned(), |sd| format!("{:.1}%", 100.0 * sd))
+                        }
+                        _ => plain(number.deviation, 2),
+                    };
                     format!("{} (SD\u{a0}{deviation},\u{a0}n\u{a0}{})", format::number(outcome.unit, number), number.n)
                 });
                 rows.push(words(&[&outcome.label, when]).into_iter().chain(cells).collect());
@@ -357,17 +367,18 @@ pub fn outcomes(report: &Report) -> Vec<Value> {
 }
 
 pub fn contrasts(report: &Report) -> Vec<Value> {
-    let cells = |label: &str, unit: Unit, one: &Contrast| {
+    let cells = |label: &str, unit: Unit, one: &Contrast, margins: &[MarginTest]| {
         let found = one.why.as_ref().map_or_else(|| format::contrast(unit, one), |why| why.sentence().to_owned());
         let pair = format::pair(report, one.arm, one.against);
         let standardised = one.standardised.map_or_else(|| NONE.to_owned(), format::standardised);
-        vec![label.to_owned(), one.comparison.clone(), pair, found, standardised, format::p(one), one.n.to_string()]
+        let p = format::tested(one, margins);
+        vec![label.to_owned(), one.comparison.clone(), pair, found, standardised, p, one.n.to_string()]
     };
     let head = words(&["Outcome", "Comparison", "Arms", "Difference [95% interval]", "Hedges’ g", "p", "People"]);
-    let all = report.outcomes.iter().flat_map(|of| of.contrasts.iter().map(|one| cells(&of.label, of.unit, one)));
+    let all = report.outcomes.iter().flat_map(|of| of.contrasts.iter().map(|one| cells(&of.label, of.unit, one, &[])));
     let populations = report.populations.iter().flat_map(|of| {
         let label = format!("{} ({})", of.label, of.people.iter().map(u32::to_string).collect::<Vec<_>>().join(", "));
-        of.contrasts.iter().map(|one| cells(&label, Unit::Deviations, one)).collect::<Vec<_>>()
+        of.contrasts.iter().map(|one| cells(&label, Unit::Deviations, one, &of.margins)).collect::<Vec<_>>()
     });
     let bounds = report
         .bounds
@@ -382,7 +393,9 @@ pub fn contrasts(report: &Report) -> Vec<Value> {
         .collect();
     let covariates = model.adjusted_for.iter().map(|one| Language::English.covariate(*one));
     fitted.push(vec!["Adjusted for".into(), covariates.collect::<Vec<_>>().join(", ")]);
-    fitted.push(vec!["Slope of d′ before".into(), format::number(Unit::Deviations, &model.slope)]);
+    if report.about.judged_before {
+        fitted.push(vec!["Slope of d′ before".into(), format::number(Unit::Deviations, &model.slope)]);
+    }
     fitted.push(vec!["All arms alike".into(), model.arms_p.map_or_else(|| NONE.to_owned(), format::p_value)]);
     fitted.push(vec!["R²".into(), plain(model.r_squared, 3)]);
     fitted.push(vec!["Residual standard deviation".into(), plain(model.residual, 3)]);
@@ -523,7 +536,8 @@ pub fn imputed_rows(report: &Report) -> Vec<Vec<String>> {
         let found = format::contrast(Unit::Deviations, one);
         let found = one.why.as_ref().map_or(found, |why| why.sentence().to_owned());
         let information = information.map_or_else(|| NONE.to_owned(), |share| format::value(Unit::Share, share));
-        vec![one.comparison.clone(), format::pair(report, one.arm, one.against), found, format::p(one), information]
+        let p = format::tested(one, &imputation.margins);
+        vec![one.comparison.clone(), format::pair(report, one.arm, one.against), found, p, information]
     };
     let information = imputation.missing_information.iter().copied().chain(std::iter::repeat(None));
     imputation.contrasts.iter().zip(information).map(row).collect()
@@ -552,18 +566,31 @@ pub fn imputation(report: &Report) -> Vec<Value> {
         let head = words(&["Shift of imputed d′", "Difference [95% interval]", "p"]);
         table(&tipping_caption(report, one), head, one.points.iter().map(row).collect())
     });
+    let margins = imputation.margin_tipping.iter().map(|one| {
+        let row = |point: &MarginTippingPoint| {
+            let [shift, value] = [point.shift, point.value].map(|value| format::difference(Unit::Deviations, value));
+            vec![shift, value, format::margin_interval(&point.interval), format::p_value(point.p)]
+        };
+        let head = words(&["Shift of imputed d′", "Difference", "Interval that decides", "p against the margin"]);
+        let caption = shifted_caption(report, &one.comparison, [one.arm, one.against]);
+        table(&caption, head, one.points.iter().map(row).collect())
+    });
     let tips = tipping_rows(report);
     let first = [
         table(&caption, words(&IMPUTED), imputed_rows(report)),
         table("Shift of imputed d′ at which the decision changes", words(&TIPS), tips),
     ];
-    first.into_iter().chain(tipping).collect()
+    first.into_iter().chain(tipping).chain(margins).collect()
 }
 
 /// The caption of the table with shifted imputations of a comparison.
 pub fn tipping_caption(report: &Report, one: &Tipping) -> String {
-    let pair = format::pair(report, one.arm, one.against);
-    format!("{}: {pair}, imputed d′ of “{}” shifted", one.comparison, report.arms[one.arm].label)
+    shifted_caption(report, &one.comparison, [one.arm, one.against])
+}
+
+fn shifted_caption(report: &Report, comparison: &str, [arm, against]: [usize; 2]) -> String {
+    let pair = format::pair(report, arm, against);
+    format!("{comparison}: {pair}, imputed d′ of “{}” shifted", report.arms[arm].label)
 }
 
 /// The head of the rows with the shifts that change a decision.
@@ -573,47 +600,80 @@ pub const TIPS: [&str; 4] = ["Comparison", "Imputed d′ of", "Lower by", "Highe
 pub fn tipping_rows(report: &Report) -> Vec<Vec<String>> {
     let shift =
         |shift: Option<f64>| shift.map_or_else(|| "not up to 3".to_owned(), |shift| format!("{:.1}", shift.abs()));
-    let row = |one: &Tipping| {
-        vec![one.comparison.clone(), report.arms[one.arm].label.clone(), shift(one.down), shift(one.up)]
+    let row = |comparison: &str, arm: usize, [down, up]: [Option<f64>; 2]| {
+        vec![comparison.to_owned(), report.arms[arm].label.clone(), shift(down), shift(up)]
     };
-    report.imputation.tipping.iter().map(row).collect()
+    let imputation = &report.imputation;
+    let primary = imputation.tipping.iter().map(|one| row(&one.comparison, one.arm, [one.down, one.up]));
+    let margins = imputation.margin_tipping.iter().map(|one| row(&one.comparison, one.arm, [one.down, one.up]));
+    primary.chain(margins).collect()
 }
 
 /// Of each moderator: means and differences by group. Groups are not tested one by one, only whether they differ.
 pub fn moderators(report: &Report) -> Vec<Value> {
-    let tables = report.moderators.iter().flat_map(|moderator| {
-        let means = moderator.groups.iter().map(|group| {
-            let means = group
-                .after
-                .iter()
-                .map(|mean| format!("{} (n\u{a0}{})", format::number(Unit::Deviations, mean), mean.n));
-            words(&[&group.label]).into_iter().chain(means).collect()
-        });
-        let row = |label: &str, one: &Contrast| {
-            let pair = format::pair(report, one.arm, one.against);
-            let found = format::contrast(Unit::Deviations, one);
-            vec![label.to_owned(), pair, one.why.as_ref().map_or(found, |why| why.sentence().to_owned())]
-        };
-        let of_group =
-            |group: &ModeratorGroup| group.contrasts.iter().map(|one| row(&group.label, one)).collect::<Vec<_>>();
-        let differences = moderator.groups.iter().flat_map(of_group);
-        let test = format!("{}: interaction {} (n = {})", moderator.label, format::interaction(moderator), moderator.n);
-        [
-            table(
-                &format!("{}: mean d′ after [95% interval]", moderator.label),
-                with_arms(report, &["Group"]),
-                means.collect(),
-            ),
-            table(&test, words(&["Group", "Arms", "Difference [95% interval]"]), differences.collect()),
-        ]
+    let tables = report.moderators.iter().flat_map(|moderator| match &moderator.continuous {
+        Some(along) => moderator_along(report, moderator, along),
+        None => moderator_groups(report, moderator),
     });
+    let verdict = |one: &Moderator| {
+        let (statement, words) = (one.statement.clone()?, one.words.clone()?);
+        Some(vec![one.hypothesis.clone()?, statement, words])
+    };
+    let verdicts: Vec<Vec<String>> = report.moderators.iter().filter_map(verdict).collect();
+    let verdicts = (!verdicts.is_empty())
+        .then(|| table("Hypotheses on moderators", words(&["Hypothesis", "Statement", "Result"]), verdicts));
     let meaning = |one: &Moderator| vec![one.label.clone(), one.meaning.clone()];
     let meanings = table(
         "What the moderators say",
         words(&["Moderator", "Meaning"]),
         report.moderators.iter().map(meaning).collect(),
     );
-    tables.chain([meanings]).collect()
+    verdicts.into_iter().chain(tables).chain([meanings]).collect()
+}
+
+/// "Age (exploratory): interaction F(2, 48) = 4.19, p = 0.021, uncorrected (n = 54)".
+pub fn moderator_test(moderator: &Moderator) -> String {
+    let (label, role) = (&moderator.label, format::moderator_role(moderator));
+    format!("{label} ({role}): interaction {} (n = {})", format::interaction(moderator), moderator.n)
+}
+
+fn moderated(report: &Report, label: &str, one: &Contrast) -> Vec<String> {
+    let pair = format::pair(report, one.arm, one.against);
+    let found = format::contrast(Unit::Deviations, one);
+    vec![label.to_owned(), pair, one.why.as_ref().map_or(found, |why| why.sentence().to_owned())]
+}
+
+/// The slopes have no p value of their own: the test of the interaction is that of all arms.
+fn moderator_along(report: &Report, moderator: &Moderator, along: &ContinuousModerator) -> Vec<Value> {
+    let slopes = along.slopes.iter().map(|one| moderated(report, "Change per unit", one));
+    let of_point = |point: &ModeratorPoint| {
+        let label = format::moderator_point(point);
+        point.contrasts.iter().map(|one| moderated(report, &label, one)).collect::<Vec<_>>()
+    };
+    let points = along.points.iter().flat_map(of_point);
+    let head = words(&["At", "Arms", "Difference [95% interval]"]);
+    vec![table(&moderator_test(moderator), head, points.chain(slopes).collect())]
+}
+
+fn moderator_groups(report: &Report, moderator: &Moderator) -> Vec<Value> {
+    let means = moderator.groups.iter().map(|group| {
+        let means =
+            group.after.iter().map(|mean| format!("{} (n\u{a0}{})", format::number(Unit::Deviations, mean), mean.n));
+        words(&[&group.label]).into_iter().chain(means).collect()
+    });
+    let of_group = |group: &ModeratorGroup| {
+        group.contrasts.iter().map(|one| moderated(report, &group.label, one)).collect::<Vec<_>>()
+    };
+    let differences = moderator.groups.iter().flat_map(of_group);
+    let test = moderator_test(moderator);
+    vec![
+        table(
+            &format!("{}: mean d′ after [95% interval]", moderator.label),
+            with_arms(report, &["Group"]),
+            means.collect(),
+        ),
+        table(&test, words(&["Group", "Arms", "Difference [95% interval]"]), differences.collect()),
+    ]
 }
 
 pub fn confidence(report: &Report) -> Vec<Value> {

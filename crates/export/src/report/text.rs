@@ -1,7 +1,7 @@
 //! The report as plain text, for a terminal.
 
 use unmask_store::looks::Look;
-use unmask_study::report::{ArmFlow, Deviation, ItemParameters, Report, Unit};
+use unmask_study::report::{ArmFlow, Contrast, Deviation, ItemParameters, Report, Unit};
 
 use super::{format, tabled};
 use crate::drawing::ENGLISH;
@@ -230,7 +230,9 @@ fn outcomes(report: &Report, out: &mut Lines) {
         rows.push([format::label(outcome)].into_iter().chain(cells).collect());
     }
     out.table(&rows);
-    out.heading("Differences between arms, adjusted for before (ANCOVA, HC3): difference [95% interval]");
+    let has_before = report.outcomes.iter().any(|outcome| !outcome.before.is_empty());
+    let before = if has_before { ", adjusted for before where measured" } else { "" };
+    out.heading(&format!("Differences between arms{before} (ANCOVA, HC3): difference [95% interval]"));
     for outcome in &report.outcomes {
         let rows: Vec<Vec<String>> = outcome
             .contrasts
@@ -247,9 +249,9 @@ fn outcomes(report: &Report, out: &mut Lines) {
     for population in &report.populations {
         let people: Vec<String> = population.people.iter().map(u32::to_string).collect();
         out.add(&format!("{} ({})", population.label, people.join(", ")));
-        let row = |one: &unmask_study::report::Contrast| {
+        let row = |one: &Contrast| {
             let pair = format::pair(report, one.arm, one.against);
-            vec![format!("  {pair}"), format::contrast(Unit::Deviations, one), format::p(one)]
+            vec![format!("  {pair}"), format::contrast(Unit::Deviations, one), format::tested(one, &population.margins)]
         };
         out.table(&population.contrasts.iter().map(row).collect::<Vec<_>>());
     }
@@ -268,17 +270,28 @@ fn moderators(report: &Report, out: &mut Lines) {
     if report.moderators.is_empty() {
         return;
     }
-    out.heading("Exploratory moderators: differences in d′ by group [95% interval], and whether they differ");
+    out.heading("Moderators: differences in d′ by group or along a number [95% interval], and whether they differ");
     for moderator in &report.moderators {
-        out.wrapped("", &format!("{}: interaction {}", moderator.label, format::interaction(moderator)));
-        let rows = moderator.groups.iter().flat_map(|group| {
-            let label = |at: usize| if at == 0 { format!("  {}", group.label) } else { String::new() };
-            let row = move |(at, one): (usize, &unmask_study::report::Contrast)| {
-                vec![label(at), format::pair(report, one.arm, one.against), format::contrast(Unit::Deviations, one)]
-            };
-            group.contrasts.iter().enumerate().map(row)
-        });
-        out.table(&rows.collect::<Vec<_>>());
+        let role = format::moderator_role(moderator);
+        out.wrapped("", &format!("{} ({role}): interaction {}", moderator.label, format::interaction(moderator)));
+        if let Some((hypothesis, words)) = moderator.hypothesis.as_ref().zip(moderator.words.as_ref()) {
+            out.wrapped("  ", &format!("{hypothesis}: {words}"));
+        }
+        let row = |label: &str, (at, one): (usize, &Contrast)| {
+            let label = if at == 0 { format!("  {label}") } else { String::new() };
+            vec![label, format::pair(report, one.arm, one.against), format::contrast(Unit::Deviations, one)]
+        };
+        let rows = |label: &str, contrasts: &[Contrast]| {
+            contrasts.iter().enumerate().map(|one| row(label, one)).collect::<Vec<_>>()
+        };
+        let mut table: Vec<_> =
+            moderator.groups.iter().flat_map(|group| rows(&group.label, &group.contrasts)).collect();
+        if let Some(along) = &moderator.continuous {
+            let points = along.points.iter();
+            table.extend(points.flat_map(|point| rows(&format::moderator_point(point), &point.contrasts)));
+            table.extend(rows("Change per unit", &along.slopes));
+        }
+        out.table(&table);
     }
 }
 

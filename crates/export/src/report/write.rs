@@ -1,28 +1,43 @@
 //! The report as files of the package, with the judgements in long form for models, and scripts that recompute the
 //! report's numbers.
 
+use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 use std::thread;
 
+use unmask_store::looks::Look;
 use unmask_study::report::input::{Design, Input, Item, Judged, Person};
-use unmask_study::report::{Language, Measure, PopulationId, Recruitment, Scored, Stage, report_of};
+use unmask_study::report::{Language, Measure, PopulationId, Recruitment, Scored, Stage, StageKind, report_of};
 
-use super::{html, scripts};
+use super::html::Page;
+use super::scripts;
 use crate::cell;
 use crate::package::Open;
 use crate::prelude::*;
 
-/// Writes the files; the judgements are written while the report is computed. Returns the stage of the report. Looks
-/// are not listed: an export is one itself, and two packages of the same data are equal. None takes a planned look.
+/// What the audit log tells about earlier reports.
+pub struct Looked {
+    /// Of the console: whether recruitment is closed, whether results are shown before the target.
+    pub recruitment: Recruitment,
+    /// All looks at outcomes by arm.
+    pub looks: Vec<Look>,
+    /// The stage of the whole study, if the package has only a part of the participants.
+    pub whole: Option<StageKind>,
+}
+
+/// Writes the files; the judgements are written while the report is computed. Returns the stage of the report, and the
+/// titles of its sections. Looks at fewer participants are listed, not those at the same: an export is one itself, and
+/// two packages of the same data are equal. None takes a planned look.
 pub fn write(
     package: &mut Package,
     versions: &Versions,
     tables: &Tables,
     contents: &Contents,
     input: &Input,
-    recruitment: Recruitment,
-) -> Result<Stage> {
-    let stage = Stage::of(input, recruitment).without_look(input);
+    looked: Looked,
+) -> Result<(Stage, BTreeSet<String>)> {
+    let mut stage = Stage::of(input, looked.recruitment).without_look(input);
+    stage.kind = looked.whole.unwrap_or(stage.kind);
     let scored = Scored::all(input);
     let (report, judged) = thread::scope(|scope| {
         let judged = scope.spawn(|| filled(package, &tables.judgements, |csv| judgements(input, csv)));
@@ -39,10 +54,14 @@ pub fn write(
     let damaged = |error: serde_json::Error| ExportError::Damaged { what: "report".into(), why: error.to_string() };
     let value = serde_json::to_value(&report).map_err(damaged)?;
     package.write("results/report.json", pretty(&value))?;
-    package.write("results/report.html", &html(&report, &[])?)?;
+    let mut looks = looked.looks;
+    looks.retain(|look| look.n < stage.n);
+    let page = Page::of(&report, &looks);
+    let titles = page.titles();
+    package.write("results/report.html", &page.html()?)?;
     table(package, &tables.numbers, |csv| numbers(&value, csv))?;
     table(package, &tables.people, |csv| people(&input.design, &scored, csv))?;
-    Ok(stage)
+    Ok((stage, titles))
 }
 
 /// Receives rows one by one: the judgements of ten thousand people are dozens of megabytes.
@@ -106,6 +125,11 @@ fn people(design: &Design, scored: &[Scored], csv: &mut Csv) -> csv::Result<u64>
         for value in before.into_iter().chain(after).chain(derived) {
             let number = value.map(Cell::Number);
             csv.write_field(number.as_ref().map_or("", |number| number.words(&mut room)))?;
+        }
+        for moderator in design.moderators.iter().filter(|moderator| moderator.column().is_some()) {
+            let number = moderator.number_of(one).map(Cell::Number);
+            let number = number.as_ref().map(|number| number.words(&mut room));
+            csv.write_field(moderator.group_of(one).or(number).unwrap_or_default())?;
         }
         csv.write_record(None::<&[u8]>)?;
     }

@@ -1,7 +1,7 @@
 //! Tables in `results/`: results computed from the data. A cell without a value is empty.
 
-use unmask_study::report::Measure;
-use unmask_study::report::input::Design;
+use unmask_study::report::input::{Design, Grouping};
+use unmask_study::report::{Language, Measure};
 
 use super::{FORMS, arm, participant, table};
 use crate::bundle::Versions;
@@ -44,8 +44,8 @@ pub(super) fn people(versions: &Versions) -> Table {
             Column { min, max, ..column(format!("{phase}_{}", measure.name()), Kind::Number, label) }
         })
     });
-    let planned = Design::of(&versions.active().study).derived;
-    let derived = planned.iter().flat_map(|outcome| {
+    let design = Design::of(&versions.active().study);
+    let derived = design.derived.iter().flat_map(|outcome| {
         let phases = PHASES.into_iter().filter(|(phase, _)| *phase == "after" || outcome.before.is_some());
         phases.map(|(phase, when)| {
             let label = format!("{when}: {}. {}", outcome.name(), outcome.meaning());
@@ -53,6 +53,15 @@ pub(super) fn people(versions: &Versions) -> Table {
             let number = column(format!("{phase}_{}", outcome.outcome()), Kind::Number, label);
             Column { min: Some(min), max: Some(max), ..number }
         })
+    });
+    let moderators = design.moderators.iter().filter_map(|one| {
+        let name = one.named(Language::English);
+        let (kind, what) = match one.by {
+            Grouping::Answer { .. } => (Kind::Text, "the group of the participant"),
+            Grouping::DPrimeBefore | Grouping::Score { .. } | Grouping::Modality(_) => (Kind::Number, "the number"),
+        };
+        let label = format!("Moderator of the differences in d′, {name}: {what}, before the arms differ");
+        Some(column(one.column()?, kind, label))
     });
     table("people", "Outcomes of each participant", description, &["participant_id"])
         .at("results/people.csv")
@@ -70,6 +79,7 @@ pub(super) fn people(versions: &Versions) -> Table {
         ])
         .with(measures)
         .with(derived)
+        .with(moderators)
         .of_participants()
 }
 

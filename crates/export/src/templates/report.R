@@ -393,9 +393,31 @@ model_of <- function(rows) {
        rSquared = 1 - squares / sum((model$rows$after - mean(model$rows$after))^2), residual = sqrt(squares / model$df))
 }
 
+# The p value against a margin and the interval that decides: one-sided for non-inferiority, two one-sided tests for equivalence.
+against_margin <- function(kind, margin, worse, contrast) {
+  both <- identical(kind, "equivalence")
+  signs <- if (both) c(1, -1) else worse
+  outside <- if (both) 2 * design$alpha else design$alpha
+  half <- qt(1 - outside / 2, contrast$df) * contrast$standardError
+  list(p = max(pt((signs * contrast$value - margin) / contrast$standardError, contrast$df)),
+       interval = list(level = 1 - outside, low = contrast$value - half, high = contrast$value + half))
+}
+
+secondary_d_prime <- Filter(function(one) one$outcome == "d_prime", design$secondary)
+
+# The planned comparisons in d' with a margin, of which contrasts are the last.
+margin_tests <- function(contrasts) {
+  tests <- Map(function(one, contrast) {
+    if (is.null(one$margin)) return(NULL)
+    c(list(margin = one$margin), if (!is.null(contrast$p)) against_margin(one$kind, one$margin, -1, contrast))
+  }, secondary_d_prime, contrasts[-seq_along(design$comparisons)])
+  unname(Filter(Negate(is.null), tests))
+}
+
 population <- function(chosen) {
   rows <- primary_rows(chosen)
-  list(people = lapply(arms, function(arm) sum(rows$arm == arm)), contrasts = contrasts_of(rows, "d_prime", TRUE))
+  contrasts <- contrasts_of(rows, "d_prime", TRUE)
+  list(people = lapply(arms, function(arm) sum(rows$arm == arm)), contrasts = contrasts, margins = margin_tests(contrasts))
 }
 trained <- !is.na(people$training_items) & people$training_answered >= design$perProtocol * people$training_items
 populations <- list(kept, kept & trained, kept & rowSums(flagged[, colnames(flagged) != "unchecked", drop = FALSE]) == 0)
@@ -608,11 +630,11 @@ imputation_of <- function() {
   lacks <- is.na(after)
   imputed <- lapply(arms, function(one) sum(lacks[arm == one]))
   if (!any(lacks)) return(list(imputations = 0))
-  pairs <- c(design$comparisons, lapply(Filter(function(one) one$outcome == "d_prime", design$secondary), function(one) one$pair))
+  pairs <- c(design$comparisons, lapply(secondary_d_prime, function(one) one$pair))
   found <- lapply(pairs, function(pair) list(arm = pair[1], against = pair[2]))
   those <- unique(arm[lacks])
   known <- vapply(those, function(one) sum(arm == one & !lacks), 0)
-  if (any(known < 2)) return(list(imputations = 100, imputed = imputed, contrasts = found))
+  if (any(known < 2)) return(list(imputations = 100, imputed = imputed, contrasts = found, margins = margin_tests(found)))
   columns <- predictors(own)
   models <- lapply(those, function(one) imputation_model(after[arm == one], lapply(columns, function(column) column[arm == one])))
   outcomes <- lapply(1:100, function(set) {
@@ -652,36 +674,58 @@ imputation_of <- function() {
   adjusted <- p.adjust(ps, "holm")
   for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
   levels <- last_levels()
-  # With values in the arm shifted by -1, 0 and 1, the difference is a line and its variance a parabola of the shift.
-  tipping_of <- function(at) {
+  # The pooled comparison by the shift of the imputed values in its arm; NULL without any.
+  shifting <- function(at) {
     pair <- pairs[[at]]
     shifted <- lacks & arm == pair[1] + 1
     if (is.null(found[[at]]$value) || !any(shifted)) return(NULL)
+    # With values in the arm shifted by -1, 0 and 1, the difference is a line and its variance a parabola of the shift.
     moved <- lapply(c(-1, 1), function(shift) {
       of_pair(lapply(outcomes, function(after) compared_in(after + shift * shifted, list(pair))[[1]]))
     })
     if (any(vapply(moved, is.null, TRUE))) return(NULL)
     variances <- cbind(moved[[1]][, 2], estimates[[at]][, 2], moved[[2]][, 2])^2
     slope <- moved[[2]][, 1] - estimates[[at]][, 1]
-    point <- function(shift) {
+    function(shift) {
       variance <- variances[, 2] + shift * (variances[, 3] - variances[, 1]) / 2 +
         shift^2 * ((variances[, 1] + variances[, 3]) / 2 - variances[, 2])
-      pooled <- pool(cbind(estimates[[at]][, 1] + shift * slope, sqrt(variance)), complete[[at]])$found
-      shifted <- ifelse(tested == at, pooled$p, ps)
-      holm <- p.adjust(shifted, "holm")[tested == at]
-      rejected <- if (is.null(levels)) holm <= design$alpha else rejects(levels, shifted, which(tested == at))
-      list(point = c(list(shift = shift), pooled[c("value", "low", "high")], list(pHolm = holm)),
-           decision = if (rejected) sign(pooled$value) else 0)
+      pool(cbind(estimates[[at]][, 1] + shift * slope, sqrt(variance)), complete[[at]])$found
     }
+  }
+  tips <- function(at, point) {
     now <- point(0)$decision
     first <- function(sign) {
       for (step in 1:30) if (point(sign * step / 10)$decision != now) return(sign * step / 10)
       NULL
     }
-    c(list(arm = pair[1], against = pair[2]), list(down = first(-1), up = first(1)), list(points = lapply(seq(-30, 30, 5) / 10, function(shift) point(shift)$point)))
+    c(list(arm = pairs[[at]][1], against = pairs[[at]][2]), list(down = first(-1), up = first(1)), list(points = lapply(seq(-30, 30, 5) / 10, function(shift) point(shift)$point)))
+  }
+  tipping_of <- function(at) {
+    pooled_at <- shifting(at)
+    if (is.null(pooled_at)) return(NULL)
+    tips(at, function(shift) {
+      pooled <- pooled_at(shift)
+      shifted <- ifelse(tested == at, pooled$p, ps)
+      holm <- p.adjust(shifted, "holm")[tested == at]
+      rejected <- if (is.null(levels)) holm <= design$alpha else rejects(levels, shifted, which(tested == at))
+      list(point = c(list(shift = shift), pooled[c("value", "low", "high")], list(pHolm = holm)),
+           decision = if (rejected) sign(pooled$value) else 0)
+    })
+  }
+  margin_tipping_of <- function(which) {
+    plan <- secondary_d_prime[[which]]
+    pooled_at <- if (!is.null(plan$margin)) shifting(length(primary) + which)
+    if (is.null(pooled_at)) return(NULL)
+    least <- design$alpha / if (identical(plan$kind, "equivalence")) 1 else 2
+    tips(length(primary) + which, function(shift) {
+      pooled <- pooled_at(shift)
+      test <- against_margin(plan$kind, plan$margin, -1, pooled)
+      list(point = c(list(shift = shift, value = pooled$value), test), decision = if (test$p <= least) 1 else if (1 - test$p <= least) -1 else 0)
+    })
   }
   list(imputations = 100, imputed = imputed, contrasts = found, missingInformation = information,
-       tipping = Filter(Negate(is.null), lapply(primary, tipping_of)))
+       tipping = Filter(Negate(is.null), lapply(primary, tipping_of)), margins = margin_tests(found),
+       marginTipping = Filter(Negate(is.null), lapply(seq_along(secondary_d_prime), margin_tipping_of)))
 }
 
 # Moderators: means and contrasts by group, and the test. `model_for` gives for an arm that others are compared with the number of
@@ -703,10 +747,14 @@ compared <- function(means, model_for) {
   first <- if (length(models)) models[[1]]
   c(list(groups = groups, n = if (is.null(first)) 0 else first$n), first$test)
 }
-by_answer <- function(moderator) {
+group_of_answer <- function(moderator) {
   given <- answer_of(moderator$item)$value
   group_of <- rep(NA_integer_, nrow(people))
   for (group in seq_along(moderator$groups)) group_of[given %in% moderator$groups[[group]]] <- group
+  group_of
+}
+by_answer <- function(moderator) {
+  group_of <- group_of_answer(moderator)
   before <- values$before[, "d_prime"]
   after <- values$after[, "d_prime"]
   means <- lapply(seq_along(moderator$groups), function(group) by_arm(kept & group_of %in% group, after))
@@ -764,7 +812,64 @@ by_items <- function(moderator) {
     })
   })
 }
-moderator_of <- function(moderator) if (is.null(moderator$item)) by_items(moderator) else by_answer(moderator)
+number_before <- function(name) if (name == "d_prime") values$before[, "d_prime"] else as.numeric(score_of(name))
+by_number <- function(moderator) {
+  number <- number_before(moderator$number)
+  before <- values$before[, "d_prime"]
+  after <- values$after[, "d_prime"]
+  own <- kept & has_outcome & !is.na(number)
+  present <- arms[vapply(arms, function(arm) sum(own & people$arm_number %in% arm) >= 2, TRUE)]
+  own <- own & people$arm_number %in% present
+  rows <- rows_of(own, before, after)
+  if (moderator$number == "d_prime") rows$before <- rep(NA_real_, nrow(rows))
+  known <- covariates(rows)
+  arm <- people$arm_number[own]
+  m <- number[own]
+  deviation <- if (length(m) > 1) sd(m) else 0
+  references <- unique(vapply(design$comparisons, function(pair) pair[2], 0)) + 1
+  models <- lapply(references, function(reference) {
+    if (!(reference %in% present) || length(present) < 2 || deviation <= rounding * max(abs(m))) return(NULL)
+    # A line for each arm: another way to write the same model.
+    lines <- sapply(present, function(one) as.numeric(arm == one))
+    least_squares(do.call(cbind, c(list(lines, lines * (m - mean(m))), known)), after[own])
+  })
+  weights <- function(one, reference, itself, change) {
+    difference <- (present == one) - (present == reference)
+    c(itself * difference, change * difference, rep(0, length(known)))
+  }
+  contrasts <- function(itself, change) lapply(design$comparisons, function(pair) {
+    found <- list(arm = pair[1], against = pair[2], n = 0)
+    model <- models[[match(pair[2] + 1, references)]]
+    if (is.null(model)) return(found)
+    found$n <- model$n
+    if (!(pair[1] + 1) %in% present) return(found)
+    difference <- estimate(model, weights(pair[1] + 1, pair[2] + 1, itself, change))
+    if (is.null(difference$p)) found else c(found, difference)
+  })
+  model <- if (length(models)) models[[1]]
+  others <- setdiff(present, if (length(references)) references[1])
+  test <- if (!is.null(model)) {
+    slopes <- lapply(others, function(one) weights(one, references[1], 0, 1))
+    f_test(lapply(slopes, function(one) deviations(model, one)), vapply(slopes, function(one) sum(one * model$b), 0), 1, model$df)
+  }
+  spread <- if (!is.null(model)) list(mean = mean(m), sd = deviation)
+  points <- lapply(c(-1, 0, 1), function(at) {
+    c(if (!is.null(model)) list(value = mean(m) + at * deviation), list(contrasts = contrasts(1, at * deviation)))
+  })
+  continuous <- c(spread, list(slopes = contrasts(0, 1), points = points))
+  c(list(groups = list(), continuous = continuous, n = if (is.null(model)) 0 else model$n), test)
+}
+moderator_of <- function(moderator) {
+  if (!is.null(moderator$number)) by_number(moderator) else if (is.null(moderator$item)) by_items(moderator) else by_answer(moderator)
+}
+# Holm's correction over the confirmatory moderators that could be tested.
+moderators_of <- function() {
+  found <- lapply(design$moderators, moderator_of)
+  tested <- Filter(function(at) design$moderators[[at]]$confirmatory && !is.null(found[[at]]$p), seq_along(found))
+  adjusted <- p.adjust(vapply(tested, function(at) found[[at]]$p, 0), "holm")
+  for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
+  found
+}
 
 # Curves, items, scales, flow.
 
@@ -913,6 +1018,24 @@ arm_flow <- function(arm) {
        withdrewBeforeEnd = sum(own & status == "withdrawn" & !people$completed), excluded = sum(own & people$excluded),
        analysed = sum(own & has_outcome & !people$excluded))
 }
+# The figures of the whole flow, and how far the study is without simulated participants. Whether people who had everything
+# erased had consented, or were simulated, is in no table.
+total_of <- function(figure) sum(as.numeric(consort$people[consort$figure == figure]))
+totals_of <- function() {
+  erased <- total_of("withdrawnErased")
+  registered <- nrow(people) + erased
+  to_arms <- sum(randomised) + sum(vapply(arms, gone_of, 0))
+  c(list(registered = registered, randomised = to_arms, notRandomised = registered - to_arms),
+    if (erased == 0) list(consented = length(unique(tables$consents$participant_id))))
+}
+stage_of <- function() {
+  real <- randomised & !people$simulated
+  outcomes <- values$after[real & has_outcome & !people$excluded, "d_prime"]
+  gone <- sum(vapply(arms, gone_of, 0))
+  simulated <- total_of("simulated")
+  c(list(n = length(outcomes), outcomeSd = if (length(outcomes) > 1) sd(outcomes)),
+    if (gone == 0 || simulated %in% c(0, total_of("registered"))) list(randomised = sum(real) + if (simulated) 0 else gone))
+}
 lost <- vapply(arms, function(arm) {
   own <- randomised & people$arm_number %in% arm
   c(sum(own & !has_outcome), sum(own)) + gone_of(arm)
@@ -963,13 +1086,9 @@ rest_of <- function(one) {
   if (is.null(one$margin)) return(found)
   found$margin <- one$margin
   if (is.null(contrast$p)) return(found)
-  both <- identical(one$kind, "equivalence")
-  signs <- if (both) c(1, -1) else one$worse
-  found$pMargin <- max(pt((signs * contrast$value - one$margin) / contrast$standardError, contrast$df))
-  if (both) {
-    half <- qt(1 - design$alpha, contrast$df) * contrast$standardError
-    found$marginInterval <- list(level = 1 - 2 * design$alpha, low = contrast$value - half, high = contrast$value + half)
-  }
+  test <- against_margin(one$kind, one$margin, one$worse, contrast)
+  found$pMargin <- test$p
+  if (identical(one$kind, "equivalence")) found$marginInterval <- test$interval
   found
 }
 rests <- lapply(design$hypotheses, rest_of)
@@ -1094,7 +1213,8 @@ detectable_of <- function(sample) {
 report <- list(
   trial = list(detectable = detectable_of(design$sample)),
   sequential = sequential_of(design$sequential),
-  flow = list(arms = lapply(arms, arm_flow)),
+  flow = c(totals_of(), list(arms = lapply(arms, arm_flow))),
+  stage = stage_of(),
   loss = loss,
   baseline = lapply(design$baseline, baseline_of),
   dropouts = lapply(design$dropouts, dropouts_of),
@@ -1105,7 +1225,7 @@ report <- list(
   bounds = lapply(design$comparisons, bound),
   compliance = compliance_of(),
   imputation = imputation_of(),
-  moderators = lapply(design$moderators, moderator_of),
+  moderators = moderators_of(),
   curves = unlist(lapply(c("before", "after"), function(phase) lapply(arms, function(arm) curve_of(phase, arm))), FALSE),
   items = unlist(lapply(c("before", "after"), function(phase) lapply(design[[phase]], function(item) item_of(phase, item))), FALSE),
   scales = lapply(design$scales, scale_of),
@@ -1132,20 +1252,32 @@ of_each <- function(id) {
 }
 each <- cbind(belongs, measured_in("before"), measured_in("after"))
 for (one in lapply(names(derived), of_each)) each <- cbind(each, as.data.frame(one))
+# A moderator's number, or the place of its group's label.
+for (one in Filter(function(one) !is.null(one$number) || !is.null(one$item), design$moderators)) {
+  each[[paste0("moderator_", one$id)]] <- if (!is.null(one$number)) number_before(one$number) else
+    match(one$labels[group_of_answer(one)], one$labels)
+}
 each <- each[randomised, ]
 
 found <- c(flat(report), named(people$participant_id[randomised], each))
 reported <- read.csv(file.path(folder, "results", "numbers.csv"))
 wanted <- setNames(reported$value, reported$name)
 # These are no results, or count people who are in no table; analysis/item_response.R compares the item response.
-ours <- "^(itemResponse|about|stage|trial\\.versions|trial\\.plan|flow\\.registered|flow\\.consented|flow\\.notRandomised|flow\\.randomised)"
+ours <- "^(itemResponse|about|stage\\.target|trial\\.versions|trial\\.plan|flow\\.notRandomisedReasons)"
 # Before the target, the report has no results by arm: its model and its imputation are empty.
 withheld <- !any(grepl("^outcomes\\.", reported$name))
 if (withheld) wanted <- wanted[!grepl("^(model|imputation)\\.", names(wanted))]
 wanted <- wanted[!grepl(ours, names(wanted)) & !grepl("\\.(unfinishedAt|excludedReasons)\\.", names(wanted))]
+# Whether erased people had consented, or were simulated, may be in no table. The spread is told only before the target.
+wanted <- wanted[!(names(wanted) %in% setdiff(c("flow.consented", "stage.randomised"), names(found)))]
+if (!withheld) found <- found[names(found) != "stage.outcomeSd"]
 # What was found at an earlier look is in no table.
 wanted <- wanted[!grepl("^sequential\\.looks\\.[0-9]+\\.tests", names(wanted))]
 told <- read.csv(file.path(folder, "results", "people.csv"))
+for (one in Filter(function(one) !is.null(one$item), design$moderators)) {
+  column <- paste0("moderator_", one$id)
+  told[[column]] <- match(as.character(told[[column]]), one$labels)
+}
 wanted <- c(wanted, named(told$participant_id, told[names(each)]))
 # Without participants to count, the report has n = 0 and no other number; this script has nothing.
 empty <- grepl("\\.n$", names(wanted)) & wanted == 0 & !(names(wanted) %in% names(found))

@@ -383,7 +383,13 @@ def joint_p(model, chosen):
 
 
 def moderators(chosen):
-    return [by_answer(chosen, one) if one["item"] else by_items(chosen, one["groups"]) for one in DESIGN["moderators"]]
+    found = [by_number(chosen, one["number"]) if one["number"] else by_answer(chosen, one) if one["item"]
+             else by_items(chosen, one["groups"]) for one in DESIGN["moderators"]]
+    # Holm's correction over the confirmatory moderators that could be tested.
+    tested = [one for one, planned in zip(found, DESIGN["moderators"]) if planned["confirmatory"] and "p" in one]
+    for one, p in zip(tested, holm([one["p"] for one in tested])):
+        one["pHolm"] = p
+    return found
 
 
 def compared(groups, fits):
@@ -416,8 +422,24 @@ def f_test(columns, values, outcomes, df):
     return {"f": f, "numeratorDf": len(values), "denominatorDf": left, "p": f_upper(f, len(values), left)}
 
 
+def group_of_answer(moderator, p):
+    return next((i for i, group in enumerate(moderator["groups"]) if p.answers.get(moderator["item"]) in group), None)
+
+
+def number_before(name, p):
+    return p.measure("d_prime", "before") if name == "d_prime" else number_or_none(p.scores.get(name))
+
+
+def moderator_value(moderator, p):
+    """The column of results/people.csv: a number, or the place of the group's label, from 1."""
+    if moderator["number"]:
+        return number_before(moderator["number"], p)
+    group = group_of_answer(moderator, p)
+    return None if group is None else 1 + moderator["labels"].index(moderator["labels"][group])
+
+
 def by_answer(chosen, moderator):
-    group_of = lambda p: next((i for i, group in enumerate(moderator["groups"]) if p.answers.get(moderator["item"]) in group), None)
+    group_of = lambda p: group_of_answer(moderator, p)
     after = lambda p: p.measure("d_prime", "after")
     found = [{"after": by_arm([p for p in chosen if group_of(p) == index], after)} for index in range(len(moderator["groups"]))]
     rows = [(p.arm, p.levels, p.measure("d_prime", "before"), after(p), group_of(p)) for p in chosen if p.has_outcome()]
@@ -445,6 +467,51 @@ def by_answer(chosen, moderator):
         fits[reference] = {"n": model["n"], "test": test, "difference": lambda arm, group, model=model, weights=weights:
                            estimate(model, weights(arm, group)) if arm in arms and group in groups else None}
     return compared(found, fits)
+
+
+def by_number(chosen, name):
+    """A moderator that is a number: d' before, or a score. A line for each arm is another way to write the report's model."""
+    is_before = name == "d_prime"
+    number = lambda p: number_before(name, p)
+    rows = [(p.arm, p.levels, None if is_before else p.measure("d_prime", "before"), p.measure("d_prime", "after"), number(p))
+            for p in chosen if p.has_outcome()]
+    rows = [row for row in rows if row[4] is not None]
+    arms = [arm for arm in range(len(DESIGN["arms"])) if sum(row[0] == arm for row in rows) >= 2]
+    rows = [row for row in rows if row[0] in arms]
+    known = covariates(rows)
+    m = np.array([row[4] for row in rows], float)
+    mean, deviation = (m.mean(), m.std(ddof=1)) if len(m) > 1 else (0.0, 0.0)
+    is_fitted = len(arms) > 1 and deviation > ROUNDING * abs(m).max()
+    model = None
+    if is_fitted:
+        lines = [np.array([float(row[0] == arm) for row in rows]) for arm in arms]
+        model = least_squares(np.column_stack(lines + [line * (m - mean) for line in lines] + known), np.array([row[3] for row in rows], float))
+
+    def weights(arm, against, itself, change):
+        difference = np.array([float(one == arm) - float(one == against) for one in arms])
+        return np.concatenate([itself * difference, change * difference, np.zeros(len(known))])
+
+    def contrasts(itself, change):
+        found = []
+        for arm, against in DESIGN["comparisons"]:
+            one = {"arm": arm, "against": against, "n": 0}
+            if model is not None and against in arms:
+                one["n"] = model["n"]
+                difference = estimate(model, weights(arm, against, itself, change)) if arm in arms else {}
+                one.update(difference if "p" in difference else {})
+            found.append(one)
+        return found
+
+    continuous = {"slopes": contrasts(0.0, 1.0), "points": [{"contrasts": contrasts(1.0, at * deviation)} for at in (-1.0, 0.0, 1.0)]}
+    reference = DESIGN["comparisons"][0][1] if DESIGN["comparisons"] else None
+    if model is None or reference not in arms:
+        return {"groups": [], "continuous": continuous, "n": 0}
+    continuous.update(mean=mean, sd=deviation)
+    for at, point in zip((-1.0, 0.0, 1.0), continuous["points"]):
+        point["value"] = mean + at * deviation
+    slopes = [weights(arm, reference, 0.0, 1.0) for arm in arms if arm != reference]
+    test = f_test([deviations(model, one) for one in slopes], [one @ model["b"] for one in slopes], 1, model["df"])
+    return {"groups": [], "continuous": continuous, "n": model["n"], **(test or {})}
 
 
 def by_items(chosen, groups):
@@ -584,6 +651,34 @@ def belongs(p, flagged):
     return kept, kept and p.training[1] >= DESIGN["perProtocol"] * p.training[0], kept and not counts
 
 
+def against_margin(kind, margin, worse, contrast):
+    """The p value against a margin and the interval that decides: one-sided for non-inferiority, two one-sided tests for equivalence."""
+    both = kind == "equivalence"
+    ps = []
+    for sign in [1, -1] if both else [worse]:
+        t = (sign * contrast["value"] - margin) / contrast["standardError"]
+        tail = t_two_sided(t, contrast["df"]) / 2
+        ps.append(tail if t < 0 else 1 - tail)
+    outside = 2 * DESIGN["alpha"] if both else DESIGN["alpha"]
+    half = t_quantile(contrast["df"], outside / 2) * contrast["standardError"]
+    return max(ps), {"level": 1 - outside, "low": contrast["value"] - half, "high": contrast["value"] + half}
+
+
+def secondary_d_prime():
+    return [one for one in DESIGN["secondary"] if one["outcome"] == "d_prime"]
+
+
+def margin_tests(contrasts):
+    """The planned comparisons in d' with a margin, of which contrasts are the last."""
+    found = []
+    for one, contrast in zip(secondary_d_prime(), contrasts[len(DESIGN["comparisons"]):]):
+        if one["margin"] is not None:
+            found.append({"margin": one["margin"]})
+            if "p" in contrast:
+                found[-1]["p"], found[-1]["interval"] = against_margin(one["kind"], one["margin"], -1, contrast)
+    return found
+
+
 def populations(randomised, flagged):
     chosen = [[p for p in randomised if belongs(p, flagged)[which]] for which in range(3)]
     if len(chosen[0]) < len(randomised):
@@ -591,8 +686,9 @@ def populations(randomised, flagged):
     found = []
     for some in chosen:
         rows = primary_rows(some)
+        compared = contrasts(rows, "d_prime", True)
         found.append({"people": [sum(row[0] == arm for row in rows) for arm in range(len(DESIGN["arms"]))],
-                      "contrasts": contrasts(rows, "d_prime", True)})
+                      "contrasts": compared, "margins": margin_tests(compared)})
     return found
 
 
@@ -809,12 +905,12 @@ def imputation(kept):
     lacks, arm = np.isnan(after), np.array([p.arm for p in kept])
     if not lacks.any():
         return {"imputations": 0}
-    pairs = DESIGN["comparisons"] + [one["pair"] for one in DESIGN["secondary"] if one["outcome"] == "d_prime"]
+    pairs = DESIGN["comparisons"] + [one["pair"] for one in secondary_d_prime()]
     found = [{"arm": pair[0], "against": pair[1]} for pair in pairs]
     result = {"imputations": 100, "imputed": [int(lacks[arm == one].sum()) for one in range(len(DESIGN["arms"]))], "contrasts": found}
     those = list(dict.fromkeys(arm[lacks].tolist()))
     if any((~lacks[arm == one]).sum() < 2 for one in those):
-        return result
+        return {**result, "margins": margin_tests(found)}
     columns, draws = predictors(kept), normals()
     draw = lambda n: np.array([next(draws) for _ in range(n)])
     models = [imputation_model(after[arm == one], [column[arm == one] for column in columns]) for one in those]
@@ -851,31 +947,60 @@ def imputation(kept):
     primary = [one for one in found[:len(DESIGN["comparisons"])] if "p" in one]
     for one, p in zip(primary, holm([one["p"] for one in primary])):
         one["pHolm"] = p
-    levels, tipping = last_levels(), []
-    for at, pair in enumerate(DESIGN["comparisons"]):
-        shifted = lacks & (arm == pair[0])
+    levels, tipping, margin_tipping = last_levels(), [], []
+
+    def shifting(at):
+        """The pooled comparison by the shift of the imputed values in its arm; None without any."""
+        shifted = lacks & (arm == pairs[at][0])
         if "value" not in found[at] or not shifted.any():
-            continue
+            return None
         # With values in the arm shifted by -1, 0 and 1, the difference is a line and its variance a parabola of the shift.
-        below, above = [of_pair([compared_in(complete + shift * shifted, pair) for complete in outcomes]) for shift in (-1, 1)]
+        below, above = [of_pair([compared_in(complete + shift * shifted, pairs[at]) for complete in outcomes]) for shift in (-1, 1)]
         if below is None or above is None:
-            continue
+            return None
         v, w, x = (each[:, 1] ** 2 for each in (below, estimates[at], above))
 
-        def point(shift):
+        def pooled(shift):
             values = estimates[at][:, 0] + shift * (above[:, 0] - estimates[at][:, 0])
             errors = np.sqrt(w + shift * (x - v) / 2 + shift**2 * ((v + x) / 2 - w))
-            pooled, _ = pool(np.column_stack([values, errors]), sets[at][0]["df"])
+            return pool(np.column_stack([values, errors]), sets[at][0]["df"])[0]
+
+        return pooled
+
+    def tips(at, point):
+        now = point(0.0)[1]
+        first = lambda sign: next((sign * step / 10 for step in range(1, 31) if point(sign * step / 10)[1] != now), None)
+        return {"arm": pairs[at][0], "against": pairs[at][1], "down": first(-1), "up": first(1),
+                "points": [point(step / 10)[0] for step in range(-30, 31, 5)]}
+
+    for at in range(len(DESIGN["comparisons"])):
+        pooled_at = shifting(at)
+        if pooled_at is None:
+            continue
+
+        def point(shift):
+            pooled = pooled_at(shift)
             ps = [pooled["p"] if one is found[at] else one["p"] for one in primary]
             own = next(index for index, one in enumerate(primary) if one is found[at])
             one = {"shift": shift, **{name: pooled[name] for name in ("value", "low", "high")}, "pHolm": holm(ps)[own]}
             rejected = one["pHolm"] <= DESIGN["alpha"] if levels is None else rejects(levels, ps, own)
             return one, np.sign(one["value"]) if rejected else 0
 
-        now = point(0.0)[1]
-        first = lambda sign: next((sign * step / 10 for step in range(1, 31) if point(sign * step / 10)[1] != now), None)
-        tipping.append({"arm": pair[0], "against": pair[1], "down": first(-1), "up": first(1),
-                        "points": [point(step / 10)[0] for step in range(-30, 31, 5)]})
+        tipping.append(tips(at, point))
+    for at, plan in enumerate(secondary_d_prime(), len(DESIGN["comparisons"])):
+        pooled_at = shifting(at) if plan["margin"] is not None else None
+        if pooled_at is None:
+            continue
+
+        def point_against_margin(shift):
+            pooled = pooled_at(shift)
+            p, interval = against_margin(plan["kind"], plan["margin"], -1, pooled)
+            least = DESIGN["alpha"] / (1 if plan["kind"] == "equivalence" else 2)
+            decision = 1 if p <= least else -1 if 1 - p <= least else 0
+            return {"shift": shift, "value": pooled["value"], "interval": interval, "p": p}, decision
+
+        margin_tipping.append(tips(at, point_against_margin))
+    result.update(margins=margin_tests(found), marginTipping=margin_tipping)
     return {**result, "missingInformation": information, "tipping": tipping}
 
 
@@ -1045,6 +1170,28 @@ def counted(folder, figure):
         return {row["arm"]: int(row["people"]) for row in csv.DictReader(file) if row["figure"] == figure}
 
 
+def flow_totals(folder, tables, everybody, arms):
+    """The figures of the whole flow. Whether people who had everything erased had consented is in no table."""
+    erased = sum(counted(folder, "withdrawnErased").values())
+    registered, randomised = len(everybody) + erased, sum(arm["randomised"] for arm in arms)
+    found = {"registered": registered, "randomised": randomised, "notRandomised": registered - randomised}
+    return found if erased else {**found, "consented": tables["consents"]["participant_id"].nunique()}
+
+
+def stage(folder, randomised, arms):
+    """How far the study is, without simulated participants. Whether people who had everything erased were simulated is in
+    no table, so that they can be counted only where all participants are simulated, or none."""
+    real = [p for p in randomised if not p.simulated]
+    outcomes = [p.measure("d_prime", "after") for p in real if not p.excluded and p.has_outcome()]
+    found = {"n": len(outcomes)}
+    erased, simulated = sum(arm["erased"] for arm in arms), counted(folder, "simulated")["all"]
+    if not erased or simulated in (0, counted(folder, "registered")["all"]):
+        found["randomised"] = len(real) + (0 if simulated else erased)
+    if len(outcomes) > 1:
+        found["outcomeSd"] = np.std(outcomes, ddof=1)
+    return found
+
+
 def flow_and_loss(folder, randomised):
     exposed, before_end = counted(folder, "exposed"), counted(folder, "withdrawnErasedBeforeEnd")
     arms, lost = [], []
@@ -1105,7 +1252,8 @@ def times(everybody):
 
 def report(folder):
     """The numbers of the report, in its shape."""
-    everybody = people(load.read(folder))
+    tables = load.read(folder)
+    everybody = people(tables)
     randomised = [p for p in everybody if p.exposed and p.arm is not None]
     # One arm may be longer than another by design, and simulated participants are faster than people.
     alike = lambda one: [p.whole_time() for p in everybody
@@ -1115,10 +1263,11 @@ def report(folder):
     flagged = {p: flags(p, medians.get((p.arm, p.simulated))) for p in randomised}
     kept = [p for p in randomised if not p.excluded]
     flow, loss = flow_and_loss(folder, randomised)
+    flow.update(flow_totals(folder, tables, everybody, flow["arms"]))
     told = outcomes(kept)
     rests = [rest(one, told[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
     return {
-        "trial": {"detectable": detectable(flow)}, "flow": flow, "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
+        "trial": {"detectable": detectable(flow)}, "flow": flow, "stage": stage(folder, randomised, flow["arms"]), "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
         "populations": populations(randomised, flagged), "specifications": specification_curves(randomised, flagged), "compliance": compliance(kept), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
         "moderators": moderators(kept), "sequential": sequential(DESIGN["sequential"]),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),
@@ -1279,16 +1428,9 @@ def rest(hypothesis, contrast):
         return one
     one["margin"] = hypothesis["margin"]
     if "p" in contrast:
-        both = hypothesis["kind"] == "equivalence"
-        ps = []
-        for sign in [1, -1] if both else [hypothesis["worse"]]:
-            t = (sign * contrast["value"] - one["margin"]) / contrast["standardError"]
-            tail = t_two_sided(t, contrast["df"]) / 2
-            ps.append(tail if t < 0 else 1 - tail)
-        one["pMargin"] = max(ps)
-        if both:
-            half = t_quantile(contrast["df"], DESIGN["alpha"]) * contrast["standardError"]
-            one["marginInterval"] = {"level": 1 - 2 * DESIGN["alpha"], "low": contrast["value"] - half, "high": contrast["value"] + half}
+        one["pMargin"], interval = against_margin(hypothesis["kind"], one["margin"], hypothesis["worse"], contrast)
+        if hypothesis["kind"] == "equivalence":
+            one["marginInterval"] = interval
     return one
 
 
@@ -1298,7 +1440,8 @@ def individuals(randomised, flagged):
     return {p.code: {**dict(zip(names, map(int, belongs(p, flagged)))),
                      **{f"{phase}_{name}": p.measure(name, phase) for phase in ("before", "after") for name in MEASURES},
                      **{f"{phase}_outcome_{one['id']}": p.derived(one, phase) for one in DESIGN["derived"]
-                        for phase in ("before", "after") if one[phase]}}
+                        for phase in ("before", "after") if one[phase]},
+                     **{f"moderator_{one['id']}": moderator_value(one, p) for one in DESIGN["moderators"] if one["item"] or one["number"]}}
             for p in randomised}
 
 
@@ -1318,7 +1461,7 @@ def main():
     written = json.loads((folder / "results" / "report.json").read_text(encoding="utf-8"))
     reported = dict(flat(written))
     # These are no results, or count people who are in no table; analysis/item_response.py compares the item response.
-    ours = ("itemResponse", "about", "stage", "trial.versions", "trial.plan", "flow.registered", "flow.consented", "flow.notRandomised", "flow.randomised")
+    ours = ("itemResponse", "about", "stage.target", "trial.versions", "trial.plan", "flow.notRandomisedReasons")
     # What was found at an earlier look is in no table.
     listed = lambda name: ".unfinishedAt." in name or ".excludedReasons." in name or (name.startswith("sequential.") and ".tests." in name)
     # Before the target, the report has no results by arm: its model, its imputation and its compliance are empty.
@@ -1330,8 +1473,17 @@ def main():
     for row in told.values():
         for name in ("arm", "form", "simulated"):
             del row[name]
+        for one in DESIGN["moderators"]:
+            label = row.get(f"moderator_{one['id']}")
+            if one["item"] and label:
+                row[f"moderator_{one['id']}"] = 1 + one["labels"].index(label)
     wanted.update(flat({"people": {who: {name: float(value) for name, value in row.items() if value} for who, row in told.items()}}))
     found = dict(flat(report(folder)))
+    # Whether erased people had consented, or were simulated, may be in no table. The spread is told only before the target.
+    ours += tuple(name for name in ("flow.consented", "stage.randomised") if name not in found)
+    wanted = {name: value for name, value in wanted.items() if not name.startswith(ours)}
+    if not withheld:
+        found.pop("stage.outcomeSd", None)
     # Without participants to count, the report has n = 0 and no other number; this script has nothing.
     empty = [name for name, value in wanted.items() if name.endswith(".n") and value == 0 and name not in found]
     for name in empty:

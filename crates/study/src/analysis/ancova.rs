@@ -130,6 +130,13 @@ pub(super) fn design(people: &[Observation], reference: usize) -> Result<Design>
     Model::new(people, reference)?.design()
 }
 
+/// The arms other than the reference, and the columns of [`design`]. Errors: as there.
+pub(super) fn columns(people: &[Observation], reference: usize) -> Result<(Vec<usize>, Vec<Vec<f64>>)> {
+    let model = Model::new(people, reference)?;
+    let columns = model.columns();
+    Ok((model.others, columns))
+}
+
 /// Which column is what: intercept, one per arm but the reference, one per covariate.
 struct Model<'a> {
     people: &'a [Observation],
@@ -151,11 +158,15 @@ impl<'a> Model<'a> {
     }
 
     fn design(&self) -> Result<Design> {
+        Design::new(&self.columns())
+    }
+
+    fn columns(&self) -> Vec<Vec<f64>> {
         let column = |value: &dyn Fn(&Observation) -> f64| -> Vec<f64> { self.people.iter().map(value).collect() };
         let mut columns = vec![column(&|_| 1.0)];
         columns.extend(self.others.iter().map(|&arm| column(&|person| indicator(person.arm == arm))));
         columns.extend((0..self.covariates).map(|index| column(&|person| person.covariates[index])));
-        Design::new(&columns)
+        columns
     }
 
     /// The columns of the arms.

@@ -1,10 +1,11 @@
-//! Moderation: whether the differences between arms depend on a group of people, or on which of several outcomes of the
-//! same people is compared.
+//! Moderation: whether the differences between arms depend on a group of people, on a number that people have, or on
+//! which of several outcomes of the same people is compared.
 
 use super::ancova::{self, Ancova, Contrast, Term, ancova};
-use super::inference::{FTest, Level};
+use super::inference::{FTest, Level, ROUNDING, size};
+use super::mean::Summary;
 use super::regression::{Design, Errors, joint_test_of_fits, least_squares};
-use super::{Quantity, Result, at_least, matched};
+use super::{Degeneracy, Quantity, Result, at_least, degenerate, matched};
 
 /// One person, who belongs to a group.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +17,19 @@ pub struct Grouped {
     /// What was measured afterwards.
     pub outcome: f64,
     /// What was measured before allocation: the same number of values for all participants.
+    pub covariates: Vec<f64>,
+}
+
+/// One person with a number that may moderate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The arm assigned.
+    pub arm: usize,
+    /// The moderator, measured before allocation.
+    pub moderator: f64,
+    /// What was measured afterwards.
+    pub outcome: f64,
+    /// What else was measured before allocation: the same number of values for all participants.
     pub covariates: Vec<f64>,
 }
 
@@ -39,6 +53,73 @@ pub struct Moderation {
     pub contrasts: Vec<Vec<Contrast>>,
     /// F test of "no interaction of arm and group".
     pub interaction: Result<FTest>,
+}
+
+/// Where the differences of [`Continuous`] are predicted, in standard deviations from the moderator's mean.
+pub const POINTS: [f64; 3] = [-1.0, 0.0, 1.0];
+
+/// How the differences between arms change along a moderator.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Continuous {
+    /// Number of people.
+    pub people: usize,
+    /// Mean of the moderator over all arms.
+    pub mean: f64,
+    /// Its standard deviation over all arms.
+    pub standard_deviation: f64,
+    /// Change of each contrast per unit of the moderator: the slope in each other arm minus that in the reference arm.
+    pub slopes: Vec<Contrast>,
+    /// By point of [`POINTS`]: each other arm minus the reference arm, adjusted.
+    pub predicted: [Vec<Contrast>; 3],
+    /// F test of "the same slope in all arms".
+    pub interaction: Result<FTest>,
+}
+
+/// A number, by least squares: outcome = a + arm + b m + arm × m + Σ slope × covariate, where m is the moderator less
+/// its mean over all people, so that the coefficients of the arms are the differences at the mean. At another value of
+/// m, the difference is arm + arm × m, with its error from the covariance of both (Aiken and West 1991, *Multiple
+/// Regression: Testing and Interpreting Interactions*, chapters 2 and 7). Mean and standard deviation are taken as
+/// known.
+///
+/// Errors: moderators that are all alike; those of [`ancova()`].
+pub fn along(people: &[Measured], reference: usize, errors: Errors, level: Level) -> Result<Continuous> {
+    let moderators: Vec<f64> = people.iter().map(|one| one.moderator).collect();
+    let summary = Summary::of(&moderators)?;
+    let (mean, standard_deviation) = (summary.mean, summary.standard_deviation());
+    if standard_deviation <= ROUNDING * size(&moderators) {
+        return degenerate(Degeneracy::EqualValues);
+    }
+    // The moderator is the first covariate of the analysis of covariance, so its checks apply.
+    let observed = |one: &Measured| ancova::Observation {
+        arm: one.arm,
+        outcome: one.outcome,
+        covariates: [one.moderator - mean].into_iter().chain(one.covariates.iter().copied()).collect(),
+    };
+    let observed: Vec<_> = people.iter().map(observed).collect();
+    let (others, mut columns) = ancova::columns(&observed, reference)?;
+    let first = columns.len();
+    columns.extend(others.iter().map(|arm| {
+        observed.iter().map(|one| if one.arm == *arm { one.covariates[0] } else { 0.0 }).collect::<Vec<f64>>()
+    }));
+    let outcomes: Vec<f64> = people.iter().map(|one| one.outcome).collect();
+    let fit = least_squares(&Design::new(&columns)?, &outcomes)?;
+    // Weights of the difference itself, and of its change along the moderator.
+    let contrast = |index: usize, itself: f64, change: f64| {
+        let mut weights = vec![0.0; columns.len()];
+        (weights[1 + index], weights[first + index]) = (itself, change);
+        let difference = Term { value: fit.value(&weights)?, tested: fit.contrast(&weights, errors, level) };
+        Ok(Contrast { arm: others[index], difference })
+    };
+    let each = |itself, change| (0..others.len()).map(|index| contrast(index, itself, change)).collect::<Result<_>>();
+    let [low, middle, high] = POINTS.map(|point| each(1.0, point * standard_deviation));
+    Ok(Continuous {
+        people: people.len(),
+        mean,
+        standard_deviation,
+        slopes: each(0.0, 1.0)?,
+        predicted: [low?, middle?, high?],
+        interaction: fit.joint_test(&(first..columns.len()).collect::<Vec<_>>(), errors),
+    })
 }
 
 /// Groups of people, by least squares: outcome = a + arm + group + arm × group + Σ slope × covariate, with the same

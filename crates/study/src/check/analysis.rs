@@ -160,6 +160,15 @@ fn margin(check: &mut Check, path: &str, scale: &PlannedScale) {
             let message = format!("`margin: {margin}` is out of range");
             check.error(STUDY, &format!("{path}.margin"), message, "use a number of scale points above 0");
         }
+        (Some(_), _) if scale.expect != Expected::NoRise => {
+            let help = "add `expect: no_rise`, or remove `margin`";
+            check.error(STUDY, &format!("{path}.margin"), "a margin belongs to `expect: no_rise`", help);
+        }
+        (_, Some(hypothesis)) if scale.expect == Expected::Open => {
+            let message = format!("`{hypothesis}` expects nothing of `{}`, so nothing tests it", scale.id);
+            let help = "add `expect: rise` or `expect: no_rise`, or remove `hypothesis`";
+            check.error(STUDY, &format!("{path}.hypothesis"), message, help);
+        }
         (None, Some(hypothesis)) if scale.expect == Expected::NoRise => {
             let message = format!("`{hypothesis}` has no margin, so only a fall of `{}` can confirm it", scale.id);
             let help = "add `margin`, the rise in points of the scale that must be ruled out";

@@ -32,6 +32,7 @@ pub(super) fn check(check: &mut Check) {
         looks(check, &design);
         mixed_model(check, &design);
         target(check, &design);
+        margins::powers(check, &design);
     }
 }
 
@@ -42,7 +43,9 @@ fn hypotheses(check: &mut Check) {
         .map(|(path, one)| (format!("{path}.hypothesis"), Some(&one.hypothesis)));
     let parts = numbered(&plan.parts, "analysis.parts").map(|(path, part)| (path, part.hypothesis.as_ref()));
     let scales = numbered(&plan.scales, "analysis.scales").map(|(path, scale)| (path, scale.hypothesis.as_ref()));
-    let listed = parts.chain(scales).map(|(path, name)| (format!("{path}.hypothesis"), name));
+    let moderators = numbered(&plan.moderators, "analysis.moderators");
+    let moderators = moderators.map(|(path, moderator)| (path, moderator.hypothesis.as_ref()));
+    let listed = parts.chain(scales).chain(moderators).map(|(path, name)| (format!("{path}.hypothesis"), name));
     let single = [
         ("analysis.false_alarms.hypothesis".to_owned(), plan.false_alarms.hypothesis.as_ref()),
         ("analysis.confidence".to_owned(), plan.confidence.as_ref()),

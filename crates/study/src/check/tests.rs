@@ -286,7 +286,7 @@ fn a_version_that_was_checked_is_read_again_without_its_media() {
     assert!(load(&texts).is_err(), "media are missing, which only the checks notice");
 }
 
-/// Names of scales, contact and ethics board are translated like other texts; names in the plan are not.
+/// Names of scales, contact and ethics board are translated like other texts. Those for researchers may be translated.
 #[test]
 fn names_that_people_read_are_texts() {
     let unknown = |text: &str| {
@@ -295,10 +295,12 @@ fn names_that_people_read_are_texts() {
         let found = inspect(&files).1.list;
         found.iter().any(|problem| problem.message == format!("the study has no text “{text}”"))
     };
-    for text in ["Study team", "Example University", "Ethics board of Example University", "Self-efficacy"] {
+    for text in
+        ["Study team", "Example University", "Ethics board of Example University", "Self-efficacy", "Active control"]
+    {
         assert!(!unknown(text), "{text} can't be translated");
     }
-    for text in ["study@example.org", "EX-2026-001", "Active control"] {
+    for text in ["study@example.org", "EX-2026-001", "Passive control"] {
         assert!(unknown(text), "{text} is no text");
     }
 }
@@ -429,6 +431,74 @@ fn what_is_assumed_of_a_scale_has_limits() {
 }
 
 #[test]
+fn a_margin_that_will_not_be_ruled_out_is_a_warning() {
+    let found = |plan: &str| {
+        let plan = format!("analysis:\n  sample: {{ loss: 0 }}\n  {plan}\nrecruitment:\n");
+        let changes = [
+            ("study.yaml", "  block_sizes:", "  target: 900\n  block_sizes:"),
+            ("study.yaml", "recruitment:\n", &plan),
+        ];
+        let told = |problem: Problem| {
+            assert_eq!(problem.severity, Severity::Warning);
+            problem.message
+        };
+        changed(&changes).into_iter().map(told).collect::<Vec<_>>()
+    };
+    let compared = |kind: &str, margin: f64| {
+        found(&format!(
+            "comparisons: [{{ hypothesis: H7, kind: {kind}, arm: treatment_0, reference: control_0, outcome: d_prime, margin: {margin} }}]"
+        ))
+    };
+    let fails = |power: u32| {
+        format!("with 300 people in each arm, the margin is ruled out in only {power}% of studies without a difference")
+    };
+    assert_eq!(compared("equivalence", 0.05), [fails(0)]);
+    assert_eq!(compared("equivalence", 0.5), [""; 0]);
+    assert_eq!(compared("non_inferiority", 0.05), [fails(9)]);
+    assert_eq!(compared("non_inferiority", 0.5), [""; 0]);
+    let scale = |margin: f64| {
+        found(&format!("scales: [{{ id: s, label: S, after: knowledge, expect: no_rise, sd: 1, margin: {margin} }}]"))
+    };
+    assert_eq!(scale(0.1), [fails(23)]);
+    assert_eq!(scale(0.5), [""; 0]);
+    assert_eq!(found("false_alarms: { margin: 0.01 }"), [""; 0], "no hypothesis");
+    assert_eq!(found("false_alarms: { hypothesis: H3, margin: 0.3 }"), [""; 0]);
+    assert_eq!(found("false_alarms: { hypothesis: H3, margin: 0.01 }").len(), 1);
+}
+
+#[test]
+fn a_scale_whose_hypothesis_nothing_tests_is_an_error() {
+    let found = |plan: &str| {
+        let plan = format!("analysis:\n  scales: [{{ id: s, label: S, after: knowledge, {plan} }}]\nrecruitment:\n");
+        changed(&[("study.yaml", "recruitment:\n", &plan)])
+            .into_iter()
+            .map(|problem| problem.message)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found("hypothesis: H9"), ["`H9` expects nothing of `s`, so nothing tests it"]);
+    assert_eq!(found("expect: rise, hypothesis: H9"), [""; 0]);
+    assert_eq!(found("expect: rise, margin: 0.5"), ["a margin belongs to `expect: no_rise`"]);
+    assert_eq!(found("expect: no_rise, margin: 0.5"), [""; 0]);
+}
+
+/// Of weights 1 : 2, the target leaves a third for the smallest arm.
+#[test]
+fn a_target_that_leaves_the_smallest_arm_too_few_is_a_warning() {
+    let found = |target: u32| {
+        let plan = "analysis:\n  sample: { effect: 0.8, loss: 0, correlation: 0 }\nrecruitment:\n";
+        let changes = [
+            ("study.yaml", "  block_sizes:", &*format!("  target: {target}\n  block_sizes:")),
+            ("study.yaml", "recruitment:\n", plan),
+            ("study.yaml", "    label: Active control\n", "    label: Active control\n    weight: 2\n"),
+            ("study.yaml", "block_sizes: [3, 6]", "block_sizes: [4, 8]"),
+        ];
+        changed(&changes).into_iter().map(|problem| problem.message).collect::<Vec<_>>()
+    };
+    assert_eq!(found(1000), [""; 0]);
+    assert_eq!(found(60).len(), 1);
+}
+
+#[test]
 fn looks_that_cannot_be_taken_are_an_error() {
     let target = |plan: &str| {
         let plan = format!("analysis:\n{plan}recruitment:\n");
@@ -455,6 +525,74 @@ fn looks_that_cannot_be_taken_are_an_error() {
     let found = planned(&format!("{SHARING}  interim: {{ looks: [0.5] }}\n"));
     let message = "without a target, there is no number of participants that looks can be a share of";
     assert_eq!(found.iter().map(|(.., message)| message.as_str()).collect::<Vec<_>>(), [message]);
+}
+
+#[test]
+fn a_confirmatory_moderator_without_its_tests_is_an_error() {
+    let found = |plan: &str| {
+        let found = planned(&format!("{SHARING}{plan}"));
+        found.into_iter().map(|(_, line, message)| (line.unwrap() - PLAN, message)).collect::<Vec<_>>()
+    };
+    let primary = "  primary:\n    - { hypothesis: H1, arm: treatment_0 }\n";
+    let moderators = "  moderators:\n    - { id: m, kind: d_prime_before, role: confirmatory";
+    assert_eq!(found(&format!("{primary}{moderators}, hypothesis: H8 }}\n")), []);
+    for (plan, line, message) in [
+        (format!("{primary}{moderators} }}\n"), 6, "`m` is confirmatory, but no hypothesis is named"),
+        (
+            format!("{moderators}, hypothesis: H8 }}\n"),
+            4,
+            "`m` is confirmatory, but the plan names no primary hypothesis",
+        ),
+        (format!("{primary}{moderators}, hypothesis: H1 }}\n"), 6, "another hypothesis is called `H1`"),
+        (
+            format!(
+                "{primary}{moderators}, hypothesis: H8 }}\n    - {{ id: n, kind: modality, role: confirmatory, hypothesis: H8 }}\n"
+            ),
+            7,
+            "another hypothesis is called `H8`",
+        ),
+        (
+            format!("{primary}{}, hypothesis: H8 }}\n", moderators.replace("confirmatory", "exploratory")),
+            6,
+            "`m` is exploratory, so `H8` can't be tested with it",
+        ),
+    ] {
+        let mut found = found(&plan);
+        // The fixture judges one kind of item.
+        found.retain(|(_, message)| !message.contains("of the kinds"));
+        assert_eq!(found, [(line, message.to_owned())], "{plan}");
+    }
+    let also = "  comparisons:\n    - { hypothesis: H8, kind: equivalence, arm: treatment_0, reference: control_0, margin: 1 }\n";
+    let found = found(&format!("{primary}{moderators}, hypothesis: H8 }}\n{also}"));
+    assert_eq!(found, [(8, "another hypothesis is called `H8`".to_owned())]);
+}
+
+#[test]
+fn d_prime_moderates_only_if_it_is_known_before_the_arms_differ() {
+    let plan = "analysis:\n  moderators:\n    - { id: m, kind: d_prime_before }\nrecruitment:\n";
+    let found = |changes: &[(&str, &str, &str)]| {
+        let mut found = changed(&[changes, &[("study.yaml", "recruitment:\n", plan)]].concat());
+        found.retain(|problem| problem.message.contains("`m`"));
+        found.into_iter().map(|problem| (problem.severity, problem.line, problem.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&[]), []);
+    let nothing = "`m` can't be computed: nothing is judged before the training".to_owned();
+    let judged = |number: u32, truth: &str| {
+        format!(
+            "kind: judgement\n        label: Original or altered?\n        stimulus: pre-{number}\n        truth: {truth}\n"
+        )
+    };
+    let first = judged(1, "{x: altered, y: original}");
+    let second = judged(2, "{x: original, y: altered}") + "        sharing: true\n";
+    let unjudged = [first, second];
+    let unjudged = unjudged
+        .each_ref()
+        .map(|item| ("questionnaires/pre.yaml", item.as_str(), "kind: text\n        label: What?\n"));
+    assert_eq!(found(&unjudged), [(Severity::Error, Some(66), nothing)]);
+    let late = "`m` can't be used: pre.yaml is asked after the arms differ, so d' may depend on the arm".to_owned();
+    let steps = "      - /pre-questionnaire\n      - /home\n";
+    let swapped = [("study.yaml", steps, "      - /home\n      - /pre-questionnaire\n")];
+    assert_eq!(found(&swapped), [(Severity::Error, Some(66), late)]);
 }
 
 #[test]
@@ -489,7 +627,26 @@ fn a_moderator_that_cannot_be_computed_is_an_error() {
         let found = found(plan);
         assert_eq!(found, [(4, message.to_owned())], "{plan}");
     }
-    assert_eq!(found("kind: item, item: views_1"), []);
+    for (plan, message) in [
+        ("kind: scale", "`m` can't be computed: no scale is named"),
+        ("kind: scale, scale: nothing", "no questionnaire has a scale `nothing`"),
+        (
+            "kind: scale, scale: knowledge",
+            "`knowledge` is scored after the arms differ: the score may depend on the arm",
+        ),
+        ("kind: item, item: views_1, scale: self_efficacy", "`scale` has no meaning for a moderator of kind `item`"),
+        ("kind: scale, scale: self_efficacy, item: views_1", "`item` has no meaning for a moderator of kind `scale`"),
+        (
+            "kind: d_prime_before, scale: self_efficacy",
+            "`scale` has no meaning for a moderator of kind `d_prime_before`",
+        ),
+    ] {
+        let found = found(plan);
+        assert_eq!(found, [(4, message.to_owned())], "{plan}");
+    }
+    for plan in ["kind: item, item: views_1", "kind: scale, scale: self_efficacy", "kind: d_prime_before"] {
+        assert_eq!(found(plan), [], "{plan}");
+    }
     let found = found("kind: modality, item: views_1");
     let message = "`item` has no meaning for a moderator of kind `modality`".to_owned();
     assert!(found.contains(&(4, message)), "{found:?}");

@@ -14,6 +14,20 @@ pub(super) fn texts<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {
     written(check).into_iter().map(|text| text.words).collect()
 }
 
+/// The names for researchers, of arms and in the plan. Their translation is optional; reports in another language use
+/// it.
+pub(super) fn names<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {
+    let outlines = check.outlines.iter().filter(|(file, _)| !file.starts_with("locales/"));
+    let words = outlines.flat_map(|(_, outline)| outline.words());
+    let named = words.filter(|(keys, _, _)| is_name(keys));
+    named.map(|(_, words, _)| words).collect()
+}
+
+fn is_name(keys: &[&str]) -> bool {
+    let is_plan = keys.first().is_some_and(|first| ["arms", "analysis"].contains(first));
+    is_plan && keys.last() == Some(&"label")
+}
+
 /// A text with its file and source position.
 struct Written<'a> {
     file: &'a str,

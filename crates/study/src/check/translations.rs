@@ -1,6 +1,6 @@
 //! Translations: one for every text of the bundle, and none of a text that the bundle does not have.
 
-use super::texts::texts;
+use super::texts::{names, texts};
 use super::{Check, Severity};
 use crate::items::validation_codes;
 use crate::outline::SourcePosition;
@@ -58,9 +58,10 @@ fn line_to_translate(text: &str) -> String {
 /// Translations of texts that the study does not have, all in one finding.
 fn unknown(check: &mut Check, file: &str) {
     let Some(outline) = check.outlines.get(file) else { return };
-    let texts = texts(check);
+    let (texts, names) = (texts(check), names(check));
     let is_message = |text: &str| validation_codes().any(|code| code.english == text);
-    let is_unknown = |(text, _): &(&str, SourcePosition)| !texts.contains(text) && !is_message(text);
+    let is_unknown =
+        |(text, _): &(&str, SourcePosition)| !texts.contains(text) && !names.contains(text) && !is_message(text);
     let found: Vec<_> = outline.keys("texts").into_iter().filter(is_unknown).collect();
     let first = found.iter().map(|(_, position)| *position).min();
     let correct = "correct it to match the study character by character, or delete it";

@@ -45,8 +45,8 @@ pub struct AnalysisPlan {
     /// Secondary and exploratory outcomes in addition to the measures of the judgements. They are compared between the
     /// arms without correction for multiple testing.
     pub outcomes: Vec<PlannedOutcome>,
-    /// Exploratory moderators: whether the differences between the arms in d' depend on who participates, or on what is
-    /// judged. No hypothesis tests them.
+    /// Moderators: whether the differences between the arms in d' depend on who participates, or on what is judged. A
+    /// hypothesis tests those with `role: confirmatory`.
     pub moderators: Vec<PlannedModerator>,
     /// What the baseline table describes participants by: variables with one answer out of several or a number, scores
     /// of scales, and measures of the judgements (such as `d_prime`), all before the arms differ. Default: the
@@ -110,8 +110,9 @@ pub struct Interim {
 }
 
 /// An analysis of the primary outcome.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = ReportPrimaryModel)]
 pub enum PrimaryModel {
     /// Analysis of covariance of each participant's d' after the training. The report computes it. It holds for the
     /// items of the test.
@@ -285,8 +286,16 @@ pub struct PlannedModerator {
     pub id: String,
     /// What the differences may depend on.
     pub kind: ModeratorKind,
-    /// Name for researchers. Default: the question of the item; of a modality, its name in the language of the report.
+    /// Whether a hypothesis tests it.
+    #[serde(default)]
+    pub role: ModeratorRole,
+    /// For `role: confirmatory`: name of the hypothesis that the differences depend on it, such as `H8`.
+    pub hypothesis: Option<String>,
+    /// Name for researchers. Default: the question of the item, or the label of the scale; of `modality` and
+    /// `d_prime_before`, the name in the language of the report.
     pub label: Option<String>,
+    /// For `scale`: a score of a questionnaire before the arms differ.
+    pub scale: Option<String>,
     /// For `item`: variable of a questionnaire before the arms differ, with one answer out of several.
     pub item: Option<String>,
     /// For `item`: answers that are one group. Default: each answer is a group.
@@ -302,6 +311,21 @@ pub enum ModeratorKind {
     Item,
     /// What is judged: an image, a recording, a video or a post. Each participant judges several.
     Modality,
+    /// The participant's d' before the training, as a number.
+    DPrimeBefore,
+    /// The participant's score of a scale, as a number.
+    Scale,
+}
+
+/// Whether a hypothesis tests a moderator.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ModeratorRole {
+    /// A hypothesis tests it. Holm's method corrects all confirmatory moderators together.
+    Confirmatory,
+    /// No hypothesis tests it, and its p value is not corrected.
+    #[default]
+    Exploratory,
 }
 
 /// Participants with one of these answers.

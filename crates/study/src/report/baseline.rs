@@ -18,7 +18,7 @@ use crate::analysis::mean::Summary;
 pub struct Baseline {
     /// Name in the data: a measure, a score or a variable.
     pub id: String,
-    /// Name in the report's language; of a question, its wording in the language of the study.
+    /// Name in the report's language, where the study has a translation.
     pub label: String,
     /// Unit of means; null if answers are counted.
     pub unit: Option<Unit>,
@@ -55,6 +55,7 @@ pub(super) fn baseline(language: Language, input: &Input, people: &[Scored]) -> 
 pub(super) fn name(language: Language, design: &Design, table: &mut [Baseline]) {
     for (row, characteristic) in table.iter_mut().zip(&design.baseline) {
         row.label = label(language, characteristic);
+        row.answers = labels(characteristic);
     }
 }
 
@@ -71,7 +72,7 @@ fn described(language: Language, design: &Design, people: &[Scored], one: &Chara
         id: one.id.clone(),
         label: label(language, one),
         unit: unit_of(one),
-        answers: answers(one).iter().map(|answer| answer.label.clone()).collect(),
+        answers: labels(one),
         arms: (0..design.arms.len()).map(of_arm).collect(),
     }
 }
@@ -88,6 +89,11 @@ pub(super) fn unit_of(one: &Characteristic) -> Option<Unit> {
 /// The answers of a characteristic that are counted.
 pub(super) fn answers(one: &Characteristic) -> &[AnswerGroup] {
     if let From::Answer { answers, .. } = &one.from { answers } else { &[] }
+}
+
+/// The labels of these answers.
+pub(super) fn labels(one: &Characteristic) -> Vec<String> {
+    answers(one).iter().map(|answer| answer.label.clone()).collect()
 }
 
 /// A characteristic of some people.

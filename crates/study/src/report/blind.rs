@@ -59,6 +59,9 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
         compared: (input.design.compared.iter().cloned())
             .map(|scale| super::input::ComparedScale { hypothesis: None, ..scale })
             .collect(),
+        moderators: (input.design.moderators.iter().cloned())
+            .map(|one| super::input::PlannedModerator { hypothesis: None, ..one })
+            .collect(),
         // What flags for sensitivity analysis may differ by arm.
         exclusions: Exclusions { sensitivity: Vec::new(), ..input.design.exclusions.clone() },
         false_alarm_hypothesis: None,

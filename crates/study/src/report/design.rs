@@ -1,5 +1,7 @@
 //! The design of a study, from its bundle.
 
+use std::sync::Arc;
+
 use super::covariates::Covariate;
 use super::input::{
     AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping,
@@ -8,7 +10,9 @@ use super::input::{
 use super::measure::Measure;
 use super::outcomes::Unit;
 use super::terms::Language;
-use crate::definition::analysis::{self, Expected, ModeratorKind, OutcomeKind, PlannedComparison, PlannedOutcome};
+use crate::definition::analysis::{
+    self, Expected, ModeratorKind, ModeratorRole, OutcomeKind, PlannedComparison, PlannedOutcome,
+};
 use crate::definition::item::{Choice, Item as Asked, Method, Scale as Written};
 use crate::definition::stimulus::MediaKind;
 use crate::definition::{ArmId, Questionnaire, Study};
@@ -18,6 +22,7 @@ use crate::items::values::Values;
 use crate::page::QuestionnairePage;
 use crate::plan::baseline_of;
 use crate::progress::Form;
+use crate::text::Locale;
 
 impl Design {
     /// The design of a bundle that has passed its checks. References to what it does not have are ignored.
@@ -64,6 +69,7 @@ impl Design {
         };
         Self {
             title: study.file.title.0.clone(),
+            catalog: Arc::new(study.catalog.clone()),
             version: study.hash.clone(),
             arms: study.file.arms.iter().map(|(group, arm)| Arm::of(*group, arm)).collect(),
             signal: plan.signal.clone(),
@@ -85,6 +91,7 @@ impl Design {
             false_alarm_margin: plan.false_alarms.margin,
             false_alarm_hypothesis: plan.false_alarms.hypothesis.clone(),
             confidence_hypothesis: plan.confidence.clone(),
+            smallest_share: smallest_share(study.file.arms.values().map(|arm| arm.weight)),
             minimum_judged: plan.minimum_judged,
             per_protocol: plan.per_protocol,
             sample: plan.sample,
@@ -114,6 +121,50 @@ impl Design {
         language.method(self.model, self.after.len(), &covariates)
     }
 
+    /// The same with the names that the study gives (title, arms, parts, scales, outcomes, moderators, characteristics
+    /// and their answers) in a language, where the bundle has a translation.
+    pub(super) fn in_language(&self, language: Language) -> Self {
+        let mut design = self.clone();
+        let catalog = Arc::clone(&self.catalog);
+        let locale = Locale(language.tag().to_owned());
+        let translate = |text: &mut String| {
+            if let Some(translation) = catalog.translation(&locale, text) {
+                *text = translation.to_owned();
+            }
+        };
+        translate(&mut design.title);
+        design.arms.iter_mut().for_each(|arm| translate(&mut arm.label));
+        design.parts.iter_mut().for_each(|part| translate(&mut part.label));
+        design.compared.iter_mut().for_each(|scale| translate(&mut scale.label));
+        design.scales.iter_mut().for_each(|scale| translate(&mut scale.label));
+        design.derived.iter_mut().filter_map(|one| one.label.as_mut()).for_each(translate);
+        for moderator in &mut design.moderators {
+            moderator.label.as_mut().into_iter().for_each(translate);
+            if let Grouping::Answer { groups, .. } = &mut moderator.by {
+                groups.iter_mut().map(|group| &mut group.label).for_each(translate);
+            }
+        }
+        for one in &mut design.baseline {
+            one.label.as_mut().into_iter().for_each(translate);
+            if let Baseline::Answer { answers, .. } = &mut one.from {
+                answers.iter_mut().map(|answer| &mut answer.label).for_each(translate);
+            }
+        }
+        design
+    }
+
+    /// Number of judged items that an outcome is computed from; none for outcomes that are no judgements.
+    pub(super) fn judged_in(&self, outcome: &str) -> Option<usize> {
+        let is_measure = Measure::ALL.iter().any(|measure| measure.name() == outcome);
+        let part = self.parts.iter().find(|part| part.outcome() == outcome).map(|part| part.items.len());
+        let derived = self.derived.iter().find(|derived| derived.outcome() == outcome);
+        let derived = derived.map(|derived| match &derived.from {
+            Source::Sharing { after, .. } => after.len(),
+            Source::Estimate { .. } => self.after.len(),
+        });
+        is_measure.then_some(self.after.len()).or(part).or(derived)
+    }
+
     /// Whether higher values of an outcome are hoped for or feared.
     pub fn expected(&self, outcome: &str) -> Expected {
         let measure = Measure::ALL.iter().find(|measure| measure.name() == outcome);
@@ -129,6 +180,11 @@ impl Design {
     pub(super) fn measured(&self, measure: Measure, judged: &[Judged], items: usize) -> Option<f64> {
         let needs_enough = matches!(measure, Measure::DPrime | Measure::Criterion);
         measure.of(judged).filter(|_| !needs_enough || self.is_enough(judged.len(), items))
+    }
+
+    /// Whether all arms have the same weight.
+    pub fn has_equal_arms(&self) -> bool {
+        self.smallest_share * self.arms.len() as f64 > 1.0 - 1e-9
     }
 
     /// Whether so many judgements of so many items are enough for d' and criterion.
@@ -235,6 +291,15 @@ fn moderator(
 ) -> PlannedModerator {
     let (label, by) = match planned.kind {
         ModeratorKind::Modality => (None, Grouping::Modality(modalities(study, after))),
+        ModeratorKind::DPrimeBefore => (None, Grouping::DPrimeBefore),
+        ModeratorKind::Scale => {
+            let scale = planned.scale.clone().unwrap_or_default();
+            // An unknown scale, which the checks reject, has no value for anybody.
+            let variable = variables.iter().position(|known| *known == scale).unwrap_or(usize::MAX);
+            let mut scales = study.questionnaires.values().flat_map(|questionnaire| &questionnaire.scales);
+            let label = scales.find(|known| known.id == scale).map(|known| known.label.0.clone());
+            (label, Grouping::Score { scale, variable })
+        }
         ModeratorKind::Item => {
             let item = planned.item.clone().unwrap_or_default();
             let asked = study.questionnaires.values().find_map(|questionnaire| questionnaire.variable(&item));
@@ -249,7 +314,9 @@ fn moderator(
             (label, Grouping::Answer { item, variable: variables.len() - 1, groups })
         }
     };
-    PlannedModerator { id: planned.id.clone(), label: planned.label.clone().or(label), by }
+    let hypothesis = planned.hypothesis.clone().filter(|_| planned.role == ModeratorRole::Confirmatory);
+    let (id, label, role) = (planned.id.clone(), planned.label.clone().or(label), planned.role);
+    PlannedModerator { id, label, role, hypothesis, by }
 }
 
 /// A characteristic; answers become a variable. None if the study has no such measure, score or item.
@@ -404,4 +471,10 @@ fn scales(study: &Study) -> (Vec<String>, Vec<Scale>) {
         }
     }
     (variables, scales)
+}
+
+/// Of these weights; 0 without arms.
+fn smallest_share(weights: impl Iterator<Item = u32> + Clone) -> f64 {
+    let all: u32 = weights.clone().sum();
+    weights.min().map_or(0.0, |least| f64::from(least) / f64::from(all.max(1)))
 }

@@ -4,7 +4,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::baseline::{BaselineArm, answers, label, of_people, unit_of};
+use super::baseline::{BaselineArm, label, labels, of_people, unit_of};
 use super::input::{Baseline as From, Characteristic, Design, Input};
 use super::measure::Measure;
 use super::outcomes::Unit;
@@ -19,7 +19,7 @@ use crate::analysis::balance::{difference_of_means, difference_of_shares};
 pub struct Dropouts {
     /// Name in the data: a measure, a score or a variable.
     pub id: String,
-    /// Name in the report's language; of a question, its wording in the language of the study.
+    /// Name in the report's language, where the study has a translation.
     pub label: String,
     /// Unit of means; null if answers are counted.
     pub unit: Option<Unit>,
@@ -49,7 +49,7 @@ pub(super) fn dropouts(language: Language, input: &Input, people: &[Scored]) -> 
     let described = |one: Characteristic| Dropouts {
         label: label(language, &one),
         unit: unit_of(&one),
-        answers: answers(&one).iter().map(|answer| answer.label.clone()).collect(),
+        answers: labels(&one),
         arms: (0..arms).map(|arm| of_arm(people, arm, &one)).collect(),
         id: one.id,
     };
@@ -60,6 +60,7 @@ pub(super) fn dropouts(language: Language, input: &Input, people: &[Scored]) -> 
 pub(super) fn name(language: Language, design: &Design, table: &mut [Dropouts]) {
     for (row, characteristic) in table.iter_mut().zip(characteristics(design)) {
         row.label = label(language, &characteristic);
+        row.answers = labels(&characteristic);
     }
 }
 

@@ -1,14 +1,14 @@
 //! The power of the guardrails: to rule out a rise by the margin if there is none.
 
 use super::input::Design;
-use super::sample::worth;
+use super::sample::round_down;
 use crate::Study;
 use crate::analysis::Result;
 use crate::analysis::detection::{RateSpread, false_alarm_spread};
 use crate::analysis::power::power_to_rule_out;
 use crate::analysis::scale::{ScaleSpread, expected_spread};
 use crate::definition::Questionnaire;
-use crate::definition::analysis::{Expected, PlannedScale};
+use crate::definition::analysis::{ComparisonKind, Expected, PlannedScale};
 use crate::definition::item::{Method, Scale};
 
 /// The error rate of the 95% interval that a guardrail is read from.
@@ -35,7 +35,8 @@ impl ScaleGuardrail {
         study.file.analysis.scales.iter().filter_map(|planned| Self::of(study, planned)).collect()
     }
 
-    fn of(study: &Study, planned: &PlannedScale) -> Option<Self> {
+    /// Of a planned scale; none without a margin for a rise, or if nothing is known of the spread.
+    pub fn of(study: &Study, planned: &PlannedScale) -> Option<Self> {
         let margin = planned.margin.filter(|_| planned.expect == Expected::NoRise)?;
         let after = spread_of(study, &planned.after);
         let correlation = planned.before.as_ref().map(|before| {
@@ -71,6 +72,17 @@ impl Design {
         let RateSpread { sd, correlation } = self.false_alarm_spread()?;
         power_to_rule_out(self.false_alarm_margin / sd, worth(per_arm, correlation), ALPHA)
     }
+
+    /// Power to show that d' of two arms with so many analysed people each is not worse by `margin`, or for equivalence
+    /// that it differs by less, if there is no difference. Equivalence has two tests at alpha, each of which fails with
+    /// the same probability; at most one of them can fail (Schuirmann 1987). Errors: those of [`power_to_rule_out`].
+    pub fn margin_power(&self, kind: ComparisonKind, margin: f64, per_arm: u32) -> Result<f64> {
+        let (d, people) = (margin / self.spread_of_d_prime()?, worth(per_arm, self.correlation()?));
+        match kind {
+            ComparisonKind::Equivalence => Ok((2.0 * power_to_rule_out(d, people, 2.0 * self.alpha)? - 1.0).max(0.0)),
+            _ => power_to_rule_out(d, people, self.alpha),
+        }
+    }
 }
 
 /// What the items of a score let expect; nothing of right answers, of items that need not agree, and of items without
@@ -95,6 +107,13 @@ fn range(questionnaire: &Questionnaire, scale: &Scale) -> Option<f64> {
     let of_item = |name: &String| questionnaire.variable(name)?.values.range().map(|(first, last)| last - first);
     let ranges = scale.items.iter().map(of_item).collect::<Option<Vec<f64>>>()?;
     ranges.first().copied().filter(|first| ranges.iter().all(|range| (range - first).abs() < 1e-9))
+}
+
+/// The people of a t test without a covariate that so many are worth in an analysis of covariance with HC3 errors.
+/// These divide a squared residual by (1 − h)², and its expectation is 1 − h; the mean leverage h of two arms with a
+/// covariate is 3 / 2n (Long and Ervin 2000, *The American Statistician* 54, 217-224).
+fn worth(per_arm: u32, correlation: f64) -> u32 {
+    round_down((f64::from(per_arm) - 1.5).max(0.0) / (1.0 - correlation.powi(2)))
 }
 
 #[cfg(test)]
@@ -127,15 +146,31 @@ mod tests {
         assert_eq!(of(&study), None);
     }
 
-    /// R 4: `power.t.test(n, delta = margin / sd, sig.level = 0.025, alternative = "one.sided")`, with n = 227 of 207
-    /// at r = 0.300331 and SD 0.187151, and n = 276 of 207 at r = 0.5.
+    /// R 4 with n = 205 of 207 and sd = 0.678: `power.t.test(n, delta = 0.2 / sd, sig.level = 0.025, alternative =
+    /// "one.sided")`; for equivalence, the probability that both tests reject, integrated over s / σ (Owen 1965):
+    /// `f <- function(s) pnorm(0.2 / sd * sqrt(n / 2) - qt(0.95, 408) * s)`, `integrate(function(s) pmax(2 * f(s) - 1,
+    /// 0) * 2 * s * 408 * dchisq(s^2 * 408, 408), 0.5, 1.5)`.
+    #[test]
+    fn the_power_of_margins_in_d_prime() {
+        let mut design = design();
+        design.sample.correlation = Some(0.0);
+        let power = |kind, margin| design.margin_power(kind, margin, 207).unwrap();
+        let shown = power(ComparisonKind::NonInferiority, 0.2);
+        assert!((shown - 0.846_016).abs() < 1e-3, "{shown}");
+        let shown = power(ComparisonKind::Equivalence, 0.2);
+        assert!((shown - 0.818_675).abs() < 1e-3, "{shown}");
+        assert!(power(ComparisonKind::Equivalence, 0.05) <= 0.0);
+    }
+
+    /// R 4: `power.t.test(n, delta = margin / sd, sig.level = 0.025, alternative = "one.sided")`, with n = 225 of 207
+    /// at r = 0.300331 and SD 0.187151, and n = 274 of 207 at r = 0.5.
     #[test]
     fn the_power_of_guardrails() {
         let power = design().false_alarm_power(207).unwrap();
-        assert!((power - 0.810_639_185).abs() < 1e-5, "{power}");
+        assert!((power - 0.807_209_215).abs() < 1e-5, "{power}");
         let (label, hypothesis) = (String::new(), None);
         let scale = ScaleGuardrail { label, hypothesis, margin: 0.25, sd: 1.0, correlation: Some(0.5) };
         let power = scale.power(207).unwrap();
-        assert!((power - 0.834_409_844).abs() < 1e-5, "{power}");
+        assert!((power - 0.831_739_079).abs() < 1e-5, "{power}");
     }
 }

@@ -9,10 +9,11 @@ use super::compare::{Contrast, Modelled, Row, modelled, named, tested, with_holm
 use super::covariates::Covariates;
 use super::dropouts::characteristics;
 use super::durations::count;
-use super::input::{Baseline as From, Characteristic, Comparison, Design};
+use super::input::{Baseline as From, Characteristic, Comparison, Design, Secondary};
 use super::interim::Sequential;
 use super::measure::Measure;
 use super::scored::Scored;
+use super::secondary::{MarginInterval, MarginTest};
 use super::terms::Reason;
 use super::why::Why;
 use crate::allocation::Stratum;
@@ -20,6 +21,7 @@ use crate::analysis::ancova::{Repeated, Term};
 use crate::analysis::imputation::{Draws, IMPUTATIONS, Imputer, Pooled, pool};
 use crate::analysis::regression::{Counts, has_residuals, has_spread};
 use crate::analysis::{AnalysisError, Level};
+use crate::definition::analysis::ComparisonKind;
 use crate::progress::Form;
 
 /// The comparisons of the primary outcome with multiple imputation of missing outcomes.
@@ -38,6 +40,46 @@ pub struct Imputation {
     pub missing_information: Vec<Option<f64>>,
     /// Of each primary comparison, how far imputed outcomes must be shifted to change its decision.
     pub tipping: Vec<Tipping>,
+    /// The comparisons with a margin among these, tested against it.
+    pub margins: Vec<MarginTest>,
+    /// Of each of them, how far imputed outcomes must be shifted to change its decision.
+    pub margin_tipping: Vec<MarginTipping>,
+}
+
+/// A comparison with a margin, with shifted imputations in its arm.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportMarginTipping)]
+pub struct MarginTipping {
+    /// Name of the comparison.
+    pub comparison: String,
+    /// Index of the arm whose imputed outcomes are shifted.
+    pub arm: usize,
+    /// Index of the arm that is subtracted.
+    pub against: usize,
+    /// What is to be shown.
+    pub kind: ComparisonKind,
+    /// The smallest downward shift, in d', with another decision. Null if there is none.
+    pub down: Option<f64>,
+    /// The smallest upward shift with another decision. Null if there is none.
+    pub up: Option<f64>,
+    /// The comparison by shift.
+    pub points: Vec<MarginTippingPoint>,
+}
+
+/// A comparison with a margin, with imputations that are shifted by the same amount.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportMarginTippingPoint)]
+pub struct MarginTippingPoint {
+    /// The shift, in d'.
+    pub shift: f64,
+    /// The difference.
+    pub value: f64,
+    /// The interval that decides.
+    pub interval: MarginInterval,
+    /// p value against the margin.
+    pub p: f64,
 }
 
 /// A comparison with shifted imputations in its arm.
@@ -97,11 +139,12 @@ pub(super) fn imputation(design: &Design, people: &[Scored], looks: Option<&Sequ
     }
     let imputed = |arm| count(kept.iter().filter(|one| one.arm == arm).filter(is_missing).count());
     let imputed: Vec<u32> = (0..design.arms.len()).map(imputed).collect();
-    let (contrasts, missing_information, tipping) = match Completed::of(design, &kept) {
+    let compared = match Completed::of(design, &kept) {
         Ok(data) => data.compared(design, looks),
-        Err(error) => (unknown(design, &error), Vec::new(), Vec::new()),
+        Err(error) => Imputation { contrasts: unknown(design, &error), ..Imputation::default() },
     };
-    Imputation { imputations: IMPUTATIONS, imputed, contrasts, missing_information, tipping }
+    let margins = design.margin_tests(&compared.contrasts);
+    Imputation { imputations: IMPUTATIONS, imputed, margins, ..compared }
 }
 
 fn unknown(design: &Design, error: &AnalysisError) -> Vec<Contrast> {
@@ -151,19 +194,23 @@ impl Completed {
         Ok(Self { people, arms, model, outcomes: sets, residuals })
     }
 
-    fn compared(&self, design: &Design, looks: Option<&Sequential>) -> (Vec<Contrast>, Vec<Option<f64>>, Vec<Tipping>) {
+    /// Contrasts, missing information and tipping points.
+    fn compared(&self, design: &Design, looks: Option<&Sequential>) -> Imputation {
         let pairs: Vec<&Comparison> = design.compared_in(Measure::DPrime.name()).collect();
         let sets: Vec<Result<Vec<Shifted>, Why>> = pairs.iter().map(|pair| self.shifted(pair)).collect();
         let pooled = pairs.iter().zip(&sets).map(|(pair, sets)| self.pooled(pair, sets));
-        let (found, information): (Vec<_>, Vec<_>) = pooled.unzip();
-        let found = with_holm(design, found);
-        let shifting = Shifting { data: self, design, looks, primary: &found[..design.comparisons.len()] };
-        let tipping = (0..design.comparisons.len()).filter_map(|at| {
+        let (found, missing_information): (Vec<_>, Vec<_>) = pooled.unzip();
+        let contrasts = with_holm(design, found);
+        let primary = design.comparisons.len();
+        let shifting = Shifting { data: self, design, looks, primary: &contrasts[..primary] };
+        let shiftable = |at: usize| {
             let is_imputed = self.people.contains(&(pairs[at].arm, true));
-            shifting.tipping(at, sets[at].as_ref().ok().filter(|_| is_imputed)?)
-        });
-        let tipping = tipping.collect();
-        (found, information, tipping)
+            sets[at].as_ref().ok().filter(|_| is_imputed)
+        };
+        let tipping = (0..primary).filter_map(|at| shifting.tipping(at, shiftable(at)?)).collect();
+        let margins = design.secondary_d_prime().zip(primary..).filter(|(plan, _)| plan.margin.is_some());
+        let margin_tipping = margins.filter_map(|(plan, at)| shifting.margin_tipping(plan, shiftable(at)?)).collect();
+        Imputation { contrasts, missing_information, tipping, margin_tipping, ..Imputation::default() }
     }
 
     /// A comparison in each data set, by the shift of the imputed outcomes of its arm.
@@ -212,32 +259,66 @@ struct Shifting<'a> {
     primary: &'a [Contrast],
 }
 
+/// The smallest shifts downwards and upwards with another decision than without one; none if there is no decision.
+fn tips<T: PartialEq>(decision: impl Fn(f64) -> Option<T>) -> Option<[Option<f64>; 2]> {
+    let now = decision(0.0)?;
+    let first = |sign: i32| {
+        let is_other = |step: &i32| decision(shift(sign * step)).is_some_and(|other| other != now);
+        (1..=FARTHEST * STEPS).find(is_other).map(|step| shift(sign * step))
+    };
+    Some([first(-1), first(1)])
+}
+
+fn shift(step: i32) -> f64 {
+    f64::from(step) / f64::from(STEPS)
+}
+
+/// The shifts of which a comparison is reported.
+fn reported() -> impl Iterator<Item = f64> {
+    (-FARTHEST * STEPS..=FARTHEST * STEPS).filter(|step| step % REPORTED == 0).map(shift)
+}
+
 impl Shifting<'_> {
     fn tipping(&self, at: usize, sets: &[Shifted]) -> Option<Tipping> {
-        let shift = |step: i32| f64::from(step) / f64::from(STEPS);
-        let now = self.decision(at, sets, 0.0)?;
-        let first = |sign: i32| {
-            let tips = |step: &i32| self.decision(at, sets, shift(sign * step)).is_some_and(|other| other != now);
-            (1..=FARTHEST * STEPS).find(tips).map(|step| shift(sign * step))
-        };
-        let reported = (-FARTHEST * STEPS..=FARTHEST * STEPS).filter(|step| step % REPORTED == 0);
+        let [down, up] = tips(|shift| self.decision(at, sets, shift))?;
         let Comparison { id, arm, against } = &self.design.comparisons[at];
         Some(Tipping {
             comparison: id.clone(),
             arm: *arm,
             against: *against,
-            down: first(-1),
-            up: first(1),
-            points: reported.map(|step| self.point(at, sets, shift(step))).collect::<Option<_>>()?,
+            down,
+            up,
+            points: reported().map(|shift| self.point(at, sets, shift)).collect::<Option<_>>()?,
         })
+    }
+
+    /// No other comparison matters to one with a margin, as it is not corrected.
+    fn margin_tipping(&self, plan: &Secondary, sets: &[Shifted]) -> Option<MarginTipping> {
+        let decided = |shift: f64| {
+            let contrast = self.contrast(&plan.pair, 0, sets, shift)?;
+            Some((contrast.value?, self.design.decision(plan, &contrast)?))
+        };
+        let [down, up] = tips(|shift| Some(decided(shift)?.1.verdict))?;
+        let point = |shift: f64| {
+            let (value, decision) = decided(shift)?;
+            Some(MarginTippingPoint { shift, value, interval: decision.interval?, p: decision.p })
+        };
+        let Comparison { id, arm, against } = &plan.pair;
+        let points = reported().map(point).collect::<Option<_>>()?;
+        Some(MarginTipping { comparison: id.clone(), arm: *arm, against: *against, kind: plan.kind, down, up, points })
+    }
+
+    /// A comparison of `n` people over all data sets, with a shift.
+    fn contrast(&self, pair: &Comparison, n: usize, sets: &[Shifted], shift: f64) -> Option<Contrast> {
+        let pooled = self.data.pool(sets, shift).ok()?.estimate;
+        let estimate = Term { value: pooled.value, tested: Ok(pooled) };
+        Some(tested(named(pair), n, &estimate))
     }
 
     /// The primary comparisons with a shift of one of them; Holm's correction takes the others as they are.
     fn shifted(&self, at: usize, sets: &[Shifted], shift: f64) -> Option<Vec<Contrast>> {
-        let pooled = self.data.pool(sets, shift).ok()?.estimate;
-        let estimate = Term { value: pooled.value, tested: Ok(pooled) };
         let mut primary = self.primary.to_vec();
-        primary[at] = tested(named(&self.design.comparisons[at]), primary[at].n, &estimate);
+        primary[at] = self.contrast(&self.design.comparisons[at], primary[at].n, sets, shift)?;
         Some(with_holm(self.design, primary))
     }
 

@@ -1,10 +1,10 @@
 //! Imputed comparisons and tipping points.
 
-use super::input::{Excluded, Input, TakenLook};
+use super::input::{Comparison, Excluded, Input, Secondary, TakenLook};
 use super::testing::{WORKS, simulate};
-use super::{Imputation, blind, report};
+use super::{Contrast, Imputation, blind, report};
 use crate::analysis::sequential::Spending;
-use crate::definition::analysis::Interim;
+use crate::definition::analysis::{ComparisonKind, Interim};
 
 /// 120 participants in each arm. Every fifth of the first treatment leaves, and every tenth of the others.
 fn with_loss() -> Input {
@@ -102,4 +102,75 @@ fn an_arm_with_one_outcome_cannot_be_imputed() {
     assert_eq!((found.imputed.as_slice(), found.tipping.len()), ([0, 3, 0].as_slice(), 0));
     let whys: Vec<&str> = found.contrasts.iter().map(|one| one.why.as_ref().unwrap().sentence()).collect();
     assert!(whys.iter().all(|why| why.contains("at least 2 outcomes in one of the arms")), "{whys:?}");
+}
+
+/// A comparison of both treatments with a margin of 0.35 in d'.
+fn with_margin(kind: ComparisonKind) -> Input {
+    let mut input = with_loss();
+    let pair = Comparison { id: "H7".into(), arm: 2, against: 1 };
+    input.design.secondary = vec![Secondary { pair, kind, outcome: "d_prime".into(), margin: Some(0.35) }];
+    input
+}
+
+/// The estimates 2.1, 2.5, 1.9, 2.3 and 2.2 with variances 0.30, 0.28, 0.33, 0.31 and 0.29 are pooled by
+/// `mice::pool.scalar(Q, U, n = 30, k = 3)` to 2.2 with variance 0.362 and 18.37073 degrees of freedom. R 4 for −2.2
+/// and a margin of 3.5: `max(pt((-2.2 - 3.5) / s, df), pt((2.2 - 3.5) / s, df))`, `-2.2 + c(-1, 1) * qt(0.95, df) * s`;
+/// for non-inferiority `qt(0.975, df)`.
+#[test]
+fn pooled_comparisons_are_tested_against_their_margin() {
+    let pooled = |comparison: &str| Contrast {
+        comparison: comparison.into(),
+        value: Some(-2.2),
+        standard_error: Some(0.362_f64.sqrt()),
+        df: Some(18.370_732_713_706_38),
+        ..Contrast::default()
+    };
+    for (kind, level, [low, high]) in [
+        (ComparisonKind::Equivalence, 0.9, [-3.242_184_815_21, -1.157_815_184_79]),
+        (ComparisonKind::NonInferiority, 0.95, [-3.462_223_894_383, -0.937_776_105_617]),
+    ] {
+        let mut design = with_margin(kind).design;
+        design.secondary[0].margin = Some(3.5);
+        let tests = design.margin_tests(&[pooled("H1"), pooled("H2"), pooled("H7")]);
+        let [test] = &tests[..] else { panic!("{tests:?}") };
+        let interval = test.interval.unwrap();
+        assert!((test.p.unwrap() - 0.022_080_926_033_8).abs() < 1e-9, "{test:?}");
+        assert!(near(Some(interval.low), Some(low)) && near(Some(interval.high), Some(high)), "{test:?}");
+        assert!((interval.level - level).abs() < 1e-12 && (test.margin - 3.5).abs() < 1e-12);
+        assert_eq!(design.margin_tests(&[Contrast::default()])[0].p, None, "without a difference");
+    }
+}
+
+/// In each population and with imputed outcomes, p and interval are those of the contrast next to them, and equivalence
+/// is lost at the tipping point.
+#[test]
+fn a_margin_is_tested_in_each_population_and_with_imputed_outcomes() {
+    for kind in [ComparisonKind::Equivalence, ComparisonKind::NonInferiority] {
+        let input = with_margin(kind);
+        let found = report(&input);
+        let all = found.populations.iter().map(|one| (&one.contrasts, &one.margins));
+        for (contrasts, margins) in all.chain([(&found.imputation.contrasts, &found.imputation.margins)]) {
+            assert_eq!(*margins, input.design.margin_tests(contrasts));
+            let (contrast, interval) = (&contrasts[2], margins[0].interval.unwrap());
+            let inside = interval.low > contrast.low.unwrap() + 1e-9;
+            assert_eq!(inside, kind == ComparisonKind::Equivalence, "a 90% interval is narrower");
+        }
+        let hypothesis = found.hypotheses.iter().find(|one| one.id == "H7").unwrap();
+        assert!(near(hypothesis.p_margin, found.populations[0].margins[0].p));
+        let [tipping] = &found.imputation.margin_tipping[..] else { panic!("{:?}", found.imputation) };
+        assert_eq!((tipping.arm, tipping.against, tipping.kind, tipping.points.len()), (2, 1, kind, 13));
+        assert!(tipping.down.is_some_and(|down| down < 0.0), "{tipping:?}");
+        assert_eq!(tipping.up.is_some(), kind == ComparisonKind::Equivalence, "a better arm stays not inferior");
+        for point in &tipping.points {
+            let is_inside =
+                -0.35 < point.interval.low && (kind == ComparisonKind::NonInferiority || point.interval.high < 0.35);
+            let is_before = tipping.down.is_none_or(|down| point.shift > down + 1e-9)
+                && tipping.up.is_none_or(|up| point.shift < up - 1e-9);
+            assert_eq!(is_inside, is_before, "{point:?}, {tipping:?}");
+        }
+        let unshifted = &tipping.points[6];
+        assert!(near(Some(unshifted.p), found.imputation.margins[0].p), "{unshifted:?}");
+        let blinded = report(&blind(&input, b"seed"));
+        assert!(blinded.imputation.margins.is_empty() && blinded.populations.iter().all(|one| one.margins.is_empty()));
+    }
 }

@@ -1,12 +1,17 @@
 //! What a report is computed from: the design, and one row per participant.
 
+use std::sync::Arc;
+
 use super::measure::Measure;
 use crate::allocation::Stratum;
 use crate::definition::Reporting;
-use crate::definition::analysis::{ComparisonKind, Expected, Interim, OutcomeRole, PrimaryModel, Sample};
+use crate::definition::analysis::{
+    ComparisonKind, Expected, Interim, ModeratorRole, OutcomeRole, PrimaryModel, Sample,
+};
 use crate::exclusion::Exclusions;
 use crate::plan::Plan;
 use crate::progress::Form;
+use crate::text::Catalog;
 
 /// Everything that a report needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,10 +81,14 @@ impl Input {
 pub struct Design {
     /// Title of the study.
     pub title: String,
+    /// Translations of the names that the study gives.
+    pub catalog: Arc<Catalog>,
     /// The bundle's version.
     pub version: String,
     /// The arms; people refer to them by index.
     pub arms: Vec<Arm>,
+    /// The share of participants that the arm with the smallest weight gets.
+    pub smallest_share: f64,
     /// Answers that say "manipulated".
     pub signal: Vec<String>,
     /// Attention checks with the answers that pass.
@@ -99,7 +108,7 @@ pub struct Design {
     pub compared: Vec<ComparedScale>,
     /// Planned outcomes that are derived from other answers than the judgements.
     pub derived: Vec<DerivedOutcome>,
-    /// Exploratory moderators of the differences in d'.
+    /// Moderators of the differences in d'.
     pub moderators: Vec<PlannedModerator>,
     /// What the baseline table describes the people by.
     pub baseline: Vec<Characteristic>,
@@ -266,11 +275,15 @@ pub struct PlannedModerator {
     pub id: String,
     /// Name for researchers; none for that of its kind.
     pub label: Option<String>,
+    /// Whether a hypothesis tests it.
+    pub role: ModeratorRole,
+    /// Its hypothesis; none of an exploratory one, and while the study is blinded.
+    pub hypothesis: Option<String>,
     /// What the differences may depend on.
     pub by: Grouping,
 }
 
-/// How a moderator divides people, or what they judge.
+/// How a moderator divides people, or what they judge; or a number that people have.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Grouping {
     /// By an answer before the arms differ.
@@ -284,6 +297,15 @@ pub enum Grouping {
     },
     /// By the kind of the items afterwards.
     Modality(Vec<Modality>),
+    /// By the number that d' before the training is.
+    DPrimeBefore,
+    /// By the number that a score before the arms differ is.
+    Score {
+        /// The score's variable.
+        scale: String,
+        /// Its index among the variables.
+        variable: usize,
+    },
 }
 
 /// What people were like before the arms differ.

@@ -212,6 +212,9 @@ impl Sequential {
 
 /// Holm's procedure with the bounds of a look. So many hypotheses remain; those that could be tested have z values.
 pub(super) fn step_down(bounds: &[LookBound], mut remaining: usize, z: Vec<(String, f64)>) -> Vec<LookTest> {
+    if z.is_empty() {
+        return Vec::new();
+    }
     let mut order: Vec<usize> = (0..z.len()).collect();
     order.sort_by(|one, other| z[*other].1.abs().total_cmp(&z[*one].1.abs()));
     let mut tests: Vec<LookTest> = z

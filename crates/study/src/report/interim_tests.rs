@@ -42,6 +42,22 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-5, "{found} is not {expected}");
 }
 
+/// Once all are rejected, people who take part already may finish: later reports and looks have nothing to test.
+#[test]
+fn nothing_is_tested_once_all_hypotheses_are_rejected() {
+    let rejected = vec![taken(90, [5.0, 4.0])];
+    for (people, kind, blinded) in
+        [(140, StageKind::PlannedLook, false), (140, StageKind::PlannedLook, true), (200, StageKind::Final, false)]
+    {
+        let input = input(&WORKS, people, rejected.clone());
+        let stage = Stage::of(&input, OPEN);
+        assert_eq!(stage.kind, kind);
+        let shown = if blinded { blind(&input, b"seed") } else { input };
+        let looks = report(&shown).at(stage, Language::English).sequential.unwrap().looks;
+        assert_eq!(looks.iter().map(|look| look.tests.len()).collect::<Vec<_>>(), [2, 0], "{people}");
+    }
+}
+
 #[test]
 fn a_planned_look_is_taken_once_when_its_number_is_reached() {
     let kind = |people, looks| Stage::of(&input(&NULL, people, looks), OPEN).kind;

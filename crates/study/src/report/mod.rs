@@ -44,6 +44,7 @@ mod why;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::definition::analysis::PrimaryModel;
 use covariates::Covariates;
 use input::{Design, Person};
 
@@ -58,13 +59,13 @@ pub use durations::{Quartiles, StepTime, Times};
 pub use flags::FlagCount;
 pub use flow::{ArmFlow, ArmLoss, Concern, Flow, Loss, Reason};
 pub use guardrails::ScaleGuardrail;
-pub use imputation::{Imputation, Tipping, TippingPoint};
+pub use imputation::{Imputation, MarginTipping, MarginTippingPoint, Tipping, TippingPoint};
 pub use input::Input;
 pub use interim::{LookBound, LookTest, PlannedLook, Sequential, SequentialLook};
 pub use item_response::{ItemParameters, ItemResponse};
 pub use items::{ItemResult, Phase};
 pub use measure::Measure;
-pub use moderators::{Moderator, ModeratorGroup};
+pub use moderators::{ContinuousModerator, Moderator, ModeratorGroup, ModeratorPoint};
 pub use number::Number;
 pub use outcomes::{Outcome, Unit};
 pub use populations::{MissingBounds, Population};
@@ -72,7 +73,7 @@ pub use reader::Reader;
 pub use sample::{LooksAhead, Needed};
 pub use scales::ScaleResult;
 pub use scored::Scored;
-pub use secondary::MarginInterval;
+pub use secondary::{MarginInterval, MarginTest};
 pub use specifications::{Decision, DecisionOption, Specification, SpecificationCurve};
 pub use stage::{Recruitment, Stage, StageKind};
 pub use terms::{ComplierNote, DoseKind, Flag, Language, PopulationId, Verdict};
@@ -125,7 +126,7 @@ pub struct Report {
     pub bounds: Vec<MissingBounds>,
     /// The comparisons of the primary outcome with multiple imputation of missing outcomes.
     pub imputation: Imputation,
-    /// Exploratory moderators of the primary outcome.
+    /// Moderators of the primary outcome, with the verdicts on hypotheses about them.
     pub moderators: Vec<Moderator>,
     /// Calibration and ROC curves, by arm and test.
     pub curves: Vec<Curves>,
@@ -161,8 +162,13 @@ pub struct About {
     pub simulated_times: bool,
     /// Significance level of the tests.
     pub alpha: f64,
+    /// The analysis of the primary outcome that the plan calls primary. The report computes the analysis of covariance;
+    /// if the mixed model is primary, that is a sensitivity analysis.
+    pub model: PrimaryModel,
     /// The rise in false alarms that must be ruled out.
     pub false_alarm_margin: f64,
+    /// Whether there are judgements before the training.
+    pub judged_before: bool,
     /// Number of participants to be allocated; null without a target.
     pub target: Option<u32>,
     /// SHA-256 of the allocation seed, which was recorded before the first participant; null before the first start.
@@ -203,6 +209,8 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         language,
     };
     let hypotheses = judge.all();
+    let mut moderators = moderators::moderators(language, input, &analysed);
+    moderators::judge(language, design, &hypotheses, &mut moderators);
     let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
     let model = compare::model(design, &outcomes::primary_rows(&analysed));
@@ -215,7 +223,9 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
             simulated_left_out: input.simulated_left_out,
             simulated_times: input.simulated() > 0 && durations::only_simulated(input),
             alpha: design.alpha,
+            model: design.model,
             false_alarm_margin: design.false_alarm_margin,
+            judged_before: !design.before.is_empty(),
             target: design.target,
             seed_commitment: input.seed_commitment.clone(),
         },
@@ -234,7 +244,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         compliance: compliance::compliance(language, design, &analysed),
         bounds: populations::bounds(input, randomised),
         imputation: imputation::imputation(design, randomised, sequential.as_ref()),
-        moderators: moderators::moderators(language, input, &analysed),
+        moderators,
         curves: curves::curves(input, &analysed),
         items: items::items(input, &analysed),
         item_response: Vec::new(),
@@ -259,11 +269,14 @@ impl Report {
     }
 
     /// The same report of the same rows in another language; no number is computed again. Names that the study gives
-    /// (of arms, parts, scales and items) stay as they are.
+    /// are in that language if the bundle has a translation; titles of items stay as they are.
     #[must_use]
     pub fn in_language(&self, input: &Input, language: Language) -> Self {
-        let (design, language, mut report) = (&input.design, language, self.clone());
+        let (design, mut report) = (&input.design.in_language(language), self.clone());
         translate_reasons(&mut report, language);
+        report.about.title.clone_from(&design.title);
+        report.arms.iter_mut().zip(&design.arms).for_each(|(name, arm)| name.label.clone_from(&arm.label));
+        report.scales.iter_mut().zip(&design.scales).for_each(|(found, scale)| found.label.clone_from(&scale.label));
         for (outcome, named) in report.outcomes.iter_mut().zip(outcomes::Named::all(language, design)) {
             (outcome.label, outcome.meaning) = (named.label, named.meaning);
         }
@@ -286,6 +299,7 @@ impl Report {
         };
         let hypotheses = judge.all();
         report.headline = summary::headline(&judge, &hypotheses);
+        moderators::judge(language, design, &hypotheses, &mut report.moderators);
         report.hypotheses = hypotheses;
         report.method = language.method(design.model, design.after.len(), &report.model.adjusted_for);
         report.cautions = summary::cautions(language, input, &self.flow, &self.loss);
@@ -360,12 +374,17 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let populations = report.populations.iter_mut().map(|one| &mut one.contrasts);
     let populations = populations.chain([&mut report.imputation.contrasts]);
     let moderators = report.moderators.iter_mut();
-    let (groups, tests): (Vec<_>, Vec<_>) = moderators.map(|one| (&mut one.groups, &mut one.why)).unzip();
+    let (groups, tests): (Vec<_>, Vec<_>) =
+        moderators.map(|one| ((&mut one.groups, &mut one.continuous), &mut one.why)).unzip();
+    let (groups, along): (Vec<_>, Vec<_>) = groups.into_iter().unzip();
+    let along = along.into_iter().flatten();
+    let along =
+        along.flat_map(|one| [&mut one.slopes].into_iter().chain(one.points.iter_mut().map(|at| &mut at.contrasts)));
     let groups = groups.into_iter().flatten().map(|group| (&mut group.after, &mut group.contrasts));
     let (means, differences): (Vec<_>, Vec<_>) = groups.unzip();
     let numbers = numbers.chain(means.into_iter().flatten().map(|number| &mut number.why)).chain(tests).chain(models);
     let effects = report.compliance.effects.iter_mut().map(|one| &mut one.contrast);
-    let contrasts = contrasts.into_iter().chain(populations).chain(differences);
+    let contrasts = contrasts.into_iter().chain(populations).chain(differences).chain(along);
     let contrasts = contrasts.flatten().chain(effects).map(|contrast| &mut contrast.why);
     let specifications = report.specifications.iter_mut().flat_map(|curve| &mut curve.specifications);
     let numbers = numbers.chain(specifications.map(|one| &mut one.why));

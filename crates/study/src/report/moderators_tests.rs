@@ -18,7 +18,7 @@ fn interactions_that_do_not_exist_are_found_as_seldom_as_alpha_allows() {
         moderators(Language::English, &input, &people).iter().map(|one| one.p.unwrap() <= 0.05).collect::<Vec<_>>()
     });
     let found: Vec<Vec<bool>> = found.collect();
-    for index in 0..2 {
+    for index in 0..4 {
         let count = found.iter().filter(|study| study[index]).count();
         assert!((3..=18).contains(&count), "moderator {index}: {count} of 200");
     }
@@ -76,10 +76,14 @@ fn groups_with_too_few_people_are_not_compared() {
 fn blinding_does_not_change_the_test() {
     let input = simulate(&WORKS, 40, 8);
     let blinded = blind(&input, b"seed");
-    for index in 0..2 {
+    let pairs = |of: &Moderator| match &of.continuous {
+        Some(along) => along.slopes.len(),
+        None => of.groups[0].contrasts.len(),
+    };
+    for index in 0..4 {
         let [open, blinded] = [&input, &blinded].map(|input| moderator(input, index));
         assert!((open.p.unwrap() - blinded.p.unwrap()).abs() < 1e-9);
-        assert_eq!((open.groups[0].contrasts.len(), blinded.groups[0].contrasts.len()), (2, 3));
+        assert_eq!((pairs(&open), pairs(&blinded)), (2, 3));
     }
 }
 
@@ -90,5 +94,92 @@ fn names_are_those_of_the_plan_or_of_the_language() {
     let labels = |of: &Moderator| of.groups.iter().map(|group| group.label.clone()).collect::<Vec<_>>();
     assert_eq!((german[0].label.as_str(), labels(&german[0])[0].as_str()), ("age", "18 to 34"));
     assert_eq!((german[1].label.as_str(), labels(&german[1])), ("Modalität", vec!["Beiträge".into(), "Videos".into()]));
-    assert!(german.iter().all(|one| one.meaning.starts_with("Explorativ: ")));
+    assert_eq!(german[2].label, "d′ vor dem Training");
+    assert_eq!(german[3].continuous.as_ref().unwrap().points[0].label, "Mittelwert − 1 SD");
+    assert!(german[..3].iter().all(|one| one.meaning.starts_with("Explorativ: ")));
+    assert!(german[3].meaning.starts_with("Konfirmatorisch: "));
+}
+
+/// In one arm, participants whose cynicism is above the scale's middle judge all items correctly, or all incorrectly.
+fn by_cynicism(spoiled: usize, correct: bool) -> Input {
+    let mut input = simulate(&WORKS, 210, 3);
+    for person in &mut input.people {
+        if person.arm == Some(spoiled) && person.values.get(3).is_some_and(|score| score > 3.5) {
+            for judged in &mut person.after {
+                judged.called_altered = judged.manipulated == correct;
+            }
+        }
+    }
+    input
+}
+
+#[test]
+fn a_confirmatory_moderator_is_supported_only_after_the_primary_hypotheses() {
+    let open = report(&by_cynicism(2, true));
+    assert!(open.hypotheses[..2].iter().all(|one| one.verdict == Verdict::Supported));
+    let found = &open.moderators[3];
+    assert_eq!((found.hypothesis.as_deref(), found.verdict), (Some("H8"), Some(Verdict::Supported)));
+    assert!(found.p.unwrap() < 0.001 && found.p_holm == found.p, "{found:?}");
+    let words = found.words.as_ref().unwrap();
+    assert!(words.contains("depend on “cynicism_before”: F(2, 6") && words.contains(" after Holm"), "{words}");
+    let slopes = &found.continuous.as_ref().unwrap().slopes;
+    assert!(slopes[1].low.unwrap() > 0.0, "{slopes:?}");
+
+    let closed = report(&by_cynicism(1, false));
+    assert_ne!(closed.hypotheses[0].verdict, Verdict::Supported);
+    let found = &closed.moderators[3];
+    assert!(found.p_holm.unwrap() < 0.001, "{found:?}");
+    assert_eq!(found.verdict, Some(Verdict::NotShown));
+    assert!(found.words.as_ref().unwrap().contains("only tested if all primary hypotheses are supported"));
+}
+
+#[test]
+fn an_exploratory_moderator_has_no_verdict_and_no_correction() {
+    let mut input = by_cynicism(2, true);
+    (input.design.moderators[3].role, input.design.moderators[3].hypothesis) = (ModeratorRole::Exploratory, None);
+    for one in report(&input).moderators {
+        assert_eq!((one.verdict, one.p_holm, one.words, one.statement), (None, None, None, None));
+        assert!(one.p.is_some());
+    }
+}
+
+#[test]
+fn holm_corrects_the_confirmatory_moderators_together() {
+    let mut input = by_cynicism(2, true);
+    (input.design.moderators[0].role, input.design.moderators[0].hypothesis) =
+        (ModeratorRole::Confirmatory, Some("H9".into()));
+    let found = report(&input).moderators;
+    let [age, cynicism] = [&found[0], &found[3]];
+    assert!(cynicism.p < age.p);
+    assert!((cynicism.p_holm.unwrap() - 2.0 * cynicism.p.unwrap()).abs() < 1e-15);
+    assert_eq!(age.p_holm, age.p);
+    assert_eq!((found[1].p_holm, found[2].p_holm), (None, None));
+}
+
+/// d' before is the covariate itself, so the model has no second one: intercept, two arms, slope, two interactions,
+/// form.
+#[test]
+fn a_number_is_adjusted_like_the_primary_comparison() {
+    let input = simulate(&WORKS, 40, 5);
+    let [skill, cynical] = [2, 3].map(|index| moderator(&input, index));
+    assert_eq!((skill.numerator_df, skill.denominator_df), (Some(2.0), Some(113.0)));
+    assert_eq!((cynical.numerator_df, cynical.denominator_df), (Some(2.0), Some(112.0)));
+    let scored = Scored::all(&input);
+    let before: Vec<f64> = scored.iter().filter_map(|one| one.before(Measure::DPrime)).collect();
+    let along = skill.continuous.unwrap();
+    assert!((along.mean.unwrap() - before.iter().sum::<f64>() / 120.0).abs() < 1e-12);
+    let values: Vec<f64> = along.points.iter().map(|point| point.value.unwrap()).collect();
+    assert!((values[2] - values[0] - 2.0 * along.sd.unwrap()).abs() < 1e-12);
+    // Differences along a line.
+    let at = |point: usize| along.points[point].contrasts[0].value.unwrap();
+    assert!((at(0) + at(2) - 2.0 * at(1)).abs() < 1e-12);
+    let slope = along.slopes[0].value.unwrap();
+    assert!((at(2) - at(1) - slope * along.sd.unwrap()).abs() < 1e-12);
+}
+
+#[test]
+fn blinding_hides_the_hypothesis_of_a_moderator() {
+    let found = moderator(&blind(&simulate(&WORKS, 40, 8), b"seed"), 3);
+    assert_eq!((found.hypothesis, found.verdict, found.words), (None, None, None));
+    assert_eq!(found.role, ModeratorRole::Confirmatory);
 }

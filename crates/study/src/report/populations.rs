@@ -8,6 +8,7 @@ use super::input::{Design, Input};
 use super::measure::Measure;
 use super::outcomes::primary_rows;
 use super::scored::Scored;
+use super::secondary::MarginTest;
 use super::terms::{Language, PopulationId};
 use crate::analysis::detection::Counts;
 use crate::analysis::selection::{self, Bounds, Person};
@@ -26,6 +27,8 @@ pub struct Population {
     /// Differences in d' between arms, adjusted for d' before the training. p values of the primary
     /// comparisons are corrected by Holm within the population.
     pub contrasts: Vec<Contrast>,
+    /// The comparisons with a margin among these, tested against it.
+    pub margins: Vec<MarginTest>,
 }
 
 /// Bounds of a difference if all missing outcomes are extreme.
@@ -93,11 +96,13 @@ fn population(input: &Input, people: &[Scored], id: PopulationId, label: String)
     let chosen: Vec<&Scored> = people.iter().filter(|one| id.includes(&input.design, one)).collect();
     let rows = primary_rows(&chosen);
     let in_arm = |arm| super::durations::count(rows.iter().filter(|row| row.arm == arm).count());
+    let contrasts = corrected(&input.design, Measure::DPrime.name(), &rows);
     Population {
         id,
         label,
         people: (0..input.design.arms.len()).map(in_arm).collect(),
-        contrasts: corrected(&input.design, Measure::DPrime.name(), &rows),
+        margins: input.design.margin_tests(&contrasts),
+        contrasts,
     }
 }
 

@@ -109,7 +109,8 @@ impl Design {
 
     /// People needed to find an effect with the planned power: n of the t test (Cohen 1988), times 1 - r² for the
     /// covariate (Borm et al. 2007), times the inflation of planned looks, divided by 1 - loss; each rounded up. If the
-    /// primary analysis is the mixed model, the test takes the items as a sample. Errors: those of
+    /// primary analysis is the mixed model, the test takes the items as a sample. If weights differ, the smallest arm
+    /// gets as many people, so that the power is at least the planned one. Errors: those of
     /// [`people_per_arm_over_items`].
     pub fn people_needed(&self, effect: f64) -> Result<Needed> {
         let sample = self.sample;
@@ -122,13 +123,13 @@ impl Design {
         };
         let adjusted = inflated(with_covariate(t_test, self.correlation()?)?, self.inflation());
         let recruited = before_loss(adjusted, sample.loss)?;
-        let total = recruited.saturating_mul(count(self.arms.len()));
+        let total = inflated(recruited, 1.0 / self.smallest_share);
         Ok(Needed { effect, t_test, adjusted, recruited, total })
     }
 
-    /// People for each arm that the target leaves after the planned loss; none without a target.
+    /// People that the target leaves in the smallest arm after the planned loss; none without a target.
     pub fn analysed_at_target(&self) -> Option<u32> {
-        let each = f64::from(self.target?) / f64::from(count(self.arms.len()).max(1));
+        let each = f64::from(self.target?) * self.smallest_share;
         Some(round_down(each * (1.0 - self.sample.loss)))
     }
 
@@ -222,12 +223,12 @@ impl Design {
 }
 
 /// The number of people whose t test without a covariate has the power of these with one of this correlation.
-pub(super) fn worth(per_arm: u32, correlation: f64) -> u32 {
+fn worth(per_arm: u32, correlation: f64) -> u32 {
     round_down(f64::from(per_arm) / (1.0 - correlation.powi(2)))
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of people, rounded down")]
-fn round_down(people: f64) -> u32 {
+pub(super) fn round_down(people: f64) -> u32 {
     (people + 1e-9).floor() as u32
 }
 

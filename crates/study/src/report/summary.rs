@@ -14,6 +14,12 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
     if primary.iter().all(|one| one.verdict == Verdict::NotComputed) {
         return language.too_few().into();
     }
+    let failed = hypotheses.iter().any(|one| one.outcome == "false_alarm_rate" && one.verdict == Verdict::Harm);
+    let guardrail = if failed { language.guardrail_failed() } else { "" };
+    if judge.is_decided_by_model() {
+        let blinded = if design.blinded { language.is_blinded() } else { "" };
+        return [blinded, language.all_decided_by_model(), guardrail].concat();
+    }
     if design.blinded {
         let differ = primary.iter().filter(|one| one.verdict == Verdict::Different).count();
         return if differ == 0 { language.blinded_alike().into() } else { language.blinded(differ, primary.len()) };
@@ -23,14 +29,14 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
     let mut text = if better.is_empty() {
         nowhere_better(judge, &primary)
     } else {
-        language.better_after(&better, design.after.len())
+        language.better_after(&better, &judge.limit("d_prime"))
     };
     if primary.iter().any(|one| one.verdict == Verdict::Opposite) {
-        text += language.somewhere_worse();
+        // The sentence before it says for which items, if an arm was better.
+        let limit = if better.is_empty() { judge.limit("d_prime") } else { String::new() };
+        text += &language.somewhere_worse(&limit);
     }
-    if hypotheses.iter().any(|one| one.outcome == "false_alarm_rate" && one.verdict == Verdict::Harm) {
-        text += language.guardrail_failed();
-    }
+    text += guardrail;
     if (0..design.comparisons.len()).any(|index| !judge.otherwise_elsewhere(index).is_empty()) {
         text += language.fragile();
     }
@@ -68,7 +74,13 @@ pub(super) fn cautions(language: Language, input: &Input, flow: &Flow, loss: &Lo
         all.push(if sample.effect.planned {
             language.interim(least, needed)
         } else {
-            language.unplanned(least, needed, &effect, sample.power * 100.0, &correlation)
+            let power = sample.power * 100.0;
+            let assumptions = if design.before.is_empty() {
+                language.assumed(&effect, power)
+            } else {
+                language.assumed_with_before(&effect, power, &correlation)
+            };
+            language.unplanned(least, needed, &assumptions)
         });
     }
     let unfinished: u32 = flow.arms.iter().map(|arm| arm.unfinished).sum();

@@ -19,6 +19,14 @@ impl Language {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::English, Self::German];
 
+    /// Its tag.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::German => "de",
+        }
+    }
+
     /// The language of a tag such as `de` or `de-AT`: English where there is no other.
     pub fn of(tag: &str) -> Self {
         match tag.split('-').next() {
@@ -122,7 +130,8 @@ pub enum ComplierNote {
 #[serde(rename_all = "snake_case")]
 #[schema(as = ReportVerdict)]
 pub enum Verdict {
-    /// The data support it. Only of primary hypotheses, which are corrected for multiple testing.
+    /// The data support it. Only of hypotheses that are corrected for multiple testing: the primary ones, and those on
+    /// confirmatory moderators.
     Supported,
     /// Of a secondary hypothesis: the data show it, without a correction for multiple testing.
     Shown,
@@ -136,6 +145,9 @@ pub enum Verdict {
     Harm,
     /// Of a guardrail: harm was not found, and is not ruled out.
     Unclear,
+    /// Of a primary hypothesis: the plan's primary analysis is the mixed model, which the data package fits and this
+    /// report does not. The numbers are those of a sensitivity analysis.
+    DecidedByModel,
     /// Blinded arms: they differ.
     Different,
     /// Blinded arms: no difference was found.

@@ -10,7 +10,7 @@ use super::input::{
     Modality, Part, Person, PlannedModerator, Scale, Secondary, Source, Status,
 };
 use crate::definition::Reporting;
-use crate::definition::analysis::{ComparisonKind, Expected, OutcomeRole, Sample};
+use crate::definition::analysis::{ComparisonKind, Expected, ModeratorRole, OutcomeRole, Sample};
 use crate::exclusion::Exclusions;
 use crate::order::generator;
 use crate::progress::Form;
@@ -89,9 +89,21 @@ pub fn design() -> Design {
         items: (0..20).filter(|item| item / 2 % 2 == first).collect(),
     };
     let modality = Grouping::Modality(vec![kinds("post", 0), kinds("video", 1)]);
-    let moderator = |id: &str, by: Grouping| PlannedModerator { id: id.into(), label: None, by };
+    let moderator = |id: &str, by: Grouping| PlannedModerator {
+        id: id.into(),
+        label: None,
+        role: ModeratorRole::Exploratory,
+        hypothesis: None,
+        by,
+    };
+    let cynicism = PlannedModerator {
+        role: ModeratorRole::Confirmatory,
+        hypothesis: Some("H8".into()),
+        ..moderator("cynical", Grouping::Score { scale: "cynicism_before".into(), variable: 3 })
+    };
     Design {
         title: "Made up".into(),
+        catalog: std::sync::Arc::default(),
         version: "0".into(),
         arms: ["control_0", "treatment_0", "treatment_1"].into_iter().enumerate().map(arm).collect(),
         signal: vec!["altered".into()],
@@ -103,7 +115,12 @@ pub fn design() -> Design {
         scales: vec![scale],
         compared: vec![compared],
         derived: vec![sharing],
-        moderators: vec![moderator("age", age), moderator("modality", modality)],
+        moderators: vec![
+            moderator("age", age),
+            moderator("modality", modality),
+            moderator("skill", Grouping::DPrimeBefore),
+            cynicism,
+        ],
         baseline: Vec::new(),
         reporting: Reporting::default(),
         parts: vec![Part {
@@ -129,6 +146,7 @@ pub fn design() -> Design {
         false_alarm_margin: 0.05,
         false_alarm_hypothesis: Some("H3".into()),
         confidence_hypothesis: Some("H5".into()),
+        smallest_share: 1.0 / 3.0,
         minimum_judged: 0.5,
         per_protocol: 0.75,
         sample: Sample { effect: 0.3.into(), ..Sample::default() },

@@ -152,7 +152,8 @@ fn a_study_without_judgements_before_has_results() {
         assert!((difference - (arm - control)).abs() < 1e-12, "{id}: {difference}");
     }
     assert_eq!((report.model.slope.n, report.model.slope.value), (0, None));
-    assert!(report.moderators.iter().all(|one| one.p.is_some()));
+    // Without d' before, a scale can moderate, and d' before can't.
+    assert_eq!(report.moderators.iter().map(|one| one.p.is_some()).collect::<Vec<_>>(), [true, true, false, true]);
     assert_eq!(primary(&input), report.outcomes[0].contrasts[..2]);
 }
 
@@ -797,6 +798,7 @@ fn another_language_changes_words_and_nothing_else() {
                 let last = path.rsplit('/').find(|part| part.parse::<usize>().is_err()).unwrap();
                 let named = path.starts_with("/arms/") || path.contains("/outcomes/") && path_is_scale(path, &input);
                 let words = match last {
+                    "statement" | "words" if path.starts_with("/moderators/") => english.is_string(),
                     "headline" | "method" | "cautions" | "statement" | "meaning" | "summary" => true,
                     "words" => english != "",
                     "why" => english.is_string(),
@@ -804,7 +806,9 @@ fn another_language_changes_words_and_nothing_else() {
                         !["d′", "A′", "1/(2N)"].iter().any(|same| english == same)
                     }
                     "label" => {
-                        let is_modality = path.starts_with("/moderators/1/") && english != "Videos";
+                        let is_modality = ["/moderators/1/", "/moderators/2/", "/moderators/3/continuous"]
+                            .iter()
+                            .any(|part| path.starts_with(part) && english != "Videos");
                         is_modality
                             || ["/outcomes/", "/pop", "/flags", "/dropouts"].iter().any(|part| path.starts_with(part))
                     }
@@ -868,11 +872,42 @@ fn without_a_planned_effect_the_report_names_the_default() {
 fn the_report_names_the_planned_primary_analysis() {
     let mut input = simulate(&NULL, 3, 1);
     assert!(report(&input).method.starts_with("Primary analysis: linear model (ANCOVA) "));
-    input.design.model = crate::definition::analysis::PrimaryModel::ProbitMixed;
+    input.design.model = PrimaryModel::ProbitMixed;
     let english = report(&input);
     assert!(english.method.starts_with("Primary analysis: the mixed model "), "{}", english.method);
     let german = english.in_language(&input, Language::German);
     assert!(german.method.starts_with("Primäre Analyse: das gemischte Modell "), "{}", german.method);
+}
+
+/// The report computes a sensitivity analysis of what the mixed model decides, so it has no verdict of its own.
+#[test]
+fn the_mixed_model_decides_if_it_is_primary() {
+    let mut input = simulate(&WORKS, 120, 11);
+    let ancova = report(&input);
+    input.design.model = PrimaryModel::ProbitMixed;
+    assert_eq!(ancova.hypotheses[0].verdict, Verdict::Supported);
+    for input in [&input, &blind(&input, b"seed")] {
+        let english = report(input);
+        let german = english.in_language(input, Language::German);
+        for (report, model, sensitivity) in [
+            (&english, "The mixed model decides (analysis/model.R in the data package)", "Sensitivity analysis ("),
+            (&german, "Darüber entscheidet das gemischte Modell (analysis/model.R im", "Sensitivitätsanalyse ("),
+        ] {
+            let primary: Vec<_> =
+                report.hypotheses.iter().filter(|one| one.kind.is_none() && one.outcome == "d_prime").collect();
+            assert!(primary.len() >= 2);
+            for one in primary {
+                assert_eq!(one.verdict, Verdict::DecidedByModel, "{}", one.id);
+                assert!(one.words.starts_with(model) && one.words.contains(sensitivity), "{}", one.words);
+            }
+            assert!(!report.headline.contains("better") && !report.headline.contains("besser"), "{}", report.headline);
+            assert!(report.headline.contains("analysis/model.R"), "{}", report.headline);
+        }
+    }
+    let report = report(&input);
+    assert_eq!(report.hypotheses[0].contrast, ancova.hypotheses[0].contrast, "the numbers stay");
+    let others = |report: &Report| report.hypotheses[2..].to_vec();
+    assert_eq!(others(&report), others(&ancova), "secondary hypotheses stay");
 }
 
 /// A bundle plans an effect only if it names one.

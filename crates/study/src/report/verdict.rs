@@ -13,7 +13,7 @@ use super::secondary::MarginInterval;
 use super::terms::{Language, PopulationId, Verdict};
 use super::why::Why;
 use crate::analysis::margin::p_of_at_least;
-use crate::definition::analysis::{ComparisonKind, Expected};
+use crate::definition::analysis::{ComparisonKind, Expected, PrimaryModel};
 
 /// A hypothesis and its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -131,6 +131,11 @@ impl Judge<'_> {
         (label(contrast.arm), label(contrast.against))
     }
 
+    /// For which items a claim about this outcome holds.
+    pub fn limit(&self, outcome: &str) -> String {
+        self.language.for_items(self.design.judged_in(outcome))
+    }
+
     fn is_significant(&self, contrast: &Contrast) -> bool {
         contrast.p_holm.or(contrast.p).is_some_and(|p| p <= self.design.alpha)
     }
@@ -144,6 +149,11 @@ impl Judge<'_> {
     fn is_rejected(&self, contrast: &Contrast) -> bool {
         self.looks()
             .map_or_else(|| self.is_significant(contrast), |looks| looks.rejected_at(&contrast.comparison).is_some())
+    }
+
+    /// Whether the mixed model decides the primary hypotheses, which this report does not fit.
+    pub fn is_decided_by_model(&self) -> bool {
+        self.design.model == PrimaryModel::ProbitMixed
     }
 
     /// The look that decided a primary comparison, or the bound that it did not cross; nothing without earlier looks.
@@ -173,21 +183,25 @@ impl Judge<'_> {
         let (language, contrast) = (self.language, self.contrast(outcome, index));
         let (arm, against) = self.arms(&contrast);
         let over = part.map_or(String::new(), |(_, part)| format!(" ({})", part.label));
-        let items = part.map_or(self.design.after.len(), |(_, part)| part.items.len());
+        let limit = self.limit(outcome);
         let statement = language.higher(&over, arm, against);
         let numbers = found(language, &contrast, Form::Two);
         // Only the whole test reports where the answers moved, and is compared with other populations and the smallest
         // effect of interest.
         let is_whole = part.is_none();
+        if is_whole && self.is_decided_by_model() && contrast.value.is_some() {
+            let judged = (Verdict::DecidedByModel, language.decided_by_model(&limit, &numbers));
+            return Hypothesis::new(contrast.comparison.clone(), statement, judged, outcome, contrast);
+        }
         let moved = self.moved(index).filter(|_| is_whole);
         let is_rejected = if is_whole { self.is_rejected(&contrast) } else { self.is_significant(&contrast) };
         let (verdict, words) = match contrast.value {
             None => self.not_computed(&contrast),
             Some(value) if is_rejected && value > 0.0 => {
                 let also = moved.map(|(towards, numbers)| language.also_moved(language.towards(towards), &numbers));
-                (Verdict::Supported, language.better(&over, arm, items, &numbers) + &also.unwrap_or_default())
+                (Verdict::Supported, language.better(&over, arm, &limit, &numbers) + &also.unwrap_or_default())
             }
-            Some(_) if is_rejected => (Verdict::Opposite, language.worse(&over, arm, &numbers)),
+            Some(_) if is_rejected => (Verdict::Opposite, language.worse(&over, arm, &limit, &numbers)),
             Some(_) => {
                 let moved = moved.map(|(towards, numbers)| language.and_moved(language.towards(towards), &numbers));
                 let mut words = language.no_improvement(&over, arm, moved.as_deref().unwrap_or("."), &numbers);
@@ -264,7 +278,9 @@ impl Judge<'_> {
                 let verdict = self.decided(&contrast, value < 0.0);
                 let [with, without] = [with, without].map(|gap| written(self.language, Form::Points, gap));
                 let numbers = found(self.language, &contrast, Form::Points);
-                (verdict, self.language.fit(verdict, arm, [&with, &without], &numbers))
+                let is_claim = matches!(verdict, Verdict::Supported | Verdict::Opposite);
+                let limit = if is_claim { self.limit("calibration_gap") } else { String::new() };
+                (verdict, self.language.fit(verdict, [arm, &limit], [&with, &without], &numbers))
             }
             _ => self.not_computed(&contrast),
         };
@@ -309,11 +325,14 @@ impl Judge<'_> {
     fn blinded(&self, index: usize) -> Hypothesis {
         let contrast = self.contrast("d_prime", index);
         let (arm, against) = self.arms(&contrast);
-        let numbers = found(self.language, &contrast, Form::Two);
+        let (numbers, limit) = (found(self.language, &contrast, Form::Two), self.limit("d_prime"));
         let judged = match contrast.value {
             None => self.not_computed(&contrast),
+            Some(_) if self.is_decided_by_model() => {
+                (Verdict::DecidedByModel, self.language.decided_by_model(&limit, &numbers))
+            }
             Some(_) if self.is_rejected(&contrast) => {
-                (Verdict::Different, self.language.differs(arm, against, &numbers))
+                (Verdict::Different, self.language.differs(arm, against, &limit, &numbers))
             }
             Some(_) => (Verdict::NotDifferent, self.language.no_difference(arm, against, &numbers)),
         };
@@ -336,17 +355,21 @@ impl Judge<'_> {
             None => numbers.clone(),
         };
         let number = |number: f64| with_unit(language, form, number);
+        let limit = match what {
+            Watched::FalseAlarms => self.limit("false_alarm_rate"),
+            Watched::Scale(_) => String::new(),
+        };
         match margin {
             _ if low > 0.0 && margin.is_none_or(|margin| high >= margin) => {
-                (Verdict::Harm, language.rose(what, self.arms(contrast).0, &numbers))
+                (Verdict::Harm, language.rose(what, self.arms(contrast).0, &limit, &numbers))
             }
             Some(margin) if high < margin => {
-                (Verdict::Held, language.ruled_out(language.watched(what), &number(margin), &against_margin()))
+                (Verdict::Held, language.ruled_out(language.watched(what), &number(margin), &limit, &against_margin()))
             }
             Some(margin) => {
                 (Verdict::Unclear, language.not_ruled_out(language.watched(what), &number(margin), &against_margin()))
             }
-            None if high < 0.0 => (Verdict::Held, language.fell(what, self.arms(contrast).0, &numbers)),
+            None if high < 0.0 => (Verdict::Held, language.fell(what, self.arms(contrast).0, &limit, &numbers)),
             None => (Verdict::Unclear, language.allowed_up_to(language.watched(what), &number(high), &numbers)),
         }
     }

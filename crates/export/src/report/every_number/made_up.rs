@@ -1,7 +1,7 @@
 //! A report of made-up people.
 
 use unmask_study::definition::Reporting;
-use unmask_study::definition::analysis::{ComparisonKind, Expected, OutcomeRole, Sample};
+use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole, OutcomeRole, Sample};
 use unmask_study::exclusion::{Exclusions, Planned};
 use unmask_study::report::input::{
     Arm, ComparedScale, Comparison, Course, DerivedOutcome, Design, Erased, Excluded, Grouping, Input, Item, Judged,
@@ -87,8 +87,20 @@ pub fn made_up() -> Report {
         hypothesis: None,
         margin: None,
     };
+    let modality = Grouping::Modality(vec![
+        Modality { kind: "post".into(), items: (0..4).collect() },
+        Modality { kind: "video".into(), items: (4..9).collect() },
+    ]);
+    let moderator = |id: &str, by: Grouping| PlannedModerator {
+        id: id.into(),
+        label: None,
+        role: ModeratorRole::Exploratory,
+        hypothesis: None,
+        by,
+    };
     let design = Design {
         title: "Made up".into(),
+        catalog: std::sync::Arc::default(),
         version: "0".into(),
         arms: (0..3).map(arm).collect(),
         signal: vec!["altered".into()],
@@ -111,14 +123,7 @@ pub fn made_up() -> Report {
             after: 2,
             expect: Expected::Rise,
         }],
-        moderators: vec![PlannedModerator {
-            id: "modality".into(),
-            label: None,
-            by: Grouping::Modality(vec![
-                Modality { kind: "post".into(), items: (0..4).collect() },
-                Modality { kind: "video".into(), items: (4..9).collect() },
-            ]),
-        }],
+        moderators: vec![moderator("modality", modality), moderator("skill", Grouping::DPrimeBefore)],
         baseline: Vec::new(),
         reporting: Reporting::default(),
         parts: Vec::new(),
@@ -136,6 +141,7 @@ pub fn made_up() -> Report {
         false_alarm_margin: 0.05,
         false_alarm_hypothesis: Some("H3".into()),
         confidence_hypothesis: None,
+        smallest_share: 1.0 / 3.0,
         minimum_judged: 0.5,
         per_protocol: 0.75,
         sample: Sample { effect: 0.3.into(), ..Sample::default() },

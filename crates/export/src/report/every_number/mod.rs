@@ -213,6 +213,13 @@ fn every_number_of_every_drawing_is_in_a_table() {
                 let listed = rows(section, &super::tabled::tipping_caption(&report, one));
                 only(listed.iter().filter(|row| row[0] == label), label)[1].clone()
             }),
+            "plot-moderator-skill" => lines(svg, |label, arm| {
+                let moderator = &report.moderators[1];
+                let listed = rows(section, &super::tabled::moderator_test(moderator));
+                let one = &moderator.continuous.as_ref().unwrap().points[0].contrasts[arm - 1];
+                let pair = format!("{} − {}", ARMS[one.arm], ARMS[one.against]);
+                only(listed.iter().filter(|row| row[0] == label && row[1] == pair), label)[2].clone()
+            }),
             curve if curve.starts_with("plot-specifications") => specifications(svg, &rows(section, title)),
             "plot-calibration" => curves(svg, &rows(section, "Calibration"), 2.0),
             "plot-roc" => curves(svg, &rows(section, "ROC"), 0.5),
@@ -234,7 +241,30 @@ fn every_number_of_every_drawing_is_in_a_table() {
         });
     }
     assert!(held.iter().all(|numbers| *numbers > 2), "{held:?}");
-    assert_eq!(held.len(), 19, "all drawings, and no empty one: {held:?}");
+    assert_eq!(held.len(), 20, "all drawings, and no empty one: {held:?}");
+}
+
+/// A study without judgements before compares nothing with d' before, in any of its texts.
+#[test]
+fn no_text_of_a_study_without_judgements_before_names_them() {
+    let with = made_up();
+    let mut without = with.clone();
+    without.about.judged_before = false;
+    without.method.clear();
+    without.outcomes.iter_mut().for_each(|one| one.before.clear());
+    without.model.adjusted_for.retain(|one| *one != unmask_study::report::Covariate::Before);
+    without.curves.retain(|one| one.phase != unmask_study::report::Phase::Before);
+    without.dropouts.clear();
+    without.moderators.retain(|one| one.id != "skill");
+    for phrase in ["d′ before", "judgements before", "measure before", "adjusted for before"] {
+        let texts = |report| [super::html(report, &[]).unwrap(), super::text(report, &[])];
+        let found = |report| texts(report).iter().any(|text| text.contains(phrase));
+        assert!(found(&with), "{phrase}");
+        for text in texts(&without) {
+            let at = text.find(phrase).map(|at| &text[at.saturating_sub(120)..at + phrase.len()]);
+            assert_eq!(at, None);
+        }
+    }
 }
 
 /// Each randomised participant is analysed or counted in one of the lines below. Those erased after completion have

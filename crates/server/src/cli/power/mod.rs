@@ -81,6 +81,15 @@ fn described(study: &Study, design: &Design, asked: bool) -> Result<String> {
     let Sample { effect: Effect { d, planned }, power, correlation: stated, spread: between, loss, .. } = design.sample;
     let correlation = design.correlation().context("these numbers give no correlation")?;
     let origin = if stated.is_none() { " (the greatest possible with these items)" } else { "" };
+    let before = match design.test_before() {
+        Some(_) => format!(" correlation of d' before and afterwards {correlation:.2}{origin};"),
+        None => String::new(),
+    };
+    let adjusted = match (design.test_before(), &design.interim) {
+        (Some(_), _) => "with covariate",
+        (None, Some(_)) => "with looks",
+        (None, None) => "analysed",
+    };
     let mut lines = vec![
         format!(
             "{}: {}, {}\n",
@@ -89,22 +98,20 @@ fn described(study: &Study, design: &Design, asked: bool) -> Result<String> {
             counted(design.comparisons.len(), "primary comparison")
         ),
         format!(
-            "Error rate {} over all primary tests (Holm), so {} for the strictest; power {power}; correlation of d' before \
-             and afterwards {correlation:.2}{origin}; loss {loss}.\n",
+            "Error rate {} over all primary tests (Holm), so {} for the strictest; power {power};{before} loss {loss}.\n",
             design.alpha,
             design.alpha_each()
         ),
-        "Participants per arm = smallest n for which a two-sided t test has this power (noncentral t; Cohen 1988),\n  \
-         × (1 - r²) with d' before as covariate (Borm et al. 2007, J Clin Epidemiol 60, 1234), / (1 - loss)."
-            .into(),
+        method(design),
     ];
     if design.interim.is_some() {
         let inflation = design.inflation();
         lines.push(format!(
-            "The number with covariate is multiplied by {inflation:.3} for the planned looks (Jennison and Turnbull 2000)."
+            "The number {adjusted} is multiplied by {inflation:.3} for the planned looks (Jennison and Turnbull 2000)."
         ));
     }
-    lines.push("\n  effect d   t test   with covariate   randomised   all arms".to_owned());
+    let tested = if is_over_items(design) { " mixed" } else { "t test" };
+    lines.push(format!("\n  effect d   {tested}   {adjusted:>14}   randomised   all arms"));
     let mut effects: Vec<f64> = EFFECTS.to_vec();
     if !effects.iter().any(|effect| (effect - d).abs() < 1e-9) {
         effects.push(d);
@@ -138,6 +145,37 @@ fn described(study: &Study, design: &Design, asked: bool) -> Result<String> {
     lines.extend(looks(design, per_arm)?);
     lines.extend(guardrails(study, design, per_arm)?);
     Ok(lines.join("\n"))
+}
+
+/// Whether the numbers are those of the mixed model and take the items as a sample.
+fn is_over_items(design: &Design) -> bool {
+    design.model == PrimaryModel::ProbitMixed && design.sample.item_effects > 0.0
+}
+
+/// How the number of participants is computed, and what that assumes of the items.
+fn method(design: &Design) -> String {
+    let rest = match design.test_before() {
+        Some(_) => {
+            "\n  × (1 - r²) with d' before as covariate (Borm et al. 2007, J Clin Epidemiol 60, 1234), / (1 - loss)."
+        }
+        None => "\n  / (1 - loss). The study has no judgements before, so d' before is no covariate.",
+    };
+    let t_test =
+        "Participants per arm = smallest n for which a two-sided t test has this power (noncentral t; Cohen 1988),";
+    let between = design.sample.item_effects;
+    match design.model {
+        PrimaryModel::Ancova => format!("{t_test}{rest}"),
+        PrimaryModel::ProbitMixed if !is_over_items(design) => format!(
+            "{t_test}{rest}\nThe primary analysis is the mixed model, but the plan has no analysis.sample.item_effects: these numbers \
+             assume that an arm makes\n  the same difference in each item. If it does not, the mixed model needs more participants \
+             (--item-effects)."
+        ),
+        PrimaryModel::ProbitMixed => format!(
+            "Participants per arm = smallest n for which the mixed model has this power if the differences in d' vary between items \
+             by {between} (SD)\n  (noncentral t, people and items crossed; Westfall, Kenny and Judd 2014, J Exp Psychol Gen 143, \
+             2020),{rest}"
+        ),
+    }
 }
 
 /// Analysed participants in each arm: what the target leaves, or what is needed.
@@ -215,8 +253,9 @@ fn target(design: &Design) -> Result<String> {
     };
     let effect = design.sample.effect.d;
     let power = design.power_with(per_arm.max(2), effect).context("these numbers give no power")?;
+    let arm = if design.has_equal_arms() { "each arm" } else { "the smallest arm, the others more," };
     let line = format!(
-        "The bundle's target of {target} leaves {per_arm} in each arm after attrition: power {:.1}% for d = {effect}.",
+        "The bundle's target of {target} leaves {per_arm} in {arm} after attrition: power {:.1}% for d = {effect}.",
         power * 100.0
     );
     let between = design.sample.item_effects;
@@ -266,6 +305,41 @@ mod tests {
         assert!(planned.contains("target of 732 leaves 207 in each arm after attrition: power 80."), "{planned}");
         assert_eq!(counted(1, "primary comparison"), "1 primary comparison");
         assert!(planned.contains("  H6     Cynicism, 0.25   ") && planned.contains("SD 1.11, r = 0.59"), "{planned}");
+    }
+
+    /// Without item effects, the numbers of the mixed model are those of a t test, and say what that assumes.
+    #[test]
+    fn a_plan_for_the_mixed_model_says_what_it_assumes_of_the_items() {
+        let study =
+            read_bundle(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered")).unwrap();
+        let mut design = Design::of(&study);
+        let note = "the plan has no analysis.sample.item_effects: these numbers assume";
+        assert!(!described(&study, &design, false).unwrap().contains(note));
+        (design.model, design.sample.item_effects) = (PrimaryModel::ProbitMixed, 0.0);
+        let without = described(&study, &design, false).unwrap();
+        assert!(without.contains(note) && without.contains("two-sided t test"), "{without}");
+        // Westfall's power with 20 items grows with people only up to a limit, so the spread is small.
+        (design.sample.item_effects, design.sample.effect.d) = (0.05, 0.5);
+        let with = described(&study, &design, false).unwrap_or_default();
+        assert!(!with.contains(note) && !with.contains("two-sided t test"), "{with}");
+        assert!(with.contains("vary between items by 0.05 (SD)") && with.contains("  effect d    mixed "), "{with}");
+    }
+
+    #[test]
+    fn a_study_without_judgements_before_has_no_covariate() {
+        let study =
+            read_bundle(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered")).unwrap();
+        let mut design = Design::of(&study);
+        let phrases = ["r²", "correlation of d' before", "with covariate"];
+        let with = described(&study, &design, false).unwrap();
+        assert!(phrases.iter().all(|phrase| with.contains(phrase)), "{with}");
+        design.before.clear();
+        let without = described(&study, &design, false).unwrap();
+        assert!(phrases.iter().all(|phrase| !without.contains(phrase)), "{without}");
+        assert!(
+            without.contains("The study has no judgements before") && without.contains("   analysed "),
+            "{without}"
+        );
     }
 
     #[test]

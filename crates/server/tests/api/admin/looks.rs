@@ -212,6 +212,9 @@ async fn each_look_is_logged_once_for_each_person_and_number_of_participants(ser
     assert_eq!(read_reports(&server).await.len(), 3);
     let exported = audit::of_action(&server.app.store, AuditAction::ExportData).await.unwrap();
     assert_eq!(exported[0].details["look"], json!({ "n": 2, "stage": "unrestricted" }));
+    let page = std::fs::read_to_string(target.join("results/report.html")).unwrap();
+    let looks = page.split_once("id=\"looks-at-outcomes-by-arm\"").unwrap().1.split_once("</table>").unwrap().0;
+    assert_eq!(looks.matches("<tr>").count(), 2, "a head, and the look at one participant: {looks}");
     let listed = admin.get("/api/admin/results").await.ok()["looks"].clone();
     let numbers: Vec<u64> = listed.as_array().unwrap().iter().map(|look| look["n"].as_u64().unwrap()).collect();
     assert_eq!(numbers, [1, 2]);

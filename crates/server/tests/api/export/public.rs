@@ -28,10 +28,27 @@ async fn only_participants_who_agreed_are_published_postgres() {
     only_participants_who_agreed_are_published(testing::postgres().await).await;
 }
 
-/// A server whose study asks for consent to publication.
-async fn asking(database: Database) -> Server {
+/// The results of a study that has reached its target are shown, though fewer agreed to publication.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_public_package_of_a_finished_study_has_its_results() {
+    let server =
+        asking(testing::sqlite().await, |text| text.replace("  block_sizes:", "  target: 2\n  block_sizes:")).await;
+    finished(&server, "agrees", true).await;
     let folder = tempfile::tempdir().unwrap();
-    let study = edited(folder.path(), |text| text);
+    let stage = async |name: &str| {
+        let package = export(&server, &folder.path().join(name), Some(&[])).await.unwrap();
+        let report: Value = serde_json::from_slice(&package.files["results/report.json"]).unwrap();
+        report["stage"]["kind"].clone()
+    };
+    assert_eq!(stage("before").await, "interim");
+    finished(&server, "refuses", false).await;
+    assert_eq!(stage("after").await, "final");
+}
+
+/// A server whose study asks for consent to publication, with another `study.yaml`.
+async fn asking(database: Database, change: impl FnOnce(&str) -> String) -> Server {
+    let folder = tempfile::tempdir().unwrap();
+    let study = edited(folder.path(), |text| change(&text));
     let consent = study.join("consent.yaml");
     let text = fs::read_to_string(&consent).unwrap();
     let statement = "  - id: open_data\n    label: My answers may be published.\n    purpose: publication\n";
@@ -62,7 +79,7 @@ fn code(walker: &Walker) -> String {
 }
 
 async fn only_participants_who_agreed_are_published(database: Database) {
-    let server = asking(database).await;
+    let server = asking(database, str::to_owned).await;
     let mut who = [Vec::new(), Vec::new()];
     for (number, agrees) in [(0, true), (1, false), (2, true), (3, false), (4, true)] {
         who[usize::from(!agrees)].push(finished(&server, &format!("finisher-{number}"), agrees).await);

@@ -35,8 +35,9 @@ pub(super) fn check(check: &mut Check) {
 fn hypotheses(plan: &AnalysisPlan) -> impl Iterator<Item = &str> {
     let parts = plan.parts.iter().filter_map(|part| part.hypothesis.as_ref());
     let scales = plan.scales.iter().filter_map(|scale| scale.hypothesis.as_ref());
+    let moderators = plan.moderators.iter().filter_map(|moderator| moderator.hypothesis.as_ref());
     let named = plan.false_alarms.hypothesis.iter().chain(&plan.confidence).chain(parts).chain(scales);
-    named.chain(plan.primary.iter().map(|primary| &primary.hypothesis)).map(String::as_str)
+    named.chain(moderators).chain(plan.primary.iter().map(|primary| &primary.hypothesis)).map(String::as_str)
 }
 
 /// The report has the outcome, and knows in which direction it is better if that matters.

@@ -1,12 +1,13 @@
-//! Exploratory moderators: each has groups that can be compared.
+//! Moderators: each has groups or a number that can be compared, and a hypothesis if it is confirmatory.
 
 use serde_json::Value;
 
 use super::{STUDY, asked, comes_before_the_arms_differ};
 use crate::answers::same;
 use crate::check::{Check, numbered};
-use crate::definition::analysis::{ModeratorKind, PlannedModerator};
+use crate::definition::analysis::{ModeratorKind, ModeratorRole, PlannedModerator};
 use crate::items::values::Variable;
+use crate::page::QuestionnairePage;
 use crate::report::input::{Design, Grouping};
 
 /// More groups would have too few participants of each arm.
@@ -16,20 +17,94 @@ pub(super) fn check(check: &mut Check) {
     let design = Design::of(check.study);
     let planned = numbered(&check.study.file.analysis.moderators, "analysis.moderators");
     for ((path, moderator), designed) in planned.zip(&design.moderators) {
-        match (&moderator.kind, &designed.by) {
-            (ModeratorKind::Item, Grouping::Answer { groups, .. }) => item(check, &path, moderator, groups.len()),
-            (_, Grouping::Modality(modalities)) => modality(check, &path, moderator, modalities.len()),
-            _ => {}
+        fields(check, &path, moderator);
+        hypothesis(check, &path, moderator);
+        match &designed.by {
+            Grouping::Answer { groups, .. } => item(check, &path, moderator, groups.len()),
+            Grouping::Modality(modalities) => modality(check, &path, moderator, modalities.len()),
+            Grouping::DPrimeBefore => d_prime_before(check, &path, moderator, design.before.is_empty()),
+            Grouping::Score { .. } => scale(check, &path, moderator),
         }
     }
 }
 
-fn modality(check: &mut Check, path: &str, moderator: &PlannedModerator, kinds: usize) {
-    let given = [(moderator.item.is_some(), "item"), (!moderator.groups.is_empty(), "groups")];
-    for (_, field) in given.iter().filter(|(is_given, _)| *is_given) {
-        let message = format!("`{field}` has no meaning for a moderator of kind `modality`");
+fn fields(check: &mut Check, path: &str, moderator: &PlannedModerator) {
+    let (kind, known): (_, &[&str]) = match moderator.kind {
+        ModeratorKind::Item => ("item", &["item", "groups"]),
+        ModeratorKind::Modality => ("modality", &[]),
+        ModeratorKind::DPrimeBefore => ("d_prime_before", &[]),
+        ModeratorKind::Scale => ("scale", &["scale"]),
+    };
+    let given = [
+        (moderator.item.is_some(), "item"),
+        (!moderator.groups.is_empty(), "groups"),
+        (moderator.scale.is_some(), "scale"),
+    ];
+    for (_, field) in given.iter().filter(|(is_given, field)| *is_given && !known.contains(field)) {
+        let message = format!("`{field}` has no meaning for a moderator of kind `{kind}`");
         check.error(STUDY, &format!("{path}.{field}"), message, &format!("remove `{field}`"));
     }
+}
+
+/// A confirmatory moderator has a hypothesis, which is tested only after the primary ones. That its name is unique is
+/// checked with all other hypotheses.
+fn hypothesis(check: &mut Check, path: &str, moderator: &PlannedModerator) {
+    let id = &moderator.id;
+    match (moderator.role, &moderator.hypothesis) {
+        (ModeratorRole::Confirmatory, None) => {
+            let message = format!("`{id}` is confirmatory, but no hypothesis is named");
+            let help = "add `hypothesis`, such as `H8`, or use `role: exploratory`";
+            check.error(STUDY, &format!("{path}.role"), message, help);
+        }
+        (ModeratorRole::Exploratory, Some(name)) => {
+            let message = format!("`{id}` is exploratory, so `{name}` can't be tested with it");
+            let help = "remove `hypothesis`, or use `role: confirmatory`";
+            check.error(STUDY, &format!("{path}.hypothesis"), message, help);
+        }
+        _ => {}
+    }
+    if moderator.role == ModeratorRole::Confirmatory && check.study.file.analysis.primary.is_empty() {
+        let message = format!("`{id}` is confirmatory, but the plan names no primary hypothesis");
+        let help = "list the primary hypotheses under `analysis.primary`, which are tested first, or use \
+                    `role: exploratory`";
+        check.error(STUDY, &format!("{path}.role"), message, help);
+    }
+}
+
+fn d_prime_before(check: &mut Check, path: &str, moderator: &PlannedModerator, is_not_judged: bool) {
+    let id = &moderator.id;
+    let path = format!("{path}.kind");
+    if is_not_judged {
+        let message = format!("`{id}` can't be computed: nothing is judged before the training");
+        let help = "add judgements to questionnaires/pre.yaml, or use another `kind`";
+        check.error(STUDY, &path, message, help);
+    } else if !comes_before_the_arms_differ(check, QuestionnairePage::Pre.step()) {
+        let message =
+            format!("`{id}` can't be used: pre.yaml is asked after the arms differ, so d' may depend on the arm");
+        let help = "ask pre.yaml in all arms before they differ, or use another `kind`";
+        check.error(STUDY, &path, message, help);
+    }
+}
+
+fn scale(check: &mut Check, path: &str, moderator: &PlannedModerator) {
+    let Some(name) = &moderator.scale else {
+        let message = format!("`{}` can't be computed: no scale is named", moderator.id);
+        return check.error(STUDY, path, message, "add `scale`, a score of a questionnaire before the arms differ");
+    };
+    let path = format!("{path}.scale");
+    let mut questionnaires = check.study.questionnaires.iter();
+    let found = questionnaires.find(|(_, asked)| asked.scales.iter().any(|scale| scale.id == *name));
+    let Some((page, _)) = found else {
+        let message = format!("no questionnaire has a scale `{name}`");
+        return check.error(STUDY, &path, message, "name one of the `scales` of a questionnaire");
+    };
+    if !comes_before_the_arms_differ(check, page.step()) {
+        let message = format!("`{name}` is scored after the arms differ: the score may depend on the arm");
+        check.error(STUDY, &path, message, "name a scale whose items are asked before the arms differ");
+    }
+}
+
+fn modality(check: &mut Check, path: &str, moderator: &PlannedModerator, kinds: usize) {
     if kinds < 2 {
         let message = format!(
             "`{}` can't be computed: {kinds} of the kinds image, audio, video and post have authentic and manipulated \

@@ -8,6 +8,8 @@ use crate::items::Judgement;
 use crate::page::QuestionnairePage;
 use crate::progress::Form;
 use crate::report::Measure;
+use crate::report::ScaleGuardrail;
+use crate::report::input::Design;
 
 pub(super) fn check(check: &mut Check) {
     let plan = &check.study.file.analysis;
@@ -25,6 +27,37 @@ pub(super) fn check(check: &mut Check) {
     margin(check, "analysis.false_alarms.margin", Some(rise), Measure::FalseAlarmRate.name());
     margin(check, "analysis.smallest_effect", plan.smallest_effect, Measure::DPrime.name());
 }
+
+/// Margins that the planned number of people will probably not rule out, though nothing differs.
+pub(super) fn powers(check: &mut Check, design: &Design) {
+    let Some(per_arm) = design.analysed_at_target() else { return };
+    let plan = &check.study.file.analysis;
+    let mut powers = Vec::new();
+    if plan.false_alarms.hypothesis.is_some() {
+        powers.push(("analysis.false_alarms.margin".to_owned(), design.false_alarm_power(per_arm).ok()));
+    }
+    for (path, one) in numbered(&plan.comparisons, "analysis.comparisons").filter(|(_, one)| one.outcome == "d_prime") {
+        let power = one.margin.and_then(|margin| design.margin_power(one.kind, margin, per_arm).ok());
+        powers.push((format!("{path}.margin"), power));
+    }
+    for (path, scale) in numbered(&plan.scales, "analysis.scales") {
+        let power = ScaleGuardrail::of(check.study, scale).and_then(|guardrail| guardrail.power(per_arm).ok());
+        powers.push((format!("{path}.margin"), power));
+    }
+    for (path, power) in powers {
+        let Some(power) = power.filter(|power| *power < LEAST_POWER) else { continue };
+        let power = (100.0 * power).round();
+        let message = format!(
+            "with {per_arm} people in each arm, the margin is ruled out in only {power}% of studies without a difference"
+        );
+        let help =
+            "a larger margin, if one is justifiable, or a larger `allocation.target`; `unmask power` shows its power";
+        check.warning(STUDY, &path, message, help);
+    }
+}
+
+/// A test that fails more often than not though its hypothesis is true.
+const LEAST_POWER: f64 = 0.5;
 
 fn margin(check: &mut Check, path: &str, margin: Option<f64>, outcome: &str) {
     let Some((margin, greatest)) = margin.zip(greatest_difference(check, outcome)) else { return };

@@ -11,7 +11,7 @@ use super::outcomes::Unit;
 use super::secondary::MarginInterval;
 use super::specifications::SpecificationCurve;
 use super::terms::{ComplierNote, Flag, Language, PopulationId, Reason, Verdict};
-use crate::definition::analysis::PrimaryModel;
+use crate::definition::analysis::{ModeratorRole, PrimaryModel};
 
 /// How a number is written in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

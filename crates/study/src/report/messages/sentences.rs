@@ -2,8 +2,8 @@
 
 use super::Language::{self, English, German};
 use super::{
-    ComplierNote, Covariate, Flag, Form, Measure, PopulationId, PrimaryModel, Reason, Source, SpecificationCurve,
-    Towards, Verdict, Watched, analysis_error, written,
+    ComplierNote, Covariate, Flag, Form, Measure, ModeratorRole, PopulationId, PrimaryModel, Reason, Source,
+    SpecificationCurve, Towards, Verdict, Watched, analysis_error, written,
 };
 
 /// Texts and sentences: `name(arguments) => "English", "German";`.
@@ -34,7 +34,7 @@ macro_rules! sentences {
 }
 
 // `over` is a part of the test in brackets after a space, or nothing; `numbers` is a difference as [`super::found`]
-// writes it.
+// writes it; `limit` is what [`Language::for_items`] says.
 sentences! {
     /// The mark before decimals.
     mark => ".", ",";
@@ -53,13 +53,13 @@ sentences! {
     higher(over: &str, arm: &str, against: &str) =>
         "d′{over} is higher after “{arm}” than after “{against}”.",
         "d′{over} ist nach „{arm}“ höher als nach „{against}“.";
-    /// `items` is the number of items that were judged: the analysis of covariance holds for these.
-    better(over: &str, arm: &str, items: usize, numbers: &str) =>
-        "Participants told altered from original items better{over} after “{arm}”, for these {items} items: d′ {numbers}.",
-        "Nach „{arm}“ wurden veränderte und unveränderte Items besser unterschieden{over}, bezogen auf diese {items} Items: d′ {numbers}.";
-    worse(over: &str, arm: &str, numbers: &str) =>
-        "Participants told altered from original items worse{over} after “{arm}”: d′ {numbers}.",
-        "Nach „{arm}“ wurden veränderte und unveränderte Items schlechter unterschieden{over}: d′ {numbers}.";
+    these_items(items: usize) => ", for these {items} items", ", bezogen auf diese {items} Items";
+    better(over: &str, arm: &str, limit: &str, numbers: &str) =>
+        "Participants told altered from original items better{over} after “{arm}”{limit}: d′ {numbers}.",
+        "Nach „{arm}“ wurden veränderte und unveränderte Items besser unterschieden{over}{limit}: d′ {numbers}.";
+    worse(over: &str, arm: &str, limit: &str, numbers: &str) =>
+        "Participants told altered from original items worse{over} after “{arm}”{limit}: d′ {numbers}.",
+        "Nach „{arm}“ wurden veränderte und unveränderte Items schlechter unterschieden{over}{limit}: d′ {numbers}.";
     /// `moved` is what [`Self::and_moved`] says, or a full stop.
     no_improvement(over: &str, arm: &str, moved: &str, numbers: &str) =>
         "No improvement in discrimination was found{over} after “{arm}”{moved} d′ {numbers}.",
@@ -94,23 +94,23 @@ sentences! {
     scale_rises_less(label: &str, margin: &str, arm: &str, against: &str) =>
         "{label} rises by less than {margin} points after “{arm}”, compared with “{against}”.",
         "„{label}“ steigt nach „{arm}“ um weniger als {margin} Punkte, verglichen mit „{against}“.";
-    alarms_rose(arm: &str, numbers: &str) =>
-        "More original items were called altered after “{arm}”: {numbers}.",
-        "Nach „{arm}“ wurden mehr unveränderte Items als verändert beurteilt: {numbers}.";
+    alarms_rose(arm: &str, limit: &str, numbers: &str) =>
+        "More original items were called altered after “{arm}”{limit}: {numbers}.",
+        "Nach „{arm}“ wurden mehr unveränderte Items als verändert beurteilt{limit}: {numbers}.";
     scale_rose(label: &str, arm: &str, numbers: &str) =>
         "{label} rose after “{arm}”: {numbers}.",
         "„{label}“ ist nach „{arm}“ gestiegen: {numbers}.";
-    alarms_fell(arm: &str, numbers: &str) =>
-        "False alarms did not rise after “{arm}”; they fell: {numbers}.",
-        "Falsche Alarme sind nach „{arm}“ nicht gestiegen, sondern gesunken: {numbers}.";
+    alarms_fell(arm: &str, limit: &str, numbers: &str) =>
+        "False alarms did not rise after “{arm}”; they fell{limit}: {numbers}.",
+        "Falsche Alarme sind nach „{arm}“ nicht gestiegen, sondern gesunken{limit}: {numbers}.";
     scale_fell(label: &str, arm: &str, numbers: &str) =>
         "{label} did not rise after “{arm}”; it fell: {numbers}.",
         "„{label}“ ist nach „{arm}“ nicht gestiegen, sondern gesunken: {numbers}.";
     false_alarms => "False alarms", "Falsche Alarme";
     /// `what` is what [`Self::watched`] says.
-    ruled_out(what: &str, margin: &str, numbers: &str) =>
-        "{what}: a rise of {margin} or more is ruled out: {numbers}.",
-        "{what}: Ein Anstieg um {margin} oder mehr ist ausgeschlossen: {numbers}.";
+    ruled_out(what: &str, margin: &str, limit: &str, numbers: &str) =>
+        "{what}: a rise of {margin} or more is ruled out{limit}: {numbers}.",
+        "{what}: Ein Anstieg um {margin} oder mehr ist ausgeschlossen{limit}: {numbers}.";
     not_ruled_out(what: &str, margin: &str, numbers: &str) =>
         "{what}: no rise was found, but a rise of {margin} or more is not ruled out: {numbers}.",
         "{what}: Es wurde kein Anstieg gefunden, einer um {margin} oder mehr ist aber nicht ausgeschlossen: {numbers}.";
@@ -127,12 +127,12 @@ sentences! {
     scale_lower(label: &str, arm: &str, against: &str) =>
         "{label} is lower after “{arm}” than after “{against}”.",
         "„{label}“ ist nach „{arm}“ niedriger als nach „{against}“.";
-    is_higher(label: &str, arm: &str, against: &str, numbers: &str) =>
-        "{label} is higher after “{arm}” than after “{against}”: {numbers}.",
-        "„{label}“ ist nach „{arm}“ höher als nach „{against}“: {numbers}.";
-    is_lower(label: &str, arm: &str, against: &str, numbers: &str) =>
-        "{label} is lower after “{arm}” than after “{against}”: {numbers}.",
-        "„{label}“ ist nach „{arm}“ niedriger als nach „{against}“: {numbers}.";
+    is_higher(label: &str, arm: &str, against: &str, limit: &str, numbers: &str) =>
+        "{label} is higher after “{arm}” than after “{against}”{limit}: {numbers}.",
+        "„{label}“ ist nach „{arm}“ höher als nach „{against}“{limit}: {numbers}.";
+    is_lower(label: &str, arm: &str, against: &str, limit: &str, numbers: &str) =>
+        "{label} is lower after “{arm}” than after “{against}”{limit}: {numbers}.",
+        "„{label}“ ist nach „{arm}“ niedriger als nach „{against}“{limit}: {numbers}.";
     none_found(label: &str, arm: &str, against: &str, numbers: &str) =>
         "No difference in {label} was found between “{arm}” and “{against}”: {numbers}.",
         "Zwischen „{arm}“ und „{against}“ wurde kein Unterschied in „{label}“ gefunden: {numbers}.";
@@ -142,33 +142,33 @@ sentences! {
     equivalent(label: &str, arm: &str, against: &str, margin: &str) =>
         "{label} differs by less than {margin} between “{arm}” and “{against}”.",
         "„{label}“ unterscheidet sich zwischen „{arm}“ und „{against}“ um weniger als {margin}.";
-    /// `numbers` begin with the outcome, here and in the five sentences below.
-    not_worse(arm: &str, against: &str, margin: &str, numbers: &str) =>
-        "“{arm}” is not worse than “{against}” by {margin} or more. {numbers}.",
-        "„{arm}“ ist nicht um {margin} oder mehr schlechter als „{against}“. {numbers}.";
+    /// `numbers` begin with the outcome, here and in the five sentences below. Without `limit`: no claim.
+    not_worse(arm: &str, against: &str, margin: &str, limit: &str, numbers: &str) =>
+        "“{arm}” is not worse than “{against}” by {margin} or more{limit}. {numbers}.",
+        "„{arm}“ ist nicht um {margin} oder mehr schlechter als „{against}“{limit}. {numbers}.";
     maybe_worse(arm: &str, against: &str, margin: &str, numbers: &str) =>
         "It cannot be ruled out that “{arm}” is worse than “{against}” by {margin} or more. {numbers}.",
         "Es ist nicht auszuschließen, dass „{arm}“ um {margin} oder mehr schlechter ist als „{against}“. {numbers}.";
-    much_worse(arm: &str, against: &str, margin: &str, numbers: &str) =>
-        "“{arm}” is worse than “{against}” by more than {margin}. {numbers}.",
-        "„{arm}“ ist um mehr als {margin} schlechter als „{against}“. {numbers}.";
-    alike(arm: &str, against: &str, margin: &str, numbers: &str) =>
-        "“{arm}” and “{against}” are equivalent: a difference of {margin} or more is ruled out. {numbers}.",
-        "„{arm}“ und „{against}“ sind gleichwertig: Ein Unterschied von {margin} oder mehr ist ausgeschlossen. {numbers}.";
+    much_worse(arm: &str, against: &str, margin: &str, limit: &str, numbers: &str) =>
+        "“{arm}” is worse than “{against}” by more than {margin}{limit}. {numbers}.",
+        "„{arm}“ ist um mehr als {margin} schlechter als „{against}“{limit}. {numbers}.";
+    alike(arm: &str, against: &str, margin: &str, limit: &str, numbers: &str) =>
+        "“{arm}” and “{against}” are equivalent{limit}: a difference of {margin} or more is ruled out. {numbers}.",
+        "„{arm}“ und „{against}“ sind gleichwertig{limit}: Ein Unterschied von {margin} oder mehr ist ausgeschlossen. {numbers}.";
     maybe_unlike(arm: &str, against: &str, margin: &str, numbers: &str) =>
         "Equivalence of “{arm}” and “{against}” was not shown: a difference of {margin} or more cannot be ruled out. \
          {numbers}.",
         "Dass „{arm}“ und „{against}“ gleichwertig sind, ist nicht gezeigt: Ein Unterschied von {margin} oder mehr ist nicht \
          ausgeschlossen. {numbers}.";
-    unlike(arm: &str, against: &str, margin: &str, numbers: &str) =>
-        "“{arm}” and “{against}” are not equivalent: they differ by more than {margin}. {numbers}.",
-        "„{arm}“ und „{against}“ sind nicht gleichwertig: Sie unterscheiden sich um mehr als {margin}. {numbers}.";
+    unlike(arm: &str, against: &str, margin: &str, limit: &str, numbers: &str) =>
+        "“{arm}” and “{against}” are not equivalent{limit}: they differ by more than {margin}. {numbers}.",
+        "„{arm}“ und „{against}“ sind nicht gleichwertig{limit}: Sie unterscheiden sich um mehr als {margin}. {numbers}.";
     differ(arm: &str, against: &str) =>
         "{arm} and {against} differ in d′.",
         "{arm} und {against} unterscheiden sich in d′.";
-    differs(arm: &str, against: &str, numbers: &str) =>
-        "{arm} and {against} differ in discrimination: d′ {numbers}.",
-        "{arm} und {against} unterscheiden veränderte und unveränderte Items verschieden gut: d′ {numbers}.";
+    differs(arm: &str, against: &str, limit: &str, numbers: &str) =>
+        "{arm} and {against} differ in discrimination{limit}: d′ {numbers}.",
+        "{arm} und {against} unterscheiden veränderte und unveränderte Items verschieden gut{limit}: d′ {numbers}.";
     no_difference(arm: &str, against: &str, numbers: &str) =>
         "No difference in discrimination was found between {arm} and {against}: d′ {numbers}.",
         "Zwischen {arm} und {against} wurde kein Unterschied in der Diskriminationsleistung gefunden: d′ {numbers}.";
@@ -184,11 +184,21 @@ sentences! {
          des Tests. Das gemischte Modell im Datenpaket (analysis/model.R) ist eine Sensitivitätsanalyse.";
     probit_mixed(items: usize) =>
         "Primary analysis: the mixed model of single answers in the data package (analysis/model.R), which takes the items as \
-         a sample. The verdicts here come from an analysis of covariance. It is a sensitivity analysis, and holds for the \
-         {items} items of the test.",
-        "Primäre Analyse: das gemischte Modell einzelner Antworten im Datenpaket (analysis/model.R), das die Items als \
-         Stichprobe behandelt. Die Befunde hier stammen aus einer Kovarianzanalyse. Sie ist eine Sensitivitätsanalyse und gilt \
-         für die {items} Items des Tests.";
+         a sample. It decides the primary hypotheses. The analysis of covariance of d′ is a sensitivity analysis, and holds for \
+         the {items} items of the test.",
+        "Primäre Analyse: das gemischte Modell der einzelnen Antworten im Datenpaket (analysis/model.R), das die Items als \
+         Stichprobe behandelt. Es entscheidet über die primären Hypothesen. Die Kovarianzanalyse von d′ ist eine \
+         Sensitivitätsanalyse und gilt für die {items} Items des Tests.";
+    /// Of one primary hypothesis.
+    decided_by_model(limit: &str, numbers: &str) =>
+        "The mixed model decides (analysis/model.R in the data package), not this report. Sensitivity analysis (analysis of \
+         covariance{limit}): d′ {numbers}.",
+        "Darüber entscheidet das gemischte Modell (analysis/model.R im Datenpaket), nicht dieser Bericht. Sensitivitätsanalyse \
+         (Kovarianzanalyse{limit}): d′ {numbers}.";
+    all_decided_by_model =>
+        "The mixed model in the data package (analysis/model.R) decides the primary hypotheses, not this report.",
+        "Über die primären Hypothesen entscheidet das gemischte Modell im Datenpaket (analysis/model.R), nicht dieser Bericht.";
+    is_blinded => "The study is blinded. ", "Die Studie ist verblindet. ";
     too_few => "There are too few data for a result.", "Für ein Ergebnis sind es zu wenige Daten.";
     blinded_alike =>
         "The study is blinded. No difference in discrimination was found between the arms.",
@@ -196,9 +206,9 @@ sentences! {
     blinded(differ: usize, of: usize) =>
         "The study is blinded. Pairs of arms that differ in discrimination: {differ} of {of}.",
         "Die Studie ist verblindet. Paare von Armen, die sich in d′ unterscheiden: {differ} von {of}.";
-    somewhere_worse =>
-        " In at least one arm, discrimination was worse.",
-        " In mindestens einem Arm war die Diskriminationsleistung schlechter.";
+    somewhere_worse(limit: &str) =>
+        " In at least one arm, discrimination was worse{limit}.",
+        " In mindestens einem Arm war die Diskriminationsleistung schlechter{limit}.";
     guardrail_failed =>
         " More original items were called altered: the guardrail failed.",
         " Mehr unveränderte Items wurden als verändert beurteilt: Die Schadensprüfung ist nicht bestanden.";
@@ -251,14 +261,20 @@ sentences! {
         "Zwischenstand: Der kleinste Arm hat {least} von {needed} geplanten Personen. Wer früh nachsieht und bei einem \
          passenden Ergebnis aufhört, findet Effekte, die es nicht gibt.";
     /// The same of a study that plans no effect: what is needed for which assumptions.
-    unplanned(least: u32, needed: u32, effect: &str, power: f64, correlation: &str) =>
+    unplanned(least: u32, needed: u32, assumptions: &str) =>
         "Interim: the smallest arm has {least} participants. The study plans no effect. The default assumptions require \
-         {needed} participants per arm: d = {effect}, a power of {power:.0}% and a correlation of {correlation} with d′ before. \
+         {needed} participants per arm: {assumptions}. \
          Looking early and stopping at a convenient result leads to false findings.",
         "Zwischenstand: Der kleinste Arm hat {least} Personen. Die Studie plant keinen Effekt. Mit den \
-         voreingestellten Annahmen sind {needed} Personen je Arm nötig: d = {effect}, eine Teststärke von {power:.0} % und \
-         eine Korrelation von {correlation} mit d′ vorher. Wer früh nachsieht und bei einem passenden Ergebnis aufhört, \
+         voreingestellten Annahmen sind {needed} Personen je Arm nötig: {assumptions}. Wer früh nachsieht und bei einem passenden Ergebnis aufhört, \
          findet Effekte, die es nicht gibt.";
+    assumed(effect: &str, power: f64) =>
+        "d = {effect} and a power of {power:.0}%",
+        "d = {effect} und eine Teststärke von {power:.0} %";
+    /// Of a study with judgements before.
+    assumed_with_before(effect: &str, power: f64, correlation: &str) =>
+        "d = {effect}, a power of {power:.0}% and a correlation of {correlation} with d′ before",
+        "d = {effect}, eine Teststärke von {power:.0} % und eine Korrelation von {correlation} mit d′ vorher";
     /// Numbers are percentages.
     some_attrition(share: &str, spread: &str) =>
         "{share}% of the randomised participants have no primary outcome, and the arms differ by up to {spread} percentage \
@@ -299,16 +315,45 @@ sentences! {
         "Der Vergleichsarm hat ein eigenes Training: Der Effekt setzt voraus, dass es bei Personen, die das Training des anderen Arms \
          nicht bearbeiten würden, nichts bewirkt.";
     about_moderating_answer =>
-        "Exploratory: whether the differences between the arms in d′ depend on the participant’s answer. They are adjusted like \
+        "whether the differences between the arms in d′ depend on the participant’s answer. They are adjusted like \
          the primary analysis. Only groups with at least two participants in each arm are compared.",
-        "Explorativ: Hängen die Unterschiede zwischen den Armen in d′ von der Antwort der Person ab? Adjustiert wie die primäre Analyse. \
+        "Hängen die Unterschiede zwischen den Armen in d′ von der Antwort der Person ab? Adjustiert wie die primäre Analyse. \
          Verglichen werden nur Gruppen mit mindestens zwei Personen in jedem Arm.";
     about_modality =>
-        "Exploratory: whether the differences between the arms in d′ depend on what is judged. They are adjusted like the \
+        "whether the differences between the arms in d′ depend on what is judged. They are adjusted like the \
          primary analysis. A d′ of few items is closer to 0, so differences are comparable only between kinds with equally many \
          items.",
-        "Explorativ: Hängen die Unterschiede zwischen den Armen in d′ davon ab, was beurteilt wird? Adjustiert wie die primäre \
+        "Hängen die Unterschiede zwischen den Armen in d′ davon ab, was beurteilt wird? Adjustiert wie die primäre \
          Analyse. Das d′ weniger Items liegt näher bei 0, vergleichbar sind darum nur Arten mit gleich vielen Items.";
+    name_d_prime_before => "d′ before the training", "d′ vor dem Training";
+    about_moderating_number =>
+        "whether the differences between the arms in d′ depend on a number that was measured before. They are adjusted like the \
+         primary analysis, and are predicted at the number’s mean over all arms and one standard deviation below and above it.",
+        "Hängen die Unterschiede zwischen den Armen in d′ von einem vorher gemessenen Wert ab? Adjustiert wie die primäre Analyse. \
+         Vorhergesagt werden sie beim Mittelwert über alle Arme und eine Standardabweichung darunter und darüber.";
+    one_below => "Mean − 1 SD", "Mittelwert − 1 SD";
+    at_mean => "Mean", "Mittelwert";
+    one_above => "Mean + 1 SD", "Mittelwert + 1 SD";
+    confirmatory => "Confirmatory", "Konfirmatorisch";
+    exploratory => "Exploratory", "Explorativ";
+    moderates(label: &str) =>
+        "The differences between the arms in d′ depend on “{label}”.",
+        "Die Unterschiede zwischen den Armen in d′ hängen von „{label}“ ab.";
+    /// `f` and `p` are written already.
+    f_test(numerator: f64, denominator: f64, f: &str, p: &str) =>
+        "F({numerator:.0}, {denominator:.0}) = {f}, {p} after Holm over the confirmatory moderators",
+        "F({numerator:.0}, {denominator:.0}) = {f}, {p} nach Holm über die konfirmatorischen Moderatoren";
+    does_moderate(label: &str, numbers: &str) =>
+        "The differences between the arms in d′ depend on “{label}”: {numbers}.",
+        "Die Unterschiede zwischen den Armen in d′ hängen von „{label}“ ab: {numbers}.";
+    no_moderation(label: &str, numbers: &str) =>
+        "It was not shown that the differences between the arms in d′ depend on “{label}”: {numbers}.",
+        "Dass die Unterschiede zwischen den Armen in d′ von „{label}“ abhängen, wurde nicht gezeigt: {numbers}.";
+    gate_closed(label: &str, numbers: &str) =>
+        "It does not count as shown that the differences between the arms in d′ depend on “{label}” ({numbers}): the hypothesis is \
+         only tested if all primary hypotheses are supported, and they are not.",
+        "Dass die Unterschiede zwischen den Armen in d′ von „{label}“ abhängen, gilt nicht als gezeigt ({numbers}): Die Hypothese \
+         wird nur geprüft, wenn alle primären Hypothesen gestützt sind, und das ist nicht der Fall.";
 
     excluded_because(reason: &str) => "Excluded: {reason}", "Ausgeschlossen: {reason}";
     /// Excluded by the plan, with its reason.
@@ -319,17 +364,17 @@ sentences! {
     on_page(page: &str) => "On {page}, in progress or dropped out", "Bei {page}, läuft oder abgebrochen";
     under_way => "In progress or dropped out", "Läuft oder abgebrochen";
 
-    gaps(words: &str, arm: &str, with: &str, without: &str, numbers: &str) =>
-        "{words} after “{arm}”: on average, confidence and accuracy of a participant are {with} percentage points apart, \
+    gaps(words: &str, arm: &str, limit: &str, with: &str, without: &str, numbers: &str) =>
+        "{words} after “{arm}”{limit}: on average, confidence and accuracy of a participant are {with} percentage points apart, \
          against {without}; adjusted difference {numbers}.",
-        "Nach „{arm}“ {words}: Sicherheit und Anteil richtiger Antworten einer Person liegen im Mittel {with} Prozentpunkte \
+        "Nach „{arm}“ {words}{limit}: Sicherheit und Anteil richtiger Antworten einer Person liegen im Mittel {with} Prozentpunkte \
          auseinander, verglichen mit {without}; adjustierter Unterschied {numbers}.";
     scale_result(label: &str, words: &str, arm: &str, numbers: &str) =>
         "{label} {words} after “{arm}”: {numbers}.",
         "„{label}“ {words} nach „{arm}“: {numbers}.";
-    better_after_each(arms: &str, items: usize) =>
-        "Participants told altered from original items better after {arms}, for these {items} items.",
-        "Nach {arms} wurden veränderte und unveränderte Items besser unterschieden, bezogen auf diese {items} Items.";
+    better_after_each(arms: &str, limit: &str) =>
+        "Participants told altered from original items better after {arms}{limit}.",
+        "Nach {arms} wurden veränderte und unveränderte Items besser unterschieden{limit}.";
     no_better(moved: &str) =>
         "No improvement in discrimination was found{moved}.",
         "Es wurde keine bessere Diskriminationsleistung gefunden{moved}.";
@@ -507,22 +552,34 @@ impl Language {
         arms.iter().map(|arm| format!("{open}{arm}{close}")).collect::<Vec<_>>().join(and)
     }
 
-    pub(in crate::report) fn rose(self, what: Watched, arm: &str, numbers: &str) -> String {
+    /// The limit of a claim: the analysis of covariance holds for the items that were judged. Nothing of outcomes that
+    /// are no judgements.
+    pub(in crate::report) fn for_items(self, items: Option<usize>) -> String {
+        items.map_or_else(String::new, |items| self.these_items(items))
+    }
+
+    pub(in crate::report) fn rose(self, what: Watched, arm: &str, limit: &str, numbers: &str) -> String {
         match what {
-            Watched::FalseAlarms => self.alarms_rose(arm, numbers),
+            Watched::FalseAlarms => self.alarms_rose(arm, limit, numbers),
             Watched::Scale(label) => self.scale_rose(label, arm, numbers),
         }
     }
 
-    pub(in crate::report) fn fell(self, what: Watched, arm: &str, numbers: &str) -> String {
+    pub(in crate::report) fn fell(self, what: Watched, arm: &str, limit: &str, numbers: &str) -> String {
         match what {
-            Watched::FalseAlarms => self.alarms_fell(arm, numbers),
+            Watched::FalseAlarms => self.alarms_fell(arm, limit, numbers),
             Watched::Scale(label) => self.scale_fell(label, arm, numbers),
         }
     }
 
     /// `gaps` are the mean calibration gaps, in percentage points, in the arm and in the other one.
-    pub(in crate::report) fn fit(self, verdict: Verdict, arm: &str, gaps: [&str; 2], numbers: &str) -> String {
+    pub(in crate::report) fn fit(
+        self,
+        verdict: Verdict,
+        [arm, limit]: [&str; 2],
+        gaps: [&str; 2],
+        numbers: &str,
+    ) -> String {
         let words = match (self, verdict) {
             (English, Verdict::Supported) => "Confidence matches accuracy better",
             (English, Verdict::Opposite) => "Confidence matches accuracy worse",
@@ -533,7 +590,7 @@ impl Language {
                 "wurde keine Änderung darin gefunden, wie gut die Sicherheit zum Anteil richtiger Antworten passt"
             }
         };
-        self.gaps(words, arm, gaps[0], gaps[1], numbers)
+        self.gaps(words, arm, limit, gaps[0], gaps[1], numbers)
     }
 
     /// Which analysis is primary, for a test of so many items and with these covariates.
@@ -665,8 +722,8 @@ impl Language {
         text.into()
     }
 
-    pub(in crate::report) fn better_after(self, arms: &[&str], items: usize) -> String {
-        self.better_after_each(&self.quoted(arms), items)
+    pub(in crate::report) fn better_after(self, arms: &[&str], limit: &str) -> String {
+        self.better_after_each(&self.quoted(arms), limit)
     }
 
     /// With the arms whose answers moved, by where.
@@ -740,6 +797,18 @@ impl Language {
             Measure::CalibrationGap => self.about_calibration_gap(),
             Measure::Brier => self.about_brier(),
         }
+    }
+
+    pub(in crate::report) fn role(self, role: ModeratorRole) -> &'static str {
+        match role {
+            ModeratorRole::Confirmatory => self.confirmatory(),
+            ModeratorRole::Exploratory => self.exploratory(),
+        }
+    }
+
+    /// Where the differences along a number are predicted, in their order.
+    pub(in crate::report) fn points(self) -> [&'static str; 3] {
+        [self.one_below(), self.at_mean(), self.one_above()]
     }
 
     /// `kind` is that of a judgement item.

@@ -11,10 +11,12 @@ import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { differenceWriter } from './unit';
 
-const TONES: Record<Verdict, Tone> = {
+/** How a verdict is tinted. */
+export const TONES: Record<Verdict, Tone> = {
   supported: 'good',
   shown: 'good',
   held: 'good',
+  decided_by_model: 'info',
   different: 'info',
   not_shown: 'plain',
   not_different: 'plain',

@@ -19,6 +19,8 @@ const imputation = {
   contrasts: [contrast],
   missingInformation: [0.21],
   tipping: [tipping],
+  margins: [],
+  marginTipping: [],
 };
 
 const show = (changed: object) => {
@@ -41,6 +43,20 @@ test('pooled differences have their share of missing information, and the shift 
 test('a decision that no shift changes is named', () => {
   show({ tipping: [{ ...tipping, down: null }] });
   screen.getByText(/^H1: .*no shift/);
+});
+
+test('a comparison with a margin has p against it, the interval that decides, and its own shifts', () => {
+  const own = { comparison: 'H7', arm: 1, against: 0, kind: 'equivalence' };
+  const interval = { level: 0.9, low: -0.14, high: 0.18 };
+  show({
+    contrasts: [contrast, { ...contrast, ...own, value: 0.02, pHolm: null }],
+    missingInformation: [0.21, 0.2],
+    margins: [{ comparison: 'H7', kind: 'equivalence', margin: 0.2, p: 0.031, interval }],
+    marginTipping: [{ ...own, down: -0.4, up: 0.3, points: [] }],
+  });
+  const cells = screen.getAllByRole('row').map((row) => row.textContent ?? '');
+  expect(cells.some((text) => text.includes('0.031') && text.includes('90%'))).toBe(true);
+  screen.getByText(/^H7: .*lower by 0\.4 or higher by 0\.3/);
 });
 
 test('without missing outcomes, there is no section', () => {

@@ -11,6 +11,7 @@ import { Chart } from '../parts/chart';
 import { interval, num, percent, pValue } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
+import { marginColumns, marginOf } from './margin';
 import { differenceWriter, whyOf } from './unit';
 
 const write = differenceWriter('deviations');
@@ -22,7 +23,8 @@ type Props = { report: Report };
 /** The primary comparisons with imputed outcomes, and with shifted ones; nothing if no outcome is missing. */
 export function Imputation({ report }: Props) {
   const w = useConsoleMessages().results;
-  const { imputations, imputed, contrasts, missingInformation, tipping } = report.imputation;
+  const { imputations, imputed, contrasts, margins, marginTipping, missingInformation, tipping } =
+    report.imputation;
   if (imputations === 0) return null;
   const rows: Row[] = contrasts.map((one, at) => ({ ...one, information: missingInformation[at] }));
   const counts = report.arms.map((arm, at) => `${arm.label} ${num(imputed[at])}`);
@@ -42,24 +44,25 @@ export function Imputation({ report }: Props) {
           numeric('interval', w.interval, (row) => interval(row.low, row.high, write)),
           numeric('p', w.p, (row) => pValue(row.p)),
           numeric('holm', w.pHolm, (row) => pValue(row.pHolm)),
+          ...marginColumns<Row>(w, rows, (row) => marginOf(margins, row)),
           numeric('information', w.missingInformation, (row) => percent(row.information, 1)),
         ]}
       />
-      {tipping.length > 0 && <Shifts report={report} />}
+      {tipping.length + marginTipping.length > 0 && <Shifts report={report} />}
     </Section>
   );
 }
 
 function Shifts({ report }: Props) {
   const w = useConsoleMessages().results;
-  const { tipping } = report.imputation;
+  const { marginTipping, tipping } = report.imputation;
   const rows: Shifted[] = tipping.flatMap((one) =>
     one.points.map((point) => ({ ...point, tipping: one })),
   );
   return (
     <>
       <ul>
-        {tipping.map(({ comparison, arm, down, up }) => (
+        {[...tipping, ...marginTipping].map(({ comparison, arm, down, up }) => (
           <li key={comparison}>
             {w.tips(
               comparison,

@@ -17,7 +17,17 @@ const report = {
   imputation: { imputations: 0 },
   compliance: { arms: [], effects: [] },
   trial: { versions: [] },
-  moderators: [{ id: 'age', label: 'Age', meaning: '', groups: [], n: 0, why: 'Too few data.' }],
+  moderators: [
+    {
+      id: 'age',
+      label: 'Age',
+      meaning: '',
+      role: 'exploratory',
+      groups: [],
+      n: 0,
+      why: 'Too few data.',
+    },
+  ],
   specifications: [
     { comparison: 'H1', arm: 1, against: 0, decisions: [], specifications: [], summary: '' },
   ],
@@ -43,7 +53,7 @@ const COMPARISONS = [
   /differences between/,
   /^Difference in d/,
   /had done worst/,
-  /^Exploratory moderators/,
+  /^Moderators/,
   /^Item response/,
   /^Specification curves/,
 ];

@@ -12,6 +12,7 @@ import { Chart } from '../parts/chart';
 import { interval, num, pEquals, percent, pValue } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
+import { marginColumns, marginOf } from './margin';
 import { differenceWriter, whyOf } from './unit';
 
 const write = differenceWriter('deviations');
@@ -60,6 +61,7 @@ function Comparisons({ report }: Props) {
           numeric('interval', w.interval, (row) => interval(row.low, row.high, write)),
           numeric('p', w.p, (row) => pValue(row.p)),
           numeric('holm', w.pHolm, (row) => pValue(row.pHolm)),
+          ...marginColumns<Row>(w, rows, (row) => marginOf(row.population.margins, row)),
         ]}
       />
       <Table<Bounds>

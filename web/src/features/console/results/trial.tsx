@@ -51,7 +51,7 @@ export function AboutTrial({ report: { about, flow, trial } }: { report: Report 
           num(detectable.perArm),
           num(detectable.alpha, 3),
           percent(detectable.power),
-          num(detectable.correlation, 2),
+          about.judgedBefore ? num(detectable.correlation, 2) : null,
         ),
     },
   ];

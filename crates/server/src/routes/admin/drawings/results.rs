@@ -23,6 +23,8 @@ pub enum ResultsChart {
     Populations,
     /// The primary comparisons by the shift of imputed outcomes.
     Tipping,
+    /// The differences that are predicted along a moderator that is a number.
+    Moderator,
     /// A comparison under every combination of choices. It may be wider than asked for.
     Specifications,
 }
@@ -42,6 +44,10 @@ pub struct ChartQuery {
     #[serde(default)]
     #[param(required = false)]
     pub comparison: String,
+    /// For `moderator`: its ID.
+    #[serde(default)]
+    #[param(required = false)]
+    pub moderator: String,
     /// For `calibration` and `items`: the test, before or after the training.
     #[param(inline, nullable = false)]
     pub phase: Option<Phase>,
@@ -86,6 +92,10 @@ pub async fn results(
         (ResultsChart::Items, _) => charts::items(report, phase, &query.sort, words),
         (ResultsChart::Populations, _) => charts::populations(report, words),
         (ResultsChart::Tipping, _) => charts::tipping(report, words),
+        (ResultsChart::Moderator, _) => match report.moderators.iter().find(|one| one.id == query.moderator) {
+            Some(moderator) => charts::moderator(report, moderator, words),
+            None => return Ok(Json(ChartDrawing::default())),
+        },
         (ResultsChart::Specifications, _) => {
             let curve = report.specifications.iter().find(|curve| curve.comparison == query.comparison);
             return Ok(ChartDrawing::of_curve(curve.map(|curve| Curve::of(curve, words)), query.width));
