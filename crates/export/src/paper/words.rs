@@ -3,6 +3,21 @@
 use unmask_study::report::Language;
 use unmask_study::report::Language::{English, German};
 
+const MONTHS: [[&str; 2]; 12] = [
+    ["January", "Januar"],
+    ["February", "Februar"],
+    ["March", "März"],
+    ["April", "April"],
+    ["May", "Mai"],
+    ["June", "Juni"],
+    ["July", "Juli"],
+    ["August", "August"],
+    ["September", "September"],
+    ["October", "Oktober"],
+    ["November", "November"],
+    ["December", "Dezember"],
+];
+
 /// The phrases of a language.
 #[derive(Clone, Copy)]
 pub(crate) struct Words(pub Language);
@@ -13,6 +28,17 @@ impl Words {
         match self.0 {
             English => english,
             German => german,
+        }
+    }
+
+    /// A day such as 2027-03-31 as people write it.
+    pub fn day(self, day: &str) -> String {
+        let parts: Vec<u32> = day.split('-').filter_map(|part| part.parse().ok()).collect();
+        let &[year, month @ 1..=12, day] = parts.as_slice() else { return day.to_owned() };
+        let index = month as usize - 1;
+        match self.0 {
+            English => format!("{day} {} {year}", MONTHS[index][0]),
+            German => format!("{day}. {} {year}", MONTHS[index][1]),
         }
     }
 
@@ -82,6 +108,7 @@ mod tests {
     #[test]
     fn numbers_are_written_as_in_articles() {
         let (english, german) = (Words(English), Words(German));
+        assert_eq!([english.day("2027-03-31"), german.day("2027-03-31")], ["31 March 2027", "31. März 2027"]);
         assert_eq!(english.p("p", 0.0123), "p = .012");
         assert_eq!(english.p("p", 0.000_4), "p < .001");
         assert_eq!(english.p("p", 1.0), "p = 1.000");

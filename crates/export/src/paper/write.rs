@@ -178,7 +178,8 @@ impl Draft<'_> {
             Language::German => format!("Der Plan hat die SHA-256 {}.", plan.hash),
         };
         let one = |one: &Deviation| {
-            let (name, from, to, day, n) = (&one.name, &one.planned, &one.later, &one.activated, one.registered_before);
+            let (name, from, to, day, n) =
+                (&one.name, &one.planned, &one.later, words.day(&one.activated), one.registered_before);
             match words.0 {
                 Language::English => {
                     format!("On {day}, after {n} participants, {name} was changed from “{from}” to “{to}” [reason].")
@@ -197,6 +198,7 @@ impl Draft<'_> {
         let Some((first, last)) = trial.first_registration.as_ref().zip(trial.last_registration.as_ref()) else {
             return String::new();
         };
+        let [first, last] = [first, last].map(|day| self.words.day(day));
         match self.words.0 {
             Language::English => format!("Participants registered from {first} to {last}."),
             Language::German => format!("Die Teilnehmenden registrierten sich vom {first} bis zum {last}."),

@@ -254,6 +254,7 @@ impl<'a> Sentences<'a> {
         };
         let setting = stated(&file.reporting.setting, "Setting and recruitment.", "Ort und Rekrutierung.");
         let payment = stated(&file.reporting.payment, "Payment.", "Vergütung.");
+        let payment = format!("{} {payment}", self.say("Payment:", "Vergütung:"));
         vec![who, setting, payment]
     }
 

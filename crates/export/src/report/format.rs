@@ -174,7 +174,7 @@ pub fn phase(phase: Phase) -> &'static str {
 }
 
 /// A true minus, and zero without a sign.
-fn minus(text: &str) -> String {
+pub fn minus(text: &str) -> String {
     let digits = text.trim_start_matches(['+', '-']);
     if digits.chars().all(|c| "0.%".contains(c)) { digits.to_owned() } else { text.replace('-', "−") }
 }

@@ -38,7 +38,7 @@ fn with_arms(report: &Report, first: &[&str]) -> Vec<String> {
 }
 
 fn plain(value: Option<f64>, decimals: usize) -> String {
-    value.map_or_else(|| NONE.to_owned(), |value| format!("{value:.decimals$}").replace('-', "−"))
+    value.map_or_else(|| NONE.to_owned(), |value| format::minus(&format!("{value:.decimals$}")))
 }
 
 /// Labels and values of an interim report.

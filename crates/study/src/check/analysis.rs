@@ -60,8 +60,8 @@ fn numbers(check: &mut Check) {
     let shares = [
         ("alpha", plan.alpha, 0.0001, 0.2),
         ("false_alarms.margin", plan.false_alarms.margin, 0.0, 1.0),
-        ("minimum_judged", plan.minimum_judged, 0.0, 1.0),
-        ("per_protocol", plan.per_protocol, 0.0, 1.0),
+        ("minimum_judged", plan.minimum_judged, 0.01, 1.0),
+        ("per_protocol", plan.per_protocol, 0.01, 1.0),
         ("sample.effect", plan.sample.effect.d, 0.01, 5.0),
         ("sample.power", plan.sample.power, 0.5, 0.999),
         ("sample.correlation", plan.sample.correlation.unwrap_or(0.0), -0.99, 0.99),

@@ -55,6 +55,10 @@ fn hypotheses(check: &mut Check) {
     let unnamed = design.comparisons.iter().filter(|_| plan.primary.is_empty());
     let mut seen: BTreeSet<&str> = unnamed.map(|one| one.id.as_str()).collect();
     for (path, name) in primary.chain(single).chain(listed) {
+        if name.is_some_and(|name| name.trim().is_empty()) {
+            check.error(STUDY, &path, "the hypothesis has no name", "name it, for example `H1`");
+            continue;
+        }
         if let Some(name) = name.filter(|name| !seen.insert(name)) {
             let message = format!("another hypothesis is called `{name}`");
             check.error(STUDY, &path, message, "rename one of them");

@@ -467,6 +467,18 @@ fn a_margin_that_will_not_be_ruled_out_is_a_warning() {
 }
 
 #[test]
+fn a_share_of_nothing_is_out_of_range() {
+    for field in ["per_protocol", "minimum_judged"] {
+        let plan = format!("analysis:\n  {field}: 0\nrecruitment:\n");
+        let found = changed(&[("study.yaml", "recruitment:\n", &plan)]);
+        assert_eq!(
+            found.iter().map(|one| &*one.message).collect::<Vec<_>>(),
+            [format!("`{field}: 0` is out of range")]
+        );
+    }
+}
+
+#[test]
 fn a_scale_whose_hypothesis_nothing_tests_is_an_error() {
     let found = |plan: &str| {
         let plan = format!("analysis:\n  scales: [{{ id: s, label: S, after: knowledge, {plan} }}]\nrecruitment:\n");
@@ -476,6 +488,7 @@ fn a_scale_whose_hypothesis_nothing_tests_is_an_error() {
             .collect::<Vec<_>>()
     };
     assert_eq!(found("hypothesis: H9"), ["`H9` expects nothing of `s`, so nothing tests it"]);
+    assert_eq!(found("expect: rise, hypothesis: \"\""), ["the hypothesis has no name"]);
     assert_eq!(found("expect: rise, hypothesis: H9"), [""; 0]);
     assert_eq!(found("expect: rise, margin: 0.5"), ["a margin belongs to `expect: no_rise`"]);
     assert_eq!(found("expect: no_rise, margin: 0.5"), [""; 0]);
@@ -562,6 +575,9 @@ fn a_confirmatory_moderator_without_its_tests_is_an_error() {
         found.retain(|(_, message)| !message.contains("of the kinds"));
         assert_eq!(found, [(line, message.to_owned())], "{plan}");
     }
+    let mixed = found(&format!("  model: probit_mixed\n{primary}{moderators}, hypothesis: H8 }}\n"));
+    let message = "`m` is confirmatory, but `model: probit_mixed` decides the hypotheses that come first";
+    assert!(mixed.contains(&(7, message.to_owned())), "{mixed:?}");
     let also = "  comparisons:\n    - { hypothesis: H8, kind: equivalence, arm: treatment_0, reference: control_0, margin: 1 }\n";
     let found = found(&format!("{primary}{moderators}, hypothesis: H8 }}\n{also}"));
     assert_eq!(found, [(8, "another hypothesis is called `H8`".to_owned())]);

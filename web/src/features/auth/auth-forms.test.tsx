@@ -46,7 +46,7 @@ test('a failed sign-in keeps the input and shows the error', async () => {
   submit('Sign in', 'owl', 'wrong one');
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Login failed'));
   expect((screen.getByLabelText('Username') as HTMLInputElement).value).toBe('owl');
-  expect(document.activeElement).toBe(screen.getByRole('alert'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('alert')));
 });
 
 test('the title says that there is an error, as long as there is one', async () => {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{STUDY, asked, comes_before_the_arms_differ};
 use crate::answers::same;
 use crate::check::{Check, numbered};
-use crate::definition::analysis::{ModeratorKind, ModeratorRole, PlannedModerator};
+use crate::definition::analysis::{ModeratorKind, ModeratorRole, PlannedModerator, PrimaryModel};
 use crate::items::values::Variable;
 use crate::page::QuestionnairePage;
 use crate::report::input::{Design, Grouping};
@@ -63,7 +63,14 @@ fn hypothesis(check: &mut Check, path: &str, moderator: &PlannedModerator) {
         }
         _ => {}
     }
-    if moderator.role == ModeratorRole::Confirmatory && check.study.file.analysis.primary.is_empty() {
+    let plan = &check.study.file.analysis;
+    if moderator.role == ModeratorRole::Confirmatory && plan.model == PrimaryModel::ProbitMixed {
+        let message =
+            format!("`{id}` is confirmatory, but `model: probit_mixed` decides the hypotheses that come first");
+        let help = "use `model: ancova`, or `role: exploratory`";
+        check.error(STUDY, &format!("{path}.role"), message, help);
+    }
+    if moderator.role == ModeratorRole::Confirmatory && plan.primary.is_empty() {
         let message = format!("`{id}` is confirmatory, but the plan names no primary hypothesis");
         let help = "list the primary hypotheses under `analysis.primary`, which are tested first, or use \
                     `role: exploratory`";

@@ -59,7 +59,8 @@ pub(super) fn written(language: Language, form: Form, value: f64) -> String {
         Form::Four => format!("{value:.4}"),
         Form::Points => format!("{:.1}", value * 100.0),
     };
-    marked(language, &text).replace('-', "−")
+    let text = if text.chars().all(|sign| "-0.".contains(sign)) { text.trim_start_matches('-') } else { &text };
+    marked(language, text).replace('-', "−")
 }
 
 /// A number in a sentence with its unit, if it has one.

@@ -278,16 +278,14 @@ sentences! {
     /// Numbers are percentages.
     some_attrition(share: &str, spread: &str) =>
         "{share}% of the randomised participants have no primary outcome, and the arms differ by up to {spread} percentage \
-         points: the participants who remain may no longer be comparable. See the participants without the outcome.",
+         points: the participants who remain may no longer be comparable.",
         "Bei {share} % der randomisierten Personen fehlt die primäre Zielgröße, und die Arme unterscheiden sich darin um bis \
-         zu {spread} Prozentpunkte: Die verbleibenden Personen sind vielleicht nicht mehr vergleichbar. Siehe die Personen \
-         ohne Zielgröße.";
+         zu {spread} Prozentpunkte: Die verbleibenden Personen sind vielleicht nicht mehr vergleichbar.";
     serious_attrition(share: &str, spread: &str) =>
         "{share}% of the randomised participants have no primary outcome, and the arms differ by up to {spread} percentage \
-         points. A loss of this size can bias the results seriously. See the participants without the outcome.",
+         points. A loss of this size can bias the results seriously.",
         "Bei {share} % der randomisierten Personen fehlt die primäre Zielgröße, und die Arme unterscheiden sich darin um bis \
-         zu {spread} Prozentpunkte. Ein Ausfall dieser Größe kann die Ergebnisse erheblich verzerren. Siehe die Personen ohne \
-         Zielgröße.";
+         zu {spread} Prozentpunkte. Ein Ausfall dieser Größe kann die Ergebnisse erheblich verzerren.";
     secondary =>
         "Only the primary hypotheses are corrected for multiple testing. The others are secondary.",
         "Nur die primären Hypothesen sind für multiples Testen korrigiert. Die anderen sind sekundär.";
@@ -397,8 +395,8 @@ sentences! {
     randomised_was => "randomised participant was", "randomisierte Person wurde";
     randomised_were => "randomised participants were", "Randomisierte wurden";
     some_excluded(people: u32, were: &str) =>
-        "{people} {were} excluded. The flow diagram shows why, the populations show both results.",
-        "{people} {were} ausgeschlossen. Das Flussdiagramm nennt die Gründe, die Populationen zeigen beides.";
+        "{people} {were} excluded. The flow diagram shows why.",
+        "{people} {were} ausgeschlossen. Das Flussdiagramm nennt die Gründe.";
 
     all_eligible =>
         "Randomised and eligible, in the assigned arm (modified ITT)",

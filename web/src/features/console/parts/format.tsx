@@ -15,6 +15,8 @@ export function num(value: Number, digits = 0): string {
   const format = new Intl.NumberFormat(currentLocale(), {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
+    // What rounds to zero has no sign.
+    signDisplay: 'negative',
   });
   return format.format(value).replace('-', '\u2212');
 }
