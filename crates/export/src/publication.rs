@@ -9,7 +9,7 @@ use unmask_store::consent::NewConsent;
 use unmask_store::{Millis, Snapshot, export as stored};
 use unmask_study::codebook::Type;
 use unmask_study::definition::{Purpose, Study};
-use unmask_study::page::QuestionnairePage;
+use unmask_study::page::QuestionnaireBlock;
 use unmask_study::{answers::Earlier, hex};
 
 use crate::bundle::{Version, Versions};
@@ -113,7 +113,7 @@ fn quasi_identifiers(version: &Version) -> Vec<String> {
     if let Some(declared) = &study.file.publication.quasi_identifiers {
         return declared.clone();
     }
-    let first = study.questionnaires.get(&QuestionnairePage::Pre).and_then(|pre| pre.sections.first());
+    let first = study.questionnaires.get(&QuestionnaireBlock::PRE).and_then(|pre| pre.sections.first());
     let part = first.map(|section| format!("pre/{}", section.id));
     let asked = version.rows.iter().filter(|row| Some(&row.part) == part.as_ref() && row.kind == Type::Category);
     asked.map(|row| row.variable.clone()).collect()

@@ -1,9 +1,10 @@
 //! `codebook.html`: the questions in all languages of the study, for people.
 
 use unmask_study::codebook::{Aspect, Row};
-use unmask_study::definition::Study;
+use unmask_study::definition::{Content, Study};
 use unmask_study::progress::Form;
 use unmask_study::text::Locale;
+use unmask_study::{Step, StepKind};
 
 use crate::codebook::listed;
 use crate::prelude::*;
@@ -18,7 +19,7 @@ pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, conten
 fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
     let newest = versions.active();
     let arms = newest.study.file.arms.iter().map(|(group, arm)| {
-        let steps: Vec<String> = arm.steps.iter().map(|step| step.first_page().to_string()).collect();
+        let steps: Vec<String> = newest.study.steps_of(Some(*group)).iter().map(Step::to_string).collect();
         json!({ "name": group.name(), "label": arm.label, "steps": steps })
     });
     json!({
@@ -59,23 +60,25 @@ fn parts(version: &Version) -> Vec<Value> {
 
 /// The heading of a part, with the section's title: `Pre-questionnaire: About you` for `pre/about_you`.
 fn part_title(study: &Study, part: &str) -> String {
-    let (page, section) = part.split_once('/').map_or((part, None), |(page, section)| (page, Some(section)));
-    let name = match page {
-        "pre" => "Pre-questionnaire",
-        "treatment" => "Treatment questionnaire",
-        "post" => "Post-questionnaire",
-        "practice" => "Practice item",
-        "flow-a" => "Flow A",
-        "flow-b" => "Flow B",
-        "control" => "Control task",
-        other => other,
+    let (id, section) = part.split_once('/').map_or((part, None), |(id, section)| (id, Some(section)));
+    let Some((block, kind)) = study.blocks.iter().find(|(own, _)| own.name() == id).map(|(own, one)| (*own, one.kind))
+    else {
+        return part.to_owned();
     };
-    let Some((_, questionnaire)) = study.questionnaires.iter().find(|(of, _)| of.name() == page) else {
-        return name.to_owned();
+    let name = match kind {
+        StepKind::PreQuestionnaire => "Pre-questionnaire",
+        StepKind::TreatmentQuestionnaire => "Treatment questionnaire",
+        StepKind::PostQuestionnaire => "Post-questionnaire",
+        StepKind::Home => "Practice item",
+        StepKind::FlowA => "Flow A",
+        StepKind::FlowB => "Flow B",
+        StepKind::ControlFlow => "Control task",
+        StepKind::End => "End",
     };
-    let title =
-        questionnaire.sections.iter().find(|one| Some(one.id.as_str()) == section).map(|one| one.title.0.as_str());
-    format!("{name}: {}", title.unwrap_or("scores"))
+    let own = if block == kind.block() { String::new() } else { format!(" ({block})") };
+    let Some(Content::Questionnaire(_, questionnaire)) = study.content(id) else { return format!("{name}{own}") };
+    let title = questionnaire.sections.iter().find(|one| Some(one.id.as_str()) == section);
+    format!("{name}{own}: {}", title.map_or("scores", |one| one.title.0.as_str()))
 }
 
 /// The study's languages, the source language first.

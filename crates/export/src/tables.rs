@@ -152,6 +152,10 @@ fn participant() -> Column {
     column("participant_id", Kind::Text, "Pseudonym of the participant").required()
 }
 
+fn block() -> Column {
+    column("block", Kind::Text, "Block of the study that it belongs to").required()
+}
+
 fn arm(versions: &Versions) -> Column {
     let mut arms: Vec<(&str, &str)> = Vec::new();
     for (group, arm) in versions.all().iter().rev().flat_map(|version| &version.study.file.arms) {

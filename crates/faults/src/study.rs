@@ -175,6 +175,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         write_large(folder.path()).unwrap();
         let study = read(folder.path()).unwrap();
-        assert_eq!(study.flow_a.map(|flow| flow.questions.len()), Some(ITEMS));
+        assert_eq!(study.flow_a.first().map(|flow| flow.questions.len()), Some(ITEMS));
     }
 }

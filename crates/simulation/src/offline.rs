@@ -9,8 +9,10 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Map, Value};
 use unmask_study::Study;
 use unmask_study::answers::Answers;
+use unmask_study::definition::training::PersonaPosts;
+use unmask_study::definition::{BlockId, FlowA};
 use unmask_study::flow::{self, Accepted, Judgement, Record, Submission};
-use unmask_study::page::{Page, QuestionnairePage};
+use unmask_study::page::{Page, QuestionnaireBlock, Step};
 use unmask_study::progress::{Assignment, Form, Memory, Progress};
 use unmask_study::public::{self, PublicItem};
 
@@ -27,12 +29,13 @@ pub struct OfflineSimulation {
 /// What participants see, as the API shows it. The order is arbitrary: no answer depends on it.
 struct Shown {
     /// Sections of the questionnaires: id and items.
-    sections: BTreeMap<QuestionnairePage, Vec<(String, Vec<PublicItem>)>>,
+    sections: BTreeMap<QuestionnaireBlock, Vec<(String, Vec<PublicItem>)>>,
     /// Ratings of each part of the control flow, by id.
     clips: HashMap<String, Vec<PublicItem>>,
     /// Practice, questions and posts, by id.
     questions: HashMap<String, Question>,
-    followup: Value,
+    /// The follow-up of each Flow A, by block.
+    followups: HashMap<BlockId, Value>,
 }
 
 /// The result of a participant.
@@ -124,18 +127,23 @@ impl Shown {
             let seen = seen.into_iter().flat_map(|questionnaire| questionnaire.sections);
             sections.insert(*page, seen.map(|section| (section.id, section.items)).collect());
         }
-        let clips = public::clips(study, &who, &locale).into_iter().map(|clip| (clip.id, clip.ratings)).collect();
-        let personas = study.flow_b.iter().flat_map(|flow| &flow.personas);
-        let posts: Vec<_> = personas.filter_map(|posts| public::posts(study, &who, &locale, &posts.persona)).collect();
+        let clips = study.control_flow.iter().flat_map(|flow| public::clips(study, flow, &who, &locale));
+        let clips = clips.map(|clip| (clip.id, clip.ratings)).collect();
+        let posts_of = |flow| {
+            let posts = |posts: &PersonaPosts| public::posts(study, flow, &who, &locale, &posts.persona);
+            flow.personas.iter().filter_map(posts).flatten().collect::<Vec<_>>()
+        };
+        let questions = |flow| public::questions(study, flow, &who, &locale);
         let asked = [
             serde_json::to_value(public::practice(study, &locale))?,
-            serde_json::to_value(public::questions(study, &who, &locale))?,
-            serde_json::to_value(posts.concat())?,
+            serde_json::to_value(study.flow_a.iter().flat_map(questions).collect::<Vec<_>>())?,
+            serde_json::to_value(study.flow_b.iter().flat_map(posts_of).collect::<Vec<_>>())?,
         ];
         let asked = asked.iter().flat_map(|all| all.as_array().map_or(std::slice::from_ref(all), Vec::as_slice));
         let questions = asked.map(Question::of).map(|question| (question.id.clone(), question)).collect();
-        let followup = serde_json::to_value(public::followup(study, &locale))?;
-        Ok(Self { sections, clips, questions, followup })
+        let followup = |flow: &FlowA| Ok((flow.block, serde_json::to_value(public::followup(study, flow, &locale))?));
+        let followups = study.flow_a.iter().map(followup).collect::<Result<_>>()?;
+        Ok(Self { sections, clips, questions, followups })
     }
 }
 
@@ -192,21 +200,20 @@ impl Walk<'_> {
 
     fn submission(&mut self) -> Result<Submission> {
         Ok(match self.at.page.clone() {
-            Page::PreQuestionnaire => self.section(QuestionnairePage::Pre)?,
-            Page::TreatmentQuestionnaire => self.section(QuestionnairePage::Treatment)?,
-            Page::PostQuestionnaire => self.section(QuestionnairePage::Post)?,
+            Page::PreQuestionnaire | Page::TreatmentQuestionnaire | Page::PostQuestionnaire => self.section()?,
             Page::Home => Submission::Practice(self.judge(&self.study.practice.id)?),
             Page::FlowAQuestion(id) => Submission::Question(id.clone(), self.judge(&id)?),
             Page::FlowBQuestion(id) => Submission::Post(id.clone(), self.judge(&id)?),
             Page::FlowAFollowup(id) => {
-                let given = self.person.followup(&id, &self.shown.followup);
+                let block = self.study.question(&id).context("a question")?.0.block;
+                let given = self.person.followup(&id, &self.shown.followups[&block]);
                 Submission::Followup(id, given)
             }
             Page::FlowBCorrect(_) | Page::FlowBIncorrect(_) => {
                 Submission::CompletePersona(self.at.memory.persona.clone().context("a persona under way")?)
             }
             Page::ControlFlow => {
-                let flow = self.study.control_flow.as_ref().context("a control flow")?;
+                let flow = self.study.control_flow(self.present().block).context("a control flow")?;
                 let id = flow.part_at(self.who, self.at.memory.done).context("no clip is left")?;
                 let mut given = Answers::new();
                 for item in self.shown.clips.get(id).context("the clip was not shown")? {
@@ -218,10 +225,15 @@ impl Walk<'_> {
         })
     }
 
-    fn section(&mut self, page: QuestionnairePage) -> Result<Submission> {
-        let screens = self.study.questionnaires[&page].screens(page, self.who.seed);
+    fn present(&self) -> Step {
+        self.study.steps_of(self.who.arm)[self.at.step]
+    }
+
+    fn section(&mut self) -> Result<Submission> {
+        let block = self.present().questionnaire().context("a questionnaire")?;
+        let screens = self.study.questionnaires[&block].screens(block, self.who.seed);
         let id = screens.get(self.at.memory.done).context("no section is left")?.id();
-        let (_, items) = self.shown.sections[&page].iter().find(|(own, _)| *own == id).context("a section")?;
+        let (_, items) = self.shown.sections[&block].iter().find(|(own, _)| *own == id).context("a section")?;
         let mut given = Answers::new();
         for item in items {
             if item.is_shown(&self.known) {
@@ -230,7 +242,7 @@ impl Walk<'_> {
                 given.extend(answers);
             }
         }
-        Ok(Submission::Questionnaire { page, section: Some(id), answers: given })
+        Ok(Submission::Questionnaire { page: block.page, section: Some(id), answers: given })
     }
 
     fn judge(&mut self, id: &str) -> Result<Judgement> {

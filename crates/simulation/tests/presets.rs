@@ -99,7 +99,7 @@ fn simulated(preset: Preset, seed: u64, per_arm: u32) -> Input {
             exposed: visit.exposed,
             completed,
             status: if completed { Status::Completed } else { Status::Active },
-            page: visit.progress.page.step().map(|step: Step| step.first_page().to_string()),
+            page: visit.progress.page.step().map(|step| step.first_page().to_string()),
             ..row(&design, &reader, &who, &answers, &scores)
         }
     };

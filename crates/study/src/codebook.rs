@@ -8,8 +8,9 @@ pub use row::{Aspect, Row, Type};
 
 use crate::definition::item::{Choice, Condition, Scale, Truth};
 use crate::definition::training::Followup;
-use crate::definition::{Item, Study};
+use crate::definition::{ControlFlow, FlowA, FlowB, Item, Study};
 use crate::items::values::{CONFIDENCE, Values, Variable};
+use crate::page::StepKind;
 use crate::second_look::{Look, look_variable};
 use crate::text::Text;
 
@@ -24,29 +25,37 @@ pub fn codebook(study: &Study) -> Vec<Row> {
             }
         }
         rows.extend(questionnaire.scales.iter().map(|scale| score(page.name(), scale)));
-        rows.iter_mut().filter(|row| row.part.starts_with(page.name())).for_each(|row| row.questionnaire = Some(*page));
+        let is_own = |row: &&mut Row| row.part.split('/').next() == Some(page.name());
+        rows.iter_mut().filter(is_own).for_each(|row| row.questionnaire = Some(*page));
     }
     let practice = &study.practice;
     let truth = Truth::Fixed(practice.correct.clone());
-    let row = judgement("practice", &practice.id, &practice.prompt, &practice.options, truth, Some(&practice.stimulus));
+    let row = judgement(
+        StepKind::Home.block().name(),
+        &practice.id,
+        &practice.prompt,
+        &practice.options,
+        truth,
+        Some(&practice.stimulus),
+    );
     rows.push(Row { source: practice.source.clone(), ..row });
-    rows.extend(flow_a(study));
-    rows.extend(flow_b(study));
-    rows.extend(control(study));
+    rows.extend(study.flow_a.iter().flat_map(flow_a));
+    rows.extend(study.flow_b.iter().flat_map(flow_b));
+    rows.extend(study.control_flow.iter().flat_map(|flow| control(study, flow)));
     rows
 }
 
-fn flow_a(study: &Study) -> Vec<Row> {
-    let Some(flow) = &study.flow_a else { return Vec::new() };
+fn flow_a(flow: &FlowA) -> Vec<Row> {
+    let part = flow.block.name();
     let followup: Vec<Item> = flow.followup.iter().flat_map(Followup::items).collect();
     let mut rows = Vec::new();
     for question in &flow.questions {
         let truth = Truth::Fixed(question.show.value().to_owned());
-        let row = judgement("flow-a", &question.id, &flow.prompt, &flow.options, truth, Some(&question.stimulus));
+        let row = judgement(part, &question.id, &flow.prompt, &flow.options, truth, Some(&question.stimulus));
         rows.extend(with_confidence(row, flow.confidence));
-        rows.extend(flow.look(question).map(|look| look_row("flow-a", &question.id, look, Some(&question.stimulus))));
+        rows.extend(flow.look(question).map(|look| look_row(part, &question.id, look, Some(&question.stimulus))));
         let prefix = format!("{}_", question.id);
-        let asked = followup.iter().flat_map(|item| item_rows("flow-a", &prefix, item, &[]));
+        let asked = followup.iter().flat_map(|item| item_rows(part, &prefix, item, &[]));
         rows.extend(asked.map(|row| Row { stimulus: Some(question.stimulus.clone()), ..row }));
     }
     for row in &mut rows {
@@ -55,24 +64,24 @@ fn flow_a(study: &Study) -> Vec<Row> {
     rows
 }
 
-fn flow_b(study: &Study) -> Vec<Row> {
-    let Some(flow) = &study.flow_b else { return Vec::new() };
-    let rows = study.posts().flat_map(|post| {
+fn flow_b(flow: &FlowB) -> Vec<Row> {
+    let part = flow.block.name();
+    let rows = flow.all_posts().flat_map(|post| {
         let truth = Truth::Fixed(post.correct.clone());
-        let row = judgement("flow-b", &post.id, &post.prompt, &flow.options, truth, post.stimulus.as_ref());
-        let look = flow.look(post).map(|look| look_row("flow-b", &post.id, look, post.stimulus.as_ref()));
+        let row = judgement(part, &post.id, &post.prompt, &flow.options, truth, post.stimulus.as_ref());
+        let look = flow.look(post).map(|look| look_row(part, &post.id, look, post.stimulus.as_ref()));
         with_confidence(row, flow.confidence).chain(look)
     });
     rows.map(|row| Row { source: flow.source.clone(), ..row }).collect()
 }
 
-fn control(study: &Study) -> Vec<Row> {
-    let Some(flow) = &study.control_flow else { return Vec::new() };
+fn control(study: &Study, flow: &ControlFlow) -> Vec<Row> {
+    let part = flow.block.name();
     let asked = flow.opening.iter().flat_map(|opening| &opening.items);
-    let mut rows: Vec<Row> = asked.flat_map(|item| item_rows("control", "", item, &[])).collect();
+    let mut rows: Vec<Row> = asked.flat_map(|item| item_rows(part, "", item, &[])).collect();
     for clip in &flow.clips {
         let prefix = format!("{}_", clip.id);
-        let rated = flow.ratings(&study.stimuli, clip).iter().flat_map(|item| item_rows("control", &prefix, item, &[]));
+        let rated = flow.ratings(&study.stimuli, clip).iter().flat_map(|item| item_rows(part, &prefix, item, &[]));
         rows.extend(rated.map(|row| Row { stimulus: Some(clip.stimulus.clone()), ..row }));
     }
     rows

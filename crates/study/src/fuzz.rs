@@ -17,7 +17,7 @@ use crate::flow;
 use crate::items::values::Variable;
 use crate::items::values::check;
 use crate::load::{Files, inspect};
-use crate::page::{Page, QuestionnairePage};
+use crate::page::{Page, QuestionnaireBlock};
 use crate::testing::{ARMS, assignment, small, small_files};
 
 fn cases(short: u32) -> ProptestConfig {
@@ -224,7 +224,7 @@ proptest! {
         // All together, with unknown names.
         let names = variables.iter().map(|variable| variable.name.clone()).chain([String::new(), "__proto__".into(), "age\u{0}".into()]);
         let answers: Map<String, Value> = names.zip(given.iter().cycle().cloned()).collect();
-        let sections = &study.questionnaires[&QuestionnairePage::Pre].sections;
+        let sections = &study.questionnaires[&QuestionnaireBlock::PRE].sections;
         match validate(sections, &answers, &Earlier::new()) {
             Ok(stored) => assert_eq!(validate(sections, &stored, &Earlier::new()).ok(), Some(stored)),
             Err(errors) => assert!(errors.iter().all(|one| !one.error.message().is_empty() && !one.item.contains('\0'))),

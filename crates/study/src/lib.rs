@@ -51,4 +51,4 @@ mod yaml;
 
 pub use definition::Study;
 pub use hex::hex;
-pub use page::{Page, Step};
+pub use page::{Page, Step, StepKind};

@@ -10,11 +10,14 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use crate::check;
-use crate::definition::{Consent, FlowB, Practice, Questionnaire, Study, StudyFile};
-pub use crate::files::{Files, questionnaire_file};
+use crate::definition::prefix::Prefixed;
+use crate::definition::{
+    Block, BlockId, Consent, ControlFlow, FlowA, FlowB, Practice, Questionnaire, Study, StudyFile,
+};
+pub use crate::files::Files;
 use crate::hex;
 use crate::outline::Outline;
-use crate::page::QuestionnairePage;
+use crate::page::{QuestionnaireBlock, QuestionnairePage, StepKind};
 pub use crate::problem::{Problem, Problems, Severity};
 use crate::text::{Catalog, Locale, Markdown, Translation};
 use crate::yaml;
@@ -69,6 +72,8 @@ pub fn hash(files: &Files) -> String {
     hex(&whole.finalize())
 }
 
+type Blocks = IndexMap<BlockId, Block>;
+
 struct Reader<'a> {
     files: &'a Files,
     sources: BTreeMap<String, String>,
@@ -87,17 +92,20 @@ impl<'a> Reader<'a> {
         let practice = self.required::<Practice>("practice.yaml");
         let personas = self.required("personas.yaml");
         let stimuli = self.required::<IndexMap<_, _>>("stimuli.yaml");
-        let flow_a = self.optional("flow-a.yaml");
-        let flow_b = self.optional::<FlowB>("flow-b.yaml");
-        let control_flow = self.optional("control-flow.yaml");
-        let questionnaires = self.questionnaires();
+        let blocks = file.as_ref().map(StudyFile::blocks).unwrap_or_default();
+        let questionnaires = self.questionnaires(&blocks);
+        let flow_a = self.contents(&blocks, StepKind::FlowA, |block, flow| FlowA { block, ..flow });
+        let flow_b = self.contents(&blocks, StepKind::FlowB, |block, flow| FlowB { block, ..flow });
+        let control_flow = self.contents(&blocks, StepKind::ControlFlow, |block, flow| ControlFlow { block, ..flow });
         let pages = self.pages("pages/");
         let catalog = self.catalog();
         if !self.problems.is_empty() {
             return None;
         }
         Some(Study {
+            steps: file.as_ref()?.steps(),
             file: file?,
+            blocks,
             consent: consent?,
             questionnaires,
             practice: practice?,
@@ -112,10 +120,28 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn questionnaires(&mut self) -> BTreeMap<QuestionnairePage, Questionnaire> {
+    fn questionnaires(&mut self, blocks: &Blocks) -> BTreeMap<QuestionnaireBlock, Questionnaire> {
         let pages = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
-        let read = |page: QuestionnairePage| Some((page, self.optional(&questionnaire_file(page))?));
-        pages.into_iter().filter_map(read).collect()
+        let of_page = |page: QuestionnairePage| {
+            self.contents(blocks, page.kind(), |id, content| (QuestionnaireBlock { page, id }, content))
+        };
+        pages.into_iter().flat_map(of_page).collect()
+    }
+
+    /// The contents of all blocks of a kind, as far as their files exist.
+    fn contents<C: DeserializeOwned + Prefixed, T>(
+        &mut self,
+        blocks: &Blocks,
+        kind: StepKind,
+        of_block: impl Fn(BlockId, C) -> T,
+    ) -> Vec<T> {
+        let blocks = blocks.iter().filter(|(_, block)| block.kind == kind);
+        let read = |(id, block): (&BlockId, &Block)| {
+            let mut content: C = self.optional(block.file.as_deref()?)?;
+            content.add_prefix(&block.prefix);
+            Some(of_block(*id, content))
+        };
+        blocks.filter_map(read).collect()
     }
 
     /// Markdown files directly in a folder, by stem.

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::answers::Earlier;
 use crate::definition::item::Condition;
 use crate::definition::{ArmId, Item, Study};
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 
 /// Why a value is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,7 +92,7 @@ pub struct Reached<'a> {
 /// Where a variable or a score of the questionnaires comes from.
 #[derive(Clone, Debug)]
 pub struct Asked<'a> {
-    page: QuestionnairePage,
+    page: QuestionnaireBlock,
     /// [`crate::flow::Screen::id`]; none for a score.
     screen: Option<String>,
     show_if: Option<&'a Condition>,
@@ -128,7 +128,7 @@ impl Asked<'_> {
                 Some(_) => Missing::Skipped,
             };
         }
-        let steps = who.group.and_then(|group| study.file.arms.get(&group)).map(|arm| &arm.steps);
+        let steps = who.group.and_then(|group| study.steps.get(&group));
         match steps {
             Some(steps) if !steps.contains(&self.page.step()) => Missing::NotAssigned,
             _ if who.withdrawn => Missing::Withdrawn,
@@ -185,8 +185,8 @@ mod tests {
     #[test]
     fn a_page_that_the_arm_lacks_is_not_one_that_was_not_reached() {
         let mut study = small();
-        let arm = study.file.arms.get_mut(&CONTROL_0).unwrap();
-        arm.steps.retain(|step| *step != QuestionnairePage::Treatment.step());
+        let steps = study.steps.get_mut(&CONTROL_0).unwrap();
+        steps.retain(|step| *step != QuestionnaireBlock::TREATMENT.step());
         let (items, answers) = (BTreeSet::new(), Earlier::new());
         let who = |group| Reached { group: Some(group), withdrawn: true, items: &items, answers: &answers };
         let useful = &asked(&study)["expect_useful"];

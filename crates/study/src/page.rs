@@ -6,6 +6,8 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use crate::definition::BlockId;
+
 /// Every page. IDs are those of the bundle; at the HTTP boundary they are replaced by opaque ones.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "each is the route of its name")]
@@ -36,7 +38,7 @@ pub enum Page {
     Profile,
 }
 
-/// The questionnaires.
+/// The pages that show a questionnaire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "each is the page of its name")]
@@ -47,28 +49,57 @@ pub enum QuestionnairePage {
 }
 
 impl QuestionnairePage {
-    /// The step that consists of it.
-    pub fn step(self) -> Step {
+    /// The kind of step that consists of it.
+    pub fn kind(self) -> StepKind {
         match self {
-            Self::Pre => Step::PreQuestionnaire,
-            Self::Treatment => Step::TreatmentQuestionnaire,
-            Self::Post => Step::PostQuestionnaire,
-        }
-    }
-
-    /// Its name in the data and in the bundle's file names.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Pre => "pre",
-            Self::Treatment => "treatment",
-            Self::Post => "post",
+            Self::Pre => StepKind::PreQuestionnaire,
+            Self::Treatment => StepKind::TreatmentQuestionnaire,
+            Self::Post => StepKind::PostQuestionnaire,
         }
     }
 }
 
-/// A step of an arm, written in `study.yaml` as the path of its first page.
+/// A block with a questionnaire. Blocks are ordered by their page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct QuestionnaireBlock {
+    /// The page that shows it.
+    pub page: QuestionnairePage,
+    /// Its ID.
+    pub id: BlockId,
+}
+
+impl QuestionnaireBlock {
+    /// The block of a step that is written as `/pre-questionnaire`.
+    pub const PRE: Self = Self { page: QuestionnairePage::Pre, id: StepKind::PreQuestionnaire.block() };
+    /// The block of a step that is written as `/treatment-questionnaire`.
+    pub const TREATMENT: Self =
+        Self { page: QuestionnairePage::Treatment, id: StepKind::TreatmentQuestionnaire.block() };
+    /// The block of a step that is written as `/post-questionnaire`.
+    pub const POST: Self = Self { page: QuestionnairePage::Post, id: StepKind::PostQuestionnaire.block() };
+
+    /// The step that consists of it.
+    pub fn step(self) -> Step {
+        Step { kind: self.page.kind(), block: self.id }
+    }
+
+    /// Its name in the data.
+    pub fn name(&self) -> &str {
+        self.id.name()
+    }
+}
+
+/// A step of an arm: a block on the pages of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Step {
+    /// Its pages.
+    pub kind: StepKind,
+    /// Its content.
+    pub block: BlockId,
+}
+
+/// The kinds of steps, written in `study.yaml` as the path of the first page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum Step {
+pub enum StepKind {
     /// A questionnaire before the group part.
     #[serde(rename = "/pre-questionnaire")]
     PreQuestionnaire,
@@ -95,8 +126,8 @@ pub enum Step {
     End,
 }
 
-impl Step {
-    /// All steps.
+impl StepKind {
+    /// All kinds.
     pub const ALL: [Self; 8] = [
         Self::PreQuestionnaire,
         Self::Home,
@@ -122,7 +153,21 @@ impl Step {
         }
     }
 
-    /// The questionnaire that the step consists of, if it is one.
+    /// The block of a step that is written as the path of its first page.
+    pub const fn block(self) -> BlockId {
+        BlockId::literal(match self {
+            Self::PreQuestionnaire => "pre",
+            Self::Home => "practice",
+            Self::TreatmentQuestionnaire => "treatment",
+            Self::FlowA => "flow-a",
+            Self::FlowB => "flow-b",
+            Self::ControlFlow => "control",
+            Self::PostQuestionnaire => "post",
+            Self::End => "end",
+        })
+    }
+
+    /// The page of the questionnaire that the step consists of, if it is one.
     pub fn questionnaire(self) -> Option<QuestionnairePage> {
         match self {
             Self::PreQuestionnaire => Some(QuestionnairePage::Pre),
@@ -133,27 +178,56 @@ impl Step {
     }
 }
 
+impl From<StepKind> for Step {
+    /// The step that is written as the path of its first page.
+    fn from(kind: StepKind) -> Self {
+        Self { kind, block: kind.block() }
+    }
+}
+
+/// The path of the first page, with the block's ID if it has a file of its own.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.block == self.kind.block() {
+            true => write!(f, "{}", self.first_page()),
+            false => write!(f, "{} ({})", self.first_page(), self.block),
+        }
+    }
+}
+
+impl Step {
+    /// The page by which a participant enters the step.
+    pub fn first_page(self) -> Page {
+        self.kind.first_page()
+    }
+
+    /// The questionnaire that the step consists of, if it is one.
+    pub fn questionnaire(self) -> Option<QuestionnaireBlock> {
+        Some(QuestionnaireBlock { page: self.kind.questionnaire()?, id: self.block })
+    }
+}
+
 impl Page {
-    /// The step that owns the page; none for public pages, `/profile`, and `/dashboard`, which is
-    /// open at any time.
-    pub fn step(&self) -> Option<Step> {
+    /// The kind of step that owns the page; none for public pages, `/profile`, and `/dashboard`, which is open at any
+    /// time.
+    pub fn step(&self) -> Option<StepKind> {
         Some(match self {
-            Self::PreQuestionnaire => Step::PreQuestionnaire,
-            Self::Home | Self::HomeRight | Self::HomeWrong => Step::Home,
-            Self::TreatmentQuestionnaire => Step::TreatmentQuestionnaire,
+            Self::PreQuestionnaire => StepKind::PreQuestionnaire,
+            Self::Home | Self::HomeRight | Self::HomeWrong => StepKind::Home,
+            Self::TreatmentQuestionnaire => StepKind::TreatmentQuestionnaire,
             Self::FlowAStart
             | Self::FlowAQuestion(_)
             | Self::FlowAFollowup(_)
             | Self::FlowACorrect(_)
             | Self::FlowAIncorrect(_)
             | Self::FlowAInterim
-            | Self::FlowAEnd => Step::FlowA,
+            | Self::FlowAEnd => StepKind::FlowA,
             Self::FlowBStart(_) | Self::FlowBQuestion(_) | Self::FlowBCorrect(_) | Self::FlowBIncorrect(_) => {
-                Step::FlowB
+                StepKind::FlowB
             }
-            Self::ControlFlow => Step::ControlFlow,
-            Self::PostQuestionnaire => Step::PostQuestionnaire,
-            Self::End => Step::End,
+            Self::ControlFlow => StepKind::ControlFlow,
+            Self::PostQuestionnaire => StepKind::PostQuestionnaire,
+            Self::End => StepKind::End,
             Self::Landing | Self::Consent | Self::Auth | Self::Dashboard | Self::Profile => return None,
         })
     }

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::answers::Answers;
-use crate::definition::Study;
 use crate::definition::item::{Item, Points};
+use crate::definition::{Content, Study};
 use crate::evidence::Evidence;
 use crate::flow::Record;
 use crate::unseen;
@@ -158,7 +158,7 @@ pub fn flags(study: &Study, given: Given, evidence: Option<&Evidence>) -> Vec<Fl
     let attention = items().any(|item| failed(item, answers));
     let straight = asked.iter().any(|items| is_straight(items, answers));
     let fastest = match items().map(|item| item.answered(answers)).sum::<usize>() {
-        0 if is_judgement(item) => FASTEST_JUDGEMENT,
+        0 if is_judgement(study, item) => FASTEST_JUDGEMENT,
         #[expect(clippy::cast_precision_loss, reason = "a count of items")]
         items => items as f64 * FASTEST_ITEM,
     };
@@ -183,23 +183,26 @@ pub fn flags(study: &Study, given: Given, evidence: Option<&Evidence>) -> Vec<Fl
 /// `control/…`, which is the opening of the control's part or a clip to be rated.
 fn asked<'a>(study: &'a Study, item: &str) -> Vec<Vec<&'a Item>> {
     let (name, section) = item.split_once('/').map_or((item, None), |(name, section)| (name, Some(section)));
-    if name == "control" {
-        let part = study.control_flow.as_ref().zip(section);
-        let items = part.and_then(|(flow, id)| flow.items(&study.stimuli, id));
-        return items.map(|items| items.iter().collect()).into_iter().collect();
-    }
-    let Some((_, own)) = study.questionnaires.iter().find(|(page, _)| page.name() == name) else { return Vec::new() };
-    match section {
-        Some(id) => vec![own.items_at(id)],
-        None => own.sections.iter().map(|section| section.items.iter().collect()).collect(),
+    match (study.content(name), section) {
+        (Some(Content::ControlFlow(flow)), Some(id)) => {
+            let items = flow.items(&study.stimuli, id);
+            items.map(|items| items.iter().collect()).into_iter().collect()
+        }
+        (Some(Content::Questionnaire(_, own)), Some(id)) => vec![own.items_at(id)],
+        (Some(Content::Questionnaire(_, own)), None) => {
+            own.sections.iter().map(|section| section.items.iter().collect()).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
 /// The answers by the names of the questions: each clip's ratings are stored under its own name as well
 /// (`flow::control`).
 fn as_asked<'a>(study: &Study, item: &str, answers: &'a Answers) -> Cow<'a, Answers> {
-    let clips = study.control_flow.iter().flat_map(|part| &part.clips);
-    let rated = item.strip_prefix("control/").and_then(|id| clips.map(|clip| &clip.id).find(|clip| *clip == id));
+    let rated = item.split_once('/').and_then(|(block, id)| match study.content(block)? {
+        Content::ControlFlow(flow) => flow.clips.iter().map(|clip| &clip.id).find(|clip| *clip == id),
+        _ => None,
+    });
     let Some(clip) = rated else { return Cow::Borrowed(answers) };
     let prefix = format!("{clip}_");
     let own = |name: &String| name.strip_prefix(&prefix).unwrap_or(name).to_owned();
@@ -207,14 +210,15 @@ fn as_asked<'a>(study: &Study, item: &str, answers: &'a Answers) -> Cow<'a, Answ
 }
 
 /// `practice/p`, `flow-a/q` and `flow-b/p` are judgements of a medium; `flow-b/persona/x` and follow-ups are none.
-fn is_judgement(item: &str) -> bool {
-    let parts: Vec<&str> = item.split('/').collect();
-    matches!(parts.as_slice(), ["practice" | "flow-a" | "flow-b", _])
+fn is_judgement(study: &Study, item: &str) -> bool {
+    let Some((block, id)) = item.split_once('/') else { return false };
+    let judges = matches!(study.content(block), Some(Content::Practice(_) | Content::FlowA(_) | Content::FlowB(_)));
+    judges && !id.contains('/')
 }
 
 /// Whether the page of an item sends its times. The one that completes a persona has no questions.
 pub fn is_timed(item: &str) -> bool {
-    !item.starts_with("flow-b/persona/")
+    item.split('/').nth(1) != Some("persona") || item.split('/').count() != 3
 }
 
 fn failed(item: &Item, answers: &Answers) -> bool {
@@ -321,7 +325,7 @@ mod tests {
     fn the_controls_part_is_judged_as_questionnaires_are() {
         let mut study = small();
         let views = study.questionnaires.values().next().unwrap().sections[1].items.clone();
-        let control = study.control_flow.as_mut().unwrap();
+        let control = study.control_flow.first_mut().unwrap();
         let part = Opening { id: "opening".into(), title: control.ratings[0].label.clone(), items: views };
         control.opening = Some(part);
         let opening = record("control/opening", json!({ "trust_1": 1, "trust_2": 2, "views_1": 3 }));

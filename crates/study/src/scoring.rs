@@ -87,7 +87,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::page::QuestionnairePage;
+    use crate::page::QuestionnaireBlock;
     use crate::testing::small;
 
     fn answers(value: &Value) -> Earlier {
@@ -96,7 +96,7 @@ mod tests {
 
     fn self_efficacy(change: impl Fn(&mut Scale), given: &Value) -> Value {
         let study = small();
-        let pre = &study.questionnaires[&QuestionnairePage::Pre];
+        let pre = &study.questionnaires[&QuestionnaireBlock::PRE];
         let mut scale = pre.scales[0].clone();
         change(&mut scale);
         score(pre, &scale, Form::X, &answers(given))
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn right_answers_count_by_form_and_by_key() {
         let study = small();
-        let post = &study.questionnaires[&QuestionnairePage::Post];
+        let post = &study.questionnaires[&QuestionnaireBlock::POST];
         let given = answers(&json!({
             "post_1": "original", "post_2": "altered", "post_3": "misleading", "post_4": "misleading", "knows": "false",
         }));

@@ -56,7 +56,7 @@ impl FlowB {
 impl Study {
     /// The second look at a question or post, by ID.
     pub fn look(&self, id: &str) -> Option<Look<'_>> {
-        let question = self.flow_a.as_ref().zip(self.question(id)).and_then(|(flow, question)| flow.look(question));
-        question.or_else(|| self.flow_b.as_ref().zip(self.post(id)).and_then(|(flow, post)| flow.look(post)))
+        let question = self.question(id).and_then(|(flow, question)| flow.look(question));
+        question.or_else(|| self.post(id).and_then(|(flow, post)| flow.look(post)))
     }
 }

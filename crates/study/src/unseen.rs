@@ -6,8 +6,8 @@
 //! without timing, or a medium that the browser did not report. Nor is a medium that could not be played or loaded.
 //! Only first attempts count, because a second one is about something that was seen with the feedback on the first.
 
-use crate::definition::Study;
 use crate::definition::stimulus::{MediaKind, Stimulus};
+use crate::definition::{Content, Item, Study};
 use crate::evidence::{Evidence, Medium};
 use crate::quality::Given;
 
@@ -21,7 +21,9 @@ pub fn unseen_media(study: &Study, given: Given, evidence: &Evidence) -> u32 {
 
 /// The number of different pieces of evidence that were opened; none if the page has no evidence to open.
 pub fn evidence_opened(study: &Study, item: &str, evidence: &Evidence) -> Option<u32> {
-    let post = item.strip_prefix("flow-b/").and_then(|id| study.post(id))?;
+    let (block, id) = item.split_once('/')?;
+    let Content::FlowB(flow) = study.content(block)? else { return None };
+    let post = flow.post(id)?;
     if post.evidence.is_empty() {
         return None;
     }
@@ -38,28 +40,22 @@ pub fn is_unchecked(study: &Study, given: Given, evidence: &Evidence) -> bool {
 
 /// The stimuli that a submission judges or rates. A follow-up judges none: its question was judged before.
 fn judged_stimuli<'a>(study: &'a Study, given: Given) -> Vec<&'a Stimulus> {
-    let parts: Vec<&str> = given.item.split('/').collect();
-    let ids: Vec<&str> = match parts[..] {
-        ["practice", _] => vec![&study.practice.stimulus],
-        ["flow-a", id] => study.question(id).map(|question| question.stimulus.as_str()).into_iter().collect(),
-        ["flow-b", id] => study.post(id).and_then(|post| post.stimulus.as_deref()).into_iter().collect(),
-        ["control", id] => {
-            let clips = study.control_flow.iter().flat_map(|flow| &flow.clips);
-            clips.filter(|clip| clip.id == id).map(|clip| clip.stimulus.as_str()).collect()
+    let (block, id) = given.item.split_once('/').unwrap_or((given.item, ""));
+    let ids: Vec<&str> = match study.content(block) {
+        Some(Content::Practice(practice)) => vec![&practice.stimulus],
+        Some(Content::FlowA(flow)) => {
+            flow.question(id).map(|question| question.stimulus.as_str()).into_iter().collect()
         }
-        [name, ref section @ ..] => {
-            let own = study.questionnaires.iter().find(|(page, _)| page.name() == name).map(|(_, own)| own);
-            let section = section.join("/");
-            let items = own.into_iter().flat_map(|own| match section.as_str() {
-                "" => own.items().collect::<Vec<_>>(),
-                _ => own.items_at(&section),
-            });
-            items
-                .filter(|item| item.judgement().is_some() && given.answers.contains_key(&item.id))
-                .filter_map(|item| item.stimulus())
-                .collect()
+        Some(Content::FlowB(flow)) => flow.post(id).and_then(|post| post.stimulus.as_deref()).into_iter().collect(),
+        Some(Content::ControlFlow(flow)) => {
+            flow.clips.iter().filter(|clip| clip.id == id).map(|clip| clip.stimulus.as_str()).collect()
         }
-        [] => Vec::new(),
+        Some(Content::Questionnaire(_, own)) => {
+            let items = if id.is_empty() { own.items().collect() } else { own.items_at(id) };
+            let judged = |item: &&Item| item.judgement().is_some() && given.answers.contains_key(&item.id);
+            items.into_iter().filter(judged).filter_map(Item::stimulus).collect()
+        }
+        None => Vec::new(),
     };
     ids.into_iter().filter_map(|id| study.stimuli.get(id)).collect()
 }
@@ -104,7 +100,7 @@ mod tests {
 
     /// The first question of Flow A that has a medium of this kind, and its stimulus.
     fn question(study: &Study, kind: MediaKind) -> (String, &str) {
-        let questions = &study.flow_a.as_ref().unwrap().questions;
+        let questions = &study.flow_a.first().unwrap().questions;
         let found = questions.iter().find(|question| study.stimuli[&question.stimulus].kind == kind).unwrap();
         (format!("flow-a/{}", found.id), &found.stimulus)
     }
@@ -113,7 +109,7 @@ mod tests {
     fn audio_and_video_are_unseen_until_they_are_played() {
         let mut study = small();
         for kind in [MediaKind::Audio, MediaKind::Video] {
-            let id = study.flow_a.as_ref().unwrap().questions[0].stimulus.clone();
+            let id = study.flow_a.first().unwrap().questions[0].stimulus.clone();
             study.stimuli[&id].kind = kind;
             let (item, stimulus) = question(&study, kind);
             // It was loaded, and its first frame shown, but not played.
@@ -149,7 +145,7 @@ mod tests {
         assert_eq!(count(json!({ judged[0]: "original", judged[1]: "altered" })), 2);
         assert_eq!(count(json!({ judged[1]: "altered" })), 1);
         assert_eq!(count(json!({})), 0);
-        let clip = &study.control_flow.as_ref().unwrap().clips[0];
+        let clip = &study.control_flow.first().unwrap().clips[0];
         let unplayed = medium(&study, &clip.stimulus);
         assert_eq!(unseen(&study, &format!("control/{}", clip.id), 1, vec![unplayed]), 1);
         let practice = medium(&study, &study.practice.stimulus);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use unmask_store::Stamp;
 use unmask_store::participants::Status;
 use unmask_study::Step;
-use unmask_study::definition::ArmId;
+use unmask_study::definition::{ArmId, Content};
 use unmask_study::exclusion::Excluded;
 use unmask_study::missing::Reached;
 use unmask_study::quality::Flag;
@@ -149,17 +149,15 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
 /// The training items of the arm, and how many of them were answered.
 pub fn training(version: &Version, group: Option<ArmId>, submitted: &BTreeSet<String>) -> Option<(i64, i64)> {
     let study = &version.study;
-    let steps = &study.file.arms.get(&group?)?.steps;
-    let mut items: Vec<String> = Vec::new();
-    if let Some(flow) = study.flow_a.as_ref().filter(|_| steps.contains(&Step::FlowA)) {
-        items.extend(flow.questions.iter().map(|question| format!("flow-a/{}", question.id)));
-    }
-    if let Some(flow) = study.flow_b.as_ref().filter(|_| steps.contains(&Step::FlowB)) {
-        items.extend(flow.personas.iter().flat_map(|posts| &posts.posts).map(|post| format!("flow-b/{}", post.id)));
-    }
-    if let Some(flow) = study.control_flow.as_ref().filter(|_| steps.contains(&Step::ControlFlow)) {
-        items.extend(flow.clips.iter().map(|clip| format!("control/{}", clip.id)));
-    }
+    let ids = |step: &Step| match study.content(step.block.name()) {
+        Some(Content::FlowA(flow)) => flow.questions.iter().map(|question| &question.id).collect(),
+        Some(Content::FlowB(flow)) => flow.all_posts().map(|post| &post.id).collect(),
+        Some(Content::ControlFlow(flow)) => flow.clips.iter().map(|clip| &clip.id).collect(),
+        _ => Vec::new(),
+    };
+    let steps = study.steps.get(&group?)?;
+    let items = steps.iter().flat_map(|step| ids(step).into_iter().map(|id| format!("{}/{id}", step.block)));
+    let items: Vec<String> = items.collect();
     let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     let answered = items.iter().filter(|item| submitted.contains(*item)).count();
     Some((count(items.len()), count(answered)))

@@ -1,6 +1,9 @@
 //! The rows of one submission.
 
+use std::borrow::Cow;
+
 use unmask_store::export::{Person, SubmissionRow};
+use unmask_study::Study;
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::evidence::{Evidence, MediaError, Medium};
 use unmask_study::flow::PresentationOrder;
@@ -62,7 +65,7 @@ fn position(position: Option<usize>) -> Cell<'static> {
 }
 
 impl Rows<'_> {
-    fn described(&self, given: &Given) -> [Cell<'_>; 17] {
+    fn described(&self, given: &Given) -> [Cell<'_>; 18] {
         let submission = self.submission;
         let study = &self.version.study;
         let unseen = self.evidence.map(|evidence| unseen::unseen_media(study, given.answered(), evidence));
@@ -74,6 +77,7 @@ impl Rows<'_> {
         [
             (&submission.receipt).into(),
             (&self.person.code).into(),
+            block(&submission.item).into(),
             (&submission.item).into(),
             submission.attempt.into(),
             submission.step.into(),
@@ -92,7 +96,7 @@ impl Rows<'_> {
         ]
     }
 
-    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 18] {
+    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 19] {
         let submission = self.submission;
         let asked = self.version.row(variable);
         let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.form));
@@ -102,7 +106,8 @@ impl Rows<'_> {
         [
             (&self.person.code).into(),
             (&submission.receipt).into(),
-            phase(&submission.item).into(),
+            Cell::text(phase(&self.version.study, &submission.item)),
+            block(&submission.item).into(),
             (&submission.item).into(),
             submission.attempt.into(),
             variable.into(),
@@ -121,7 +126,7 @@ impl Rows<'_> {
         ]
     }
 
-    fn exposure<'a>(&'a self, number: i64, medium: &'a Medium) -> [Cell<'a>; 21] {
+    fn exposure<'a>(&'a self, number: i64, medium: &'a Medium) -> [Cell<'a>; 22] {
         let submission = self.submission;
         let known = self.version.medium(&medium.url);
         let watched = serde_json::to_string(&medium.watched).unwrap_or_default();
@@ -129,6 +134,7 @@ impl Rows<'_> {
         [
             (&self.person.code).into(),
             (&submission.receipt).into(),
+            block(&submission.item).into(),
             (&submission.item).into(),
             submission.attempt.into(),
             position(shown_at),
@@ -171,9 +177,16 @@ impl Rows<'_> {
     }
 }
 
-/// The part of the study, the beginning of the natural key.
-fn phase(item: &str) -> &str {
+/// The block, the beginning of the natural key.
+fn block(item: &str) -> &str {
     item.split('/').next().unwrap_or(item)
+}
+
+/// The part of the study: what the block has in common with other blocks on the same pages.
+fn phase<'a>(study: &Study, item: &'a str) -> Cow<'a, str> {
+    let id = block(item);
+    let own = study.blocks.iter().find(|(own, _)| own.name() == id);
+    own.map_or(Cow::Borrowed(id), |(_, block)| Cow::Owned(block.kind.block().to_string()))
 }
 
 /// The medium that a judgement is about; that of its confidence is the same.

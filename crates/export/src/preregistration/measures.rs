@@ -2,7 +2,7 @@
 
 use unmask_study::Study;
 use unmask_study::codebook::{Row, Type, codebook};
-use unmask_study::page::QuestionnairePage;
+use unmask_study::page::QuestionnaireBlock;
 use unmask_study::text::Locale;
 
 use crate::paper::{Block, PaperTable, Words};
@@ -11,7 +11,7 @@ pub(super) fn tables(study: &Study, words: Words) -> Vec<Block> {
     let rows = codebook(study);
     let locale = Locale(words.pick("en", "de").to_owned());
     let pages = study.questionnaires.keys();
-    let table = |page: &QuestionnairePage| {
+    let table = |page: &QuestionnaireBlock| {
         let asked = rows.iter().filter(|row| row.questionnaire == Some(*page) && row.kind != Type::Score);
         let rows = asked.map(|row| cells(study, row, &locale, words)).collect();
         let head =

@@ -1,6 +1,5 @@
 //! The answers, from the bundle. Names and sentences of hypotheses and outcomes are those of the report.
 
-use unmask_study::Study;
 use unmask_study::analysis::sequential::Spending;
 use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole, OutcomeRole, PrimaryModel};
 use unmask_study::definition::item::{Method, Scale};
@@ -11,6 +10,7 @@ use unmask_study::plan::{Plan, shown};
 use unmask_study::report::input::{Course, Design, Grouping, Input, PlannedModerator};
 use unmask_study::report::{Hypothesis, Language, Outcome, Report, report};
 use unmask_study::text::Locale;
+use unmask_study::{Step, Study};
 
 use super::Recorded;
 use crate::paper::{Words, margin_tests};
@@ -327,7 +327,7 @@ impl<'a> Sentences<'a> {
     pub fn manipulated(&self) -> Vec<String> {
         let control = self.design.comparisons.first().map(|one| one.against);
         let arm = |(index, (group, arm)): (usize, (&ArmId, &Arm))| {
-            let steps: Vec<String> = arm.steps.iter().map(|step| step.first_page().to_string()).collect();
+            let steps: Vec<String> = self.study.steps_of(Some(*group)).iter().map(Step::to_string).collect();
             let is_control =
                 if Some(index) == control { self.say(" (control)", " (Kontrolle)") } else { String::new() };
             format!("{}{is_control}: {} ({})", group.name(), self.text(&arm.label), steps.join(" → "))

@@ -314,7 +314,7 @@ fn german_documents_have_german_names() {
 #[test]
 fn a_plan_without_judgements_before_adjusts_for_none() {
     let mut study = study("original-or-altered");
-    let pre = unmask_study::page::QuestionnairePage::Pre;
+    let pre = unmask_study::page::QuestionnaireBlock::PRE;
     for section in &mut study.questionnaires.get_mut(&pre).unwrap().sections {
         section.items.retain(|item| item.judgement().is_none());
     }

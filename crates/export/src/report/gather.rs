@@ -39,7 +39,8 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
             Ok(())
         }
     };
-    let make = |passing| Read::of(passing, |row, evidence| needs_evidence(&row.item, evidence));
+    let posts: Vec<String> = blocks_with_posts(versions);
+    let make = move |passing| Read::of(passing, |row, evidence| needs_evidence(&posts, &row.item, evidence));
     let mut snapshot = prefetch::submissions(snapshot, simulated, make, take).await?;
     if let Some(last) = &present {
         gathering.person(last)?;
@@ -209,9 +210,14 @@ impl<'a> Gathering<'a> {
 
 /// Whether the evidence of a submission may contain what the report needs: a medium that failed or was not played, or
 /// that nothing of a post was opened. Everything else is not parsed.
-fn needs_evidence(item: &str, evidence: &str) -> bool {
+fn needs_evidence(posts: &[String], item: &str, evidence: &str) -> bool {
     let has = |text: &str| evidence.contains(text);
-    item.starts_with("flow-b/") || has("\"error\"") || has("\"plays\":0")
+    posts.iter().any(|posts| item.starts_with(posts.as_str())) || has("\"error\"") || has("\"plays\":0")
+}
+
+/// How the natural keys of posts begin.
+fn blocks_with_posts(versions: &Versions) -> Vec<String> {
+    versions.all().iter().flat_map(|version| &version.study.flow_b).map(|flow| format!("{}/", flow.block)).collect()
 }
 
 /// The first page of the step that a page belongs to: participants are counted by step.

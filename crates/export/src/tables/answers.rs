@@ -1,6 +1,6 @@
 //! Tables of what participants submitted.
 
-use super::{VERSIONS, participant, receipt, since_shown, table, time, version};
+use super::{VERSIONS, block, participant, receipt, since_shown, table, time, version};
 use crate::bundle::Wide;
 use crate::schema::{Kind, Table, column};
 use unmask_study::evidence::MediaError;
@@ -32,6 +32,7 @@ pub(super) fn submissions() -> Table {
         .with([
             receipt(),
             participant(),
+            block(),
             column(
                 "submission",
                 Kind::Text,
@@ -84,6 +85,7 @@ pub(super) fn responses() -> Table {
             participant(),
             receipt(),
             column("phase", Kind::Text, "Part of the study").required().of(&phases),
+            block(),
             column("submission", Kind::Text, "Submission that it is part of").required(),
             column("attempt", Kind::Integer, "Attempt, from 1").required(),
             column("variable", Kind::Text, "What was asked; see the table variables").required(),
@@ -110,6 +112,7 @@ pub(super) fn exposures() -> Table {
         .with([
             participant(),
             receipt(),
+            block(),
             column("submission", Kind::Text, "Submission of the page").required(),
             column("attempt", Kind::Integer, "Attempt, from 1").required(),
             column("position", Kind::Integer, POSITION_OF_MEDIUM),

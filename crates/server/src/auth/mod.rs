@@ -14,4 +14,4 @@ pub mod tokens;
 mod viewer;
 
 pub use extract::{Admin, Participant, Registrant, Sessions, SignedIn};
-pub use viewer::{Viewer, ViewerOrLeaver, preview, step_of};
+pub use viewer::{Place, Viewer, ViewerOrLeaver, preview, step_of};

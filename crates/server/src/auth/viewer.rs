@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use unmask_study::flow::correct_page;
+use unmask_study::Page;
+use unmask_study::flow::{correct_page, find_step};
+use unmask_study::page::{Step, StepKind};
 use unmask_study::progress::{Assignment, Form, Memory, Progress};
 use unmask_study::text::Locale;
-use unmask_study::{Page, Step};
 
 use super::extract::HasSessions;
 use super::{Participant, SignedIn};
@@ -15,6 +16,15 @@ use crate::api::error::{ApiError, Result};
 use crate::api::locale::RequestedLocale;
 use crate::base::clock::Millis;
 use crate::study_versions::{LoadedVersion, Tickets};
+
+/// The position from which content is seen.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub assigned: Assignment,
+    pub progress: Progress,
+    /// The present step.
+    pub step: Step,
+}
 
 /// A consenting participant or the admin, and the language to answer in.
 pub struct Viewer {
@@ -29,28 +39,33 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// The position from which content of a step is seen. A step of another arm does not exist; another step of
+    /// The position from which content of a kind of step is seen. A step of another arm does not exist; another step of
     /// the own arm is not open now.
-    pub fn at(&self, step: Step) -> Result<(Assignment, Progress)> {
+    pub fn at(&self, kind: StepKind) -> Result<Place> {
         let Some(participant) = &self.participant else {
-            return preview(&self.loaded, &step.first_page()).ok_or_else(ApiError::not_found);
+            return preview(&self.loaded, &kind.first_page()).ok_or_else(ApiError::not_found);
         };
         let steps = self.loaded.steps(participant.assigned.arm);
         match steps.get(participant.progress.step) {
-            Some(present) if *present == step => Ok((participant.assigned.clone(), participant.progress.clone())),
-            _ if steps.contains(&step) => Err(ApiError::wrong_page(participant.current_state())),
+            Some(present) if present.kind == kind => Ok(Place {
+                assigned: participant.assigned.clone(),
+                progress: participant.progress.clone(),
+                step: *present,
+            }),
+            _ if steps.iter().any(|step| step.kind == kind) => Err(ApiError::wrong_page(participant.current_state())),
             _ => Err(ApiError::not_found()),
         }
     }
 
-    /// An error unless the page is open: one of the present step, as far as it was reached.
-    pub fn on(&self, page: &Page) -> Result<()> {
-        let (assigned, progress) = self.at(step_of(page).ok_or_else(ApiError::not_found)?)?;
+    /// The position from which a page is seen; an error unless it is open: one of the present step, as far as it was
+    /// reached.
+    pub fn on(&self, page: &Page) -> Result<Place> {
+        let place = self.at(step_of(page).ok_or_else(ApiError::not_found)?)?;
         match &self.participant {
-            Some(participant) if correct_page(&self.loaded.study, &assigned, &progress, page) != *page => {
+            Some(participant) if correct_page(&self.loaded.study, &place.assigned, &place.progress, page) != *page => {
                 Err(ApiError::wrong_page(participant.current_state()))
             }
-            _ => Ok(()),
+            _ => Ok(place),
         }
     }
 
@@ -65,22 +80,20 @@ impl Viewer {
     }
 }
 
-/// The step of a page; that of the dashboard is Flow B.
-pub fn step_of(page: &Page) -> Option<Step> {
-    page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))
+/// The kind of step of a page; that of the dashboard is Flow B.
+pub fn step_of(page: &Page) -> Option<StepKind> {
+    page.step().or((*page == Page::Dashboard).then_some(StepKind::FlowB))
 }
 
 /// A position from which the admin sees a page: some arm that has its step.
-pub fn preview(loaded: &LoadedVersion, page: &Page) -> Option<(Assignment, Progress)> {
-    let step = step_of(page)?;
-    let (group, index) = loaded
-        .study
-        .file
-        .arms
-        .iter()
-        .find_map(|(group, arm)| Some((*group, arm.steps.iter().position(|other| *other == step)?)))?;
-    let assigned = Assignment { arm: Some(group), form: Form::X, seed: 0 };
-    Some((assigned, Progress { step: index, page: page.clone(), memory: Memory::default() }))
+pub fn preview(loaded: &LoadedVersion, page: &Page) -> Option<Place> {
+    let study = &loaded.study;
+    let (arm, index, step) = study.steps.iter().find_map(|(arm, steps)| {
+        let index = find_step(study, steps, page)?;
+        Some((*arm, index, steps[index]))
+    })?;
+    let assigned = Assignment { arm: Some(arm), form: Form::X, seed: 0 };
+    Some(Place { assigned, progress: Progress { step: index, page: page.clone(), memory: Memory::default() }, step })
 }
 
 impl Viewer {

@@ -5,8 +5,8 @@ use serde::{Serialize, Serializer};
 use unmask_store::read_models::Person;
 use unmask_study::blinding::{ARM_SPECIFIC_PART, named};
 use unmask_study::definition::ArmId;
-use unmask_study::page::QuestionnairePage;
-use unmask_study::{Page, Step, Study};
+use unmask_study::page::{Step, StepKind};
+use unmask_study::{Page, Study};
 
 use super::arms::Arms;
 use crate::auth::step_of;
@@ -29,7 +29,7 @@ impl Stage {
     pub fn path(self) -> String {
         match self {
             Self::Consent => Page::Consent.to_string(),
-            Self::Own(step) => step.first_page().to_string(),
+            Self::Own(step) => step.to_string(),
             Self::ArmSpecificPart => ARM_SPECIFIC_PART.into(),
         }
     }
@@ -74,26 +74,36 @@ impl Flow {
 
     /// Whether replies may name a page.
     pub fn shows(&self, page: &Page) -> bool {
-        step_of(page).is_none_or(|step| self.stage(step) != Stage::ArmSpecificPart)
+        step_of(page).is_none_or(|kind| self.stage_of_kind(kind) != Stage::ArmSpecificPart)
     }
 
     /// The stage of a stored page.
     pub fn stage_of(&self, page: &str) -> Option<Stage> {
-        step_of(&page.parse().ok()?).map(|step| self.stage(step))
+        step_of(&page.parse().ok()?).map(|kind| self.stage_of_kind(kind))
+    }
+
+    /// The stage of a kind of step: of the first step of that kind. While the study is blinded, no step of a kind is
+    /// named if one of them is in the arm-specific part.
+    pub fn stage_of_kind(&self, kind: StepKind) -> Stage {
+        let mut steps = self.arms.iter().flat_map(|(_, steps)| steps).filter(|step| step.kind == kind);
+        let hidden = steps.clone().map(|step| self.stage(*step)).find(|stage| *stage == Stage::ArmSpecificPart);
+        hidden.unwrap_or_else(|| self.stage(steps.next().copied().unwrap_or_else(|| kind.into())))
+    }
+
+    /// The stage of a step by its number in an arm. If the active version has another kind of step there, the stage of
+    /// the kind.
+    pub fn stage_at(&self, arm: Option<ArmId>, number: i64, kind: StepKind) -> Stage {
+        let steps = self.arms.iter().find(|(own, _)| Some(*own) == arm).map(|(_, steps)| steps);
+        let step = steps.zip(usize::try_from(number).ok()).and_then(|(steps, number)| steps.get(number));
+        step.filter(|step| step.kind == kind).map_or_else(|| self.stage_of_kind(kind), |step| self.stage(*step))
     }
 
     /// The stage of a submission, by its natural key (`pre/habits`, `flow-a/<question>`).
     pub fn stage_of_item(&self, item: &str) -> Option<Stage> {
-        let part = item.split('/').next()?;
-        let page = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
-        let step = match part {
-            "practice" => Step::Home,
-            "flow-a" => Step::FlowA,
-            "flow-b" => Step::FlowB,
-            "control" => Step::ControlFlow,
-            name => page.into_iter().find(|page| page.name() == name)?.step(),
-        };
-        Some(self.stage(step))
+        let block = item.split('/').next()?;
+        let mut steps = self.arms.iter().flat_map(|(_, steps)| steps);
+        let usual = || StepKind::ALL.into_iter().find(|kind| kind.block().name() == block).map(Step::from);
+        Some(self.stage(steps.find(|step| step.block.name() == block).copied().or_else(usual)?))
     }
 
     /// The stage where a participant is.
@@ -101,7 +111,8 @@ impl Flow {
         if !person.consented {
             return Stage::Consent;
         }
-        self.stage_of(&person.page).unwrap_or(Stage::Consent)
+        let kind = person.page.parse().ok().as_ref().and_then(step_of);
+        kind.map_or(Stage::Consent, |kind| self.stage_at(person.group, person.step, kind))
     }
 
     /// All stages in order, of one arm or of all arms.
@@ -124,7 +135,7 @@ impl Flow {
 }
 
 fn ways(study: &Study) -> Vec<(ArmId, Vec<Step>)> {
-    study.file.arms.iter().map(|(group, arm)| (*group, arm.steps.clone())).collect()
+    study.steps.iter().map(|(arm, steps)| (*arm, steps.clone())).collect()
 }
 
 #[cfg(test)]
@@ -135,25 +146,32 @@ mod tests {
     const CUES: ArmId = ArmId::literal("treatment_0");
     const CONTEXT: ArmId = ArmId::literal("treatment_1");
 
+    fn usual(kinds: &[StepKind]) -> Vec<Step> {
+        kinds.iter().map(|kind| (*kind).into()).collect()
+    }
+
     fn flow(blinded: bool) -> Flow {
-        let arm = |middle: &[Step]| [&[Step::PreQuestionnaire], middle, &[Step::PostQuestionnaire, Step::End]].concat();
+        let arm = |middle: &[StepKind]| {
+            usual(&[&[StepKind::PreQuestionnaire], middle, &[StepKind::PostQuestionnaire, StepKind::End]].concat())
+        };
         let arms = vec![
-            (CONTROL, arm(&[Step::ControlFlow])),
-            (CUES, arm(&[Step::TreatmentQuestionnaire, Step::FlowA])),
-            (CONTEXT, arm(&[Step::FlowB])),
+            (CONTROL, arm(&[StepKind::ControlFlow])),
+            (CUES, arm(&[StepKind::TreatmentQuestionnaire, StepKind::FlowA])),
+            (CONTEXT, arm(&[StepKind::FlowB])),
         ];
         Flow::new(arms, [], blinded)
     }
 
     #[test]
     fn a_step_that_an_arm_of_another_version_lacks_has_no_name() {
-        let whole = vec![Step::PreQuestionnaire, Step::TreatmentQuestionnaire, Step::FlowA, Step::End];
-        let without = vec![Step::PreQuestionnaire, Step::ControlFlow, Step::End];
+        let whole =
+            usual(&[StepKind::PreQuestionnaire, StepKind::TreatmentQuestionnaire, StepKind::FlowA, StepKind::End]);
+        let without = usual(&[StepKind::PreQuestionnaire, StepKind::ControlFlow, StepKind::End]);
         let arms = vec![(CONTROL, whole.clone()), (CUES, whole)];
-        let stage = |others: Vec<Vec<Step>>, step| Flow::new(arms.clone(), others, true).stage(step);
-        assert_eq!(stage(vec![], Step::FlowA), Stage::Own(Step::FlowA));
-        assert_eq!(stage(vec![without.clone()], Step::FlowA), Stage::ArmSpecificPart);
-        assert_eq!(stage(vec![without], Step::End), Stage::Own(Step::End));
+        let stage = |others: Vec<Vec<Step>>, step| Flow::new(arms.clone(), others, true).stage(Step::from(step));
+        assert_eq!(stage(vec![], StepKind::FlowA), Stage::Own(StepKind::FlowA.into()));
+        assert_eq!(stage(vec![without.clone()], StepKind::FlowA), Stage::ArmSpecificPart);
+        assert_eq!(stage(vec![without], StepKind::End), Stage::Own(StepKind::End.into()));
     }
 
     #[test]
@@ -162,9 +180,9 @@ mod tests {
         for hidden in ["treatment/expectancy", "flow-a/q_1/followup", "flow-b/persona/maren", "control/clip_2"] {
             assert_eq!(stage(hidden), Some(Stage::ArmSpecificPart), "{hidden}");
         }
-        assert_eq!(stage("pre/habits"), Some(Stage::Own(Step::PreQuestionnaire)));
-        assert_eq!(stage("post"), Some(Stage::Own(Step::PostQuestionnaire)));
-        assert_eq!(flow(false).stage_of_item("flow-a/q_1"), Some(Stage::Own(Step::FlowA)));
+        assert_eq!(stage("pre/habits"), Some(Stage::Own(StepKind::PreQuestionnaire.into())));
+        assert_eq!(stage("post"), Some(Stage::Own(StepKind::PostQuestionnaire.into())));
+        assert_eq!(flow(false).stage_of_item("flow-a/q_1"), Some(Stage::Own(StepKind::FlowA.into())));
     }
 
     fn paths(stages: &[Stage]) -> Vec<String> {

@@ -23,7 +23,7 @@ use unmask_store::read_models::{self, Entered, Person};
 use unmask_store::rights::{self, Withdrawals};
 use unmask_store::study::{self, Quotas, StudyStatus, Unblinding};
 use unmask_store::{Stamp, Store, StoreError};
-use unmask_study::Step;
+use unmask_study::StepKind;
 use unmask_study::answers::Earlier;
 use unmask_study::exclusion::{self, Excluded, Exclusions};
 use unmask_study::quality::Flag;
@@ -66,7 +66,7 @@ pub struct Console {
 pub struct Visit {
     /// Number of the step in the arm.
     pub number: i64,
-    pub step: Step,
+    pub kind: StepKind,
     pub stamp: Stamp,
 }
 
@@ -307,12 +307,12 @@ impl StudySnapshot {
 
 /// The entered steps by participant. Each distinct page is parsed once.
 fn visits(entries: Vec<Entered>) -> HashMap<String, Vec<Visit>> {
-    let mut known: HashMap<String, Option<Step>> = HashMap::new();
+    let mut known: HashMap<String, Option<StepKind>> = HashMap::new();
     let mut visits: HashMap<String, Vec<Visit>> = HashMap::new();
     for Entered { participant, step: number, page, stamp } in entries {
-        let step = *known.entry(page).or_insert_with_key(|page| page.parse().ok().as_ref().and_then(step_of));
-        if let Some(step) = step {
-            visits.entry(participant).or_default().push(Visit { number, step, stamp });
+        let kind = *known.entry(page).or_insert_with_key(|page| page.parse().ok().as_ref().and_then(step_of));
+        if let Some(kind) = kind {
+            visits.entry(participant).or_default().push(Visit { number, kind, stamp });
         }
     }
     visits

@@ -14,7 +14,7 @@ use unmask_store::exclusion;
 use unmask_store::read_models::{self as rows, FlagAt, Person};
 use unmask_store::submissions::{self, Submission};
 use unmask_store::{Stamp, StoreError, consent};
-use unmask_study::Step;
+use unmask_study::StepKind;
 use unmask_study::codebook::codebook;
 use unmask_study::evidence::Evidence;
 use unmask_study::flow::title;
@@ -295,7 +295,7 @@ fn of_person(view: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, 
     let mut moments = vec![(created, Moment::Registered { at: times.when(created) })];
     let mut before = None;
     for visit in view.snapshot.steps.get(&person.id).into_iter().flatten() {
-        let step = view.flow.stage(visit.step);
+        let step = view.flow.stage_at(person.group, visit.number, visit.kind);
         if before.replace(step) != Some(step) {
             moments.push((visit.stamp, Moment::Entered { at: times.when(visit.stamp), step }));
         }
@@ -319,7 +319,8 @@ fn time_apart(moments: &[(Stamp, Moment)]) -> Option<Range<Millis>> {
 /// None if the submission would reveal the arm.
 fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], texts: Option<&Texts>) -> Option<Moment> {
     let at = times.when(one.stamp);
-    let step = flow.stage_of(&one.page).filter(|step| *step != Stage::ArmSpecificPart)?;
+    let step = flow.stage_of_item(&one.item).or_else(|| flow.stage_of(&one.page));
+    let step = step.filter(|step| *step != Stage::ArmSpecificPart)?;
     let evidence: Option<Evidence> = one.evidence.as_deref().and_then(|json| serde_json::from_str(json).ok());
     let media = evidence.iter().flat_map(|evidence| &evidence.media).map(|medium| MediaExposure {
         file: medium.url.clone(),
@@ -329,7 +330,8 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
         error: medium.error.map(|error| error.name().to_owned()),
     });
     // Questions afterwards may be about the arm-specific part.
-    let is_shown = !flow.blinded || step != Stage::Own(Step::PostQuestionnaire);
+    let is_post = matches!(step, Stage::Own(step) if step.kind == StepKind::PostQuestionnaire);
+    let is_shown = !flow.blinded || !is_post;
     let answers: Option<Map<String, Value>> = is_shown.then(|| serde_json::from_str(&one.answers).ok()).flatten();
     let own = flags.iter().filter(|flag| flag.item == one.item && flag.at == one.stamp.at);
     Some(Moment::Submitted(Box::new(Submitted {

@@ -53,8 +53,9 @@ pub fn funnel(view: &SnapshotView, views: &[View]) -> UsageFunnel {
     let mut seen: HashMap<&str, HashMap<Stage, Millis>> = HashMap::new();
     for shown in views {
         // The dashboard and the profile are open at any time, and no step.
-        let Some(step) = shown.page.parse().ok().as_ref().and_then(Page::step) else { continue };
-        let first = seen.entry(&shown.participant).or_default().entry(view.flow.stage(step)).or_insert(shown.at);
+        let Some(kind) = shown.page.parse().ok().as_ref().and_then(Page::step) else { continue };
+        let first =
+            seen.entry(&shown.participant).or_default().entry(view.flow.stage_of_kind(kind)).or_insert(shown.at);
         *first = shown.at.min(*first);
     }
     let people: Vec<(Option<ArmId>, &HashMap<Stage, Millis>)> = view
@@ -98,13 +99,14 @@ fn whole(count: usize) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use unmask_study::Step;
+    use unmask_study::StepKind;
 
     use super::*;
 
     #[test]
     fn a_step_counts_who_saw_it_and_who_saw_a_later_one() {
-        let [pre, middle, end] = [Step::PreQuestionnaire, Step::ControlFlow, Step::End].map(Stage::Own);
+        let [pre, middle, end] =
+            [StepKind::PreQuestionnaire, StepKind::ControlFlow, StepKind::End].map(|kind| Stage::Own(kind.into()));
         let whole = HashMap::from([(pre, 1_000), (middle, 5_000), (end, 20_000)]);
         let jumped = HashMap::from([(pre, 1_000), (end, 9_000)]);
         let stopped = HashMap::from([(pre, 1_000)]);

@@ -7,6 +7,7 @@ use unmask_study::{Page, Study, public};
 
 use super::receipt::{Position, Receipt, Reply, completed_personas};
 use super::submit::invalid;
+use crate::auth::Place;
 use crate::auth::preview;
 use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
@@ -51,9 +52,9 @@ fn is_look(study: &Study, id: &str, judged: &Judgement) -> bool {
 fn position_for(loaded: &LoadedVersion, submission: &Submission) -> Option<(Assignment, Progress)> {
     let study = &loaded.study;
     let last_post = |persona: &str| {
-        let flow = study.flow_b.as_ref()?;
+        let Place { assigned, step, .. } = preview(loaded, &Page::FlowBStart(persona.to_owned()))?;
+        let flow = study.flow_b(step.block)?;
         let posts = flow.personas.iter().find(|posts| posts.persona == persona)?;
-        let (assigned, _) = preview(loaded, &Page::FlowBStart(persona.to_owned()))?;
         Some(flow.posts(&assigned, posts).last()?.id.clone())
     };
     let page = match submission {
@@ -63,11 +64,12 @@ fn position_for(loaded: &LoadedVersion, submission: &Submission) -> Option<(Assi
         Submission::CompletePersona(id) => Page::FlowBCorrect(last_post(id)?),
         other => other.step().first_page(),
     };
-    let (assigned, mut progress) = preview(loaded, &page)?;
+    let Place { assigned, mut progress, step } = preview(loaded, &page)?;
     let memory = &mut progress.memory;
     match submission {
-        Submission::Questionnaire { page, section: Some(section), .. } => {
-            let screens = study.questionnaires.get(page)?.screens(*page, assigned.seed);
+        Submission::Questionnaire { section: Some(section), .. } => {
+            let block = step.questionnaire()?;
+            let screens = study.questionnaires.get(&block)?.screens(block, assigned.seed);
             memory.done = screens.iter().position(|screen| screen.id() == *section)?;
         }
         Submission::Followup(..) => {
@@ -82,7 +84,7 @@ fn position_for(loaded: &LoadedVersion, submission: &Submission) -> Option<(Assi
             memory.persona = personas.find(|p| p.posts.iter().any(|post| post.id == *id)).map(|p| p.persona.clone());
         }
         Submission::Rating(id, _) => {
-            memory.done = study.control_flow.as_ref()?.place(&assigned, id)?;
+            memory.done = study.control_flow(step.block)?.place(&assigned, id)?;
         }
         _ => {}
     }

@@ -240,17 +240,16 @@ fn conflict() -> ApiError {
     ApiError::of(Code::Conflict)
 }
 
-/// The natural key's item, known before anything is judged.
+/// What is submitted, known before anything is judged: the natural key with the usual block in the place of the block.
 fn item(study: &Study, submission: &Submission) -> String {
+    let block = submission.step().block();
     match submission {
-        Submission::Practice(_) => format!("practice/{}", study.practice.id),
-        Submission::Questionnaire { page, section: Some(section), .. } => format!("{}/{section}", page.name()),
-        Submission::Questionnaire { page, section: None, .. } => page.name().into(),
-        Submission::Question(id, _) => format!("flow-a/{id}"),
-        Submission::Followup(id, _) => format!("flow-a/{id}/followup"),
-        Submission::Post(id, _) => format!("flow-b/{id}"),
-        Submission::CompletePersona(id) => format!("flow-b/persona/{id}"),
-        Submission::Rating(id, _) => format!("control/{id}"),
+        Submission::Practice(_) => format!("{block}/{}", study.practice.id),
+        Submission::Questionnaire { section: Some(section), .. } => format!("{block}/{section}"),
+        Submission::Questionnaire { section: None, .. } => block.to_string(),
+        Submission::Question(id, _) | Submission::Post(id, _) | Submission::Rating(id, _) => format!("{block}/{id}"),
+        Submission::Followup(id, _) => format!("{block}/{id}/followup"),
+        Submission::CompletePersona(id) => format!("{block}/persona/{id}"),
     }
 }
 

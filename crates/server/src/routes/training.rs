@@ -6,10 +6,11 @@ use unmask_store::stored::ValueLocation;
 use unmask_store::submissions;
 use unmask_study::Page;
 use unmask_study::flow::Feedback;
-use unmask_study::progress::{Assignment, Progress};
+use unmask_study::page::Step;
 use unmask_study::public::{self, PublicFeedback};
 use unmask_study::second_look::look_variable;
 
+use crate::auth::Place;
 use crate::routes::prelude::*;
 
 /// An earlier answer.
@@ -45,9 +46,10 @@ struct Attempt {
 }
 
 impl History {
-    /// Loads what was submitted under `prefix` (`flow-a/`); nothing for the admin.
-    pub async fn load(app: &App, viewer: &Viewer, prefix: &str) -> Result<Self> {
+    /// Loads what was submitted in a step; nothing for the admin.
+    pub async fn load(app: &App, viewer: &Viewer, step: Step) -> Result<Self> {
         let Some(participant) = &viewer.participant else { return Ok(Self::default()) };
+        let prefix = &*format!("{}/", step.block);
         let mut rows = submissions::submissions_of_item_prefix(&app.store, &participant.id, prefix).await?;
         rows.sort_by_key(|row| row.attempt);
         let mut history = Self::default();
@@ -71,9 +73,9 @@ impl History {
     }
 
     /// What a participant sees of one question or post. A verdict that waits for the follow-up stays hidden.
-    pub fn of(&self, id: &str, viewer: &Viewer, position: &(Assignment, Progress), rule: Retry) -> Answered {
+    pub fn of(&self, id: &str, viewer: &Viewer, place: &Place, rule: Retry) -> Answered {
         let Some(attempts) = self.0.get(id) else { return Answered::default() };
-        let (assigned, progress) = position;
+        let Place { assigned, progress, .. } = place;
         let judged = || attempts.iter().filter(|attempt| !attempt.second_look);
         let correct = judged().next_back().is_some_and(|attempt| attempt.correct);
         let wrong = judged().filter(|attempt| !attempt.correct).map(|attempt| attempt.given.answer.clone());

@@ -8,8 +8,9 @@ mod seal;
 mod versions;
 
 use unmask_study::definition::ArmId;
+use unmask_study::page::Step;
 use unmask_study::text::Locale;
-use unmask_study::{Page, Step, Study};
+use unmask_study::{Page, Study};
 
 use crate::base::secrets::ServerKey;
 use crate::media::Library;
@@ -50,7 +51,7 @@ impl LoadedVersion {
 
     /// The steps of an arm; none without an arm, or if the study does not have it.
     pub fn steps(&self, arm: Option<ArmId>) -> &[Step] {
-        arm.and_then(|arm| self.study.file.arms.get(&arm)).map_or(&[], |arm| &arm.steps)
+        arm.and_then(|arm| self.study.steps.get(&arm)).map_or(&[], Vec::as_slice)
     }
 
     /// The language to answer in: the wanted one if the bundle has it, else the bundle's own.

@@ -11,7 +11,7 @@ use unmask_server::read_models::flow::{Flow, Stage};
 use unmask_server::routes;
 use unmask_server::study_versions::BundleError;
 use unmask_store::testing;
-use unmask_study::Step;
+use unmask_study::StepKind;
 use unmask_study::plan::Plan;
 
 use crate::export::package::Package;
@@ -180,8 +180,9 @@ async fn a_step_that_some_arm_of_an_earlier_version_lacks_has_no_name_before_unb
         let app = study.open(&text).await.unwrap();
         register(&app, name).await;
         let flow = |unblinded| Flow::of(&app.versions, &app.console.arms(unblinded));
-        assert_eq!(flow(true).stage(Step::TreatmentQuestionnaire), Stage::Own(Step::TreatmentQuestionnaire));
-        named.push(flow(false).stage(Step::TreatmentQuestionnaire));
+        let step = StepKind::TreatmentQuestionnaire.into();
+        assert_eq!(flow(true).stage(step), Stage::Own(step));
+        named.push(flow(false).stage(step));
     }
     assert_eq!(named, [Stage::ArmSpecificPart; 2]);
 }

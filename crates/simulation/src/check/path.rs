@@ -152,7 +152,8 @@ fn rebuild(attempted: &Attempted, row: &Row, ids: &mut WireIds) -> Option<Submis
         Some(Submission::Questionnaire { page, section, answers: answers()? })
     };
     let mut bundle = |wire: &str, prefix: &str, suffix: &str| {
-        let id = row.item.strip_prefix(prefix)?.strip_suffix(suffix)?;
+        let (_, item) = row.item.split_once('/')?;
+        let id = item.strip_prefix(prefix)?.strip_suffix(suffix)?;
         ids.learn(wire, id).then(|| id.to_owned())
     };
     let parts: Vec<&str> = attempted.path.trim_start_matches("/api/").split('/').collect();
@@ -161,13 +162,11 @@ fn rebuild(attempted: &Attempted, row: &Row, ids: &mut WireIds) -> Option<Submis
         ["users", "save-pre-questionnaire-answers"] => questionnaire(QuestionnairePage::Pre),
         ["users", "save-treatment-answers"] => questionnaire(QuestionnairePage::Treatment),
         ["users", "save-post-questionnaire-answers"] => questionnaire(QuestionnairePage::Post),
-        ["flow-a", "questions", id, "answer"] => Some(Submission::Question(bundle(id, "flow-a/", "")?, judged()?)),
-        ["flow-a", "questions", id, "followup"] => {
-            Some(Submission::Followup(bundle(id, "flow-a/", "/followup")?, answers()?))
-        }
-        ["flow-b", "posts", id, "answer"] => Some(Submission::Post(bundle(id, "flow-b/", "")?, judged()?)),
-        ["users", "complete-persona", id] => Some(Submission::CompletePersona(bundle(id, "flow-b/persona/", "")?)),
-        ["control-flow", "clips", id, "ratings"] => Some(Submission::Rating(bundle(id, "control/", "")?, answers()?)),
+        ["flow-a", "questions", id, "answer"] => Some(Submission::Question(bundle(id, "", "")?, judged()?)),
+        ["flow-a", "questions", id, "followup"] => Some(Submission::Followup(bundle(id, "", "/followup")?, answers()?)),
+        ["flow-b", "posts", id, "answer"] => Some(Submission::Post(bundle(id, "", "")?, judged()?)),
+        ["users", "complete-persona", id] => Some(Submission::CompletePersona(bundle(id, "persona/", "")?)),
+        ["control-flow", "clips", id, "ratings"] => Some(Submission::Rating(bundle(id, "", "")?, answers()?)),
         _ => None,
     }
 }

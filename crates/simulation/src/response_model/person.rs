@@ -95,12 +95,10 @@ impl Person {
     /// The bundle's ID and the correct answer.
     fn truth(&self, wire: &str) -> Option<(String, String)> {
         let (study, id) = (&self.world.study, (self.world.ids)(wire)?);
-        let question = || study.flow_a.as_ref()?.questions.iter().find(|question| question.id == id);
-        let posts = study.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|persona| &persona.posts);
         let practice = (study.practice.id == id).then(|| study.practice.correct.clone());
         let truth = practice
-            .or_else(|| Some(question()?.show.value().to_owned()))
-            .or_else(|| Some(posts.clone().find(|post| post.id == id)?.correct.clone()))?;
+            .or_else(|| Some(study.question(&id)?.1.show.value().to_owned()))
+            .or_else(|| Some(study.post(&id)?.1.correct.clone()))?;
         Some((id, truth))
     }
 }

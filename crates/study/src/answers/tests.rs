@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::items::validation_codes;
 use crate::items::values::check;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::testing::small;
 use crate::text::{Catalog, Locale, Translation};
 
 /// The message about an answer to a variable of the small study; none if it is valid.
 fn error(variable: &str, value: &Value) -> Option<String> {
     let study = small();
-    let questionnaires = [QuestionnairePage::Pre, QuestionnairePage::Post].map(|page| &study.questionnaires[&page]);
+    let questionnaires = [QuestionnaireBlock::PRE, QuestionnaireBlock::POST].map(|page| &study.questionnaires[&page]);
     let variable = questionnaires.iter().find_map(|questionnaire| questionnaire.variable(variable)).unwrap();
     check(&variable, Some(value)).err().map(|error| error.message())
 }
@@ -72,7 +72,7 @@ fn each_kind_accepts_valid_answers_and_names_the_error_of_others() {
 #[test]
 fn a_whole_number_may_be_written_with_a_fraction() {
     let study = small();
-    let questionnaires = [QuestionnairePage::Pre, QuestionnairePage::Post].map(|page| &study.questionnaires[&page]);
+    let questionnaires = [QuestionnaireBlock::PRE, QuestionnaireBlock::POST].map(|page| &study.questionnaires[&page]);
     let stored = |name: &str, written: &str| {
         let variable = questionnaires.iter().find_map(|questionnaire| questionnaire.variable(name)).unwrap();
         let value: Value = serde_json::from_str(written).unwrap();
@@ -127,7 +127,7 @@ fn a_whole_number_is_exact_or_none() {
 #[test]
 fn valid_answers_have_the_definitions_order_and_unknown_variables_are_rejected() {
     let study = small();
-    let section = &study.questionnaires[&QuestionnairePage::Pre].sections[..1];
+    let section = &study.questionnaires[&QuestionnaireBlock::PRE].sections[..1];
     let given = json!({"channels": ["online", "paper"], "gender": "man", "born": null, "age": 40.0});
     let valid = validate(section, given.as_object().unwrap(), &Earlier::new()).unwrap();
     assert_eq!(serde_json::to_string(&valid).unwrap(), r#"{"age":40,"gender":"man","channels":["paper","online"]}"#);
@@ -153,7 +153,7 @@ fn messages_are_in_the_participants_language() {
     let translations = [("de-AT", own), ("fr", french)].map(|(tag, text)| (Locale(tag.into()), translated(text)));
     let catalog = Catalog { translations: translations.into() };
     let study = small();
-    let section = &study.questionnaires[&QuestionnairePage::Pre].sections[..1];
+    let section = &study.questionnaires[&QuestionnaireBlock::PRE].sections[..1];
     let errors = validate(section, &Answers::new(), &Earlier::new()).unwrap_err();
     let age = |tag: &str| errors[0].error.translate(&catalog, &Locale(tag.into()));
     assert_eq!(age("de"), "Bitte geben Sie eine ganze Zahl von 18 bis 110 ein.");

@@ -16,7 +16,7 @@ use crate::definition::analysis::{Expected, Keep, PlannedScale};
 use crate::definition::{ArmId, Item, Questionnaire};
 use crate::items::Judgement;
 use crate::items::values::{Values, Variable};
-use crate::page::{QuestionnairePage, Step};
+use crate::page::{QuestionnaireBlock, Step};
 use crate::report::input::Design;
 
 const STUDY: &str = "study.yaml";
@@ -108,7 +108,7 @@ fn signal(check: &mut Check) {
 }
 
 fn parts(check: &mut Check) {
-    let post = check.study.questionnaires.get(&QuestionnairePage::Post);
+    let post = check.study.questionnaires.get(&QuestionnaireBlock::POST);
     let judged: Vec<&Item> =
         post.into_iter().flat_map(Questionnaire::items).filter(|item| item.judgement().is_some()).collect();
     for (path, part) in numbered(&check.study.file.analysis.parts, "analysis.parts") {
@@ -124,15 +124,15 @@ fn parts(check: &mut Check) {
 
 fn scales(check: &mut Check) {
     let study = check.study;
-    let known = |page: QuestionnairePage, score: &str| {
+    let known = |page: QuestionnaireBlock, score: &str| {
         study.questionnaires.get(&page).is_some_and(|one| one.scales.iter().any(|scale| scale.id == score))
     };
     for (path, scale) in numbered(&study.file.analysis.scales, "analysis.scales") {
-        let before = scale.before.iter().map(|score| ("before", score, QuestionnairePage::Pre));
-        let after = [("after", &scale.after, QuestionnairePage::Post)];
+        let before = scale.before.iter().map(|score| ("before", score, QuestionnaireBlock::PRE));
+        let after = [("after", &scale.after, QuestionnaireBlock::POST)];
         for (field, score, page) in before.chain(after) {
             if !known(page, score) {
-                let message = format!("questionnaires/{}.yaml has no scale `{score}`", page.name());
+                let message = format!("{} has no scale `{score}`", study.content_file(page.id));
                 check.error(STUDY, &format!("{path}.{field}"), message, "name one of its `scales`");
             }
         }
@@ -237,7 +237,7 @@ fn by_arm(check: &mut Check, path: &str, variable: &Variable, named: &IndexMap<A
 }
 
 /// The variable of a questionnaire whose answers can be listed; otherwise reports what is wrong.
-fn asked<'a>(check: &mut Check<'a>, path: &str, item: &str) -> Option<(QuestionnairePage, Variable<'a>)> {
+fn asked<'a>(check: &mut Check<'a>, path: &str, item: &str) -> Option<(QuestionnaireBlock, Variable<'a>)> {
     let study = check.study;
     let found = study.questionnaires.iter().find_map(|(page, asked)| Some((*page, asked.variable(item)?)));
     let path = format!("{path}.item");
@@ -270,8 +270,8 @@ fn answers(check: &mut Check, path: &str, variable: &Variable, keep: &[Value]) {
 
 /// All arms have the step, and are the same until then.
 fn comes_before_the_arms_differ(check: &Check, step: Step) -> bool {
-    let mut arms = check.study.file.arms.values();
+    let mut arms = check.study.steps.values();
     let Some(first) = arms.next() else { return true };
-    let Some(until) = first.steps.iter().position(|own| *own == step) else { return false };
-    arms.all(|arm| arm.steps.get(..=until) == first.steps.get(..=until))
+    let Some(until) = first.iter().position(|own| *own == step) else { return false };
+    arms.all(|steps| steps.get(..=until) == first.get(..=until))
 }

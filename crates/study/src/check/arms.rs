@@ -1,11 +1,14 @@
 //! Arms: each reaches the end, each step has content, and all content is used.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use super::names::is_name;
 use super::{Check, numbered};
-use crate::load::questionnaire_file;
-use crate::page::Step;
+use crate::definition::block::{DescribedBlock, StepEntry};
+use crate::definition::{ArmId, Block, BlockId, Study};
+use crate::page::{Step, StepKind};
 use crate::problem::Severity;
 
 const STUDY: &str = "study.yaml";
@@ -25,26 +28,7 @@ pub(super) fn check(check: &mut Check) {
         check.error(STUDY, "arms", message, &help);
     }
     for (group, arm) in &check.study.file.arms {
-        let path = format!("arms.{}.steps", group.name());
-        if arm.steps.last() != Some(&Step::End) {
-            let last = format!("{path}.{}", arm.steps.len().saturating_sub(1));
-            let message = format!("arm {} is a dead end: its last step is not /end", group.name());
-            check.error(STUDY, &last, message, "add `- /end` as the last step");
-        }
-        for (index, (path, step)) in numbered(&arm.steps, &path).enumerate() {
-            if *step == Step::End && index + 1 < arm.steps.len() {
-                check.error(STUDY, &path, "nothing comes after /end", "move /end to the end of the list");
-            }
-            if arm.steps[..index].contains(step) {
-                check.error(STUDY, &path, format!("arm {} has this step twice", group.name()), "keep one of them");
-            }
-            content(check, &path, *step);
-        }
-        if arm.steps.contains(&Step::FlowA) && arm.steps.contains(&Step::FlowB) {
-            let message = format!("arm {} has both flows", group.name());
-            let help = "this is fine if both are the intervention; its effect can't be attributed to one of them";
-            check.report(Severity::Note, STUDY, &path, message, help);
-        }
+        steps(check, &format!("arms.{}.steps", group.name()), *group, &arm.steps);
     }
     unreachable(check);
     for page in PAGES_OF_NO_STEP {
@@ -55,37 +39,102 @@ pub(super) fn check(check: &mut Check) {
     }
 }
 
-/// The file with a step's content, if the step has its own.
-fn content_file(step: Step) -> Option<String> {
-    match step {
-        Step::FlowA => Some("flow-a.yaml".into()),
-        Step::FlowB => Some("flow-b.yaml".into()),
-        Step::ControlFlow => Some("control-flow.yaml".into()),
-        step => step.questionnaire().map(questionnaire_file),
+fn steps(check: &mut Check, path: &str, arm: ArmId, entries: &[StepEntry]) {
+    let study = check.study;
+    let mut before: Vec<Step> = Vec::new();
+    for (index, (path, entry)) in numbered(entries, path).enumerate() {
+        let Some(step) = entry.step(&study.blocks) else {
+            let StepEntry::Block(id) = entry else { continue };
+            let help = "write the path of a page, or describe the block in one step: `{ page: …, id: …, content: … }`";
+            check.error(STUDY, &path, format!("no step describes a block `{id}`"), help);
+            continue;
+        };
+        if let StepEntry::Described(described) = entry {
+            description(check, &path, described);
+        }
+        if step.kind == StepKind::End && index + 1 < entries.len() {
+            check.error(STUDY, &path, "nothing comes after /end", "move /end to the end of the list");
+        }
+        if before.contains(&step) {
+            check.error(STUDY, &path, format!("arm {} has this step twice", arm.name()), "keep one of them");
+        }
+        content(check, &path, step);
+        before.push(step);
+    }
+    if before.last().is_none_or(|last| last.kind != StepKind::End) {
+        let last = format!("{path}.{}", entries.len().saturating_sub(1));
+        let message = format!("arm {} is a dead end: its last step is not /end", arm.name());
+        check.error(STUDY, &last, message, "add `- /end` as the last step");
+    }
+    let has = |kind| before.iter().any(|step| step.kind == kind);
+    if has(StepKind::FlowA) && has(StepKind::FlowB) {
+        let message = format!("arm {} has both flows", arm.name());
+        let help = "this is fine if both are the intervention; its effect can't be attributed to one of them";
+        check.report(Severity::Note, STUDY, path, message, help);
+    }
+}
+
+/// A described block is the one of its ID, and its content can be told apart from that of other blocks.
+fn description(check: &mut Check, path: &str, described: &DescribedBlock) {
+    let study = check.study;
+    let block = Block::from(described);
+    let id = described.id;
+    if study.blocks.get(&id) != Some(&block) {
+        let usual = StepKind::ALL.into_iter().find(|kind| kind.block() == id);
+        let (message, help) = match usual {
+            Some(kind) => (
+                format!("`{id}` is the ID of the step `{}` with its usual file", kind.first_page()),
+                "choose another ID".to_owned(),
+            ),
+            None => (
+                format!("block `{id}` is described in another way above"),
+                format!("write `{id}` alone to have the same block, or choose another ID"),
+            ),
+        };
+        check.error(STUDY, &format!("{path}.id"), message, &help);
+    }
+    if matches!(described.page, StepKind::Home | StepKind::End) {
+        let page = described.page.first_page();
+        let help = format!("write the step as `{page}`");
+        check.error(STUDY, &format!("{path}.page"), format!("a study has one {page}"), &help);
+    }
+    if !block.prefix.is_empty() && !is_name(&block.prefix, '_') {
+        let message = format!("`{}` can't be the beginning of a variable's name", block.prefix);
+        let help = "use lower-case letters, digits and underscores, a letter first";
+        check.error(STUDY, &format!("{path}.prefix"), message, help);
+    }
+    let same = study.blocks.iter().find(|(other, one)| {
+        **other != id && one.file == block.file && one.prefix == block.prefix && check.is_used(**other)
+    });
+    if let Some((other, _)) = same {
+        let file = block.file.unwrap_or_default();
+        let message =
+            format!("blocks `{other}` and `{id}` have the same file {file}, so that their variables are the same");
+        let help = "add a `prefix` to one of them, for example `prefix: t2_`, or write the ID of the other one";
+        check.error(STUDY, path, message, help);
     }
 }
 
 /// The texts of a step's pages.
-fn page_texts(step: Step) -> &'static [&'static str] {
-    match step {
-        Step::Home => &["home", "home-right", "home-wrong"],
-        Step::FlowA => &["flow-a-start", "flow-a-interim", "flow-a-end"],
-        Step::FlowB => &["flow-b"],
-        Step::ControlFlow => &["control-flow"],
-        Step::End => &["end"],
-        Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => &[],
+fn page_texts(kind: StepKind) -> &'static [&'static str] {
+    match kind {
+        StepKind::Home => &["home", "home-right", "home-wrong"],
+        StepKind::FlowA => &["flow-a-start", "flow-a-interim", "flow-a-end"],
+        StepKind::FlowB => &["flow-b"],
+        StepKind::ControlFlow => &["control-flow"],
+        StepKind::End => &["end"],
+        StepKind::PreQuestionnaire | StepKind::TreatmentQuestionnaire | StepKind::PostQuestionnaire => &[],
     }
 }
 
 fn content(check: &mut Check, path: &str, step: Step) {
-    if let Some(file) = content_file(step)
-        && !check.files.contains_key(&file)
-    {
+    let file = check.study.blocks.get(&step.block).and_then(|block| block.file.clone());
+    if let Some(file) = file.filter(|file| !check.files.contains_key(file)) {
         let message = format!("this step has no content: {file} is missing");
         check.error(STUDY, path, message, "write that file, or remove the step from the arm");
     }
-    for page in page_texts(step) {
-        page_text(check, path, page);
+    for page in page_texts(step.kind) {
+        page_text(check, path, &check.study.page_stem(step, page));
     }
 }
 
@@ -114,22 +163,27 @@ fn files_of_page(check: &Check, page: &str) -> Vec<String> {
 
 /// Files that no arm uses, or that are no part of a bundle.
 fn unreachable(check: &mut Check) {
-    for step in Step::ALL {
-        if step == Step::End || check.is_used(step) {
-            continue;
-        }
+    let study = check.study;
+    let used: BTreeSet<Step> = study.steps.values().flatten().copied().collect();
+    let content = |step: &Step| study.blocks.get(&step.block).and_then(|block| block.file.as_deref());
+    let contents: BTreeSet<&str> = used.iter().filter_map(content).collect();
+    let texts = |step: &Step| page_texts(step.kind).iter().map(|page| study.page_stem(*step, page)).collect::<Vec<_>>();
+    let pages: BTreeSet<String> = used.iter().flat_map(texts).collect();
+    for kind in StepKind::ALL.into_iter().filter(|kind| *kind != StepKind::End) {
         let help = "add the step to an arm, or delete the file";
-        let no_arm = format!("no arm has the step `{}`", step.first_page());
-        if let Some(file) = content_file(step).filter(|file| check.files.contains_key(file)) {
+        let no_arm = format!("no arm has the step `{}`", kind.first_page());
+        let file = kind.content_file().filter(|file| check.files.contains_key(*file) && !contents.contains(file));
+        // Every study has a practice item.
+        if let Some(file) = file.filter(|_| kind != StepKind::Home) {
             // At the beginning of the file.
-            check.error(&file, ".", format!("{no_arm}, so this file is not used"), help);
+            check.error(file, ".", format!("{no_arm}, so this file is not used"), help);
         }
-        let pages: Vec<String> = page_texts(step).iter().flat_map(|page| files_of_page(check, page)).collect();
-        for file in pages {
+        let unused = page_texts(kind).iter().filter(|page| !pages.contains(**page));
+        for file in unused.flat_map(|page| files_of_page(check, page)).collect::<Vec<_>>() {
             check.warning(&file, "", format!("{no_arm}, so this page is never shown"), help);
         }
     }
-    let strange: Vec<&String> = check.files.keys().filter(|name| !is_known(name)).collect();
+    let strange: Vec<&String> = check.files.keys().filter(|name| !is_known(check.study, name)).collect();
     for file in strange {
         check.warning(file, "", "this file is not part of a study", "it is not read; check its name and folder");
     }
@@ -145,14 +199,15 @@ const PAGES_OF_NO_STEP: [&str; 2] = ["declined", "withdrawn"];
 const CLOSED: &str = "closed";
 const CLOSED_BECAUSE: [&str; 3] = ["closed-paused", "closed-over", "closed-full"];
 
-fn is_known(name: &str) -> bool {
-    let is_page = |name: &str| {
-        let mut pages = Step::ALL
-            .into_iter()
-            .flat_map(page_texts)
-            .chain(PAGES_OF_NO_STEP.iter().chain(&CLOSED_BECAUSE).chain([&CLOSED]));
-        name.strip_suffix(".md").is_some_and(|stem| pages.any(|page| *page == stem))
+fn is_known<'a>(study: &'a Study, name: &str) -> bool {
+    let usual = StepKind::ALL.into_iter().flat_map(page_texts).chain(&PAGES_OF_NO_STEP).chain(&CLOSED_BECAUSE);
+    let of_block = |(id, block): (&BlockId, &Block)| {
+        let step = Step { kind: block.kind, block: *id };
+        page_texts(block.kind).iter().map(|page| step.own_stem(page)).collect::<Vec<_>>()
     };
+    let own = study.blocks.iter().flat_map(of_block);
+    let pages: Vec<String> = usual.chain([&CLOSED]).map(|page| (*page).to_owned()).chain(own).collect();
+    let is_page = |name: &str| name.strip_suffix(".md").is_some_and(|stem| pages.iter().any(|page| page == stem));
     let base = name.rsplit('/').next().unwrap_or(name);
     if base.starts_with("README") || base.starts_with("LICEN") || base.starts_with('.') || FILES.contains(&name) {
         return true;
@@ -164,6 +219,10 @@ fn is_known(name: &str) -> bool {
             None => Path::new(file).extension().is_some_and(|ending| ending == "yaml"),
         },
         Some((folder, _)) if folder == "media" || folder.starts_with('.') => true,
-        _ => Step::ALL.into_iter().filter_map(content_file).any(|file| file == name),
+        _ => {
+            let usual = StepKind::ALL.into_iter().filter_map(|kind| kind.content_file());
+            let own = study.blocks.values().filter_map(|block| block.file.as_deref());
+            usual.chain(own).any(|file| file == name)
+        }
     }
 }

@@ -2,18 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::context::posts;
 use super::{Check, numbered};
 use crate::definition::stimulus::StimulusVersion;
 use crate::definition::training::ItemOrder;
+use crate::definition::{BlockId, FlowA, FlowB};
 use crate::items::Judgement;
-use crate::load::questionnaire_file;
-use crate::page::{QuestionnairePage, Step};
+use crate::page::QuestionnaireBlock;
 use crate::progress::Form;
 
 pub(super) fn check(check: &mut Check) {
-    flow_a(check);
-    flow_b(check);
-    for page in check.study.questionnaires.keys() {
+    let study = check.study;
+    study.flow_a.iter().for_each(|flow| flow_a(check, flow));
+    study.flow_b.iter().for_each(|flow| flow_b(check, flow));
+    for page in study.questionnaires.keys() {
         questionnaire(check, *page);
     }
     orders(check);
@@ -27,29 +29,29 @@ struct Judged<'a> {
     truth: &'a str,
 }
 
-fn flow_a(check: &mut Check) {
-    let Some(flow) = &check.study.flow_a else { return };
+fn flow_a(check: &mut Check, flow: &FlowA) {
+    let file = &check.file(flow.block);
     let options = [StimulusVersion::Original, StimulusVersion::Altered].map(StimulusVersion::value);
     let judged = numbered(&flow.questions, "questions").map(|(path, question)| Judged {
         path,
         options: options.into(),
         truth: question.show.value(),
     });
-    balanced(check, "flow-a.yaml", "", &flow.right_answers, &judged.collect::<Vec<_>>());
-    known(check, "flow-a.yaml", &flow.right_answers, &options);
+    balanced(check, file, "", &flow.right_answers, &judged.collect::<Vec<_>>());
+    known(check, file, &flow.right_answers, &options);
 }
 
-fn flow_b(check: &mut Check) {
-    let Some(flow) = &check.study.flow_b else { return };
+fn flow_b(check: &mut Check, flow: &FlowB) {
+    let file = &check.file(flow.block);
     let options: Vec<&str> = flow.options.iter().map(|option| option.value.as_str()).collect();
-    let posts = check.posts().into_iter();
+    let posts = posts(flow).into_iter();
     let judged = posts.map(|(path, post)| Judged { path, options: options.clone(), truth: &post.correct });
-    balanced(check, "flow-b.yaml", "", &flow.right_answers, &judged.collect::<Vec<_>>());
-    known(check, "flow-b.yaml", &flow.right_answers, &options);
+    balanced(check, file, "", &flow.right_answers, &judged.collect::<Vec<_>>());
+    known(check, file, &flow.right_answers, &options);
 }
 
-fn questionnaire(check: &mut Check, page: QuestionnairePage) {
-    let (file, stated) = (questionnaire_file(page), &check.study.questionnaires[&page].right_answers);
+fn questionnaire(check: &mut Check, page: QuestionnaireBlock) {
+    let (file, stated) = (check.file(page.id), &check.study.questionnaires[&page].right_answers);
     let mut offered = Vec::new();
     for (form, name) in [(Form::X, " in form X"), (Form::Y, " in form Y")] {
         let items = check.items().into_iter().filter(|placed| placed.page == page);
@@ -111,14 +113,15 @@ fn known(check: &mut Check, file: &str, stated: &BTreeMap<String, u32>, offered:
 /// Parts of different arms must be ordered alike. Otherwise effects of order depend on the arm.
 fn orders(check: &mut Check) {
     let study = check.study;
-    let parts = [
-        (Step::FlowA, "flow-a.yaml", study.flow_a.as_ref().map(|flow| flow.order)),
-        (Step::FlowB, "flow-b.yaml", study.flow_b.as_ref().map(|flow| flow.order)),
-        (Step::ControlFlow, "control-flow.yaml", study.control_flow.as_ref().map(|flow| flow.order)),
-    ];
+    let flows_a = study.flow_a.iter().map(|flow| (flow.block, flow.order));
+    let flows_b = study.flow_b.iter().map(|flow| (flow.block, flow.order));
+    let control = study.control_flow.iter().map(|flow| (flow.block, flow.order));
+    let parts: Vec<(BlockId, ItemOrder)> = flows_a.chain(flows_b).chain(control).collect();
     let of = |wanted| {
-        let alike = parts.iter().filter(|(step, _, order)| *order == Some(wanted) && check.is_used(*step));
-        alike.map(|(_, file, _)| *file).collect::<Vec<_>>()
+        let alike = parts.iter().filter(|(block, order)| *order == wanted && check.is_used(*block));
+        let mut files: Vec<String> = alike.map(|(block, _)| check.file(*block)).collect();
+        files.dedup();
+        files
     };
     let (fixed, random) = (of(ItemOrder::File), of(ItemOrder::Random));
     for file in fixed.iter().filter(|_| !random.is_empty()) {

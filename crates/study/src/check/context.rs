@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use crate::definition::training::{Evidence, Post};
-use crate::definition::{Item, Study};
-use crate::files::{Files, questionnaire_file};
+use crate::definition::{BlockId, FlowB, Item, Study};
+use crate::files::Files;
 use crate::outline::{Outline, SourcePosition};
-use crate::page::{QuestionnairePage, Step};
+use crate::page::QuestionnaireBlock;
 use crate::problem::{Problem, Severity};
 
 /// The bundle under check, and what was found so far.
@@ -19,7 +19,7 @@ pub(super) struct Check<'a> {
 
 /// An item and where it is written.
 pub(super) struct Placed<'a> {
-    pub(super) page: QuestionnairePage,
+    pub(super) page: QuestionnaireBlock,
     pub(super) file: String,
     pub(super) path: String,
     pub(super) item: &'a Item,
@@ -59,21 +59,14 @@ impl<'a> Check<'a> {
         self.problems.push(Problem::new(severity, file, position, message, help));
     }
 
-    /// Whether an arm has the step.
-    pub(super) fn is_used(&self, step: Step) -> bool {
-        self.study.file.arms.values().any(|arm| arm.steps.contains(&step))
+    /// Whether an arm has the block.
+    pub(super) fn is_used(&self, block: BlockId) -> bool {
+        self.study.steps.values().flatten().any(|step| step.block == block)
     }
 
-    /// The posts of Flow B, each with its path.
-    pub(super) fn posts(&self) -> Vec<(String, &'a Post)> {
-        let personas = self.study.flow_b.iter().flat_map(|flow| numbered(&flow.personas, "personas"));
-        personas.flat_map(|(path, posts)| numbered(&posts.posts, &format!("{path}.posts"))).collect()
-    }
-
-    /// The evidence on the posts of Flow B, each piece with its path.
-    pub(super) fn evidence(&self) -> Vec<(String, &'a Evidence)> {
-        let of_post = |(path, post): (String, &'a Post)| numbered(&post.evidence, &format!("{path}.evidence"));
-        self.posts().into_iter().flat_map(of_post).collect()
+    /// The file with the content of a block.
+    pub(super) fn file(&self, block: BlockId) -> String {
+        self.study.content_file(block)
     }
 
     /// All items of all questionnaires.
@@ -81,13 +74,25 @@ impl<'a> Check<'a> {
         let study = self.study;
         let mut placed = Vec::new();
         for (&page, questionnaire) in &study.questionnaires {
+            let file = study.content_file(page.id);
             for (path, section) in numbered(&questionnaire.sections, "sections") {
                 let items = numbered(&section.items, &format!("{path}.items"));
-                placed.extend(items.map(|(path, item)| Placed { page, file: questionnaire_file(page), path, item }));
+                placed.extend(items.map(|(path, item)| Placed { page, file: file.clone(), path, item }));
             }
         }
         placed
     }
+}
+
+/// The posts of a Flow B, each with its path.
+pub(super) fn posts(flow: &FlowB) -> Vec<(String, &Post)> {
+    let personas = numbered(&flow.personas, "personas");
+    personas.flat_map(|(path, posts)| numbered(&posts.posts, &format!("{path}.posts"))).collect()
+}
+
+/// The evidence on the posts of a Flow B, each piece with its path.
+pub(super) fn evidence(flow: &FlowB) -> Vec<(String, &Evidence)> {
+    posts(flow).into_iter().flat_map(|(path, post)| numbered(&post.evidence, &format!("{path}.evidence"))).collect()
 }
 
 /// Paths of the elements of a list: `questions.0`, `questions.1` …

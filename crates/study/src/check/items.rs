@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::{Check, Placed, numbered};
 use crate::answers::same;
 use crate::definition::item::{Choice, Condition, Item, Questionnaire};
-use crate::files::questionnaire_file;
 use crate::items::ItemCheck;
 use crate::items::values::{Values, Variable};
 use crate::problem::Severity;
@@ -17,11 +16,12 @@ pub(super) fn check(check: &mut Check) {
     }
     sound_check(check);
     one_per_page(check);
-    if let Some(flow) = &check.study.control_flow {
+    for flow in &check.study.control_flow {
+        let file = &check.file(flow.block);
         let opening = flow.opening.iter().map(|opening| ("opening.items".to_owned(), opening.items.as_slice()));
         let lists = opening.chain(flow.all_ratings());
         for (path, item) in lists.flat_map(|(path, items)| numbered(items, &path)) {
-            item.check(&mut ItemCheck::new(&mut below(check, "control-flow.yaml", &path)));
+            item.check(&mut ItemCheck::new(&mut below(check, file, &path)));
         }
     }
 }
@@ -30,7 +30,7 @@ pub(super) fn check(check: &mut Check) {
 fn one_per_page(check: &mut Check) {
     let study = check.study;
     for (&page, questionnaire) in &study.questionnaires {
-        let file = questionnaire_file(page);
+        let file = study.content_file(page.id);
         for (path, section) in numbered(&questionnaire.sections, "sections") {
             let items = numbered(&section.items, &format!("{path}.items"));
             for (path, _) in items.filter(|(_, item)| section.one_per_page && section.shuffle && item.show_if.is_some())

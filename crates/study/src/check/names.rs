@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::context::{evidence, posts};
 use super::{Check, numbered};
-use crate::definition::Item;
 use crate::definition::training::Followup;
-use crate::load::questionnaire_file;
+use crate::definition::{ControlFlow, FlowA, FlowB, Item};
 
 /// A name, with the file and the path of its value.
 type Named = (String, String, String);
@@ -56,28 +56,27 @@ fn variables(check: &Check) -> Vec<Named> {
     }
     for (page, questionnaire) in &check.study.questionnaires {
         let scales = numbered(&questionnaire.scales, "scales");
-        all.extend(scales.map(|(path, scale)| (scale.id.clone(), questionnaire_file(*page), format!("{path}.id"))));
+        all.extend(scales.map(|(path, scale)| (scale.id.clone(), check.file(page.id), format!("{path}.id"))));
     }
     all.push((check.study.practice.id.clone(), "practice.yaml".into(), "id".into()));
-    all.extend(flow_a(check));
-    all.extend(flow_b(check));
-    all.extend(control(check));
+    all.extend(check.study.flow_a.iter().flat_map(|flow| flow_a(check, flow)));
+    all.extend(check.study.flow_b.iter().flat_map(|flow| flow_b(check, flow)));
+    all.extend(check.study.control_flow.iter().flat_map(|flow| control(check, flow)));
     all
 }
 
-fn flow_a(check: &Check) -> Vec<Named> {
-    let Some(flow) = &check.study.flow_a else { return Vec::new() };
+fn flow_a(check: &Check, flow: &FlowA) -> Vec<Named> {
     let followup = flow.followup.iter().flat_map(Followup::items);
     let suffixes = followup.map(|item| format!("_{}", item.id));
     let suffixes = judgement(flow.confidence, flow.second_look.is_some()).chain(suffixes).collect::<Vec<_>>();
     let ids = numbered(&flow.questions, "questions").map(|(path, question)| (path, question.id.as_str()));
-    with_suffixes(ids, &suffixes, "flow-a.yaml")
+    with_suffixes(ids, &suffixes, &check.file(flow.block))
 }
 
-fn flow_b(check: &Check) -> Vec<Named> {
-    let Some(flow) = &check.study.flow_b else { return Vec::new() };
-    let posts = check.posts().into_iter().map(|(path, post)| (path, post.id.as_str()));
-    with_suffixes(posts, &judgement(flow.confidence, flow.second_look.is_some()).collect::<Vec<_>>(), "flow-b.yaml")
+fn flow_b(check: &Check, flow: &FlowB) -> Vec<Named> {
+    let posts = posts(flow).into_iter().map(|(path, post)| (path, post.id.as_str()));
+    let suffixes: Vec<String> = judgement(flow.confidence, flow.second_look.is_some()).collect();
+    with_suffixes(posts, &suffixes, &check.file(flow.block))
 }
 
 /// Suffixes of a judgement's variables.
@@ -88,15 +87,14 @@ fn judgement(confidence: bool, second_look: bool) -> impl Iterator<Item = String
 }
 
 /// Questions before the clips have their own names.
-fn control(check: &Check) -> Vec<Named> {
-    const FILE: &str = "control-flow.yaml";
-    let Some(flow) = &check.study.control_flow else { return Vec::new() };
+fn control(check: &Check, flow: &ControlFlow) -> Vec<Named> {
+    let file = &check.file(flow.block);
     let opening = flow.opening.iter().flat_map(|opening| numbered(&opening.items, "opening.items"));
-    let mut all: Vec<Named> = opening.flat_map(|(path, item)| names(item, FILE, &path)).collect();
+    let mut all: Vec<Named> = opening.flat_map(|(path, item)| names(item, file, &path)).collect();
     for (path, clip) in numbered(&flow.clips, "clips") {
         let variables = flow.ratings(&check.study.stimuli, clip).iter().flat_map(Item::variables);
         let suffixes: Vec<String> = variables.map(|variable| format!("_{}", variable.name)).collect();
-        all.extend(with_suffixes([(path, clip.id.as_str())].into_iter(), &suffixes, FILE));
+        all.extend(with_suffixes([(path, clip.id.as_str())].into_iter(), &suffixes, file));
     }
     all
 }
@@ -124,11 +122,14 @@ fn identifiers(check: &Check) -> Vec<(&'static str, Vec<Named>)> {
     let ticks = numbered(&study.consent.ticks, "ticks").map(|(path, t)| named("consent.yaml", path, &t.id)).collect();
     let mut all = vec![("personas", personas), ("ticks", ticks)];
     for (page, questionnaire) in &study.questionnaires {
-        let file = questionnaire_file(*page);
+        let file = check.file(page.id);
         let sections = numbered(&questionnaire.sections, "sections");
         all.push(("sections", sections.map(|(path, section)| named(&file, path, &section.id)).collect()));
     }
-    let evidence = check.evidence().into_iter();
-    all.push(("pieces of evidence", evidence.map(|(path, one)| named("flow-b.yaml", path, &one.id)).collect()));
+    for flow in &study.flow_b {
+        let file = check.file(flow.block);
+        let evidence = evidence(flow).into_iter();
+        all.push(("pieces of evidence", evidence.map(|(path, one)| named(&file, path, &one.id)).collect()));
+    }
     all
 }

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::context::{evidence, posts};
 use super::{Check, numbered};
+use crate::definition::BlockId;
 use crate::definition::item::PostText;
 use crate::definition::stimulus::Stimulus;
-use crate::page::QuestionnairePage;
+use crate::definition::training::Post;
+use crate::page::{QuestionnaireBlock, QuestionnairePage};
 use crate::progress::Form;
 
 pub(super) fn check(check: &mut Check) {
@@ -25,8 +28,8 @@ enum Phase {
 }
 
 impl Phase {
-    fn of(page: QuestionnairePage) -> Self {
-        if page == QuestionnairePage::Post { Self::After } else { Self::Before }
+    fn of(page: QuestionnaireBlock) -> Self {
+        if page.page == QuestionnairePage::Post { Self::After } else { Self::Before }
     }
 
     fn name(self) -> &'static str {
@@ -68,20 +71,21 @@ fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
     let study = check.study;
     let mut all =
         vec![(Phase::Practice, "practice.yaml".to_owned(), "stimulus".to_owned(), study.practice.stimulus.clone())];
-    let mut training = |file: &str, path: String, id: &str| {
-        all.push((Phase::Training, file.to_owned(), format!("{path}.stimulus"), id.to_owned()));
+    let mut training = |block: BlockId, path: &str, id: &str| {
+        all.push((Phase::Training, check.file(block), format!("{path}.stimulus"), id.to_owned()));
     };
-    for (path, question) in study.flow_a.iter().flat_map(|flow| numbered(&flow.questions, "questions")) {
-        training("flow-a.yaml", path, &question.stimulus);
+    for flow in &study.flow_a {
+        numbered(&flow.questions, "questions").for_each(|(path, one)| training(flow.block, &path, &one.stimulus));
     }
-    for (path, clip) in study.control_flow.iter().flat_map(|flow| numbered(&flow.clips, "clips")) {
-        training("control-flow.yaml", path, &clip.stimulus);
+    for flow in &study.control_flow {
+        numbered(&flow.clips, "clips").for_each(|(path, clip)| training(flow.block, &path, &clip.stimulus));
     }
-    for (path, post) in check.posts() {
-        post.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
-    }
-    for (path, evidence) in check.evidence() {
-        evidence.stimulus.iter().for_each(|id| training("flow-b.yaml", path.clone(), id));
+    for flow in &study.flow_b {
+        let posts = posts(flow).into_iter().map(|(path, post)| (path, &post.stimulus));
+        let evidence = evidence(flow).into_iter().map(|(path, evidence)| (path, &evidence.stimulus));
+        for (path, stimulus) in posts.chain(evidence) {
+            stimulus.iter().for_each(|id| training(flow.block, &path, id));
+        }
     }
     for placed in check.items() {
         let phase = Phase::of(placed.page);
@@ -94,7 +98,7 @@ fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
 /// Compares texts: the same text by the same author is the same post, with any medium or none.
 fn words(check: &mut Check, form: Form) {
     let mut seen: BTreeMap<(String, String), (Phase, String, String)> = BTreeMap::new();
-    for (phase, file, path, post) in posts(check, form) {
+    for (phase, file, path, post) in texts(check, form) {
         let known = seen.entry(author_and_text(post)).or_insert_with(|| (phase, file.clone(), path.clone()));
         let (first, earlier, at) = (known.0, &known.1, &known.2);
         if first == phase || post.text.0.trim().is_empty() {
@@ -118,11 +122,14 @@ fn author_and_text(post: &PostText) -> (String, String) {
 }
 
 /// Every post that participants with that form read, in the same order.
-fn posts<'a>(check: &Check<'a>, form: Form) -> Vec<(Phase, String, String, &'a PostText)> {
-    let posts = check.posts().into_iter();
-    let training =
-        posts.map(|(path, post)| (Phase::Training, "flow-b.yaml".to_owned(), format!("{path}.post.text"), &post.post));
-    let mut all: Vec<_> = training.collect();
+fn texts<'a>(check: &Check<'a>, form: Form) -> Vec<(Phase, String, String, &'a PostText)> {
+    let mut all = Vec::new();
+    for flow in &check.study.flow_b {
+        let file = check.file(flow.block);
+        let text =
+            |(path, post): (String, &'a Post)| (Phase::Training, file.clone(), format!("{path}.post.text"), &post.post);
+        all.extend(posts(flow).into_iter().map(text));
+    }
     for placed in check.items() {
         let Some(post) = placed.item.post_in(form) else { continue };
         let is_ys = form == Form::Y && placed.item.post_in(Form::X) != Some(post);

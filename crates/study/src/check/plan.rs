@@ -10,7 +10,7 @@ use super::{Check, numbered};
 use crate::definition::Questionnaire;
 use crate::definition::analysis::PrimaryModel;
 use crate::items::Judgement;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::problem::Severity;
 use crate::progress::Form;
 use crate::report::input::Design;
@@ -109,7 +109,7 @@ fn parts(check: &mut Check) {
 
 /// The judgements of the post-questionnaire.
 fn judgements<'a>(check: &Check<'a>) -> Vec<(&'a str, &'a Judgement)> {
-    let post = check.study.questionnaires.get(&QuestionnairePage::Post);
+    let post = check.study.questionnaires.get(&QuestionnaireBlock::POST);
     let items = post.into_iter().flat_map(Questionnaire::items);
     items.filter_map(|item| Some((item.id.as_str(), item.judgement()?))).collect()
 }
@@ -147,7 +147,7 @@ fn same(one: &Value, other: &Value) -> bool {
 fn before(check: &mut Check) {
     let study = check.study;
     let scales = |page| study.questionnaires.get(&page).map_or(&[][..], |asked| &asked.scales);
-    let (pre, post) = (scales(QuestionnairePage::Pre), scales(QuestionnairePage::Post));
+    let (pre, post) = (scales(QuestionnaireBlock::PRE), scales(QuestionnaireBlock::POST));
     for (path, planned) in numbered(&study.file.analysis.scales, "analysis.scales") {
         let before = planned.before.as_ref().and_then(|id| pre.iter().find(|scale| scale.id == *id));
         let after = post.iter().find(|scale| scale.id == planned.after);

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use super::context::{evidence, posts};
 use super::items::{choices, correct_answer};
 use super::{Check, Severity, numbered};
 use crate::definition::item::{Choice, Kind};
 use crate::definition::stimulus::{MediaKind, StimulusVersion};
 use crate::definition::training::{Hint, SecondLook};
+use crate::definition::{ControlFlow, FlowA, FlowB};
 use crate::items::Judgement;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::progress::Form;
 use crate::second_look::ANSWERS;
 
@@ -23,9 +25,10 @@ pub(super) fn check(check: &mut Check) {
     }
     practice(check);
     personas(check);
-    flow_a(check);
-    flow_b(check);
-    control(check);
+    let study = check.study;
+    study.flow_a.iter().for_each(|flow| flow_a(check, flow));
+    study.flow_b.iter().for_each(|flow| flow_b(check, flow));
+    study.control_flow.iter().for_each(|flow| control(check, flow));
     result(check);
     landing(check);
 }
@@ -71,7 +74,7 @@ fn result(check: &mut Check) {
 /// The item asks for a number after the judgements; otherwise reports what is wrong.
 pub(super) fn estimate(check: &mut Check, path: &str, id: &str) -> bool {
     let asked = check.items().into_iter().find(|placed| placed.item.id == id);
-    let is_number = match asked.filter(|placed| placed.page == QuestionnairePage::Post).map(|placed| &placed.item.kind)
+    let is_number = match asked.filter(|placed| placed.page == QuestionnaireBlock::POST).map(|placed| &placed.item.kind)
     {
         Some(Kind::Number(_) | Kind::Slider(_)) => true,
         Some(Kind::Single(single)) => single.options.iter().all(|option| option.value.parse::<f64>().is_ok()),
@@ -108,31 +111,30 @@ fn personas(check: &mut Check) {
     }
 }
 
-fn flow_a(check: &mut Check) {
-    const FILE: &str = "flow-a.yaml";
-    let Some(flow) = &check.study.flow_a else { return };
+fn flow_a(check: &mut Check, flow: &FlowA) {
+    let file = &check.file(flow.block);
     for which in [StimulusVersion::Original, StimulusVersion::Altered] {
-        correct_answer(check, FILE, "options", which.value(), &flow.options);
+        correct_answer(check, file, "options", which.value(), &flow.options);
     }
-    attempts(check, FILE, flow.attempts, flow.options.len());
+    attempts(check, file, flow.attempts, flow.options.len());
     let hints = numbered(&flow.questions, "questions").map(|(path, question)| (path, question.second_look.as_ref()));
-    second_look(check, FILE, flow.second_look.as_ref(), (&flow.options, flow.attempts), &hints.collect::<Vec<_>>());
+    second_look(check, file, flow.second_look.as_ref(), (&flow.options, flow.attempts), &hints.collect::<Vec<_>>());
     if flow.questions.is_empty() {
-        check.error(FILE, "questions", "there is no question", "add at least one question");
+        check.error(file, "questions", "there is no question", "add at least one question");
     }
     if flow.interim_after != 0 && flow.interim_after as usize >= flow.questions.len() {
         let message = "the interim page is never reached: no question comes after it";
         let help = "choose a number smaller than the number of questions, or 0 for no interim page";
-        check.error(FILE, "interim_after", message, help);
+        check.error(file, "interim_after", message, help);
     }
     if let Some(followup) = &flow.followup
         && !followup.options.is_empty()
     {
-        choices(check, FILE, "followup.options", &followup.options);
+        choices(check, file, "followup.options", &followup.options);
     }
     for (path, question) in numbered(&flow.questions, "questions") {
-        persona(check, FILE, &format!("{path}.persona"), &question.persona);
-        stimulus(check, FILE, &format!("{path}.stimulus"), &question.stimulus, question.show);
+        persona(check, file, &format!("{path}.persona"), &question.persona);
+        stimulus(check, file, &format!("{path}.stimulus"), &question.stimulus, question.show);
     }
 }
 
@@ -206,66 +208,64 @@ fn signs(check: &mut Check, file: &str, path: &str, asked: &SecondLook, hint: &H
     }
 }
 
-fn flow_b(check: &mut Check) {
-    const FILE: &str = "flow-b.yaml";
-    let Some(flow) = &check.study.flow_b else { return };
-    choices(check, FILE, "options", &flow.options);
-    attempts(check, FILE, flow.attempts, flow.options.len());
-    let hints = check.posts().into_iter().map(|(path, post)| (path, post.second_look.as_ref()));
+fn flow_b(check: &mut Check, flow: &FlowB) {
+    let file = &check.file(flow.block);
+    choices(check, file, "options", &flow.options);
+    attempts(check, file, flow.attempts, flow.options.len());
+    let hints = posts(flow).into_iter().map(|(path, post)| (path, post.second_look.as_ref()));
     let hints = hints.collect::<Vec<_>>();
-    second_look(check, FILE, flow.second_look.as_ref(), (&flow.options, flow.attempts), &hints);
+    second_look(check, file, flow.second_look.as_ref(), (&flow.options, flow.attempts), &hints);
     if flow.personas.is_empty() {
-        check.error(FILE, "personas", "there is no persona", "add at least one");
+        check.error(file, "personas", "there is no persona", "add at least one");
     }
     for (index, (path, posts)) in numbered(&flow.personas, "personas").enumerate() {
         let at = format!("{path}.persona");
-        persona(check, FILE, &at, &posts.persona);
+        persona(check, file, &at, &posts.persona);
         if flow.personas[..index].iter().any(|other| other.persona == posts.persona) {
             let message = format!("persona `{}` is listed twice", posts.persona);
-            check.error(FILE, &at, message, "put all its posts into one entry");
+            check.error(file, &at, message, "put all its posts into one entry");
         }
         if posts.posts.is_empty() {
             let message = "this persona has no post, so that participants can't continue";
-            check.error(FILE, &at, message, "add a post, or remove the persona");
+            check.error(file, &at, message, "add a post, or remove the persona");
         }
     }
-    for (path, post) in check.posts() {
-        correct_answer(check, FILE, &format!("{path}.correct"), &post.correct, &flow.options);
+    for (path, post) in posts(flow) {
+        correct_answer(check, file, &format!("{path}.correct"), &post.correct, &flow.options);
         if let Some(id) = &post.stimulus {
-            stimulus(check, FILE, &format!("{path}.stimulus"), id, post.show);
+            stimulus(check, file, &format!("{path}.stimulus"), id, post.show);
         }
     }
-    for (path, evidence) in check.evidence() {
+    for (path, evidence) in evidence(flow) {
         if let Some(id) = &evidence.stimulus {
-            stimulus(check, FILE, &format!("{path}.stimulus"), id, StimulusVersion::Original);
+            stimulus(check, file, &format!("{path}.stimulus"), id, StimulusVersion::Original);
         }
     }
 }
 
-fn control(check: &mut Check) {
-    const FILE: &str = "control-flow.yaml";
-    let Some(flow) = &check.study.control_flow else { return };
+fn control(check: &mut Check, flow: &ControlFlow) {
+    let file = &check.file(flow.block);
     if flow.clips.is_empty() {
-        check.error(FILE, "clips", "there are no clips", "add at least one");
+        check.error(file, "clips", "there are no clips", "add at least one");
     }
     for (path, _) in flow.all_ratings().into_iter().filter(|(_, items)| items.is_empty()) {
-        check.error(FILE, &path, "there are no ratings", "add at least one");
+        check.error(file, &path, "there are no ratings", "add at least one");
     }
     let kinds =
         flow.clips.iter().filter_map(|clip| check.study.stimuli.get(&clip.stimulus)).map(|stimulus| stimulus.kind);
     let kinds: BTreeSet<MediaKind> = kinds.collect();
     for kind in flow.ratings_by_kind.keys().filter(|kind| !kinds.contains(kind)) {
         let message = format!("no clip is of the kind `{}`, so these ratings are never shown", kind.name());
-        check.warning(FILE, &format!("ratings_by_kind.{}", kind.name()), message, "remove them, or add such a clip");
+        check.warning(file, &format!("ratings_by_kind.{}", kind.name()), message, "remove them, or add such a clip");
     }
     if let Some(opening) = &flow.opening
         && flow.clips.iter().any(|clip| clip.id == opening.id)
     {
         let message = format!("a clip is also called `{}`", opening.id);
-        check.error(FILE, "opening.id", message, "rename one of them");
+        check.error(file, "opening.id", message, "rename one of them");
     }
     for (path, clip) in numbered(&flow.clips, "clips") {
-        persona(check, FILE, &format!("{path}.persona"), &clip.persona);
-        stimulus(check, FILE, &format!("{path}.stimulus"), &clip.stimulus, StimulusVersion::Original);
+        persona(check, file, &format!("{path}.persona"), &clip.persona);
+        stimulus(check, file, &format!("{path}.stimulus"), &clip.stimulus, StimulusVersion::Original);
     }
 }

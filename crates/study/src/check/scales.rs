@@ -3,11 +3,10 @@
 use super::{Check, numbered};
 use crate::definition::Questionnaire;
 use crate::definition::item::{Method, Scale};
-use crate::load::questionnaire_file;
 
 pub(super) fn check(check: &mut Check) {
     for (page, questionnaire) in &check.study.questionnaires {
-        let file = questionnaire_file(*page);
+        let file = check.file(page.id);
         for (path, scale) in numbered(&questionnaire.scales, "scales") {
             items(check, &file, &path, questionnaire, scale);
             counts(check, &file, &path, scale);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::shown::shown;
 use crate::items::Truth;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::text::Locale;
 
 /// A variable.
@@ -16,7 +16,7 @@ pub struct Row {
     pub part: String,
     /// Its questionnaire, if it has one. Then it is a column of the wide form.
     #[serde(skip)]
-    pub questionnaire: Option<QuestionnairePage>,
+    pub questionnaire: Option<QuestionnaireBlock>,
     /// The question.
     pub label: String,
     /// The question above the label, for the rows of a matrix and the options of a ranking.

@@ -5,11 +5,13 @@
 
 pub mod analysis;
 mod assigned;
+pub mod block;
 mod condition;
 pub mod consent;
 pub(crate) mod defaults;
 pub mod item;
 mod persona;
+pub(crate) mod prefix;
 pub mod publication;
 pub mod reporting;
 mod scale;
@@ -20,9 +22,12 @@ pub mod training;
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
+
 pub use analysis::AnalysisPlan;
-pub(crate) use assigned::ARM_ID;
-pub use assigned::{ArmId, Form, InvalidArmId};
+pub(crate) use assigned::{ARM_ID, BLOCK_ID};
+pub use assigned::{ArmId, BlockId, Form, InvalidId};
+pub use block::Block;
 pub use consent::{Consent, ConsentStatement, Purpose};
 pub use item::{Item, Kind, Questionnaire, Section};
 pub use persona::Persona;
@@ -34,7 +39,7 @@ pub use training::{ControlFlow, FlowA, FlowB, Practice};
 use training::{Post, Question};
 
 use crate::answers::Answers;
-use crate::page::QuestionnairePage;
+use crate::page::{QuestionnaireBlock, Step, StepKind};
 use crate::text::{Catalog, Markdown};
 
 /// A bundle that was read and checked, as [`crate::load::load`] returns it.
@@ -42,20 +47,24 @@ use crate::text::{Catalog, Markdown};
 pub struct Study {
     /// `study.yaml`.
     pub file: StudyFile,
+    /// The steps of each arm.
+    pub steps: IndexMap<ArmId, Vec<Step>>,
+    /// The blocks of the steps by ID: first those with the usual file.
+    pub blocks: IndexMap<BlockId, Block>,
     /// `consent.yaml`.
     pub consent: Consent,
-    /// `questionnaires/{pre,treatment,post}.yaml`.
-    pub questionnaires: BTreeMap<QuestionnairePage, Questionnaire>,
+    /// `questionnaires/{pre,treatment,post}.yaml` and those of other blocks.
+    pub questionnaires: BTreeMap<QuestionnaireBlock, Questionnaire>,
     /// `practice.yaml`: the one item of `/home`.
     pub practice: Practice,
     /// `personas.yaml`, in the file's order.
     pub personas: Vec<Persona>,
-    /// `flow-a.yaml`; absent if no arm has it.
-    pub flow_a: Option<FlowA>,
-    /// `flow-b.yaml`; absent if no arm has it.
-    pub flow_b: Option<FlowB>,
-    /// `control-flow.yaml`; absent if no arm has it.
-    pub control_flow: Option<ControlFlow>,
+    /// `flow-a.yaml` and those of other blocks.
+    pub flow_a: Vec<FlowA>,
+    /// `flow-b.yaml` and those of other blocks.
+    pub flow_b: Vec<FlowB>,
+    /// `control-flow.yaml` and those of other blocks.
+    pub control_flow: Vec<ControlFlow>,
     /// `stimuli.yaml`: every medium of the study, by id.
     pub stimuli: Stimuli,
     /// `pages/*.md` by file stem: `home`, `home-right`, `home-wrong`, `flow-a-start`, `flow-a-interim`,
@@ -67,20 +76,73 @@ pub struct Study {
     pub hash: String,
 }
 
+/// The content of a block.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "each is the type of its name")]
+pub enum Content<'a> {
+    Practice(&'a Practice),
+    Questionnaire(QuestionnaireBlock, &'a Questionnaire),
+    FlowA(&'a FlowA),
+    FlowB(&'a FlowB),
+    ControlFlow(&'a ControlFlow),
+}
+
 impl Study {
+    /// The steps of an arm; only the end for participants without an arm.
+    pub fn steps_of(&self, arm: Option<ArmId>) -> &[Step] {
+        const END: &[Step] = &[Step { kind: StepKind::End, block: StepKind::End.block() }];
+        arm.and_then(|arm| self.steps.get(&arm)).map_or(END, Vec::as_slice)
+    }
+
+    /// The content of a block, by its ID.
+    pub fn content(&self, block: &str) -> Option<Content<'_>> {
+        let id: BlockId = block.parse().ok()?;
+        Some(match self.blocks.get(&id)?.kind {
+            StepKind::Home => Content::Practice(&self.practice),
+            StepKind::FlowA => Content::FlowA(self.flow_a(id)?),
+            StepKind::FlowB => Content::FlowB(self.flow_b(id)?),
+            StepKind::ControlFlow => Content::ControlFlow(self.control_flow(id)?),
+            StepKind::End => return None,
+            StepKind::PreQuestionnaire | StepKind::TreatmentQuestionnaire | StepKind::PostQuestionnaire => {
+                let (block, questionnaire) = self.questionnaires.iter().find(|(own, _)| own.id == id)?;
+                Content::Questionnaire(*block, questionnaire)
+            }
+        })
+    }
+
+    /// The Flow A of a block.
+    pub fn flow_a(&self, block: BlockId) -> Option<&FlowA> {
+        self.flow_a.iter().find(|flow| flow.block == block)
+    }
+
+    /// The Flow B of a block.
+    pub fn flow_b(&self, block: BlockId) -> Option<&FlowB> {
+        self.flow_b.iter().find(|flow| flow.block == block)
+    }
+
+    /// The control flow of a block.
+    pub fn control_flow(&self, block: BlockId) -> Option<&ControlFlow> {
+        self.control_flow.iter().find(|flow| flow.block == block)
+    }
+
+    /// The file with the content of a block; for messages.
+    pub fn content_file(&self, block: BlockId) -> String {
+        self.blocks.get(&block).and_then(|block| block.file.clone()).unwrap_or_default()
+    }
+
     /// A persona by ID.
     pub fn persona(&self, id: &str) -> Option<&Persona> {
         self.personas.iter().find(|persona| persona.id == id)
     }
 
-    /// A question of Flow A by ID.
-    pub fn question(&self, id: &str) -> Option<&Question> {
-        self.flow_a.as_ref()?.questions.iter().find(|question| question.id == id)
+    /// A question of a Flow A by ID, with its flow.
+    pub fn question(&self, id: &str) -> Option<(&FlowA, &Question)> {
+        self.flow_a.iter().find_map(|flow| Some((flow, flow.question(id)?)))
     }
 
-    /// A post of Flow B by ID.
-    pub fn post(&self, id: &str) -> Option<&Post> {
-        self.posts().find(|post| post.id == id)
+    /// A post of a Flow B by ID, with its flow.
+    pub fn post(&self, id: &str) -> Option<(&FlowB, &Post)> {
+        self.flow_b.iter().find_map(|flow| Some((flow, flow.post(id)?)))
     }
 
     /// Whether a participant hears the sound, by their answers; `None` if these do not include the sound check.
@@ -89,8 +151,8 @@ impl Study {
         answers.get(&check.item).map(|answer| check.meets(Some(answer)))
     }
 
-    /// The posts of Flow B, of all personas.
+    /// The posts of all Flow Bs.
     pub fn posts(&self) -> impl Iterator<Item = &Post> {
-        self.flow_b.iter().flat_map(|flow| &flow.personas).flat_map(|posts| &posts.posts)
+        self.flow_b.iter().flat_map(FlowB::all_posts)
     }
 }

@@ -4,9 +4,9 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::block::StepEntry;
 use super::condition::Condition;
 use super::{AnalysisPlan, ArmId, Publication, Reporting, defaults};
-use crate::page::Step;
 use crate::text::{Locale, Text};
 
 /// `study.yaml`.
@@ -140,8 +140,9 @@ pub struct Arm {
     #[serde(default = "defaults::one")]
     pub weight: u32,
     /// The steps after consent, each named by its first page: `/flow-a/start` is all of Flow A, `/dashboard` all of
-    /// Flow B. The last one is `/end`.
-    pub steps: Vec<Step>,
+    /// Flow B. The last one is `/end`. A step with a file of its own is `{ page: …, id: …, content: … }`; other arms
+    /// name it by that ID.
+    pub steps: Vec<StepEntry>,
 }
 
 /// What `unmask simulate` assumes about an arm. Each preset uses a part of it.

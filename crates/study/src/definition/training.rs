@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::defaults;
 use super::item::{Choice, Item, PostText, original_or_altered};
 use super::stimulus::{MediaKind, Stimuli, StimulusVersion};
+use super::{BlockId, defaults};
+use crate::page::StepKind;
 use crate::text::{Markdown, Text};
 
 /// The practice item of `/home`: it introduces the task and teaches no cue.
@@ -51,6 +52,9 @@ pub enum ItemOrder {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FlowA {
+    /// The block that it is the content of.
+    #[serde(skip, default = "flow_a")]
+    pub block: BlockId,
     /// The question on every clip.
     pub prompt: Text,
     /// The answers.
@@ -80,6 +84,17 @@ pub struct FlowA {
     pub right_answers: BTreeMap<String, u32>,
     /// The questions.
     pub questions: Vec<Question>,
+}
+
+fn flow_a() -> BlockId {
+    StepKind::FlowA.block()
+}
+
+impl FlowA {
+    /// A question by ID.
+    pub fn question(&self, id: &str) -> Option<&Question> {
+        self.questions.iter().find(|question| question.id == id)
+    }
 }
 
 /// The follow-up of a question: what led to the answer.
@@ -148,6 +163,9 @@ pub struct Hint {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FlowB {
+    /// The block that it is the content of.
+    #[serde(skip, default = "flow_b")]
+    pub block: BlockId,
     /// The answers.
     pub options: Vec<Choice>,
     /// Ask for the confidence.
@@ -172,6 +190,22 @@ pub struct FlowB {
     pub right_answers: BTreeMap<String, u32>,
     /// The personas with their posts.
     pub personas: Vec<PersonaPosts>,
+}
+
+fn flow_b() -> BlockId {
+    StepKind::FlowB.block()
+}
+
+impl FlowB {
+    /// The posts of all personas.
+    pub fn all_posts(&self) -> impl Iterator<Item = &Post> {
+        self.personas.iter().flat_map(|persona| &persona.posts)
+    }
+
+    /// A post by ID.
+    pub fn post(&self, id: &str) -> Option<&Post> {
+        self.all_posts().find(|post| post.id == id)
+    }
 }
 
 /// The posts of one persona.
@@ -249,6 +283,9 @@ pub enum EvidenceKind {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ControlFlow {
+    /// The block that it is the content of.
+    #[serde(skip, default = "control_flow")]
+    pub block: BlockId,
     /// Questions before the first clip, as a counterpart to the treatment questionnaire.
     pub opening: Option<Opening>,
     /// The ratings of a clip, usually `likert` items.
@@ -262,6 +299,10 @@ pub struct ControlFlow {
     pub order: ItemOrder,
     /// The clips, always in their original version.
     pub clips: Vec<ControlClip>,
+}
+
+fn control_flow() -> BlockId {
+    StepKind::ControlFlow.block()
 }
 
 /// Questions before the clips. Each is stored under its own name.

@@ -3,8 +3,8 @@
 use super::position::Position;
 use super::{Accepted, FlowError};
 use crate::answers::{Answers, Earlier, validate_items};
-use crate::definition::ControlFlow;
 use crate::definition::training::{ControlClip, ItemOrder};
+use crate::definition::{ControlFlow, Study};
 use crate::order::order;
 use crate::page::Page;
 use crate::progress::{Assignment, Memory};
@@ -12,7 +12,7 @@ use crate::progress::{Assignment, Memory};
 impl ControlFlow {
     /// The clips in this participant's order.
     pub fn ordered(&self, assigned: &Assignment) -> Vec<&ControlClip> {
-        order(assigned.seed, "control-flow", &self.clips, |_| self.order == ItemOrder::File)
+        order(assigned.seed, &format!("{}-flow", self.block), &self.clips, |_| self.order == ItemOrder::File)
     }
 
     /// The part that follows after this participant has submitted `done` parts.
@@ -33,8 +33,10 @@ impl ControlFlow {
 }
 
 pub(super) fn submit(position: &Position, id: &str, given: &Answers) -> Result<Accepted, FlowError> {
-    let flow = position.study.control_flow.as_ref().ok_or(FlowError::NotFound)?;
-    let place = flow.place(position.assigned, id).ok_or(FlowError::NotFound)?;
+    let place = |flow: &ControlFlow| flow.place(position.assigned, id);
+    let has = |study: &Study, block| study.control_flow(block).and_then(place).is_some();
+    let found = position.study.control_flow(position.step.block).and_then(|flow| Some((flow, place(flow)?)));
+    let (flow, place) = found.ok_or_else(|| position.absent(has))?;
     position.require(&Page::ControlFlow)?;
     let done = position.progress.memory.done;
     if place != done {
@@ -51,5 +53,5 @@ pub(super) fn submit(position: &Position, id: &str, given: &Answers) -> Result<A
     } else {
         position.at(Page::ControlFlow, Memory { done: done + 1, ..Memory::default() })
     };
-    Ok(position.accept(format!("control/{id}"), 1, answers, progress))
+    Ok(position.accept(id, 1, answers, progress))
 }

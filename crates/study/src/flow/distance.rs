@@ -2,8 +2,8 @@
 
 use super::position::{Position, steps};
 use super::{flow_a, flow_b};
-use crate::definition::{FlowB, Item, Study};
-use crate::page::Step;
+use crate::definition::{Item, Study};
+use crate::page::{Step, StepKind};
 use crate::progress::{Assignment, Progress};
 
 /// Progress as participants see it: "Part 2 of 5 · about 12 minutes left".
@@ -34,7 +34,7 @@ mod seconds {
 pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progress) -> ProgressSummary {
     let position = Position::new(study, assigned, progress);
     let steps = position.steps;
-    let arms = || study.file.arms.values().map(|arm| arm.steps.as_slice());
+    let arms = || study.steps.values().map(Vec::as_slice);
     let (before, after) = common_steps(study);
     let weigh = |steps: &[Step]| steps.iter().map(|step| time(study, *step) as f64).sum::<f64>();
     let own = before..steps.len() - after;
@@ -52,7 +52,7 @@ pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progres
     } else {
         (before + differ + step - own.end, whole - weigh(&steps[step..]) + in_step)
     };
-    let at_end = position.step == Step::End;
+    let at_end = position.step.kind == StepKind::End;
     let done = if at_end { 1.0 } else { passed / whole };
     ProgressSummary {
         part: part + 1,
@@ -64,7 +64,7 @@ pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progres
 
 /// How many steps all arms have in common at the beginning, and how many at the end.
 fn common_steps(study: &Study) -> (usize, usize) {
-    let arms: Vec<&[Step]> = study.file.arms.values().map(|arm| arm.steps.as_slice()).collect();
+    let arms: Vec<&[Step]> = study.steps.values().map(Vec::as_slice).collect();
     let shortest = arms.iter().map(|steps| steps.len()).min().unwrap_or(0);
     let same = |at: &dyn Fn(&[Step]) -> Step| arms.iter().all(|steps| at(steps) == at(arms[0]));
     let before = (0..shortest).take_while(|index| same(&|steps| steps[*index])).count();
@@ -79,19 +79,18 @@ fn minutes(of: u32, share: f64) -> u32 {
 
 /// Seconds for a step.
 fn time(study: &Study, step: Step) -> usize {
-    match step {
-        Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
+    match step.kind {
+        StepKind::PreQuestionnaire | StepKind::TreatmentQuestionnaire | StepKind::PostQuestionnaire => {
             let questionnaire = step.questionnaire().and_then(|page| study.questionnaires.get(&page));
             questionnaire.map_or(0, |questionnaire| asking(questionnaire.items()))
         }
-        Step::Home => seconds::EXERCISE,
-        Step::FlowA => study.flow_a.as_ref().map_or(0, |flow| flow.questions.len() * seconds::EXERCISE),
-        Step::FlowB => {
-            let posts = |flow: &FlowB| flow.personas.iter().map(|posts| posts.posts.len()).sum::<usize>();
-            study.flow_b.as_ref().map_or(0, |flow| posts(flow) * seconds::EXERCISE)
+        StepKind::Home => seconds::EXERCISE,
+        StepKind::FlowA => study.flow_a(step.block).map_or(0, |flow| flow.questions.len() * seconds::EXERCISE),
+        StepKind::FlowB => study.flow_b(step.block).map_or(0, |flow| flow.all_posts().count() * seconds::EXERCISE),
+        StepKind::ControlFlow => {
+            study.control_flow(step.block).map_or(0, |flow| flow.parts().count() * seconds::RATED_CLIP)
         }
-        Step::ControlFlow => study.control_flow.as_ref().map_or(0, |flow| flow.parts().count() * seconds::RATED_CLIP),
-        Step::End => 0,
+        StepKind::End => 0,
     }
 }
 
@@ -103,25 +102,25 @@ fn asking<'a>(items: impl Iterator<Item = &'a Item>) -> usize {
 /// Seconds of the present step that are done.
 fn answered(position: &Position) -> usize {
     let done = position.progress.memory.done;
-    match position.step {
-        Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
+    match position.step.kind {
+        StepKind::PreQuestionnaire | StepKind::TreatmentQuestionnaire | StepKind::PostQuestionnaire => {
             let page = position.step.questionnaire();
             let own = page.and_then(|page| Some((page, position.study.questionnaires.get(&page)?)));
             let screens = own.map_or_else(Vec::new, |(page, own)| own.screens(page, position.assigned.seed));
             asking(screens.iter().take(done).flat_map(|screen| &screen.items).copied())
         }
-        Step::Home => usize::from(position.is_complete()) * seconds::EXERCISE,
-        Step::FlowA => flow_a::answered(position) * seconds::EXERCISE,
-        Step::FlowB => flow_b::answered(position) * seconds::EXERCISE,
-        Step::ControlFlow => done * seconds::RATED_CLIP,
-        Step::End => 0,
+        StepKind::Home => usize::from(position.is_complete()) * seconds::EXERCISE,
+        StepKind::FlowA => flow_a::answered(position) * seconds::EXERCISE,
+        StepKind::FlowB => flow_b::answered(position) * seconds::EXERCISE,
+        StepKind::ControlFlow => done * seconds::RATED_CLIP,
+        StepKind::End => 0,
     }
 }
 
 /// Whether the participant is exposed: the present page or an earlier one differs between the arms.
 pub fn is_exposed(study: &Study, assigned: &Assignment, progress: &Progress) -> bool {
     let own = steps(study, assigned);
-    let differs = |index: &usize| study.file.arms.values().any(|arm| arm.steps.get(*index) != own.get(*index));
+    let differs = |index: &usize| study.steps.values().any(|steps| steps.get(*index) != own.get(*index));
     (0..=progress.step).any(|index| differs(&index))
 }
 
@@ -139,17 +138,17 @@ mod tests {
             let assigned = Assignment { arm: Some(group), form: Form::X, seed: 0 };
             progress_summary(&study, &assigned, &Progress { step, page, memory: Memory { done, ..Memory::default() } })
         };
-        for (group, arm) in &study.file.arms {
+        for (group, steps) in &study.steps {
             let first = *study.file.arms.keys().next().unwrap();
-            for (step, common) in arm.steps.iter().enumerate().take(2) {
+            for (step, common) in steps.iter().enumerate().take(2) {
                 for done in 0..2 {
                     let [position, there] = [*group, first].map(|group| far(group, step, common.first_page(), done));
                     assert_eq!(position, there, "{group:?} {step}");
                 }
             }
-            let last = arm.steps.len() - 2;
-            let there = study.file.arms[&first].steps.len() - 2;
-            let post = Step::PostQuestionnaire.first_page();
+            let last = steps.len() - 2;
+            let there = study.steps[&first].len() - 2;
+            let post = StepKind::PostQuestionnaire.first_page();
             assert_eq!(far(*group, last, post.clone(), 1), far(first, there, post, 1), "{group:?}");
         }
     }
@@ -158,17 +157,18 @@ mod tests {
     #[test]
     fn the_parts_of_the_example_study_take_the_shares_that_it_promises() {
         let study = example();
-        for (group, arm) in &study.file.arms {
-            let whole: usize = arm.steps.iter().map(|step| time(&study, *step)).sum();
-            let share = |steps: &[Step]| {
-                let some = steps.iter().filter(|step| arm.steps.contains(step));
+        for (group, steps) in &study.steps {
+            let whole: usize = steps.iter().map(|step| time(&study, *step)).sum();
+            let share = |kinds: &[StepKind]| {
+                let some = steps.iter().filter(|step| kinds.contains(&step.kind));
                 some.map(|step| time(&study, *step)).sum::<usize>() as f64 / whole as f64
             };
-            let middle = share(&[Step::TreatmentQuestionnaire, Step::FlowA, Step::FlowB, Step::ControlFlow]);
+            let middle =
+                share(&[StepKind::TreatmentQuestionnaire, StepKind::FlowA, StepKind::FlowB, StepKind::ControlFlow]);
             for (part, of, promised) in [
-                ("before", share(&[Step::PreQuestionnaire]), 8.0),
+                ("before", share(&[StepKind::PreQuestionnaire]), 8.0),
                 ("middle", middle, 10.0),
-                ("after", share(&[Step::PostQuestionnaire]), 8.0),
+                ("after", share(&[StepKind::PostQuestionnaire]), 8.0),
             ] {
                 let minutes = of * 27.0;
                 assert!((minutes - promised).abs() < 2.0, "{group:?} {part}: {minutes:.1} minutes");

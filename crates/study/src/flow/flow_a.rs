@@ -3,8 +3,8 @@
 use super::position::{Position, attempt, feedback, judge, look_again, may_retry};
 use super::{Accepted, Feedback, FlowError, Judgement};
 use crate::answers::{Answers, Earlier, validate_items};
-use crate::definition::FlowA;
 use crate::definition::training::{ItemOrder, Question};
+use crate::definition::{FlowA, Study};
 use crate::order::order;
 use crate::page::Page;
 use crate::progress::{Assignment, Memory, Progress};
@@ -14,8 +14,9 @@ impl FlowA {
     /// so that each stays balanced, and all participants have seen the same clips at the interim page.
     pub fn ordered(&self, assigned: &Assignment) -> Vec<&Question> {
         let (before, after) = self.questions.split_at(self.questions.len().min(self.interim_after as usize));
-        let part = |key, part| order(assigned.seed, key, part, |_| self.order == ItemOrder::File);
-        [part("flow-a/before", before), part("flow-a/after", after)].concat()
+        let part =
+            |key, part| order(assigned.seed, &format!("{}/{key}", self.block), part, |_| self.order == ItemOrder::File);
+        [part("before", before), part("after", after)].concat()
     }
 }
 
@@ -26,9 +27,8 @@ pub(super) fn question(position: &Position, id: &str, judged: &Judgement) -> Res
     position.require(&Page::FlowAQuestion(id.to_owned()))?;
     let mut memory = position.progress.memory.clone();
     let number = attempt(&memory);
-    let item = format!("flow-a/{id}");
     if let Some(look) = flow.look(question).filter(|_| number > 1) {
-        return look_again(position, id, judged, look, (item, Page::FlowAIncorrect(id.to_owned())));
+        return look_again(position, id, judged, look, Page::FlowAIncorrect(id.to_owned()));
     }
     let answers = judge(id, judged, &flow.options, &memory.disabled, flow.confidence)?;
     let correct = judged.answer == question.show.value();
@@ -36,10 +36,10 @@ pub(super) fn question(position: &Position, id: &str, judged: &Judgement) -> Res
     let mut accepted = if number == 1 && flow.followup.is_some() {
         memory.correct = Some(correct);
         memory.variables.insert(id.to_owned(), judged.answer.as_str().into());
-        position.accept(item, number, answers, position.at(Page::FlowAFollowup(id.to_owned()), memory))
+        position.accept(id, number, answers, position.at(Page::FlowAFollowup(id.to_owned()), memory))
     } else {
         let (progress, feedback) = reveal(position, flow, memory, id, &judged.answer, correct);
-        Accepted { feedback: Some(feedback), ..position.accept(item, number, answers, progress) }
+        Accepted { feedback: Some(feedback), ..position.accept(id, number, answers, progress) }
     };
     accepted.record.correct = Some(correct);
     Ok(accepted)
@@ -55,7 +55,7 @@ pub(super) fn followup(position: &Position, id: &str, given: &Answers) -> Result
     let answers = answers.into_iter().map(|(name, value)| (format!("{id}_{name}"), value)).collect();
 
     let (progress, feedback) = due(position, flow, id);
-    let accepted = position.accept(format!("flow-a/{id}/followup"), 1, answers, progress);
+    let accepted = position.accept(&format!("{id}/followup"), 1, answers, progress);
     Ok(Accepted { feedback: Some(feedback), ..accepted })
 }
 
@@ -82,13 +82,14 @@ fn reveal(
 }
 
 fn find<'a>(position: &Position<'a>, id: &str) -> Result<(&'a FlowA, &'a Question), FlowError> {
-    let flow = position.study.flow_a.as_ref();
-    flow.zip(position.study.question(id)).ok_or(FlowError::NotFound)
+    let flow = position.flow_a();
+    let has = |study: &Study, block| study.flow_a(block).is_some_and(|flow| flow.question(id).is_some());
+    flow.and_then(|flow| Some((flow, flow.question(id)?))).ok_or_else(|| position.absent(has))
 }
 
 /// To the next page, or back to the question for another attempt.
 pub(super) fn visit(position: &Position, page: &Page) -> Option<Progress> {
-    let flow = position.study.flow_a.as_ref()?;
+    let flow = position.flow_a()?;
     let memory = &position.progress.memory;
     if let (Page::FlowAIncorrect(present), Page::FlowAQuestion(asked)) = (&position.progress.page, page)
         && present == asked
@@ -101,7 +102,7 @@ pub(super) fn visit(position: &Position, page: &Page) -> Option<Progress> {
 
 /// The next page within the flow.
 pub(super) fn next(position: &Position) -> Option<Page> {
-    let flow = position.study.flow_a.as_ref()?;
+    let flow = position.flow_a()?;
     let ordered = flow.ordered(position.assigned);
     let question =
         |index: usize| ordered.get(index).map_or(Page::FlowAEnd, |question| Page::FlowAQuestion(question.id.clone()));
@@ -119,7 +120,7 @@ pub(super) fn next(position: &Position) -> Option<Page> {
 
 /// How many questions are answered and their feedback seen.
 pub(super) fn answered(position: &Position) -> usize {
-    let Some(flow) = position.study.flow_a.as_ref() else { return 0 };
+    let Some(flow) = position.flow_a() else { return 0 };
     let index = |id| index(&flow.ordered(position.assigned), id);
     match &position.progress.page {
         Page::FlowAQuestion(id) | Page::FlowAFollowup(id) => index(id).unwrap_or(0),
@@ -132,7 +133,7 @@ pub(super) fn answered(position: &Position) -> usize {
 
 /// Earlier questions and feedback can be viewed again; a follow-up can't.
 pub(super) fn was_earlier(position: &Position, page: &Page) -> bool {
-    let Some(flow) = position.study.flow_a.as_ref() else { return false };
+    let Some(flow) = position.flow_a() else { return false };
     let answered = answered(position);
     let ordered = flow.ordered(position.assigned);
     let seen = |id: &str| index(&ordered, id).is_some_and(|index| index < answered);

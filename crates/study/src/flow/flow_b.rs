@@ -3,8 +3,8 @@
 use super::position::{Position, attempt, feedback, judge, look_again, may_retry};
 use super::{Accepted, FlowError, Judgement};
 use crate::answers::Answers;
-use crate::definition::FlowB;
 use crate::definition::training::{ItemOrder, PersonaPosts, Post};
+use crate::definition::{FlowB, Study};
 use crate::order::order;
 use crate::page::Page;
 use crate::progress::{Assignment, Memory, Progress};
@@ -12,33 +12,33 @@ use crate::progress::{Assignment, Memory, Progress};
 impl FlowB {
     /// The personas in this participant's order.
     pub fn ordered(&self, assigned: &Assignment) -> Vec<&PersonaPosts> {
-        order(assigned.seed, "flow-b/personas", &self.personas, |_| !self.shuffle)
+        order(assigned.seed, &format!("{}/personas", self.block), &self.personas, |_| !self.shuffle)
     }
 
     /// The posts of a persona in this participant's order.
     pub fn posts<'a>(&self, assigned: &Assignment, of: &'a PersonaPosts) -> Vec<&'a Post> {
-        let key = format!("flow-b/posts/{}", of.persona);
+        let key = format!("{}/posts/{}", self.block, of.persona);
         order(assigned.seed, &key, &of.posts, |_| self.order == ItemOrder::File)
     }
 }
 
 /// A judgement of a post, or the second look after an incorrect one.
 pub(super) fn post(position: &Position, id: &str, judged: &Judgement) -> Result<Accepted, FlowError> {
-    let flow = position.study.flow_b.as_ref().ok_or(FlowError::NotFound)?;
-    let (_, post) = find(flow, id).ok_or(FlowError::NotFound)?;
+    let has = |study: &Study, block| study.flow_b(block).is_some_and(|flow| flow.post(id).is_some());
+    let found = position.flow_b().and_then(|flow| Some((flow, flow.post(id)?)));
+    let (flow, post) = found.ok_or_else(|| position.absent(has))?;
     position.require(&Page::FlowBQuestion(id.to_owned()))?;
     let mut memory = position.progress.memory.clone();
     let number = attempt(&memory);
-    let item = format!("flow-b/{id}");
     if let Some(look) = flow.look(post).filter(|_| number > 1) {
-        return look_again(position, id, judged, look, (item, Page::FlowBIncorrect(id.to_owned())));
+        return look_again(position, id, judged, look, Page::FlowBIncorrect(id.to_owned()));
     }
     let answers = judge(id, judged, &flow.options, &memory.disabled, flow.confidence)?;
     let correct = judged.answer == post.correct;
     memory.attempts += 1;
     let (memory, feedback) = feedback(memory, id, &judged.answer, correct, flow.attempts, flow.options.len());
     let page = if correct { Page::FlowBCorrect(id.to_owned()) } else { Page::FlowBIncorrect(id.to_owned()) };
-    let mut accepted = position.accept(item, number, answers, position.at(page, memory));
+    let mut accepted = position.accept(id, number, answers, position.at(page, memory));
     accepted.record.correct = Some(correct);
     accepted.feedback = Some(feedback);
     Ok(accepted)
@@ -46,8 +46,9 @@ pub(super) fn post(position: &Position, id: &str, judged: &Judgement) -> Result<
 
 /// Completes the present persona: the participant has seen the feedback on every post.
 pub(super) fn complete(position: &Position, persona: &str) -> Result<Accepted, FlowError> {
-    let flow = position.study.flow_b.as_ref().ok_or(FlowError::NotFound)?;
-    let posts = of_persona(flow, persona).ok_or(FlowError::NotFound)?;
+    let has = |study: &Study, block| study.flow_b(block).is_some_and(|flow| of_persona(flow, persona).is_some());
+    let found = position.flow_b().and_then(|flow| Some((flow, of_persona(flow, persona)?)));
+    let (flow, posts) = found.ok_or_else(|| position.absent(has))?;
     let memory = &position.progress.memory;
     let last = flow.posts(position.assigned, posts).last().map(|post| post.id.as_str());
     if memory.persona.as_deref() != Some(persona) || feedback_on(&position.progress.page) != last {
@@ -56,19 +57,19 @@ pub(super) fn complete(position: &Position, persona: &str) -> Result<Accepted, F
     let mut completed_personas = memory.completed_personas.clone();
     completed_personas.push(persona.to_owned());
     let progress = position.at(Page::Dashboard, Memory { completed_personas, ..Memory::default() });
-    Ok(position.accept(format!("flow-b/persona/{persona}"), 1, Answers::new(), progress))
+    Ok(position.accept(&format!("persona/{persona}"), 1, Answers::new(), progress))
 }
 
 /// Every persona is completed.
 pub(super) fn is_complete(position: &Position) -> bool {
-    let personas = position.study.flow_b.as_ref().map_or(&[][..], |flow| &flow.personas);
+    let personas = position.flow_b().map_or(&[][..], |flow| &flow.personas);
     position.progress.page == Page::Dashboard
         && personas.iter().all(|posts| position.progress.memory.completed_personas.contains(&posts.persona))
 }
 
 /// To a persona, back from its start, to a post, to the same post again.
 pub(super) fn visit(position: &Position, page: &Page) -> Option<Progress> {
-    let flow = position.study.flow_b.as_ref()?;
+    let flow = position.flow_b()?;
     let memory = &position.progress.memory;
     let fresh = Memory {
         persona: memory.persona.clone(),
@@ -93,7 +94,7 @@ pub(super) fn visit(position: &Position, page: &Page) -> Option<Progress> {
 
 /// The next page within the flow: the next persona in the participant's order, its first post, the next post.
 pub(super) fn next(position: &Position) -> Option<Page> {
-    let flow = position.study.flow_b.as_ref()?;
+    let flow = position.flow_b()?;
     let memory = &position.progress.memory;
     match &position.progress.page {
         Page::Dashboard => {
@@ -112,7 +113,7 @@ pub(super) fn next(position: &Position) -> Option<Page> {
 
 /// How many posts are answered.
 pub(super) fn answered(position: &Position) -> usize {
-    let Some(flow) = position.study.flow_b.as_ref() else { return 0 };
+    let Some(flow) = position.flow_b() else { return 0 };
     let completed =
         flow.personas.iter().filter(|posts| position.progress.memory.completed_personas.contains(&posts.persona));
     let before: usize = completed.map(|posts| posts.posts.len()).sum();
@@ -128,7 +129,7 @@ fn answered_of_persona(position: &Position, flow: &FlowB) -> usize {
 
 /// The persona's start, its earlier posts and their feedback can be viewed again.
 pub(super) fn was_earlier(position: &Position, page: &Page) -> bool {
-    let Some(flow) = position.study.flow_b.as_ref() else { return false };
+    let Some(flow) = position.flow_b() else { return false };
     let Some(persona) = position.progress.memory.persona.as_ref() else { return false };
     let Some(posts) = of_persona(flow, persona).map(|posts| flow.posts(position.assigned, posts)) else { return false };
     let answered = answered_of_persona(position, flow);

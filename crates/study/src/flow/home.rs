@@ -11,8 +11,7 @@ pub(super) fn submit(position: &Position, judged: &Judgement) -> Result<Accepted
     let answers = judge(&practice.id, judged, &practice.options, &[], false)?;
     let correct = judged.answer == practice.correct;
     let page = if correct { Page::HomeRight } else { Page::HomeWrong };
-    let mut accepted =
-        position.accept(format!("practice/{}", practice.id), 1, answers, position.at(page, Memory::default()));
+    let mut accepted = position.accept(&practice.id, 1, answers, position.at(page, Memory::default()));
     accepted.record.correct = Some(correct);
     accepted.feedback =
         Some(Feedback { id: practice.id.clone(), correct, may_retry: false, disabled: Vec::new(), found: None });

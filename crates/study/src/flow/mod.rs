@@ -19,15 +19,17 @@ mod tests;
 mod titles;
 mod views;
 
+use indexmap::IndexSet;
+
 use crate::definition::Study;
-use crate::page::{Page, Step};
+use crate::page::{Page, StepKind};
 use crate::progress::{Assignment, Progress};
 
 pub use distance::{ProgressSummary, is_exposed, progress_summary};
 pub use page_items::{PageItems, page_items};
 use position::Position;
 pub use presentation::PresentationOrder;
-pub use preview::{Preview, preview};
+pub use preview::{Preview, find_step, preview};
 pub use screens::Screen;
 pub use submission::{Accepted, Feedback, FlowError, Judgement, Record, Submission};
 pub use titles::title;
@@ -41,12 +43,14 @@ pub fn start(study: &Study, assigned: &Assignment) -> Progress {
 /// The personas of Flow B that a participant has completed, by the bundle's IDs: in the order of completion during the
 /// step, and all of them afterwards.
 pub fn completed_personas(study: &Study, assigned: &Assignment, progress: &Progress) -> Vec<String> {
-    let step = position::steps(study, assigned).iter().position(|step| *step == Step::FlowB);
-    if step.is_none_or(|step| progress.step <= step) {
+    let position = Position::new(study, assigned, progress);
+    if position.step.kind == StepKind::FlowB {
         return progress.memory.completed_personas.clone();
     }
-    let flow = study.flow_b.iter().flat_map(|flow| flow.ordered(assigned));
-    flow.map(|posts| posts.persona.clone()).collect()
+    let passed = position.steps.iter().take(progress.step).filter_map(|step| study.flow_b(step.block));
+    let personas: IndexSet<&String> =
+        passed.flat_map(|flow| flow.ordered(assigned)).map(|posts| &posts.persona).collect();
+    personas.into_iter().cloned().collect()
 }
 
 /// Accepts a submission if it is for the present page and every item is valid. Scores it and moves on.
@@ -57,7 +61,7 @@ pub fn submit(
     submission: Submission,
 ) -> Result<Accepted, FlowError> {
     let position = Position::new(study, assigned, progress);
-    if !position.steps.contains(&submission.step()) {
+    if !position.steps.iter().any(|step| step.kind == submission.step()) {
         return Err(FlowError::NotFound);
     }
     match submission {
@@ -83,9 +87,9 @@ pub fn visit(study: &Study, assigned: &Assignment, progress: &Progress, page: &P
     if position.is_complete() && position.next_step_page().as_ref() == Some(page) {
         return Ok(position.advance());
     }
-    let within = match position.step {
-        Step::FlowA => flow_a::visit(&position, page),
-        Step::FlowB => flow_b::visit(&position, page),
+    let within = match position.step.kind {
+        StepKind::FlowA => flow_a::visit(&position, page),
+        StepKind::FlowB => flow_b::visit(&position, page),
         _ => None,
     };
     match within {
@@ -108,9 +112,9 @@ pub fn next_page(study: &Study, assigned: &Assignment, progress: &Progress) -> O
     if position.is_complete() {
         return position.next_step_page();
     }
-    match position.step {
-        Step::FlowA => flow_a::next(&position),
-        Step::FlowB => flow_b::next(&position),
+    match position.step.kind {
+        StepKind::FlowA => flow_a::next(&position),
+        StepKind::FlowB => flow_b::next(&position),
         _ => None,
     }
 }

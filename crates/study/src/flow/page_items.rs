@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::definition::stimulus::StimulusVersion;
 use crate::definition::stimulus::Version;
 use crate::definition::training::Followup;
-use crate::definition::{Item, Study};
+use crate::definition::{Content, Item, Study};
 use crate::evidence::Names;
 use crate::progress::Assignment;
 
@@ -23,15 +23,17 @@ pub struct PageItems<'a> {
 
 /// The contents of the page on which an item is submitted, by its natural key ([`super::Record::item`]).
 pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> PageItems<'a> {
-    let parts: Vec<&str> = item.split('/').collect();
+    let (block, rest) = item.split_once('/').unwrap_or((item, ""));
+    let parts: Vec<&str> = rest.split('/').filter(|part| !part.is_empty()).collect();
     let mut page = PageItems::default();
-    match parts[..] {
-        ["practice", _] => {
+    let Some(content) = study.content(block) else { return page };
+    match (content, &parts[..]) {
+        (Content::Practice(practice), [_]) => {
             page.judged(false);
-            page.medium(study, &study.practice.stimulus, study.practice.show());
+            page.medium(study, &practice.stimulus, practice.show());
         }
-        ["flow-a", id, ref rest @ ..] => {
-            let Some((flow, question)) = study.flow_a.as_ref().zip(study.question(id)) else { return page };
+        (Content::FlowA(flow), [id, rest @ ..]) => {
+            let Some(question) = flow.question(id) else { return page };
             if rest.is_empty() {
                 page.judged(flow.confidence);
             } else {
@@ -39,8 +41,8 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
             }
             page.medium(study, &question.stimulus, question.show);
         }
-        ["flow-b", id] => {
-            let Some((flow, post)) = study.flow_b.as_ref().zip(study.post(id)) else { return page };
+        (Content::FlowB(flow), [id]) => {
+            let Some(post) = flow.post(id) else { return page };
             page.judged(flow.confidence);
             if let Some(stimulus) = &post.stimulus {
                 page.medium(study, stimulus, post.show);
@@ -52,21 +54,15 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
                 }
             }
         }
-        ["control", id] => {
-            let Some(flow) = &study.control_flow else { return page };
+        (Content::ControlFlow(flow), [id]) => {
             page.items(study, assigned, flow.items(&study.stimuli, id).unwrap_or_default());
-            if let Some(clip) = flow.clips.iter().find(|clip| clip.id == id) {
+            if let Some(clip) = flow.clips.iter().find(|clip| clip.id == *id) {
                 page.medium(study, &clip.stimulus, StimulusVersion::Original);
             }
         }
-        [name, ref section @ ..] => {
-            let Some((_, own)) = study.questionnaires.iter().find(|(page, _)| page.name() == name) else { return page };
-            match section {
-                [] => page.items(study, assigned, own.items()),
-                _ => page.items(study, assigned, own.items_at(&section.join("/"))),
-            }
-        }
-        [] => {}
+        (Content::Questionnaire(_, own), []) => page.items(study, assigned, own.items()),
+        (Content::Questionnaire(_, own), section) => page.items(study, assigned, own.items_at(&section.join("/"))),
+        _ => {}
     }
     page
 }

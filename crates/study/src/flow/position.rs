@@ -2,10 +2,10 @@
 
 use super::{Accepted, Feedback, FlowError, Judgement, Record, flow_a, flow_b, home};
 use crate::answers::{Answers, FieldError, ValidationCode};
-use crate::definition::Study;
 use crate::definition::item::Choice;
+use crate::definition::{BlockId, FlowA, FlowB, Study};
 use crate::items::values::CONFIDENCE;
-use crate::page::{Page, Step};
+use crate::page::{Page, Step, StepKind};
 use crate::progress::{Assignment, Memory, Progress};
 use crate::second_look::{Look, look_variable};
 
@@ -22,19 +22,19 @@ pub(super) struct Position<'a> {
 
 /// The steps of the participant's arm.
 pub(super) fn steps<'a>(study: &'a Study, assigned: &Assignment) -> &'a [Step] {
-    assigned.arm.and_then(|arm| study.file.arms.get(&arm)).map_or(&[Step::End], |arm| arm.steps.as_slice())
+    study.steps_of(assigned.arm)
 }
 
 /// The beginning of a step.
 pub(super) fn enter(steps: &[Step], index: usize) -> Progress {
-    let page = steps.get(index).copied().unwrap_or(Step::End).first_page();
+    let page = steps.get(index).map_or(Page::End, |step| step.first_page());
     Progress { step: index, page, memory: Memory::default() }
 }
 
 impl<'a> Position<'a> {
     pub fn new(study: &'a Study, assigned: &'a Assignment, progress: &'a Progress) -> Self {
         let steps = steps(study, assigned);
-        let step = steps.get(progress.step).copied().unwrap_or(Step::End);
+        let step = steps.get(progress.step).copied().unwrap_or_else(|| StepKind::End.into());
         Self { study, assigned, progress, steps, step }
     }
 
@@ -56,6 +56,12 @@ impl<'a> Position<'a> {
         FlowError::WrongPage(self.progress.page.clone())
     }
 
+    /// The error for an item that the present block lacks: another block of the arm may have it.
+    pub fn absent(&self, has: impl Fn(&'a Study, BlockId) -> bool) -> FlowError {
+        let elsewhere = self.steps.iter().any(|step| has(self.study, step.block));
+        if elsewhere { self.wrong_page() } else { FlowError::NotFound }
+    }
+
     /// Rejects the call unless the participant is on this page.
     pub fn require(&self, page: &Page) -> Result<(), FlowError> {
         if self.progress.page == *page { Ok(()) } else { Err(self.wrong_page()) }
@@ -64,10 +70,10 @@ impl<'a> Position<'a> {
     /// Whether the present step is complete, so that a visit leaves it. Questionnaires and the control flow are left by
     /// their last submission.
     pub fn is_complete(&self) -> bool {
-        match self.step {
-            Step::Home => self.progress.page != Page::Home,
-            Step::FlowA => self.progress.page == Page::FlowAEnd,
-            Step::FlowB => flow_b::is_complete(self),
+        match self.step.kind {
+            StepKind::Home => self.progress.page != Page::Home,
+            StepKind::FlowA => self.progress.page == Page::FlowAEnd,
+            StepKind::FlowB => flow_b::is_complete(self),
             _ => false,
         }
     }
@@ -77,19 +83,30 @@ impl<'a> Position<'a> {
         page.is_public()
             || page.is_always_open()
             || *page == self.progress.page
-            || match self.step {
-                Step::Home => home::was_earlier(self, page),
-                Step::FlowA => flow_a::was_earlier(self, page),
-                Step::FlowB => flow_b::was_earlier(self, page),
+            || match self.step.kind {
+                StepKind::Home => home::was_earlier(self, page),
+                StepKind::FlowA => flow_a::was_earlier(self, page),
+                StepKind::FlowB => flow_b::was_earlier(self, page),
                 _ => false,
             }
     }
 
-    /// The record of a submission on the present page, with the position after it.
-    pub fn accept(&self, item: String, attempt: u32, answers: Answers, progress: Progress) -> Accepted {
+    /// The Flow A of the present step.
+    pub fn flow_a(&self) -> Option<&'a FlowA> {
+        self.study.flow_a(self.step.block)
+    }
+
+    /// The Flow B of the present step.
+    pub fn flow_b(&self) -> Option<&'a FlowB> {
+        self.study.flow_b(self.step.block)
+    }
+
+    /// The record of a submission on the present page, with the position after it. `item` is its natural key without
+    /// the block.
+    pub fn accept(&self, item: &str, attempt: u32, answers: Answers, progress: Progress) -> Accepted {
         let record = Record {
             page: self.progress.page.clone(),
-            item,
+            item: format!("{}/{item}", self.step.block),
             attempt,
             answers,
             correct: None,
@@ -134,7 +151,7 @@ pub(super) fn look_again(
     id: &str,
     judged: &Judgement,
     look: Look<'_>,
-    (item, page): (String, Page),
+    page: Page,
 ) -> Result<Accepted, FlowError> {
     let variable = look_variable(id);
     let mut errors = Vec::new();
@@ -153,7 +170,7 @@ pub(super) fn look_again(
     let found = look.correct().any(|option| option.value == judged.answer);
     let disabled = memory.disabled.clone();
     let answers = Answers::from_iter([(variable, judged.answer.as_str().into())]);
-    let mut accepted = position.accept(item, number, answers, position.at(page, memory));
+    let mut accepted = position.accept(id, number, answers, position.at(page, memory));
     accepted.record.correct = Some(found);
     let id = id.to_owned();
     accepted.feedback = Some(Feedback { id, correct: false, may_retry: false, disabled, found: Some(found) });

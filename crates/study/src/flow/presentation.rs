@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 
 use crate::definition::item::Section;
-use crate::definition::{Item, Study};
+use crate::definition::{Content, Item, Study};
 use crate::order::order;
-use crate::page::QuestionnairePage;
+use crate::page::{QuestionnaireBlock, StepKind};
 use crate::progress::Assignment;
 
 impl Section {
     /// The items in this participant's order. Items that ask nothing, items with a condition, and items of the section
     /// that a condition reads keep their position: what depends on an answer comes after it.
-    pub fn ordered(&self, page: QuestionnairePage, seed: i64) -> Vec<&Item> {
+    pub fn ordered(&self, page: QuestionnaireBlock, seed: i64) -> Vec<&Item> {
         let conditions: Vec<&str> =
             self.items.iter().filter_map(|item| Some(item.show_if.as_ref()?.item.as_str())).collect();
         let keeps_position = |item: &Item| {
@@ -27,6 +27,7 @@ impl Section {
 
 /// The presentation positions of one participant, as the pages number them.
 pub struct PresentationOrder<'a> {
+    study: &'a Study,
     /// By natural key, without `/followup`.
     items: HashMap<String, usize>,
     /// By section of a questionnaire, as above, and stimulus.
@@ -36,17 +37,18 @@ pub struct PresentationOrder<'a> {
 impl<'a> PresentationOrder<'a> {
     /// All orders of a participant. They are drawn once, because the export needs them for each submission.
     pub fn of(study: &'a Study, assigned: &Assignment) -> Self {
-        let mut positions = Self { items: HashMap::new(), media: HashMap::new() };
-        positions.add("practice", [study.practice.id.as_str()]);
-        if let Some(flow) = &study.flow_a {
-            positions.add("flow-a", flow.ordered(assigned).into_iter().map(|question| question.id.as_str()));
+        let mut positions = Self { study, items: HashMap::new(), media: HashMap::new() };
+        positions.add(StepKind::Home.block().name(), [study.practice.id.as_str()]);
+        for flow in &study.flow_a {
+            positions.add(flow.block.name(), flow.ordered(assigned).into_iter().map(|question| question.id.as_str()));
         }
-        for of in study.flow_b.iter().flat_map(|flow| &flow.personas) {
-            let posts = study.flow_b.iter().flat_map(|flow| flow.posts(assigned, of));
-            positions.add("flow-b", posts.map(|post| post.id.as_str()));
+        for flow in &study.flow_b {
+            for of in &flow.personas {
+                positions.add(flow.block.name(), flow.posts(assigned, of).into_iter().map(|post| post.id.as_str()));
+            }
         }
-        if let Some(flow) = &study.control_flow {
-            positions.add("control", flow.ordered(assigned).into_iter().map(|clip| clip.id.as_str()));
+        for flow in &study.control_flow {
+            positions.add(flow.block.name(), flow.ordered(assigned).into_iter().map(|clip| clip.id.as_str()));
         }
         for (page, questionnaire) in &study.questionnaires {
             let part = page.name();
@@ -74,20 +76,21 @@ impl<'a> PresentationOrder<'a> {
     /// questions of Flow A, posts of a persona, clips of the control flow, sections of a questionnaire, screens of a
     /// section with `one_per_page`. None for other submissions, such as an opening.
     pub fn item(&self, item: &str) -> Option<usize> {
-        let followup = || item.strip_prefix("flow-a/")?.strip_suffix("/followup");
-        match followup() {
-            Some(question) => self.items.get(&format!("flow-a/{question}")).copied(),
-            None => self.items.get(item).copied(),
-        }
+        let of_flow_a = |item: &str| {
+            let block = item.split('/').next().unwrap_or_default();
+            matches!(self.study.content(block), Some(Content::FlowA(_)))
+        };
+        let question = item.strip_suffix("/followup").filter(|question| of_flow_a(question));
+        self.items.get(question.unwrap_or(item)).copied()
     }
 
     /// The position of a medium: that of its question, post or clip; in a questionnaire, its own among the media of the
     /// section.
     pub fn medium(&self, item: &str, stimulus: &str) -> Option<usize> {
-        let (part, id) = parts(item)?;
-        match part {
-            "practice" | "flow-a" | "flow-b" | "control" => self.item(item),
-            _ => self.media.get(&(part, id, stimulus)).copied(),
+        let (block, id) = parts(item)?;
+        match self.study.content(block)? {
+            Content::Questionnaire(..) => self.media.get(&(block, id, stimulus)).copied(),
+            _ => self.item(item),
         }
     }
 }

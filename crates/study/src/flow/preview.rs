@@ -8,7 +8,7 @@ use crate::answers::Earlier;
 use crate::definition::Study;
 use crate::definition::item::{Choice, Condition, Item, Questionnaire};
 use crate::items::values::Values;
-use crate::page::{Page, Step};
+use crate::page::{Page, Step, StepKind};
 use crate::progress::{Assignment, Memory, Progress};
 
 /// The position of a preview, and the submission that it requires.
@@ -25,12 +25,34 @@ pub struct Preview {
 /// items that depend on earlier answers: such answers are made up.
 pub fn preview(study: &Study, assigned: &Assignment, page: &Page, part: Option<usize>) -> Option<Preview> {
     let steps = steps(study, assigned);
-    let own = page.step().or((*page == Page::Dashboard).then_some(Step::FlowB))?;
-    let step = steps.iter().position(|step| *step == own)?;
-    let memory = memory(study, assigned, page, own, part)?;
+    let step = find_step(study, steps, page)?;
+    let memory = memory(study, assigned, page, steps[step], part)?;
     let entrance = entrance(page);
     let at = Progress { memory, page: entrance.clone(), ..enter(steps, step) };
     if *page == entrance { Some(Preview { progress: at, answered: None }) } else { answer(study, assigned, &at, page) }
+}
+
+/// The index of the first step that owns a page: it is of the page's kind, and has the page's item. Flow B owns the
+/// dashboard.
+pub fn find_step(study: &Study, steps: &[Step], page: &Page) -> Option<usize> {
+    let kind = page.step().or((*page == Page::Dashboard).then_some(StepKind::FlowB))?;
+    steps.iter().position(|step| step.kind == kind && has_page(study, *step, page))
+}
+
+/// Whether a step of the page's kind has the page's item.
+fn has_page(study: &Study, step: Step, page: &Page) -> bool {
+    match page {
+        Page::FlowAQuestion(id) | Page::FlowAFollowup(id) | Page::FlowACorrect(id) | Page::FlowAIncorrect(id) => {
+            study.flow_a(step.block).is_some_and(|flow| flow.question(id).is_some())
+        }
+        Page::FlowBStart(id) => {
+            study.flow_b(step.block).is_some_and(|flow| flow.personas.iter().any(|posts| posts.persona == *id))
+        }
+        Page::FlowBQuestion(id) | Page::FlowBCorrect(id) | Page::FlowBIncorrect(id) => {
+            study.flow_b(step.block).is_some_and(|flow| flow.post(id).is_some())
+        }
+        _ => true,
+    }
 }
 
 /// The memory of the step when the participant reaches the page.
@@ -38,21 +60,17 @@ fn memory(study: &Study, assigned: &Assignment, page: &Page, step: Step, part: O
     let done = part.map_or(Some(0), |part| part.checked_sub(1))?;
     let whole = |memory: Memory| part.is_none().then_some(memory);
     let persona = |persona: &str| whole(Memory { persona: Some(persona.to_owned()), ..Memory::default() });
-    match (page, step) {
-        (Page::FlowAQuestion(id) | Page::FlowAFollowup(id) | Page::FlowACorrect(id) | Page::FlowAIncorrect(id), _) => {
-            study.question(id)?;
-            whole(Memory::default())
-        }
+    match (page, step.kind) {
         (Page::FlowBStart(id), _) => {
-            persona(&study.flow_b.as_ref()?.personas.iter().find(|posts| posts.persona == *id)?.persona)
+            persona(&study.flow_b(step.block)?.personas.iter().find(|posts| posts.persona == *id)?.persona)
         }
         (Page::FlowBQuestion(id) | Page::FlowBCorrect(id) | Page::FlowBIncorrect(id), _) => {
-            let mut personas = study.flow_b.as_ref()?.personas.iter();
+            let mut personas = study.flow_b(step.block)?.personas.iter();
             persona(&personas.find(|posts| posts.posts.iter().any(|post| post.id == *id))?.persona)
         }
-        (_, Step::ControlFlow) => {
+        (_, StepKind::ControlFlow) => {
             // `part` numbers the parts as in the file; participants have their own orders.
-            let flow = study.control_flow.as_ref()?;
+            let flow = study.control_flow(step.block)?;
             let done = flow.place(assigned, flow.parts().nth(done)?)?;
             Some(Memory { done, ..Memory::default() })
         }
@@ -129,13 +147,11 @@ fn answer(study: &Study, assigned: &Assignment, at: &Progress, page: &Page) -> O
             Submission::Practice(judged(&practice.options, &practice.correct, false)?)
         }
         Page::FlowAQuestion(id) => {
-            let flow = study.flow_a.as_ref()?;
-            let question = study.question(id)?;
+            let (flow, question) = study.question(id)?;
             Submission::Question(id.clone(), judged(&flow.options, question.show.value(), flow.confidence)?)
         }
         Page::FlowBQuestion(id) => {
-            let flow = study.flow_b.as_ref()?;
-            let post = study.post(id)?;
+            let (flow, post) = study.post(id)?;
             Submission::Post(id.clone(), judged(&flow.options, &post.correct, flow.confidence)?)
         }
         _ => return None,
@@ -143,7 +159,7 @@ fn answer(study: &Study, assigned: &Assignment, at: &Progress, page: &Page) -> O
     let accepted = submit(study, assigned, at, submission).ok()?;
     let progress = match (&accepted.progress.page, page) {
         (Page::FlowAFollowup(id), Page::FlowACorrect(_) | Page::FlowAIncorrect(_)) => {
-            flow_a::due(&Position::new(study, assigned, &accepted.progress), study.flow_a.as_ref()?, id).0
+            flow_a::due(&Position::new(study, assigned, &accepted.progress), study.question(id)?.0, id).0
         }
         _ => accepted.progress,
     };

@@ -6,9 +6,9 @@ use super::position::Position;
 use super::screens::Screen;
 use super::{Accepted, FlowError};
 use crate::answers::{Answers, Earlier, validate_items};
-use crate::definition::Item;
 use crate::definition::item::{Questionnaire, Scale};
-use crate::page::QuestionnairePage;
+use crate::definition::{BlockId, Item, Study};
+use crate::page::{QuestionnaireBlock, QuestionnairePage};
 use crate::progress::Memory;
 use crate::scoring;
 
@@ -18,16 +18,17 @@ pub(super) fn submit(
     section: Option<&str>,
     given: &Answers,
 ) -> Result<Accepted, FlowError> {
-    let questionnaire = position.study.questionnaires.get(&page).ok_or(FlowError::NotFound)?;
-    position.require(&page.step().first_page())?;
-    let screens = questionnaire.screens(page, position.assigned.seed);
+    position.require(&page.kind().first_page())?;
+    let block = position.step.questionnaire().ok_or(FlowError::NotFound)?;
+    let questionnaire = position.study.questionnaires.get(&block).ok_or(FlowError::NotFound)?;
+    let screens = questionnaire.screens(block, position.assigned.seed);
     let first = position.progress.memory.done;
     let end = match section {
         None => screens.len(),
         Some(id) => match screens.iter().position(|screen| screen.id() == id) {
             Some(index) if index == first => first + 1,
             Some(_) => return Err(position.wrong_page()),
-            None => return Err(FlowError::NotFound),
+            None => return Err(position.absent(|study, block| has_screen(study, block, page, id))),
         },
     };
     let earlier = &position.progress.memory.variables;
@@ -48,10 +49,18 @@ pub(super) fn submit(
         let variables = still_needed(questionnaire, &screens, end, known);
         position.at(position.progress.page.clone(), Memory { done: end, variables, ..Memory::default() })
     };
-    let item = section.map_or_else(|| page.name().to_owned(), |section| format!("{}/{section}", page.name()));
-    let mut accepted = position.accept(item, 1, answers, progress);
+    let mut accepted = position.accept(section.unwrap_or_default(), 1, answers, progress);
+    if section.is_none() {
+        accepted.record.item = block.name().to_owned();
+    }
     accepted.record.scores = scores;
     Ok(accepted)
+}
+
+fn has_screen(study: &Study, id: BlockId, page: QuestionnairePage, screen: &str) -> bool {
+    let block = QuestionnaireBlock { page, id };
+    let own = study.questionnaires.get(&block).map(|own| own.screens(block, 0));
+    own.is_some_and(|own| own.iter().any(|one| one.id() == screen))
 }
 
 /// The screen that completes a scale: the last one with an item of it.

@@ -2,7 +2,7 @@
 
 use crate::definition::item::{Kind, Section};
 use crate::definition::{Item, Questionnaire};
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 
 /// What is shown and submitted at once.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +31,7 @@ impl Screen<'_> {
 
 impl Questionnaire {
     /// All screens in the participant's order.
-    pub fn screens(&self, page: QuestionnairePage, seed: i64) -> Vec<Screen<'_>> {
+    pub fn screens(&self, page: QuestionnaireBlock, seed: i64) -> Vec<Screen<'_>> {
         self.sections.iter().flat_map(|section| section.screens(section.ordered(page, seed))).collect()
     }
 
@@ -114,15 +114,15 @@ mod tests {
     }
 
     fn ids(questionnaire: &Questionnaire, seed: i64) -> Vec<String> {
-        questionnaire.screens(QuestionnairePage::Pre, seed).iter().map(Screen::id).collect()
+        questionnaire.screens(QuestionnaireBlock::PRE, seed).iter().map(Screen::id).collect()
     }
 
     #[test]
     fn a_section_with_one_per_page_has_a_screen_for_each_question() {
         let study = small();
-        let pre = &study.questionnaires[&QuestionnairePage::Pre];
+        let pre = &study.questionnaires[&QuestionnaireBlock::PRE];
         assert_eq!(ids(pre, 7), ["you", "views", "first_look/pre_1", "first_look/pre_2"]);
-        let screens = pre.screens(QuestionnairePage::Pre, 7);
+        let screens = pre.screens(QuestionnaireBlock::PRE, 7);
         let items = |index: usize| screens[index].items.iter().map(|item| item.id.as_str()).collect::<Vec<_>>();
         assert_eq!((items(2), items(3)), (vec!["look_info", "pre_1"], vec!["pre_2"]));
         let numbers: Vec<_> = screens.iter().map(|screen| screen.number).collect();
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn an_item_with_a_condition_stays_with_the_one_before_it_and_a_text_with_the_one_after_it() {
         let mut study = small();
-        let pre = study.questionnaires.get_mut(&QuestionnairePage::Pre).unwrap();
+        let pre = study.questionnaires.get_mut(&QuestionnaireBlock::PRE).unwrap();
         let conditional = pre.sections[0].items.iter().find(|item| item.show_if.is_some()).unwrap().clone();
         let section = first_look(pre);
         let text = section.items[0].clone();
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn every_participant_has_the_same_screens_in_their_own_order() {
         let mut study = small();
-        let pre = study.questionnaires.get_mut(&QuestionnairePage::Pre).unwrap();
+        let pre = study.questionnaires.get_mut(&QuestionnaireBlock::PRE).unwrap();
         first_look(pre).shuffle = true;
         let orders: std::collections::BTreeSet<_> = (0..20).map(|seed| ids(pre, seed)).collect();
         assert_eq!(orders.len(), 2);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::answers::{Answers, FieldError};
-use crate::page::{Page, QuestionnairePage, Step};
+use crate::page::{Page, QuestionnairePage, StepKind};
 use crate::progress::Progress;
 
 /// A submission.
@@ -33,14 +33,14 @@ pub enum Submission {
 }
 
 impl Submission {
-    /// The step that the submission belongs to.
-    pub fn step(&self) -> Step {
+    /// The kind of step that the submission belongs to.
+    pub fn step(&self) -> StepKind {
         match self {
-            Self::Practice(_) => Step::Home,
-            Self::Questionnaire { page, .. } => page.step(),
-            Self::Question(..) | Self::Followup(..) => Step::FlowA,
-            Self::Post(..) | Self::CompletePersona(_) => Step::FlowB,
-            Self::Rating(..) => Step::ControlFlow,
+            Self::Practice(_) => StepKind::Home,
+            Self::Questionnaire { page, .. } => page.kind(),
+            Self::Question(..) | Self::Followup(..) => StepKind::FlowA,
+            Self::Post(..) | Self::CompletePersona(_) => StepKind::FlowB,
+            Self::Rating(..) => StepKind::ControlFlow,
         }
     }
 }
@@ -70,9 +70,9 @@ pub struct Accepted {
 pub struct Record {
     /// The page on which it was submitted.
     pub page: Page,
-    /// `pre/<section>` or `pre/<section>/<item>` ([`super::Screen::id`]), `treatment/…`, `post/…`, `practice/<id>`,
-    /// `flow-a/<id>`, `flow-a/<id>/followup`, `flow-b/<id>`, `flow-b/persona/<id>`, `control/<id>`; a whole
-    /// questionnaire is `pre`.
+    /// The block, and what it is in the block: `pre/<section>` or `pre/<section>/<item>` ([`super::Screen::id`]),
+    /// `practice/<id>`, `flow-a/<id>`, `flow-a/<id>/followup`, `flow-b/<id>`, `flow-b/persona/<id>`, `control/<id>`; a
+    /// whole questionnaire is `pre`.
     pub item: String,
     /// From 1.
     pub attempt: u32,

@@ -1,37 +1,34 @@
 //! Titles of submissions, from the study's texts.
 
 use super::views::persona;
-use crate::definition::Study;
 use crate::definition::training::Opening;
+use crate::definition::{Content, Study};
 use crate::text::Text;
 
 /// The title of a submission, by its natural key (`pre/<section>`, `flow-b/<post>`): a section's title, a post's text,
 /// the line above a clip or its persona. None if the bundle has no such text.
 pub fn title<'a>(study: &'a Study, item: &str) -> Option<&'a Text> {
     let (part, id) = item.split_once('/')?;
-    match part {
-        "practice" => (study.practice.id == id).then_some(&study.practice.prompt),
-        "flow-a" => {
+    match study.content(part)? {
+        Content::Practice(practice) => (practice.id == id).then_some(&practice.prompt),
+        Content::FlowA(flow) => {
             let id = id.strip_suffix("/followup").unwrap_or(id);
-            let question = study.question(id)?;
+            let question = flow.question(id)?;
             question.context.as_ref().or_else(|| persona(study, &question.persona))
         }
-        "flow-b" => {
+        Content::FlowB(flow) => {
             if let Some(id) = id.strip_prefix("persona/") {
                 return persona(study, id);
             }
-            study.post(id).map(|post| &post.post.text)
+            flow.post(id).map(|post| &post.post.text)
         }
-        "control" => {
-            let flow = study.control_flow.as_ref()?;
+        Content::ControlFlow(flow) => {
             let opening = |opening: &&Opening| opening.id == id;
             let clip = || flow.clips.iter().find(|clip| clip.id == id);
             let of_clip = || clip().and_then(|clip| clip.context.as_ref().or_else(|| persona(study, &clip.persona)));
             flow.opening.as_ref().filter(opening).map(|opening| &opening.title).or_else(of_clip)
         }
-        _ => {
-            let mut questionnaires = study.questionnaires.iter();
-            let (_, questionnaire) = questionnaires.find(|(page, _)| page.name() == part)?;
+        Content::Questionnaire(_, questionnaire) => {
             let section = id.split('/').next().unwrap_or(id);
             questionnaire.sections.iter().find(|own| own.id == section).map(|own| &own.title)
         }
@@ -62,7 +59,7 @@ mod tests {
             assert_eq!(titled(item), None, "{item}");
         }
         let study = example();
-        let opening = study.control_flow.as_ref().and_then(|flow| flow.opening.as_ref()).unwrap();
+        let opening = study.control_flow.first().and_then(|flow| flow.opening.as_ref()).unwrap();
         assert_eq!(title(&study, &format!("control/{}", opening.id)), Some(&opening.title));
         let practice = format!("practice/{}", study.practice.id);
         assert_eq!(title(&study, &practice), Some(&study.practice.prompt));

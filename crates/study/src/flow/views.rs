@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::position::steps;
 use crate::definition::training::PersonaPosts;
 use crate::definition::{ControlFlow, FlowA, FlowB, Study};
-use crate::page::{Page, QuestionnairePage, Step};
+use crate::page::{Page, QuestionnaireBlock, Step, StepKind};
 use crate::progress::Assignment;
 use crate::text::Text;
 
@@ -64,11 +64,11 @@ pub struct Shown<'a> {
 
 /// All views of an arm by its steps, in the order of the definition.
 pub fn views<'a>(study: &'a Study, assigned: &Assignment) -> Vec<(Step, Vec<Shown<'a>>)> {
-    let of_step = |step: Step| match step {
-        Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
+    let of_step = |step: Step| match step.kind {
+        StepKind::PreQuestionnaire | StepKind::TreatmentQuestionnaire | StepKind::PostQuestionnaire => {
             step.questionnaire().map_or_else(Vec::new, |page| sections(study, page))
         }
-        Step::Home => vec![Shown {
+        StepKind::Home => vec![Shown {
             title: Some(&study.practice.prompt),
             number: None,
             views: vec![
@@ -77,10 +77,10 @@ pub fn views<'a>(study: &'a Study, assigned: &Assignment) -> Vec<(Step, Vec<Show
                 view(ViewKind::Wrong, Page::HomeWrong),
             ],
         }],
-        Step::FlowA => study.flow_a.as_ref().map_or_else(Vec::new, |flow| questions(study, flow)),
-        Step::FlowB => study.flow_b.as_ref().map_or_else(Vec::new, |flow| posts(study, flow)),
-        Step::ControlFlow => study.control_flow.as_ref().map_or_else(Vec::new, |flow| clips(study, flow)),
-        Step::End => vec![alone(ViewKind::End, Page::End)],
+        StepKind::FlowA => study.flow_a(step.block).map_or_else(Vec::new, |flow| questions(study, flow)),
+        StepKind::FlowB => study.flow_b(step.block).map_or_else(Vec::new, |flow| posts(study, flow)),
+        StepKind::ControlFlow => study.control_flow(step.block).map_or_else(Vec::new, |flow| clips(study, flow)),
+        StepKind::End => vec![alone(ViewKind::End, Page::End)],
     };
     steps(study, assigned).iter().map(|step| (*step, of_step(*step))).collect()
 }
@@ -97,7 +97,7 @@ fn part(kind: ViewKind, page: Page, part: usize, title: Option<&Text>, number: O
     Shown { title, number, views: vec![View { kind, page, part: Some(part) }] }
 }
 
-fn sections(study: &Study, page: QuestionnairePage) -> Vec<Shown<'_>> {
+fn sections(study: &Study, page: QuestionnaireBlock) -> Vec<Shown<'_>> {
     let sections = study.questionnaires.get(&page).into_iter().flat_map(|questionnaire| &questionnaire.sections);
     let first = page.step().first_page();
     let section = |(number, title)| part(ViewKind::Section, first.clone(), number, Some(title), Some(number));

@@ -3,7 +3,7 @@
 use crate::definition::analysis::primary_outcome;
 use crate::definition::{Item, Study};
 use crate::items::values::Values;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 
 /// What the plan names for the baseline table. Without a plan: the questions with one choice in the first section of
 /// the pre-questionnaire, the scores before of the compared scales, and d' before.
@@ -12,7 +12,7 @@ pub(crate) fn baseline_of(study: &Study) -> Vec<String> {
     if let Some(planned) = &plan.baseline {
         return planned.clone();
     }
-    let pre = study.questionnaires.get(&QuestionnairePage::Pre);
+    let pre = study.questionnaires.get(&QuestionnaireBlock::PRE);
     let first = pre.and_then(|pre| pre.sections.first()).into_iter().flat_map(|section| &section.items);
     let choices = first
         .filter(|item| item.judgement().is_none())

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use super::baseline_of;
 use crate::definition::analysis::{AnalysisPlan, Primary};
 use crate::definition::item::{Choice, Item, Scale};
-use crate::definition::{Questionnaire, Study};
+use crate::definition::{BlockId, Questionnaire, Study};
 use crate::items::values::Values;
+use crate::page::StepKind;
 
 /// What only people read: changing it does not change the plan.
 const TEXTS: [&str; 2] = ["label", "reason"];
@@ -110,28 +111,36 @@ fn scoring(scale: &Scale) -> Value {
 }
 
 fn trainings(study: &Study, found: &mut BTreeMap<String, Value>) {
-    if let Some(flow) = &study.flow_a {
+    for flow in &study.flow_a {
+        let place = place(flow.block, StepKind::FlowA, "flow_a");
         let asked = json!({ "attempts": flow.attempts, "confidence": flow.confidence, "order": flow.order });
-        add(found, "flow_a", asked);
+        add(found, &place, asked);
         for question in &flow.questions {
             let shown = json!({ "stimulus": question.stimulus, "show": question.show });
-            add(found, &format!("flow_a.questions[{}]", question.id), shown);
+            add(found, &format!("{place}.questions[{}]", question.id), shown);
         }
     }
-    if let Some(flow) = &study.flow_b {
+    for flow in &study.flow_b {
+        let place = place(flow.block, StepKind::FlowB, "flow_b");
         let asked = json!({ "attempts": flow.attempts, "confidence": flow.confidence, "order": flow.order });
-        add(found, "flow_b", asked);
+        add(found, &place, asked);
         for post in flow.personas.iter().flat_map(|persona| &persona.posts) {
             let shown = json!({ "stimulus": post.stimulus, "show": post.show, "correct": post.correct });
-            add(found, &format!("flow_b.posts[{}]", post.id), shown);
+            add(found, &format!("{place}.posts[{}]", post.id), shown);
         }
     }
-    if let Some(flow) = &study.control_flow {
-        add(found, "control_flow.order", value(&flow.order));
+    for flow in &study.control_flow {
+        let place = place(flow.block, StepKind::ControlFlow, "control_flow");
+        add(found, &format!("{place}.order"), value(&flow.order));
         for clip in &flow.clips {
-            add(found, &format!("control_flow.clips[{}].stimulus", clip.id), clip.stimulus.as_str().into());
+            add(found, &format!("{place}.clips[{}].stimulus", clip.id), clip.stimulus.as_str().into());
         }
     }
+}
+
+/// Where the values of a training are: the block with the usual file has a short name.
+fn place(block: BlockId, kind: StepKind, usual: &str) -> String {
+    if block == kind.block() { usual.to_owned() } else { format!("{usual}[{block}]") }
 }
 
 /// Of types that have a representation in JSON.

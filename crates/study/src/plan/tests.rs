@@ -72,7 +72,7 @@ fn the_scoring_of_a_scale_and_the_right_answer_are_part_of_the_plan() {
     let files = example();
     let planned = plan(&files);
     let mut study = reload(&files, "a version").unwrap();
-    let post = study.questionnaires.get_mut(&crate::page::QuestionnairePage::Post).unwrap();
+    let post = study.questionnaires.get_mut(&crate::page::QuestionnaireBlock::POST).unwrap();
     let scale = post.scales.iter_mut().find(|scale| scale.id == "post_cynicism_mean").unwrap();
     scale.reverse.push(scale.items[0].clone());
     let found = planned.differences(&Plan::of(&study));

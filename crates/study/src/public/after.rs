@@ -6,11 +6,11 @@ use super::{
     Texts, posts, questions,
 };
 use crate::answers::Answers;
-use crate::definition::Study;
 use crate::definition::item::Choice;
 use crate::definition::stimulus::StimulusVersion;
+use crate::definition::{FlowB, Study};
 use crate::flow::Feedback;
-use crate::page::Step;
+use crate::page::StepKind;
 use crate::progress::Assignment;
 use crate::text::Locale;
 
@@ -94,14 +94,12 @@ pub fn estimate(study: &Study, answers: &Answers) -> Option<f64> {
 /// The trainings' items as an exercise on `/end`, for participants of an arm without training. The truth comes with
 /// them, because nothing of it is data. First the questions of Flow A, then the posts of Flow B.
 pub fn training(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicExercise> {
-    let steps = assigned.arm.and_then(|arm| study.file.arms.get(&arm)).map_or(&[][..], |arm| arm.steps.as_slice());
-    if steps.iter().any(|step| matches!(step, Step::FlowA | Step::FlowB)) {
+    let steps = study.steps_of(assigned.arm);
+    if steps.iter().any(|step| matches!(step.kind, StepKind::FlowA | StepKind::FlowB)) {
         return Vec::new();
     }
-    let rated: Vec<&String> = match &study.control_flow {
-        Some(flow) if steps.contains(&Step::ControlFlow) => flow.clips.iter().map(|clip| &clip.stimulus).collect(),
-        _ => Vec::new(),
-    };
+    let control = steps.iter().filter_map(|step| study.control_flow(step.block));
+    let rated: Vec<&String> = control.flat_map(|flow| &flow.clips).map(|clip| &clip.stimulus).collect();
     // What an exercise has beyond the item as it is shown.
     let exercise = |id: &str| {
         let key = find(study, assigned, id)?;
@@ -129,9 +127,13 @@ pub fn training(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<Pu
         let PublicFlowBPost { id, prompt, options, media, post, evidence, .. } = post;
         Some(PublicExercise { who: None, prompt, options, media, post: Some(post), evidence, ..exercise(&id)? })
     };
-    let personas = study.flow_b.iter().flat_map(|flow| flow.ordered(assigned));
-    let posts = personas.filter_map(|of_persona| posts(study, assigned, locale, &of_persona.persona)).flatten();
-    questions(study, assigned, locale).into_iter().filter_map(of_question).chain(posts.filter_map(of_post)).collect()
+    let questions = study.flow_a.iter().flat_map(|flow| questions(study, flow, assigned, locale));
+    let posts_of = |flow: &FlowB| {
+        let personas = flow.ordered(assigned).into_iter();
+        personas.filter_map(|one| posts(study, flow, assigned, locale, &one.persona)).flatten().collect::<Vec<_>>()
+    };
+    let posts = study.flow_b.iter().flat_map(posts_of);
+    questions.filter_map(of_question).chain(posts.filter_map(of_post)).collect()
 }
 
 impl Texts<'_> {

@@ -32,8 +32,7 @@ pub(super) fn find<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Opt
 }
 
 fn question<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
-    let flow = study.flow_a.as_ref()?;
-    let question = study.question(id)?;
+    let (flow, question) = study.question(id)?;
     Some(Key {
         part: DebriefPart::Exercise,
         who: study.persona(&question.persona).map(|persona| &persona.name),
@@ -47,13 +46,13 @@ fn question<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
 }
 
 fn post<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
-    let post = study.post(id)?;
+    let (flow, post) = study.post(id)?;
     Some(Key {
         part: DebriefPart::Exercise,
         who: Some(&post.post.author),
         text: &post.post.text,
         seen: post.stimulus.as_ref().map(|stimulus| (stimulus, post.show)),
-        options: &study.flow_b.as_ref()?.options,
+        options: &flow.options,
         truth: &post.correct,
         explanation: Some(&post.explanation),
         look_alike: post.look_alike.as_ref(),
@@ -71,7 +70,7 @@ fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Ke
     // All clips have the same question, so the alternative text identifies the clip.
     let text = post.map(|post| &post.text).or(medium.map(|medium| &medium.alt)).unwrap_or(&item.label);
     Some(Key {
-        part: match page {
+        part: match page.page {
             QuestionnairePage::Pre => DebriefPart::Before,
             QuestionnairePage::Treatment => DebriefPart::Exercise,
             QuestionnairePage::Post => DebriefPart::After,
@@ -103,15 +102,15 @@ fn practice<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
 
 /// A clip of the control flow: always the original. Its ratings are not judgements.
 fn rated<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
-    let clip = study.control_flow.as_ref()?.clips.iter().find(|clip| clip.id == id)?;
+    let clip = study.control_flow.iter().flat_map(|flow| &flow.clips).find(|clip| clip.id == id)?;
     let medium = study.stimuli.get(&clip.stimulus)?;
     let truth = StimulusVersion::Original.value();
-    let flow_a = study.flow_a.as_ref().map(|flow| &flow.options);
+    let flow_a = study.flow_a.iter().map(|flow| &flow.options);
     let judged = study.questionnaires.values().flat_map(Questionnaire::items).filter_map(Item::judgement);
     let judged = judged.map(|judgement| &judgement.options);
     // Nothing was judged here, so the label of the truth comes from items that are judged.
     let names = |options: &&Vec<Choice>| options.iter().any(|option| option.value == truth);
-    let options = flow_a.into_iter().chain([&study.practice.options]).chain(judged).find(names);
+    let options = flow_a.chain([&study.practice.options]).chain(judged).find(names);
     Some(Key {
         part: DebriefPart::Exercise,
         who: study.persona(&clip.persona).map(|persona| &persona.name),

@@ -9,7 +9,7 @@ use crate::definition::Study;
 use crate::definition::item::{Condition, Item, Questionnaire};
 use crate::definition::stimulus::StimulusVersion;
 use crate::flow::Screen;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::progress::{Assignment, Form, Memory};
 use crate::text::Locale;
 
@@ -18,7 +18,7 @@ pub fn questionnaire(
     study: &Study,
     assigned: &Assignment,
     locale: &Locale,
-    page: QuestionnairePage,
+    page: QuestionnaireBlock,
     memory: &Memory,
 ) -> Option<PublicQuestionnaire> {
     let questionnaire: &Questionnaire = study.questionnaires.get(&page)?;

@@ -10,25 +10,26 @@ use crate::definition::stimulus::{MediaKind, StimulusVersion};
 use crate::flow::Feedback;
 use crate::items::{PostText, PublicJudgement, PublicSingle};
 use crate::load::load;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::progress::{Assignment, Form, Memory};
 use crate::testing::{ARMS, assignment, example, small, small_files};
 use crate::text::{Locale, Text};
 
 /// Everything that participants get before an answer.
 fn everything(study: &Study, who: &Assignment, locale: &Locale) -> Value {
-    let pages = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post];
-    let personas = personas(study, who, locale);
+    let pages = [QuestionnaireBlock::PRE, QuestionnaireBlock::TREATMENT, QuestionnaireBlock::POST];
+    let (flow_a, flow_b) = (&study.flow_a[0], &study.flow_b[0]);
+    let personas = personas(study, Some(flow_b), who, locale);
     json!([
         pages.map(|page| questionnaire(study, who, locale, page, &Memory::default()).unwrap()),
         practice(study, locale).unwrap(),
-        flow_a_config(study, locale).unwrap(),
-        questions(study, who, locale),
-        followup(study, locale).unwrap(),
-        personas.iter().map(|persona| posts(study, who, locale, &persona.id).unwrap()).collect::<Vec<_>>(),
-        personas.iter().map(|persona| persona_intro(study, locale, &persona.id)).collect::<Vec<_>>(),
+        flow_a_config(study, flow_a, locale),
+        questions(study, flow_a, who, locale),
+        followup(study, flow_a, locale).unwrap(),
+        personas.iter().map(|persona| posts(study, flow_b, who, locale, &persona.id).unwrap()).collect::<Vec<_>>(),
+        personas.iter().map(|persona| persona_intro(study, flow_b, locale, &persona.id)).collect::<Vec<_>>(),
         personas,
-        clips(study, who, locale),
+        clips(study, &study.control_flow[0], who, locale),
         landing(study, locale),
         consent(study, locale),
     ])
@@ -49,7 +50,7 @@ fn walk<'a>(value: &'a Value, keys: &mut BTreeSet<&'a str>, words: &mut Vec<&'a 
 #[test]
 fn no_field_and_no_text_reveals_the_answer() {
     let study = small();
-    let flow_a = study.flow_a.as_ref().unwrap();
+    let flow_a = study.flow_a.first().unwrap();
     let mut secrets: Vec<&str> = flow_a.questions.iter().map(|question| question.explanation.0.as_str()).collect();
     secrets.extend(study.posts().map(|post| post.explanation.0.as_str()));
     secrets.extend(study.stimuli.values().filter_map(|s| Some(s.altered.as_ref()?.cue.as_ref()?.name.0.as_str())));
@@ -93,7 +94,7 @@ fn both_forms_see_the_same_but_for_the_version_of_the_medium() {
     let media = |form| {
         let who = Assignment { form, ..assignment(ARMS[0]) };
         let pre =
-            questionnaire(&study, &who, &study.file.language, QuestionnairePage::Pre, &Memory::default()).unwrap();
+            questionnaire(&study, &who, &study.file.language, QuestionnaireBlock::PRE, &Memory::default()).unwrap();
         let PublicKind::Judgement(PublicJudgement { media, .. }) = pre.sections[2].items[1].kind.clone() else {
             panic!()
         };
@@ -122,7 +123,7 @@ fn form_y_reads_its_own_words_of_a_post() {
     let study = with_a_post_for_form_y();
     let read = |form| {
         let who = Assignment { form, ..assignment(ARMS[0]) };
-        let (page, locale) = (QuestionnairePage::Post, &study.file.language);
+        let (page, locale) = (QuestionnaireBlock::POST, &study.file.language);
         let post = questionnaire(&study, &who, locale, page, &Memory::default()).unwrap();
         let item = post.sections[0].items.iter().find(|item| item.id == "post_3").unwrap().clone();
         let PublicKind::Judgement(PublicJudgement { post, .. }) = item.kind else { panic!() };
@@ -141,7 +142,7 @@ fn orders_belong_to_the_participant_and_change_no_key() {
     let study = small();
     let see = |seed| {
         let who = Assignment { seed, ..assignment(ARMS[0]) };
-        questionnaire(&study, &who, &study.file.language, QuestionnairePage::Pre, &Memory::default()).unwrap()
+        questionnaire(&study, &who, &study.file.language, QuestionnaireBlock::PRE, &Memory::default()).unwrap()
     };
     assert_eq!(see(1), see(1));
     let keys = |seed: i64| {
@@ -253,7 +254,7 @@ fn a_post_has_the_portrait_of_the_persona_whose_name_its_account_uses() {
     let study = example();
     for persona in &study.personas {
         let file = &study.stimuli[&persona.portrait].original.files[0].file;
-        let posts = posts(&study, &assignment(ARMS[2]), &study.file.language, &persona.id).unwrap();
+        let posts = posts(&study, &study.flow_b[0], &assignment(ARMS[2]), &study.file.language, &persona.id).unwrap();
         let (own, others): (Vec<_>, Vec<_>) = posts.iter().partition(|post| post.post.author == persona.name.0);
         assert!(own.iter().all(|post| post.post.portrait.as_ref() == Some(file)), "{own:?}");
         assert!(others.iter().all(|post| post.post.portrait.is_none()), "{others:?}");
@@ -299,7 +300,7 @@ fn the_estimate_is_read_from_the_item_that_the_study_names() {
 fn every_clip_of_the_control_has_three_ratings_that_fit_its_medium() {
     let study = example();
     let mut kinds = BTreeSet::new();
-    for clip in clips(&study, &assignment(ARMS[0]), &study.file.language) {
+    for clip in clips(&study, &study.control_flow[0], &assignment(ARMS[0]), &study.file.language) {
         let Some(media) = clip.media else { continue };
         let ratings: Vec<&str> = clip.ratings.iter().map(|rating| rating.id.as_str()).collect();
         let fitting = match media.kind {
@@ -316,7 +317,7 @@ fn every_clip_of_the_control_has_three_ratings_that_fit_its_medium() {
 #[test]
 fn a_rated_clip_is_listed_as_the_original_that_it_was() {
     let study = example();
-    let flow = study.control_flow.as_ref().unwrap();
+    let flow = study.control_flow.first().unwrap();
     let shown: Vec<_> =
         flow.clips.iter().map(|clip| Shown { item: clip.id.clone(), answer: None, confidence: None }).collect();
     for (locale, original) in [("en", "Original"), ("de", "Original")] {
@@ -353,10 +354,12 @@ fn an_arm_without_a_training_may_do_both_as_an_exercise() {
     let exercises = |group| training(&study, &assignment(group), locale);
     let offered = exercises(ARMS[0]);
     let (clips, posts): (Vec<_>, Vec<_>) = offered.iter().partition(|one| one.post.is_none());
-    let shown: BTreeSet<_> =
-        questions(&study, &assignment(ARMS[0]), locale).into_iter().map(|question| question.id).collect();
+    let shown: BTreeSet<_> = questions(&study, &study.flow_a[0], &assignment(ARMS[0]), locale)
+        .into_iter()
+        .map(|question| question.id)
+        .collect();
     assert_eq!(clips.iter().map(|one| one.id.clone()).collect::<BTreeSet<_>>(), shown);
-    let flow_b = study.flow_b.as_ref().unwrap();
+    let flow_b = study.flow_b.first().unwrap();
     assert_eq!(posts.len(), flow_b.personas.iter().map(|persona| persona.posts.len()).sum::<usize>());
     assert!(posts.iter().any(|post| !post.evidence.is_empty()), "with what can be checked");
     for one in &offered {
@@ -379,7 +382,7 @@ fn the_exercise_marks_clips_whose_original_was_rated() {
     assert!(rated.clone().all(|one| one.correct == "altered"));
     assert_eq!(rated.count(), 8);
     let mut never = example();
-    never.control_flow = None;
+    never.control_flow.clear();
     let offered = training(&never, &assignment(ARMS[0]), &study.file.language);
     assert!(offered.iter().all(|one| !one.rated_original));
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::definition::stimulus::StimulusVersion;
 use crate::definition::training::{Evidence, FlowB, PersonaPosts, Post};
-use crate::definition::{Persona, Study};
+use crate::definition::{ControlFlow, FlowA, Persona, Study};
 use crate::progress::Assignment;
 use crate::text::Locale;
 
@@ -24,25 +24,23 @@ pub fn practice(study: &Study, locale: &Locale) -> Option<PublicPractice> {
 }
 
 /// The settings of Flow A.
-pub fn flow_a_config(study: &Study, locale: &Locale) -> Option<PublicFlowA> {
-    let flow = study.flow_a.as_ref()?;
+pub fn flow_a_config(study: &Study, flow: &FlowA, locale: &Locale) -> PublicFlowA {
     let kinds = flow.questions.iter().filter_map(|question| study.stimuli.get(&question.stimulus)).map(|s| s.kind);
     let mut media_types: Vec<_> = kinds.collect();
     media_types.sort_unstable();
     media_types.dedup();
-    Some(PublicFlowA {
+    PublicFlowA {
         total_questions: flow.questions.len(),
         interim_after: flow.interim_after,
         attempts: flow.attempts,
         confidence: flow.confidence,
-        followup: followup(study, locale),
+        followup: followup(study, flow, locale),
         media_types,
-    })
+    }
 }
 
-/// All questions of Flow A, in this participant's order.
-pub fn questions(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicQuestion> {
-    let Some(flow) = &study.flow_a else { return Vec::new() };
+/// All questions of a Flow A, in this participant's order.
+pub fn questions(study: &Study, flow: &FlowA, assigned: &Assignment, locale: &Locale) -> Vec<PublicQuestion> {
     let texts = Texts::new(study, locale);
     let questions = flow.ordered(assigned).into_iter().enumerate().filter_map(|(index, question)| {
         Some(PublicQuestion {
@@ -59,9 +57,9 @@ pub fn questions(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<P
     questions.collect()
 }
 
-/// The follow-up of Flow A, if it has one.
-pub fn followup(study: &Study, locale: &Locale) -> Option<PublicFollowup> {
-    let followup = study.flow_a.as_ref()?.followup.as_ref()?;
+/// The follow-up of a Flow A, if it has one.
+pub fn followup(study: &Study, flow: &FlowA, locale: &Locale) -> Option<PublicFollowup> {
+    let followup = flow.followup.as_ref()?;
     let texts = Texts::new(study, locale);
     Some(PublicFollowup {
         prompt: texts.translate(&followup.prompt),
@@ -71,37 +69,41 @@ pub fn followup(study: &Study, locale: &Locale) -> Option<PublicFollowup> {
     })
 }
 
-/// All personas: those of Flow B first, in this participant's order, then the others as in the file.
-pub fn personas(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicPersona> {
+/// All personas: those of the Flow B first, in this participant's order, then the others as in the file.
+pub fn personas(study: &Study, flow: Option<&FlowB>, assigned: &Assignment, locale: &Locale) -> Vec<PublicPersona> {
     let texts = Texts::new(study, locale);
-    let ordered = study.flow_b.as_ref().map_or_else(Vec::new, |flow| flow.ordered(assigned));
+    let ordered = flow.map_or_else(Vec::new, |flow| flow.ordered(assigned));
     let place = |persona: &Persona| ordered.iter().position(|posts| posts.persona == persona.id).unwrap_or(usize::MAX);
     let mut personas: Vec<&Persona> = study.personas.iter().collect();
     personas.sort_by_key(|persona| place(persona));
     personas.into_iter().map(|persona| texts.persona(persona)).collect()
 }
 
-fn posts_of<'a>(study: &'a Study, persona: &str) -> Option<(&'a FlowB, &'a PersonaPosts)> {
-    let flow = study.flow_b.as_ref()?;
-    flow.personas.iter().find(|posts| posts.persona == persona).map(|posts| (flow, posts))
+fn posts_of<'a>(flow: &'a FlowB, persona: &str) -> Option<&'a PersonaPosts> {
+    flow.personas.iter().find(|posts| posts.persona == persona)
 }
 
 /// HTML above a persona's posts; `None` if the persona has none.
-pub fn persona_intro(study: &Study, locale: &Locale, persona: &str) -> Option<String> {
-    posts_of(study, persona).map(|(_, posts)| Texts::new(study, locale).html(&posts.intro))
+pub fn persona_intro(study: &Study, flow: &FlowB, locale: &Locale, persona: &str) -> Option<String> {
+    posts_of(flow, persona).map(|posts| Texts::new(study, locale).html(&posts.intro))
 }
 
 /// The posts of a persona, in this participant's order; `None` if the persona has none.
-pub fn posts(study: &Study, assigned: &Assignment, locale: &Locale, persona: &str) -> Option<Vec<PublicFlowBPost>> {
-    let (flow, of_persona) = posts_of(study, persona)?;
+pub fn posts(
+    study: &Study,
+    flow: &FlowB,
+    assigned: &Assignment,
+    locale: &Locale,
+    persona: &str,
+) -> Option<Vec<PublicFlowBPost>> {
+    let of_persona = posts_of(flow, persona)?;
     let texts = Texts::new(study, locale);
     let posts = flow.posts(assigned, of_persona).into_iter().enumerate();
     Some(posts.map(|(index, post)| texts.flow_b_post(flow, persona, index + 1, post)).collect())
 }
 
-/// The parts of the control flow, in this participant's order: its opening, if it has one, then the clips.
-pub fn clips(study: &Study, assigned: &Assignment, locale: &Locale) -> Vec<PublicClip> {
-    let Some(flow) = &study.control_flow else { return Vec::new() };
+/// The parts of a control flow, in this participant's order: its opening, if it has one, then the clips.
+pub fn clips(study: &Study, flow: &ControlFlow, assigned: &Assignment, locale: &Locale) -> Vec<PublicClip> {
     let view = View { texts: Texts::new(study, locale), assigned };
     let opening = flow.opening.iter().map(|opening| PublicClip {
         id: opening.id.clone(),

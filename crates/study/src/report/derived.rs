@@ -7,7 +7,7 @@ use super::measure::Measure;
 use crate::answers::{Earlier, same};
 use crate::definition::item::Truth;
 use crate::definition::{Item, Questionnaire, Study};
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::progress::Form;
 
 /// How the value of a variable is computed from answers given under one version of a study.
@@ -40,7 +40,7 @@ impl<'a> Derived<'a> {
             Source::Sharing { before, after } => (Some(sharing(before)), sharing(after)),
             Source::Estimate { item } => {
                 let asked =
-                    study.questionnaires.get(&QuestionnairePage::Post).into_iter().flat_map(Questionnaire::items);
+                    study.questionnaires.get(&QuestionnaireBlock::POST).into_iter().flat_map(Questionnaire::items);
                 let judgements = asked.filter(|item| item.judgement().is_some()).count() as f64;
                 (None, From::Estimate { item: item.clone(), judgements })
             }

@@ -19,7 +19,7 @@ use crate::definition::{ArmId, Questionnaire, Study};
 use crate::exclusion::Exclusions;
 use crate::items::Judgement;
 use crate::items::values::Values;
-use crate::page::QuestionnairePage;
+use crate::page::{QuestionnaireBlock, Step};
 use crate::plan::baseline_of;
 use crate::progress::Form;
 use crate::text::Locale;
@@ -31,7 +31,7 @@ impl Design {
         let groups: Vec<ArmId> = study.file.arms.keys().copied().collect();
         let index = |group: ArmId| groups.iter().position(|known| *known == group);
         let against = plan.control.and_then(index).unwrap_or(0);
-        let after = items(study, QuestionnairePage::Post);
+        let after = items(study, QuestionnaireBlock::POST);
         let (mut variables, scales) = scales(study);
         let variable = |score: &String| variables.iter().position(|name| name == score);
         let compared = plan.scales.iter().filter_map(|scale| {
@@ -71,11 +71,16 @@ impl Design {
             title: study.file.title.0.clone(),
             catalog: Arc::new(study.catalog.clone()),
             version: study.hash.clone(),
-            arms: study.file.arms.iter().map(|(group, arm)| Arm::of(*group, arm)).collect(),
+            arms: study
+                .file
+                .arms
+                .iter()
+                .map(|(group, arm)| Arm::of(*group, arm, study.steps_of(Some(*group))))
+                .collect(),
             signal: plan.signal.clone(),
             attention: attention(study),
             exclusions: Exclusions::of(study),
-            before: items(study, QuestionnairePage::Pre),
+            before: items(study, QuestionnaireBlock::PRE),
             parts: plan.parts.iter().map(part).collect(),
             compared,
             derived,
@@ -261,9 +266,9 @@ fn derived(study: &Study, outcome: &PlannedOutcome, variables: &mut Vec<String>)
     let (from, before) = match outcome.kind {
         OutcomeKind::SharingDiscernment => {
             let all = |named: &Option<Vec<String>>, page| named.clone().unwrap_or_else(|| shared(study, page));
-            let before = all(&outcome.before, QuestionnairePage::Pre);
+            let before = all(&outcome.before, QuestionnaireBlock::PRE);
             let is_adjusted = !before.is_empty();
-            let after = all(&outcome.items, QuestionnairePage::Post);
+            let after = all(&outcome.items, QuestionnaireBlock::POST);
             (Source::Sharing { before, after }, is_adjusted.then(|| value("before")))
         }
         OutcomeKind::Estimate => {
@@ -371,7 +376,7 @@ fn modalities(study: &Study, after: &[Item]) -> Vec<Modality> {
     }
     let signal = &study.file.analysis.signal;
     let asked: Vec<&Asked> =
-        study.questionnaires.get(&QuestionnairePage::Post).into_iter().flat_map(Questionnaire::items).collect();
+        study.questionnaires.get(&QuestionnaireBlock::POST).into_iter().flat_map(Questionnaire::items).collect();
     let has_both = |modality: &Modality| {
         [Form::X, Form::Y].into_iter().all(|form| {
             let is_manipulated = |index: &usize| {
@@ -388,20 +393,20 @@ fn modalities(study: &Study, after: &[Item]) -> Vec<Modality> {
 }
 
 /// Judgement items of a questionnaire that ask for the likelihood of sharing.
-fn shared(study: &Study, page: QuestionnairePage) -> Vec<String> {
+fn shared(study: &Study, page: QuestionnaireBlock) -> Vec<String> {
     let asked = study.questionnaires.get(&page).into_iter().flat_map(Questionnaire::items);
     let is_shared = |item: &&Asked| item.judgement().is_some_and(|judgement| judgement.sharing);
     asked.filter(is_shared).map(|item| item.id.clone()).collect()
 }
 
 impl Arm {
-    fn of(group: ArmId, arm: &crate::definition::Arm) -> Self {
-        let steps = arm.steps.iter().map(|step| step.first_page().to_string());
+    fn of(group: ArmId, arm: &crate::definition::Arm, steps: &[Step]) -> Self {
+        let steps = steps.iter().map(Step::to_string);
         Self { id: group.name().to_owned(), label: arm.label.clone(), steps: steps.collect() }
     }
 }
 
-fn items(study: &Study, page: QuestionnairePage) -> Vec<Item> {
+fn items(study: &Study, page: QuestionnaireBlock) -> Vec<Item> {
     let asked = study.questionnaires.get(&page).into_iter().flat_map(Questionnaire::items);
     asked.filter_map(|asked| item(study, asked)).collect()
 }

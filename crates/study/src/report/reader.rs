@@ -11,7 +11,7 @@ use crate::answers::Earlier;
 use crate::definition::item::{Scale, Truth};
 use crate::definition::{Questionnaire, Study};
 use crate::exclusion::Exclusions;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::progress::Form;
 use crate::quality;
 use crate::scoring;
@@ -73,14 +73,14 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    fn judgement(&mut self, design: &Design, page: QuestionnairePage, id: &'a str, truth: &'a Truth) {
-        if page == QuestionnairePage::Post {
+    fn judgement(&mut self, design: &Design, page: QuestionnaireBlock, id: &'a str, truth: &'a Truth) {
+        if page == QuestionnaireBlock::POST {
             self.test.insert(id);
         }
         let (after, items) = match page {
-            QuestionnairePage::Pre => (false, &design.before),
-            QuestionnairePage::Post => (true, &design.after),
-            QuestionnairePage::Treatment => return,
+            QuestionnaireBlock::PRE => (false, &design.before),
+            QuestionnaireBlock::POST => (true, &design.after),
+            _ => return,
         };
         let item = items.iter().position(|item| item.id == id);
         if let Some(item) = item.and_then(|item| u16::try_from(item).ok()) {

@@ -7,10 +7,10 @@ use schemars::schema_for;
 use serde_saphyr::{DeserializeError, MessageFormatter, UserMessageFormatter};
 
 use super::syntax;
-use crate::definition::{ARM_ID, InvalidArmId, Item};
+use crate::definition::{ARM_ID, BLOCK_ID, InvalidId, Item};
 use crate::items::KINDS;
 use crate::outline::{Outline, SourcePosition};
-use crate::page::Step;
+use crate::page::StepKind;
 
 /// An error with what is known about it.
 pub(super) struct Mistake<'a> {
@@ -62,7 +62,11 @@ impl<'a> Mistake<'a> {
                 (format!("`{field}` is missing here"), format!("add a line `{field}: …`"))
             }
             DeserializeError::SerdeInvalidValue { unexpected, expected, .. } if expected == ARM_ID => {
-                (format!("{ARM_ID} is expected here, not {unexpected}"), InvalidArmId.to_string())
+                (format!("{ARM_ID} is expected here, not {unexpected}"), InvalidId.to_string())
+            }
+            DeserializeError::SerdeInvalidValue { unexpected, expected, .. } if expected == BLOCK_ID => {
+                let help = "write the path of a page, such as `/flow-a/start`, or the ID of a block";
+                (format!("{unexpected} is not a step"), help.to_owned())
             }
             DeserializeError::SerdeInvalidType { unexpected, expected, .. }
             | DeserializeError::SerdeInvalidValue { unexpected, expected, .. } => {
@@ -129,7 +133,7 @@ fn fields_of_kinds() -> BTreeMap<String, Vec<String>> {
 /// The message about a word that is none of these.
 fn is_not(expected: &[&str]) -> &'static str {
     let expects = |name: &str| expected.contains(&name);
-    if Step::ALL.iter().all(|step| expects(&step.first_page().to_string())) {
+    if StepKind::ALL.iter().all(|step| expects(&step.first_page().to_string())) {
         "is not a step"
     } else if KINDS.iter().all(|[kind, ..]| expects(kind)) {
         "is not a kind of item"

@@ -3,7 +3,7 @@
 use unmask_simulation::power::{Looks, Other, Plan, Power, Scale, Test, simulated_power};
 use unmask_study::definition::analysis::{ComparisonKind, Expected};
 use unmask_study::definition::{Form, Item, Questionnaire};
-use unmask_study::page::QuestionnairePage;
+use unmask_study::page::QuestionnaireBlock;
 use unmask_study::report::ScaleGuardrail;
 use unmask_study::report::input::{Design, Secondary};
 
@@ -213,7 +213,7 @@ fn plan(
 
 /// Whether items of the test are manipulated in one form and authentic in the other.
 fn two_forms(study: &Study) -> bool {
-    let items = study.questionnaires.get(&QuestionnairePage::Post).into_iter().flat_map(Questionnaire::items);
+    let items = study.questionnaires.get(&QuestionnaireBlock::POST).into_iter().flat_map(Questionnaire::items);
     let mut judged = items.filter_map(Item::judgement);
     judged.any(|judgement| judgement.truth.for_form(Form::X) != judgement.truth.for_form(Form::Y))
 }

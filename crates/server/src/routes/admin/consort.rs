@@ -105,7 +105,7 @@ fn count(view: &SnapshotView, simulated: bool) -> Consort {
             counted.consented(&person.code);
         }
         for visit in view.snapshot.steps.get(&person.id).into_iter().flatten() {
-            counted.entered(person.group, visit.number, &visit.step.first_page().to_string());
+            counted.entered(person.group, visit.number, &visit.kind.first_page().to_string());
         }
     }
     counted.withdrawn(&view.snapshot.withdrawals, simulated);

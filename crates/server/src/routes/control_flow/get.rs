@@ -1,8 +1,9 @@
 //! `GET /api/control-flow`
 
-use unmask_study::Step;
+use unmask_study::page::StepKind;
 use unmask_study::public::{self, PublicClip, PublicItem, PublicMedia, PublicPersona};
 
+use crate::auth::Place;
 use crate::routes::personas::find_persona;
 use crate::routes::prelude::*;
 
@@ -32,15 +33,16 @@ pub struct Clip {
 #[utoipa::path(get, path = "/api/control-flow", operation_id = "control_flow_get", tag = "control-flow", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = ControlFlow), SignedInOnly, InFlow, Always))]
 pub async fn get(viewer: Viewer) -> Result<Json<ControlFlow>> {
-    let (assigned, progress) = viewer.at(Step::ControlFlow)?;
+    let Place { assigned, progress, step } = viewer.at(StepKind::ControlFlow)?;
     let study = &viewer.loaded.study;
-    let personas = public::personas(study, &assigned, &viewer.locale);
+    let flow = study.control_flow(step.block).ok_or_else(ApiError::not_found)?;
+    let personas = public::personas(study, None, &assigned, &viewer.locale);
     let tickets = viewer.tickets();
     let clip = |clip: PublicClip| {
         let persona = clip.persona.as_ref().map(|id| find_persona(&personas, id)).transpose()?.sealed(&tickets);
         let PublicClip { id, number, persona: _, context, media, ratings } = clip.sealed(&tickets);
         Ok(Clip { id, number, context, media, ratings, persona })
     };
-    let clips = public::clips(study, &assigned, &viewer.locale).into_iter().map(clip).collect::<Result<_>>()?;
+    let clips = public::clips(study, flow, &assigned, &viewer.locale).into_iter().map(clip).collect::<Result<_>>()?;
     Ok(Json(ControlFlow { clips, done: progress.memory.done }))
 }

@@ -3,9 +3,10 @@
 use unmask_store::stored::ValueLocation;
 use unmask_store::submissions;
 use unmask_study::answers::Answers;
+use unmask_study::definition::Content;
 use unmask_study::definition::Questionnaire;
 use unmask_study::public::{self, PublicDebrief, PublicExercise, Shown};
-use unmask_study::{Step, Study};
+use unmask_study::{StepKind, Study};
 
 use crate::auth::ViewerOrLeaver;
 use crate::routes::prelude::*;
@@ -29,22 +30,25 @@ pub struct Debrief {
     responses((status = 200, body = Debrief), SignedInOnly, InFlow, Always))]
 pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLeaver) -> Result<Json<Debrief>> {
     let leaver = viewer.participant.as_ref().filter(|participant| participant.withdrawn);
-    let (assigned, text) = match leaver {
-        Some(leaver) => (leaver.assigned.clone(), "withdrawn"),
-        None => (viewer.at(Step::End)?.0, "end"),
-    };
     let study = &viewer.loaded.study;
+    let (assigned, text) = match leaver {
+        Some(leaver) => (leaver.assigned.clone(), "withdrawn".to_owned()),
+        None => {
+            let place = viewer.at(StepKind::End)?;
+            (place.assigned, study.page_stem(place.step, "end"))
+        }
+    };
     let tickets = viewer.tickets();
     let (shown, estimate) = match &viewer.participant {
         Some(participant) => {
-            let answered = answered(&app, &participant.id).await?;
+            let answered = answered(&app, study, &participant.id).await?;
             let estimate = leaver.is_none().then(|| public::estimate(study, &answered.answers)).flatten();
             (answered.shown(), estimate)
         }
         None => (all(study), None),
     };
     Ok(Json(Debrief {
-        html: public::page_text(study, &viewer.locale, text).unwrap_or_default(),
+        html: public::page_text(study, &viewer.locale, &text).unwrap_or_default(),
         items: public::debrief(study, &assigned, &shown, &viewer.locale).sealed(&tickets),
         estimate,
         // Participants who withdrew have no training.
@@ -77,13 +81,17 @@ impl Answered {
     }
 }
 
-async fn answered(app: &App, participant: &str) -> Result<Answered> {
+async fn answered(app: &App, study: &Study, participant: &str) -> Result<Answered> {
     let mut answered = Answered { answers: Answers::new(), rated: Vec::new() };
     let mut rows = submissions::submissions(&app.store, participant).await?;
     // The last attempt counts, even if the clock was set back.
     rows.sort_by_key(|row| row.attempt);
     for row in rows {
-        answered.rated.extend(row.item.strip_prefix("control/").map(str::to_owned));
+        if let Some((block, clip)) = row.item.split_once('/')
+            && matches!(study.content(block), Some(Content::ControlFlow(_)))
+        {
+            answered.rated.push(clip.to_owned());
+        }
         let answers: Answers =
             ValueLocation { table: "submission", column: "answers", row: &row.id }.json(&row.answers)?;
         answered.answers.extend(answers);

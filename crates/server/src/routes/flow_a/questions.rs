@@ -1,6 +1,6 @@
 //! `GET /api/flow-a/questions`
 
-use unmask_study::Step;
+use unmask_study::page::StepKind;
 use unmask_study::public::{self, PublicPersona, PublicQuestion};
 
 use crate::routes::personas::find_persona;
@@ -42,17 +42,21 @@ impl From<PublicQuestion> for PublicQuestionBody {
 #[utoipa::path(get, path = "/api/flow-a/questions", operation_id = "flow_a_questions", tag = "flow-a", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Vec<Question>), SignedInOnly, InFlow, Always))]
 pub async fn questions(State(app): State<App>, viewer: Viewer) -> Result<Json<Vec<Question>>> {
-    let position = viewer.at(Step::FlowA)?;
+    let place = viewer.at(StepKind::FlowA)?;
     let study = &viewer.loaded.study;
-    let flow = study.flow_a.as_ref().ok_or_else(ApiError::not_found)?;
+    let flow = study.flow_a(place.step.block).ok_or_else(ApiError::not_found)?;
     let rule = Retry { attempts: flow.attempts, options: flow.options.len() };
-    let history = History::load(&app, &viewer, "flow-a/").await?;
-    let personas = public::personas(study, &position.0, &viewer.locale);
+    let history = History::load(&app, &viewer, place.step).await?;
+    let personas = public::personas(study, None, &place.assigned, &viewer.locale);
     let tickets = viewer.tickets();
     let question = |question: PublicQuestion| {
         let persona = find_persona(&personas, &question.persona)?.sealed(&tickets);
-        let answered = history.of(&question.id, &viewer, &position, rule);
+        let answered = history.of(&question.id, &viewer, &place, rule);
         Ok(Question { persona, answered, body: question.sealed(&tickets).into() })
     };
-    public::questions(study, &position.0, &viewer.locale).into_iter().map(question).collect::<Result<_>>().map(Json)
+    public::questions(study, flow, &place.assigned, &viewer.locale)
+        .into_iter()
+        .map(question)
+        .collect::<Result<_>>()
+        .map(Json)
 }

@@ -64,16 +64,26 @@ pub fn pages(who: &SignedIn, group: ArmId) -> Vec<String> {
     who.loaded().steps(Some(group)).iter().map(|step| step.first_page().to_string()).collect()
 }
 
+/// The index of the participant's present step.
+fn present(who: &SignedIn) -> Option<usize> {
+    match who {
+        SignedIn::Registrant(registrant) => Some(registrant.progress.step),
+        SignedIn::Admin(_) => None,
+    }
+}
+
 /// The page `by` steps away from the one that owns `page`; none outside of the flow.
 pub fn neighbour(who: &SignedIn, query: &CurrentPage, by: isize) -> Result<Option<String>> {
     require_group(who, query.group_type)?;
     let loaded = who.loaded();
     let steps = loaded.steps(Some(query.group_type));
-    let index = loaded
-        .page(&query.current_page)
-        .as_ref()
-        .and_then(step_of)
-        .and_then(|step| steps.iter().position(|other| *other == step));
+    let page = loaded.page(&query.current_page);
+    let index = page.and_then(|page| {
+        let kind = step_of(&page)?;
+        // The participant's own step, if several are of the page's kind.
+        let present = present(who).filter(|index| steps.get(*index).is_some_and(|step| step.kind == kind));
+        present.or_else(|| flow::find_step(&loaded.study, steps, &page))
+    });
     let neighbour = index.and_then(|index| steps.get(index.checked_add_signed(by)?));
     Ok(neighbour.map(|step| step.first_page().to_string()))
 }

@@ -1,8 +1,9 @@
 //! `GET /api/personas/{id}/flow-b`
 
+use unmask_study::Page;
+use unmask_study::page::StepKind;
 use unmask_study::progress::Progress;
 use unmask_study::public::{self, PublicFlowBPost};
-use unmask_study::{Page, Step};
 
 use crate::routes::prelude::*;
 use crate::routes::training::{Answered, History, Retry};
@@ -30,23 +31,22 @@ pub struct Post {
     params(("id" = String, Path, description = "ID of the persona"), LocaleQuery),
     responses((status = 200, body = PersonaPosts), SignedInOnly, InFlow, Always))]
 pub async fn flow_b(State(app): State<App>, viewer: Viewer, Path(id): Path) -> Result<Json<PersonaPosts>> {
-    let position = viewer.at(Step::FlowB)?;
+    let place = viewer.at(StepKind::FlowB)?;
     let id = viewer.bundle_id(&id)?;
     let study = &viewer.loaded.study;
-    let flow = study.flow_b.as_ref().ok_or_else(ApiError::not_found)?;
-    let intro = public::persona_intro(study, &viewer.locale, &id).ok_or_else(ApiError::not_found)?;
-    if let Some(participant) = viewer.participant.as_ref().filter(|_| !is_under_way(&position.1, &id)) {
+    let flow = study.flow_b(place.step.block).ok_or_else(ApiError::not_found)?;
+    let intro = public::persona_intro(study, flow, &viewer.locale, &id).ok_or_else(ApiError::not_found)?;
+    if let Some(participant) = viewer.participant.as_ref().filter(|_| !is_under_way(&place.progress, &id)) {
         return Err(ApiError::wrong_page(participant.current_state()));
     }
     let rule = Retry { attempts: flow.attempts, options: flow.options.len() };
-    let history = History::load(&app, &viewer, "flow-b/").await?;
+    let history = History::load(&app, &viewer, place.step).await?;
     let post = |post: PublicFlowBPost| Post {
-        answered: history.of(&post.id, &viewer, &position, rule),
+        answered: history.of(&post.id, &viewer, &place, rule),
         post: post.sealed(&viewer.tickets()),
     };
-    let posts =
-        public::posts(study, &position.0, &viewer.locale, &id).unwrap_or_default().into_iter().map(post).collect();
-    Ok(Json(PersonaPosts { intro, posts }))
+    let posts = public::posts(study, flow, &place.assigned, &viewer.locale, &id).unwrap_or_default();
+    Ok(Json(PersonaPosts { intro, posts: posts.into_iter().map(post).collect() }))
 }
 
 fn is_under_way(progress: &Progress, persona: &str) -> bool {

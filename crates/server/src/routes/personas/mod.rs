@@ -5,10 +5,12 @@ pub mod get;
 pub mod list;
 pub mod profile_picture;
 
-use unmask_study::progress::{Assignment, Progress};
+use unmask_study::Page;
+use unmask_study::page::StepKind;
+use unmask_study::progress::Progress;
 use unmask_study::public::{self, PublicPersona};
-use unmask_study::{Page, Step};
 
+use crate::auth::Place;
 use crate::routes::prelude::*;
 use crate::routes::training::History;
 
@@ -34,25 +36,22 @@ pub enum PersonaState {
 }
 
 /// The steps in which personas are shown.
-const STEPS: [Step; 3] = [Step::FlowB, Step::FlowA, Step::ControlFlow];
+const KINDS: [StepKind; 3] = [StepKind::FlowB, StepKind::FlowA, StepKind::ControlFlow];
 
 /// The participant's position, if personas are shown there; otherwise 404.
-pub fn position(viewer: &Viewer) -> Result<(Step, (Assignment, Progress))> {
-    let position = STEPS.iter().find_map(|step| Some((*step, viewer.at(*step).ok()?)));
-    position.ok_or_else(ApiError::not_found)
+pub fn position(viewer: &Viewer) -> Result<Place> {
+    KINDS.iter().find_map(|kind| viewer.at(*kind).ok()).ok_or_else(ApiError::not_found)
 }
 
 /// All cards, in the participant's order.
 pub async fn cards(app: &App, viewer: &Viewer) -> Result<Vec<PersonaCard>> {
-    let (step, (assigned, progress)) = position(viewer)?;
+    let Place { assigned, progress, step } = position(viewer)?;
     let study = &viewer.loaded.study;
-    let history = History::load(app, viewer, "flow-b/").await?;
-    let posts_of = |persona: &str| {
-        let flow = study.flow_b.as_ref().filter(|_| step == Step::FlowB)?;
-        flow.personas.iter().find(|posts| posts.persona == persona)
-    };
-    let personas = public::personas(study, &assigned, &viewer.locale).into_iter();
-    let shown = personas.filter(|persona| step != Step::FlowB || posts_of(&persona.id).is_some());
+    let history = History::load(app, viewer, step).await?;
+    let flow = study.flow_b(step.block);
+    let posts_of = |persona: &str| flow?.personas.iter().find(|posts| posts.persona == persona);
+    let personas = public::personas(study, flow, &assigned, &viewer.locale).into_iter();
+    let shown = personas.filter(|persona| flow.is_none() || posts_of(&persona.id).is_some());
     let card = |persona: PublicPersona| {
         let posts = posts_of(&persona.id).map_or(&[][..], |posts| &posts.posts);
         PersonaCard {

@@ -1,6 +1,6 @@
 //! `GET /api/practice`
 
-use unmask_study::Step;
+use unmask_study::page::StepKind;
 use unmask_study::public::{self, PublicFeedback, PublicPractice};
 
 use crate::routes::prelude::*;
@@ -20,11 +20,11 @@ pub struct Practice {
 #[utoipa::path(get, path = "/api/practice", operation_id = "practice_get", tag = "practice", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Practice), SignedInOnly, InFlow, Always))]
 pub async fn get(State(app): State<App>, viewer: Viewer) -> Result<Json<Practice>> {
-    let position = viewer.at(Step::Home)?;
+    let place = viewer.at(StepKind::Home)?;
     let study = &viewer.loaded.study;
-    let history = History::load(&app, &viewer, "practice/").await?;
+    let history = History::load(&app, &viewer, place.step).await?;
     let once = Retry { attempts: 1, options: study.practice.options.len() };
-    let mut answered = history.of(&study.practice.id, &viewer, &position, once);
+    let mut answered = history.of(&study.practice.id, &viewer, &place, once);
     let practice = public::practice(study, &viewer.locale).ok_or_else(ApiError::not_found)?;
     Ok(Json(Practice {
         practice: practice.sealed(&viewer.tickets()),

@@ -3,6 +3,7 @@
 use unmask_study::page::QuestionnairePage;
 use unmask_study::public::{self, PublicQuestionnaire};
 
+use crate::auth::Place;
 use crate::routes::prelude::*;
 
 /// Returns a questionnaire in the participant's order and language.
@@ -12,9 +13,10 @@ use crate::routes::prelude::*;
 pub async fn questionnaire(viewer: Viewer, Path(page): Path) -> Result<Json<PublicQuestionnaire>> {
     let page = [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post]
         .into_iter()
-        .find(|known| known.name() == page)
+        .find(|known| known.kind().block().name() == page)
         .ok_or_else(ApiError::not_found)?;
-    let (assigned, progress) = viewer.at(page.step())?;
-    let questionnaire = public::questionnaire(&viewer.loaded.study, &assigned, &viewer.locale, page, &progress.memory);
+    let Place { assigned, progress, step } = viewer.at(page.kind())?;
+    let block = step.questionnaire().ok_or_else(ApiError::not_found)?;
+    let questionnaire = public::questionnaire(&viewer.loaded.study, &assigned, &viewer.locale, block, &progress.memory);
     Ok(Json(questionnaire.ok_or_else(ApiError::not_found)?.sealed(&viewer.tickets())))
 }

@@ -23,10 +23,14 @@ pub async fn page(viewer: Viewer, Path(name): Path) -> Result<Json<PageText>> {
     if name == LEAVING {
         return Err(ApiError::not_found());
     }
-    if let Some(page) = owner(&name) {
-        viewer.on(&page)?;
-    }
-    let html = public::page_text(&viewer.loaded.study, &viewer.locale, &name).ok_or_else(ApiError::not_found)?;
+    let study = &viewer.loaded.study;
+    let stem = match owner(&name) {
+        Some(page) => study.page_stem(viewer.on(&page)?.step, &name),
+        // Texts of blocks are shown under the usual name.
+        None if study.is_text_of_block(&name) => return Err(ApiError::not_found()),
+        None => name,
+    };
+    let html = public::page_text(study, &viewer.locale, &stem).ok_or_else(ApiError::not_found)?;
     Ok(Json(PageText { html }))
 }
 

@@ -16,7 +16,7 @@ use unmask_export::{ExportError, Request, Summary};
 use unmask_store::{Engine, audit, testing};
 use unmask_study::answers::Earlier;
 use unmask_study::definition::{Item, Questionnaire};
-use unmask_study::page::QuestionnairePage;
+use unmask_study::page::QuestionnaireBlock;
 use unmask_study::progress::Form;
 use unmask_study::scoring;
 
@@ -180,7 +180,7 @@ fn wide_equals_long(server: &Server, package: &Package) {
             for scale in &questionnaire.scales {
                 let score = scoring::score(questionnaire, scale, form, &own);
                 let reached =
-                    *page == QuestionnairePage::Pre && own.contains_key("pre_1") || own.contains_key("post_1");
+                    *page == QuestionnaireBlock::PRE && own.contains_key("pre_1") || own.contains_key("post_1");
                 if reached && let Some(score) = score.as_f64() {
                     expected.insert(scale.id.clone(), score.to_string());
                 }

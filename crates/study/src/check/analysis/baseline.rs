@@ -6,7 +6,7 @@ use super::{STUDY, comes_before_the_arms_differ};
 use crate::check::{Check, numbered};
 use crate::definition::Questionnaire;
 use crate::items::values::Values;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::report::Measure;
 
 pub(super) fn check(check: &mut Check) {
@@ -24,7 +24,7 @@ pub(super) fn check(check: &mut Check) {
 }
 
 fn measure(check: &mut Check, path: &str, name: &str) {
-    let pre = check.study.questionnaires.get(&QuestionnairePage::Pre);
+    let pre = check.study.questionnaires.get(&QuestionnaireBlock::PRE);
     if !pre.into_iter().flat_map(Questionnaire::items).any(|item| item.judgement().is_some()) {
         let message = format!("`{name}` was not measured before: questionnaires/pre.yaml has no judgement");
         check.error(STUDY, path, message, "remove it, or add judgements to questionnaires/pre.yaml");

@@ -7,7 +7,7 @@ use crate::answers::same;
 use crate::check::{Check, numbered};
 use crate::definition::analysis::{ModeratorKind, ModeratorRole, PlannedModerator, PrimaryModel};
 use crate::items::values::Variable;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::report::input::{Design, Grouping};
 
 /// More groups would have too few participants of each arm.
@@ -85,7 +85,7 @@ fn d_prime_before(check: &mut Check, path: &str, moderator: &PlannedModerator, i
         let message = format!("`{id}` can't be computed: nothing is judged before the training");
         let help = "add judgements to questionnaires/pre.yaml, or use another `kind`";
         check.error(STUDY, &path, message, help);
-    } else if !comes_before_the_arms_differ(check, QuestionnairePage::Pre.step()) {
+    } else if !comes_before_the_arms_differ(check, QuestionnaireBlock::PRE.step()) {
         let message =
             format!("`{id}` can't be used: pre.yaml is asked after the arms differ, so d' may depend on the arm");
         let help = "ask pre.yaml in all arms before they differ, or use another `kind`";

@@ -4,8 +4,7 @@
 use super::{Check, STUDY};
 use crate::check::{numbered, references};
 use crate::definition::analysis::{OutcomeKind, PlannedOutcome};
-use crate::files::questionnaire_file;
-use crate::page::{QuestionnairePage, Step};
+use crate::page::{QuestionnaireBlock, StepKind};
 use crate::progress::Form;
 use crate::report::input::{DerivedOutcome, Design, Source};
 
@@ -18,9 +17,9 @@ pub(super) fn check(check: &mut Check) {
         fields(check, &path, outcome);
         match &derived.from {
             Source::Sharing { before, after } => {
-                shared(check, &path, outcome, (QuestionnairePage::Post, "items", after));
+                shared(check, &path, outcome, (QuestionnaireBlock::POST, "items", after));
                 if derived.before.is_some() {
-                    shared(check, &path, outcome, (QuestionnairePage::Pre, "before", before));
+                    shared(check, &path, outcome, (QuestionnaireBlock::PRE, "before", before));
                 }
             }
             Source::Estimate { item } => estimated(check, &path, outcome, item),
@@ -39,8 +38,8 @@ fn called(check: &mut Check, path: &str, outcome: &PlannedOutcome, planned: &[Pl
 }
 
 fn asked_in_every_arm(check: &mut Check, path: &str, outcome: &PlannedOutcome) {
-    let mut arms = check.study.file.arms.iter();
-    if let Some((group, _)) = arms.find(|(_, arm)| !arm.steps.contains(&Step::PostQuestionnaire)) {
+    let mut arms = check.study.steps.iter();
+    if let Some((group, _)) = arms.find(|(_, steps)| !steps.contains(&StepKind::PostQuestionnaire.into())) {
         let message =
             format!("`{}` can't be computed in arm `{}`, which has no /post-questionnaire", outcome.id, group.name());
         check.error(STUDY, path, message, "add the step to the arm, or remove the outcome");
@@ -71,7 +70,7 @@ fn estimated(check: &mut Check, path: &str, outcome: &PlannedOutcome, item: &str
     if !references::estimate(check, &at, item) {
         return;
     }
-    let Some(post) = check.study.questionnaires.get(&QuestionnairePage::Post) else { return };
+    let Some(post) = check.study.questionnaires.get(&QuestionnaireBlock::POST) else { return };
     let judgements = post.items().filter(|item| item.judgement().is_some()).count();
     let range = post.variable(item).and_then(|variable| variable.values.range());
     if range != Some((0.0, judgements as f64)) {
@@ -86,12 +85,12 @@ fn shared(
     check: &mut Check,
     path: &str,
     outcome: &PlannedOutcome,
-    (page, field, items): (QuestionnairePage, &str, &[String]),
+    (page, field, items): (QuestionnaireBlock, &str, &[String]),
 ) {
     let study = check.study;
-    let file = questionnaire_file(page);
+    let file = study.content_file(page.id);
     let listed = match page {
-        QuestionnairePage::Pre => outcome.before.as_ref(),
+        QuestionnaireBlock::PRE => outcome.before.as_ref(),
         _ => outcome.items.as_ref(),
     };
     let at = listed.map_or_else(|| path.to_owned(), |_| format!("{path}.{field}"));
@@ -121,7 +120,7 @@ fn shared(
                 format!("`{}` can't be computed in form {name}: none of its items in {file} is {word}", outcome.id);
             let help = format!(
                 "name authentic and manipulated items with `sharing: true` for each test form under `{field}`{}",
-                if page == QuestionnairePage::Pre { ", or `before: []`" } else { ", or remove the outcome" },
+                if page == QuestionnaireBlock::PRE { ", or `before: []`" } else { ", or remove the outcome" },
             );
             return check.error(STUDY, &at, message, &help);
         }
@@ -142,7 +141,7 @@ fn unreported(check: &mut Check, derived: &[DerivedOutcome]) {
         check.error(STUDY, "result.estimate", message, help);
     }
     let items = check.items();
-    let shared = items.iter().filter(|placed| placed.page == QuestionnairePage::Post);
+    let shared = items.iter().filter(|placed| placed.page == QuestionnaireBlock::POST);
     let shared = shared.filter(|placed| placed.item.judgement().is_some_and(|judgement| judgement.sharing));
     if let Some(placed) = shared.clone().find(|placed| !is_reported(&placed.item.id)) {
         let message = format!("no outcome reports how likely people would share `{}`", placed.item.id);

@@ -5,7 +5,7 @@ use crate::analysis::detection::Counts;
 use crate::definition::analysis::OutcomeKind;
 use crate::definition::item::{Method, Scale};
 use crate::items::Judgement;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::progress::Form;
 use crate::report::Measure;
 use crate::report::ScaleGuardrail;
@@ -106,7 +106,7 @@ fn greatest_d_prime(check: &Check, judged: &[(&str, &Judgement)]) -> Option<f64>
 
 /// From the lowest to the highest score of a scale of the post-questionnaire.
 fn width(check: &Check, score: &str) -> Option<f64> {
-    let post = check.study.questionnaires.get(&QuestionnairePage::Post)?;
+    let post = check.study.questionnaires.get(&QuestionnaireBlock::POST)?;
     let scale: &Scale = post.scales.iter().find(|scale| scale.id == score)?;
     let count = scale.items.len() as f64;
     let ranges = || scale.items.iter().map(|item| post.variable(item)?.values.range().map(|(low, high)| high - low));

@@ -15,7 +15,7 @@ use crate::testing::{TREATMENT_0, assignment, small};
 /// What differs between the studies.
 #[derive(Clone, Debug)]
 struct Shape {
-    steps: Vec<Step>,
+    steps: Vec<StepKind>,
     /// Sections of every questionnaire.
     sections: usize,
     /// Questions of Flow A, true for altered ones.
@@ -34,7 +34,7 @@ struct Shape {
 }
 
 fn shapes() -> impl Strategy<Value = Shape> {
-    use Step::{ControlFlow, FlowA, FlowB, Home, PostQuestionnaire, PreQuestionnaire, TreatmentQuestionnaire};
+    use StepKind::{ControlFlow, FlowA, FlowB, Home, PostQuestionnaire, PreQuestionnaire, TreatmentQuestionnaire};
     let all = vec![PreQuestionnaire, Home, TreatmentQuestionnaire, FlowA, FlowB, ControlFlow, PostQuestionnaire];
     let steps = subsequence(all, 0..=7).prop_shuffle();
     let questions = prop::collection::vec(any::<bool>(), 1..=3);
@@ -44,7 +44,7 @@ fn shapes() -> impl Strategy<Value = Shape> {
     (steps, 1..=3_usize, flow_a, 2..=3_usize, 1..=3_u32, posts, 1..=3_usize, order).prop_map(
         |(mut steps, sections, flow_a, options, attempts, posts, clips, (order, seed))| {
             let (questions, interim_after, followup, confidence) = flow_a;
-            steps.push(Step::End);
+            steps.push(StepKind::End);
             let attempts = attempts.min(u32::try_from(options).unwrap());
             Shape {
                 steps,
@@ -76,8 +76,9 @@ fn take<T: Clone>(one: &T, name: impl Fn(&mut T, usize), count: usize) -> Vec<T>
 /// The small study in another shape.
 fn study(shape: &Shape) -> Study {
     let mut study = small();
-    study.file.arms.get_mut(&TREATMENT_0).unwrap().steps.clone_from(&shape.steps);
-    let plain = study.questionnaires[&QuestionnairePage::Treatment].sections[0].clone();
+    let steps: Vec<Step> = shape.steps.iter().map(|kind| (*kind).into()).collect();
+    study.steps.insert(TREATMENT_0, steps);
+    let plain = study.questionnaires[&QuestionnaireBlock::TREATMENT].sections[0].clone();
     for (page, questionnaire) in &mut study.questionnaires {
         let sections = take(
             &plain,
@@ -90,7 +91,7 @@ fn study(shape: &Shape) -> Study {
         *questionnaire = Questionnaire { sections, scales: vec![], ..questionnaire.clone() };
     }
     let others = ["unsure", "both"].map(|value| Choice::new(value, value));
-    let flow = study.flow_a.as_mut().unwrap();
+    let flow = study.flow_a.first_mut().unwrap();
     flow.options.extend(others[..shape.options - 2].to_vec());
     (flow.attempts, flow.interim_after, flow.confidence) = (shape.attempts, shape.interim_after, shape.confidence);
     flow.order = shape.order;
@@ -99,14 +100,14 @@ fn study(shape: &Shape) -> Study {
     for (question, altered) in flow.questions.iter_mut().zip(&shape.questions) {
         question.show = if *altered { StimulusVersion::Altered } else { StimulusVersion::Original };
     }
-    let flow = study.flow_b.as_mut().unwrap();
+    let flow = study.flow_b.first_mut().unwrap();
     flow.options.extend(others[..shape.options - 2].to_vec());
     (flow.attempts, flow.confidence, flow.order) = (shape.attempts, shape.confidence, shape.order);
     flow.personas = take(&flow.personas[0], |persona, n| persona.persona = format!("persona_{n}"), shape.posts.len());
     for (number, (persona, posts)) in flow.personas.iter_mut().zip(&shape.posts).enumerate() {
         persona.posts = take(&persona.posts[0], |post, n| post.id = format!("p_{number}_{n}"), *posts);
     }
-    let flow = study.control_flow.as_mut().unwrap();
+    let flow = study.control_flow.first_mut().unwrap();
     flow.clips = take(&flow.clips[0], |clip, n| clip.id = format!("c_{n}"), shape.clips);
     flow.order = shape.order;
     study
@@ -120,44 +121,44 @@ fn everything(study: &Study, shape: &Shape) -> (Vec<Submission>, Vec<Vec<String>
         let answer = |number: usize| (format!("{}_{number}", page.name()), json!(4));
         for (number, section) in questionnaire.sections.iter().enumerate() {
             let answers = std::iter::once(answer(number)).collect();
-            all.push(Submission::Questionnaire { page: *page, section: Some(section.id.clone()), answers });
+            all.push(Submission::Questionnaire { page: page.page, section: Some(section.id.clone()), answers });
             let rest = (number..questionnaire.sections.len()).map(answer).collect();
-            all.push(Submission::Questionnaire { page: *page, section: None, answers: rest });
-            needed.push((page.step(), vec![format!("{}/{}", page.name(), section.id), page.name().to_owned()]));
+            all.push(Submission::Questionnaire { page: page.page, section: None, answers: rest });
+            needed.push((page.page.kind(), vec![format!("{}/{}", page.name(), section.id), page.name().to_owned()]));
         }
     }
     for value in ["original", "altered"] {
         all.push(Submission::Practice(judged(value, false)));
     }
-    needed.push((Step::Home, vec!["practice/practice_1".to_owned()]));
-    let flow = study.flow_a.as_ref().unwrap();
+    needed.push((StepKind::Home, vec!["practice/practice_1".to_owned()]));
+    let flow = study.flow_a.first().unwrap();
     for question in &flow.questions {
         let id = &question.id;
         all.extend(flow.options.iter().map(|o| Submission::Question(id.clone(), judged(&o.value, shape.confidence))));
         all.push(Submission::Followup(id.clone(), answers(json!({ "reasons": ["face"] }))));
-        needed.push((Step::FlowA, vec![format!("flow-a/{id}")]));
+        needed.push((StepKind::FlowA, vec![format!("flow-a/{id}")]));
         if shape.followup {
-            needed.push((Step::FlowA, vec![format!("flow-a/{id}/followup")]));
+            needed.push((StepKind::FlowA, vec![format!("flow-a/{id}/followup")]));
         }
         let ends = ["", "/followup", "/correct", "/incorrect"];
         pages.extend(ends.map(|end| format!("/flow-a/question/{id}{end}").parse().unwrap()));
     }
-    let flow = study.flow_b.as_ref().unwrap();
+    let flow = study.flow_b.first().unwrap();
     for persona in &flow.personas {
         all.push(Submission::CompletePersona(persona.persona.clone()));
-        needed.push((Step::FlowB, vec![format!("flow-b/persona/{}", persona.persona)]));
+        needed.push((StepKind::FlowB, vec![format!("flow-b/persona/{}", persona.persona)]));
         pages.push(Page::FlowBStart(persona.persona.clone()));
         for id in persona.posts.iter().map(|post| &post.id) {
             all.extend(flow.options.iter().map(|o| Submission::Post(id.clone(), judged(&o.value, shape.confidence))));
-            needed.push((Step::FlowB, vec![format!("flow-b/{id}")]));
+            needed.push((StepKind::FlowB, vec![format!("flow-b/{id}")]));
             pages.extend(
                 ["", "/correct", "/incorrect"].map(|end| format!("/flow-b/question/{id}{end}").parse().unwrap()),
             );
         }
     }
-    for clip in &study.control_flow.as_ref().unwrap().clips {
+    for clip in &study.control_flow.first().unwrap().clips {
         all.push(Submission::Rating(clip.id.clone(), answers(json!({ "pleasant": 3, "clear": 1 }))));
-        needed.push((Step::ControlFlow, vec![format!("control/{}", clip.id)]));
+        needed.push((StepKind::ControlFlow, vec![format!("control/{}", clip.id)]));
     }
     let needed = needed.into_iter().filter(|(step, _)| shape.steps.contains(step)).map(|(_, items)| items);
     (all, needed.collect(), pages)

@@ -30,7 +30,7 @@ fn one_of_each() -> impl Iterator<Item = Assignment> {
 
 /// Hits and false alarms of the twenty judgements of the post-test.
 fn detection(study: &Study, form: Form, answers: &Answers) -> Counts {
-    let items = study.questionnaires[&QuestionnairePage::Post].items();
+    let items = study.questionnaires[&QuestionnaireBlock::POST].items();
     let judged = items.filter_map(|item| {
         let truth = &item.judgement()?.truth;
         let called_altered = is_signal(answers[&item.id].as_str().unwrap());
@@ -127,39 +127,39 @@ fn every_question_of_the_questionnaires_names_its_source_and_licence() {
 }
 
 /// Media and texts of posts, by the phase in which they appear.
-fn seen(study: &Study, who: &Assignment) -> BTreeMap<&'static str, BTreeSet<String>> {
-    let mut seen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-    let mut meet = |phase, what: Option<&String>| {
-        seen.entry(phase).or_default().extend(what.cloned());
+fn seen(study: &Study, who: &Assignment) -> BTreeMap<String, BTreeSet<String>> {
+    let mut seen: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut meet = |phase: &str, what: Option<&String>| {
+        seen.entry(phase.to_owned()).or_default().extend(what.cloned());
     };
-    for step in &study.file.arms[&who.arm.unwrap()].steps {
-        match step {
-            Step::PreQuestionnaire | Step::TreatmentQuestionnaire | Step::PostQuestionnaire => {
+    for step in &study.steps[&who.arm.unwrap()] {
+        match step.kind {
+            StepKind::PreQuestionnaire | StepKind::TreatmentQuestionnaire | StepKind::PostQuestionnaire => {
                 let page = step.questionnaire().unwrap();
                 for item in study.questionnaires[&page].items() {
                     meet(page.name(), item.stimulus().map(str::to_owned).as_ref());
                     meet(page.name(), item.post_in(who.form).map(|post| &post.text.0));
                 }
             }
-            Step::Home => meet("practice", Some(&study.practice.stimulus)),
-            Step::FlowA => {
-                for question in &study.flow_a.as_ref().unwrap().questions {
+            StepKind::Home => meet("practice", Some(&study.practice.stimulus)),
+            StepKind::FlowA => {
+                for question in &study.flow_a.first().unwrap().questions {
                     meet("training", Some(&question.stimulus));
                 }
             }
-            Step::FlowB => {
+            StepKind::FlowB => {
                 for post in study.posts() {
                     meet("training", post.stimulus.as_ref());
                     meet("training", Some(&post.post.text.0));
                     post.evidence.iter().for_each(|evidence| meet("training", evidence.stimulus.as_ref()));
                 }
             }
-            Step::ControlFlow => {
-                for clip in &study.control_flow.as_ref().unwrap().clips {
+            StepKind::ControlFlow => {
+                for clip in &study.control_flow.first().unwrap().clips {
                     meet("training", Some(&clip.stimulus));
                 }
             }
-            Step::End => {}
+            StepKind::End => {}
         }
     }
     seen
@@ -213,10 +213,10 @@ fn arms_forms_and_truths_are_in_balance_over_600_people() {
 #[test]
 fn no_persona_predicts_a_truth_or_a_position() {
     let study = example();
-    let flow_a = study.flow_a.as_ref().unwrap();
+    let flow_a = study.flow_a.first().unwrap();
     let in_training = count(flow_a.questions.iter().map(|question| (&question.persona, question.show.value())));
     assert!(in_training.len() == 8 && in_training.values().all(|times| *times == 2), "{in_training:?}");
-    let flow_b = study.flow_b.as_ref().unwrap();
+    let flow_b = study.flow_b.first().unwrap();
     for persona in &flow_b.personas {
         let truths = count(persona.posts.iter().map(|post| &post.correct));
         assert_eq!(truths.values().collect::<Vec<_>>(), [&2, &2], "{}", persona.persona);

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::answers::Answers;
-use crate::page::QuestionnairePage;
+use crate::page::{QuestionnaireBlock, QuestionnairePage, Step};
 
 fn answers(value: Value) -> Answers {
     let Value::Object(answers) = value else { panic!("{value}") };

@@ -9,7 +9,7 @@ use super::participant::{ResponseModel, SimulatedParticipant};
 use super::*;
 use crate::definition::ArmId;
 use crate::definition::training::ItemOrder;
-use crate::page::QuestionnairePage;
+use crate::page::QuestionnaireBlock;
 use crate::progress::{Form, Memory};
 use crate::public::{self, PublicSection};
 use crate::testing::{CONTROL_0, TREATMENT_0, TREATMENT_1, example, small};
@@ -17,17 +17,17 @@ use crate::text::Locale;
 
 fn random() -> Study {
     let mut study = example();
-    study.flow_a.as_mut().unwrap().order = ItemOrder::Random;
-    study.flow_b.as_mut().unwrap().order = ItemOrder::Random;
-    study.control_flow.as_mut().unwrap().order = ItemOrder::Random;
+    study.flow_a.first_mut().unwrap().order = ItemOrder::Random;
+    study.flow_b.first_mut().unwrap().order = ItemOrder::Random;
+    study.control_flow.first_mut().unwrap().order = ItemOrder::Random;
     study
 }
 
 fn in_file_order() -> Study {
     let mut study = example();
-    study.flow_a.as_mut().unwrap().order = ItemOrder::File;
-    study.flow_b.as_mut().unwrap().order = ItemOrder::File;
-    study.control_flow.as_mut().unwrap().order = ItemOrder::File;
+    study.flow_a.first_mut().unwrap().order = ItemOrder::File;
+    study.flow_b.first_mut().unwrap().order = ItemOrder::File;
+    study.control_flow.first_mut().unwrap().order = ItemOrder::File;
     study
 }
 
@@ -46,12 +46,15 @@ fn positions_are_the_numbers(study: &Study, person: &Assignment) -> Result<(), T
     let locale = &study.file.language;
     let positions = PresentationOrder::of(study, person);
     let mut numbered = Vec::new();
-    numbered
-        .extend(public::questions(study, person, locale).into_iter().map(|q| (format!("flow-a/{}", q.id), q.number)));
+    numbered.extend(
+        public::questions(study, &study.flow_a[0], person, locale)
+            .into_iter()
+            .map(|q| (format!("flow-a/{}", q.id), q.number)),
+    );
     let personas = study.flow_b.iter().flat_map(|flow| &flow.personas);
-    let posts = personas.filter_map(|of| public::posts(study, person, locale, &of.persona)).flatten();
+    let posts = personas.filter_map(|of| public::posts(study, &study.flow_b[0], person, locale, &of.persona)).flatten();
     numbered.extend(posts.map(|post| (format!("flow-b/{}", post.id), post.number)));
-    let clips = public::clips(study, person, locale).into_iter();
+    let clips = public::clips(study, &study.control_flow[0], person, locale).into_iter();
     numbered.extend(clips.map(|clip| (format!("control/{}", clip.id), clip.number)));
     for (key, number) in numbered {
         prop_assert_eq!(positions.item(&key), Some(number).filter(|number| *number > 0), "{}", key);
@@ -92,12 +95,12 @@ proptest! {
     fn every_item_comes_once_and_as_it_is_numbered(seed: i64, suspicious: bool) {
         let study = random();
         let model = || if suspicious { ResponseModel::Suspicious } else { ResponseModel::Right };
-        let flow_a = study.flow_a.as_ref().unwrap();
+        let flow_a = study.flow_a.first().unwrap();
         let person = who(TREATMENT_0, seed);
         let participant = SimulatedParticipant::walk(&study, &person, model());
         let met_a = met(&participant, "flow-a/");
         for language in ["en", "de"] {
-            let shown = public::questions(&study, &person, &Locale(language.into()));
+            let shown = public::questions(&study, flow_a, &person, &Locale(language.into()));
             prop_assert_eq!(shown.iter().map(|question| question.id.clone()).collect::<Vec<_>>(), met_a.clone());
             prop_assert!(shown.iter().enumerate().all(|(index, question)| question.number == index + 1));
         }
@@ -114,10 +117,10 @@ proptest! {
 
         let person = who(TREATMENT_1, seed);
         let met_b = met(&SimulatedParticipant::walk(&study, &person, model()), "flow-b/");
-        let flow_b = study.flow_b.as_ref().unwrap();
+        let flow_b = study.flow_b.first().unwrap();
         let mut shown = Vec::new();
         for of in flow_b.ordered(&person) {
-            let posts = public::posts(&study, &person, &study.file.language, &of.persona).unwrap();
+            let posts = public::posts(&study, flow_b, &person, &study.file.language, &of.persona).unwrap();
             prop_assert_eq!(posts.iter().map(|post| &post.id).collect::<BTreeSet<_>>(),
                 of.posts.iter().map(|post| &post.id).collect::<BTreeSet<_>>());
             prop_assert!(posts.iter().enumerate().all(|(index, post)| post.number == index + 1));
@@ -128,10 +131,10 @@ proptest! {
         let person = who(CONTROL_0, seed);
         let participant = SimulatedParticipant::walk(&study, &person, model());
         let rated: Vec<_> = participant.records.iter().filter_map(|record| record.item.strip_prefix("control/")).collect();
-        let shown = public::clips(&study, &person, &study.file.language);
+        let shown = public::clips(&study, &study.control_flow[0], &person, &study.file.language);
         prop_assert_eq!(&rated, &shown.iter().map(|clip| clip.id.as_str()).collect::<Vec<_>>());
         prop_assert!(shown.iter().enumerate().all(|(index, clip)| clip.number == index), "the opening has no number");
-        let flow = study.control_flow.as_ref().unwrap();
+        let flow = study.control_flow.first().unwrap();
         prop_assert_eq!(rated[0], &flow.opening.as_ref().unwrap().id);
         prop_assert_eq!(rated.iter().copied().collect::<BTreeSet<_>>(), flow.parts().collect::<BTreeSet<_>>());
         prop_assert_eq!(keys(&participant), keys(&SimulatedParticipant::walk(&plain, &person, model())), "the data have the same names");
@@ -144,14 +147,14 @@ proptest! {
 #[test]
 fn every_position_is_about_equally_likely_over_600_people() {
     let study = random();
-    let flow_b = study.flow_b.as_ref().unwrap();
+    let flow_b = study.flow_b.first().unwrap();
     let mut positions: BTreeMap<(String, usize), u32> = BTreeMap::new();
     for seed in 0..600 {
         let person = who(TREATMENT_0, seed);
-        let questions = study.flow_a.as_ref().unwrap().ordered(&person);
+        let questions = study.flow_a.first().unwrap().ordered(&person);
         let questions = questions.into_iter().map(|question| question.id.clone()).enumerate();
         let posts = flow_b.personas.iter().flat_map(|of| flow_b.posts(&person, of).into_iter().enumerate());
-        let clips = study.control_flow.as_ref().unwrap().ordered(&person).into_iter();
+        let clips = study.control_flow.first().unwrap().ordered(&person).into_iter();
         let clips = clips.map(|clip| clip.id.clone()).enumerate();
         for (position, id) in questions.chain(clips).chain(posts.map(|(position, post)| (position, post.id.clone()))) {
             *positions.entry((id, position)).or_default() += 1;
@@ -172,8 +175,8 @@ fn every_position_is_about_equally_likely_over_600_people() {
 #[test]
 fn without_a_random_order_all_have_that_of_the_file() {
     let study = in_file_order();
-    let (flow_a, flow_b) = (study.flow_a.as_ref().unwrap(), study.flow_b.as_ref().unwrap());
-    let control = study.control_flow.as_ref().unwrap();
+    let (flow_a, flow_b) = (study.flow_a.first().unwrap(), study.flow_b.first().unwrap());
+    let control = study.control_flow.first().unwrap();
     for seed in 0..20 {
         let person = who(TREATMENT_0, seed);
         assert_eq!(flow_a.ordered(&person), flow_a.questions.iter().collect::<Vec<_>>());
@@ -188,10 +191,10 @@ fn without_a_random_order_all_have_that_of_the_file() {
 #[test]
 fn an_item_that_depends_on_an_answer_comes_after_it() {
     let mut study = small();
-    let views = &mut study.questionnaires.get_mut(&QuestionnairePage::Pre).unwrap().sections[1];
+    let views = &mut study.questionnaires.get_mut(&QuestionnaireBlock::PRE).unwrap().sections[1];
     views.items[3].show_if.as_mut().unwrap().item = "trust_2".into();
     views.items.swap(1, 3);
-    let ids = |seed| views.ordered(QuestionnairePage::Pre, seed).into_iter().map(|item| item.id.as_str());
+    let ids = |seed| views.ordered(QuestionnaireBlock::PRE, seed).into_iter().map(|item| item.id.as_str());
     for seed in 0..20 {
         assert!(ids(seed).take(2).eq(["trust", "often"]), "{seed}");
     }

@@ -94,33 +94,33 @@ impl<'a> SimulatedParticipant<'a> {
     fn submission(&mut self) -> Option<Submission> {
         let study = self.study;
         Some(match self.at.page.clone() {
-            Page::PreQuestionnaire => self.section(QuestionnairePage::Pre),
-            Page::TreatmentQuestionnaire => self.section(QuestionnairePage::Treatment),
-            Page::PostQuestionnaire => self.section(QuestionnairePage::Post),
+            Page::PreQuestionnaire => self.section(QuestionnaireBlock::PRE),
+            Page::TreatmentQuestionnaire => self.section(QuestionnaireBlock::TREATMENT),
+            Page::PostQuestionnaire => self.section(QuestionnaireBlock::POST),
             Page::Home => {
                 let open: Vec<&str> = study.practice.options.iter().map(|option| option.value.as_str()).collect();
                 Submission::Practice(bare(&self.model.judge(&open, &study.practice.correct)))
             }
             Page::FlowAQuestion(id) => {
-                let flow = study.flow_a.as_ref().unwrap();
-                let truth = study.question(&id).unwrap().show.value();
+                let flow = study.flow_a.first().unwrap();
+                let truth = study.question(&id).unwrap().1.show.value();
                 let answer = self.model.judge(&self.open(&flow.options), truth);
                 Submission::Question(id, sure(&answer))
             }
             Page::FlowAFollowup(id) => {
-                let followup: &Followup = study.flow_a.as_ref().unwrap().followup.as_ref().unwrap();
+                let followup: &Followup = study.flow_a.first().unwrap().followup.as_ref().unwrap();
                 Submission::Followup(id, answers(json!({ "reasons": [followup.options[0].value] })))
             }
             Page::FlowBQuestion(id) => {
-                let flow = study.flow_b.as_ref().unwrap();
-                let answer = self.model.judge(&self.open(&flow.options), &study.post(&id).unwrap().correct);
+                let flow = study.flow_b.first().unwrap();
+                let answer = self.model.judge(&self.open(&flow.options), &study.post(&id).unwrap().1.correct);
                 Submission::Post(id, sure(&answer))
             }
             Page::FlowBCorrect(_) | Page::FlowBIncorrect(_) if next_page(study, &self.who, &self.at).is_none() => {
                 Submission::CompletePersona(self.at.memory.persona.clone().unwrap())
             }
             Page::ControlFlow => {
-                let flow = study.control_flow.as_ref().unwrap();
+                let flow = study.control_flow.first().unwrap();
                 let id = flow.part_at(&self.who, self.at.memory.done).unwrap().to_owned();
                 let items = flow.items(&study.stimuli, &id).unwrap();
                 Submission::Rating(id, self.fill(items, &|_| None))
@@ -134,7 +134,7 @@ impl<'a> SimulatedParticipant<'a> {
         values.filter(|value| !self.at.memory.disabled.iter().any(|disabled| disabled == value)).collect()
     }
 
-    fn section(&mut self, page: QuestionnairePage) -> Submission {
+    fn section(&mut self, page: QuestionnaireBlock) -> Submission {
         let questionnaire = &self.study.questionnaires[&page];
         let screen = questionnaire.screens(page, self.who.seed).swap_remove(self.at.memory.done);
         let exclusions = &self.study.file.analysis.exclusions;
@@ -146,7 +146,7 @@ impl<'a> SimulatedParticipant<'a> {
         // In the order of the definition: an item with a condition comes after the one that it reads.
         let items: Vec<Item> = questionnaire.items_at(&screen.id()).into_iter().cloned().collect();
         let answers = self.fill(&items, &key);
-        Submission::Questionnaire { page, section: Some(screen.id()), answers }
+        Submission::Questionnaire { page: page.page, section: Some(screen.id()), answers }
     }
 
     /// Answers every item that is shown and required; `key` has the correct answers of items other than judgements.

@@ -15,8 +15,10 @@ fn all(study: &Study, who: &Assignment) -> Vec<(Page, Option<usize>)> {
 
 /// The number of the section or of the clip, from 1.
 fn number_of(study: &Study, who: &Assignment, at: &Progress) -> Option<usize> {
-    let step = at.page.step()?;
-    let Some(page) = step.questionnaire() else { return (step == Step::ControlFlow).then_some(at.memory.done + 1) };
+    let step = study.steps_of(who.arm)[at.step];
+    let Some(page) = step.questionnaire() else {
+        return (at.page == Page::ControlFlow).then_some(at.memory.done + 1);
+    };
     let questionnaire = &study.questionnaires[&page];
     let screens = questionnaire.screens(page, who.seed);
     let own = &screens[at.memory.done].section.id;
@@ -51,7 +53,7 @@ fn every_view_is_where_it_says_and_leads_to_the_end() {
                 let there = preview(&study, &who, &page, part).unwrap_or_else(|| panic!("{group:?} {page} {part:?}"));
                 assert_eq!(there.progress.page, page);
                 let done = there.progress.memory.done;
-                match &study.control_flow {
+                match study.control_flow.first() {
                     Some(flow) if page == Page::ControlFlow => {
                         assert_eq!(flow.part_at(&who, done), flow.parts().nth(part.unwrap() - 1), "{part:?}");
                     }
@@ -99,7 +101,7 @@ fn pages_that_an_arm_does_not_have_have_no_preview() {
 #[test]
 fn a_section_is_seen_with_what_depends_on_earlier_ones() {
     let mut study = small();
-    let pre = study.questionnaires.get_mut(&QuestionnairePage::Pre).unwrap();
+    let pre = study.questionnaires.get_mut(&QuestionnaireBlock::PRE).unwrap();
     let condition = serde_json::from_value(json!({ "item": "channels", "is": ["radio"] })).unwrap();
     pre.sections[1].items[0].show_if = Some(condition);
     let there = preview(&study, &assignment(CONTROL_0), &Page::PreQuestionnaire, Some(2)).unwrap();

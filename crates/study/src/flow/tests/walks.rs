@@ -137,10 +137,10 @@ fn with_second_looks(study: &mut Study) {
     let sign = |value: &str| serde_json::from_value(json!({ "value": value, "label": value })).unwrap();
     let asked = SecondLook { prompt: Text("Which sign?".into()), options: ["face", "voice", "light"].map(sign).into() };
     let hint = Hint { hint: Text("Look here.".into()), options: Vec::new(), correct: vec!["face".into()] };
-    let flow_a = study.flow_a.as_mut().unwrap();
+    let flow_a = study.flow_a.first_mut().unwrap();
     flow_a.second_look = Some(asked.clone());
     flow_a.questions.iter_mut().for_each(|question| question.second_look = Some(hint.clone()));
-    let flow_b = study.flow_b.as_mut().unwrap();
+    let flow_b = study.flow_b.first_mut().unwrap();
     flow_b.second_look = Some(asked);
     flow_b.personas.iter_mut().flat_map(|of| &mut of.posts).for_each(|post| post.second_look = Some(hint.clone()));
 }
@@ -195,7 +195,7 @@ fn a_second_look_at_a_post_finds_the_sign() {
             break id;
         }
     };
-    let wrong = match walk.study.post(&post).unwrap().correct.as_str() {
+    let wrong = match walk.study.post(&post).unwrap().1.correct.as_str() {
         "genuine" => "misleading",
         _ => "genuine",
     };
@@ -212,7 +212,7 @@ fn a_second_look_at_a_post_finds_the_sign() {
 fn with_three_answers_another_attempt_asks_the_question_again() {
     let mut walk = Walk::to_training(TREATMENT_0, "/flow-a/start");
     with_second_looks(&mut walk.study);
-    let flow = walk.study.flow_a.as_mut().unwrap();
+    let flow = walk.study.flow_a.first_mut().unwrap();
     let third = serde_json::from_value(json!({ "value": "unsure", "label": "Can't tell" })).unwrap();
     flow.options.push(third);
     walk.visit("/flow-a/question/fa_1");
@@ -230,7 +230,7 @@ fn with_three_answers_another_attempt_asks_the_question_again() {
 #[test]
 fn a_flow_without_an_interim_page_does_not_open_it() {
     let mut walk = Walk::to_training(TREATMENT_0, "/flow-a/start");
-    walk.study.flow_a.as_mut().unwrap().interim_after = 0;
+    walk.study.flow_a.first_mut().unwrap().interim_after = 0;
     for question in ["fa_1", "fa_2"] {
         walk.visit(&format!("/flow-a/question/{question}"));
         let back = correct_page(&walk.study, &walk.who, &walk.at, &Page::FlowAInterim);
@@ -298,7 +298,7 @@ fn an_opening_comes_before_the_clips() {
     let before = progress_summary(&walk.study, &walk.who, &walk.at).done;
     walk.study = load(&files).unwrap();
     assert!(progress_summary(&walk.study, &walk.who, &walk.at).done < before, "there is more to do");
-    let seen = clips(&walk.study, &walk.who, &walk.study.file.language);
+    let seen = clips(&walk.study, &walk.study.control_flow[0], &walk.who, &walk.study.file.language);
     assert_eq!(
         seen.iter().map(|part| (part.number, part.media.is_some())).collect::<Vec<_>>(),
         [(0, false), (1, true), (2, true)]
@@ -328,7 +328,7 @@ fn the_control_flow_rates_clip_after_clip_and_the_end_is_the_end() {
     walk.submit(rating("cf_2"));
     let far = progress_summary(&walk.study, &walk.who, &walk.at);
     assert_eq!((far.part, far.of), (5, 6));
-    for part in submissions().into_iter().filter(|s| s.step() == Step::PostQuestionnaire) {
+    for part in submissions().into_iter().filter(|s| s.step() == StepKind::PostQuestionnaire) {
         walk.submit(part);
     }
     walk.is_at("/end");

@@ -53,7 +53,7 @@ pub async fn views(admin: Admin, RequestedLocale(requested): RequestedLocale) ->
     let of_group = |group: &ArmId| {
         let assigned = Assignment { arm: Some(*group), form: Form::X, seed: 0 };
         let steps = flow::views(&loaded.study, &assigned).into_iter().map(|(step, shown)| StepViews {
-            step: step.first_page().to_string(),
+            step: step.to_string(),
             shown: shown.into_iter().map(|shown| in_words(loaded, &locale, shown)).collect(),
         });
         GroupViews { group: *group, steps: steps.collect() }

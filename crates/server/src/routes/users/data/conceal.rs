@@ -3,6 +3,7 @@
 //! replacing a guessed ID would confirm the guess.
 
 use serde_json::Value;
+use unmask_study::definition::Content;
 
 use crate::study_versions::LoadedVersion;
 
@@ -25,10 +26,12 @@ pub fn conceal(research: &mut Value, loaded: &LoadedVersion) {
 fn item(submission: &mut Value, loaded: &LoadedVersion) {
     let Some(text) = submission["item"].as_str() else { return };
     let mut parts: Vec<&str> = text.split('/').collect();
+    let content = loaded.study.content(parts[0]);
+    if matches!(content, None | Some(Content::Questionnaire(..))) {
+        return;
+    }
     let id = match parts[..] {
-        ["practice" | "flow-a" | "flow-b" | "control", id] | ["flow-a", id, "followup"] | ["flow-b", "persona", id] => {
-            id.to_owned()
-        }
+        [_, id] | [_, id, "followup"] | [_, "persona", id] => id.to_owned(),
         _ => return,
     };
     let wire = loaded.ids.opaque(&id).unwrap_or_default();
