@@ -21,7 +21,7 @@ use unmask_study::load::{Files, reload};
 use unmask_study::progress::Assignment;
 use unmask_study::report::input::{Course, Design, Input, Person, Status};
 use unmask_study::report::{Contrast, Flag, Reader, Report, Verdict, primary, report};
-use unmask_study::{Page, Step, Study};
+use unmask_study::{Page, Study};
 
 const CONTROL_0: ArmId = ArmId::literal("control_0");
 const TREATMENT_0: ArmId = ArmId::literal("treatment_0");

@@ -8,6 +8,7 @@ mod admin;
 mod afterwards;
 mod analytics;
 mod backup;
+mod blocks;
 mod bucket;
 mod checks;
 mod clock;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use unmask_study::definition::ArmId;
 use unmask_study::definition::study::Strata;
 use unmask_study::flow::{self, Judgement, Submission};
-use unmask_study::page::QuestionnaireBlock;
+use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::{Assignment, Form, Progress};
 use unmask_study::{Page, Study, allocation};
 
@@ -129,7 +129,7 @@ impl Walk<'_> {
     fn submit(&mut self, path: &str, body: &Value) {
         let submission = match body["answers"].as_object() {
             Some(answers) => Submission::Questionnaire {
-                page: QuestionnaireBlock::PRE,
+                page: QuestionnairePage::Pre,
                 section: body["section"].as_str().map(str::to_owned),
                 answers: answers.clone(),
             },

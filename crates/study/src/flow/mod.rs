@@ -81,11 +81,12 @@ pub fn submit(
 /// question for another attempt. Visiting a page that is open anyway (present, public or earlier) changes nothing.
 pub fn visit(study: &Study, assigned: &Assignment, progress: &Progress, page: &Page) -> Result<Progress, FlowError> {
     let position = Position::new(study, assigned, progress);
-    if *page == progress.page {
-        return Ok(progress.clone());
-    }
+    // Before the present page, because the next step may begin on the same one.
     if position.is_complete() && position.next_step_page().as_ref() == Some(page) {
         return Ok(position.advance());
+    }
+    if *page == progress.page {
+        return Ok(progress.clone());
     }
     let within = match position.step.kind {
         StepKind::FlowA => flow_a::visit(&position, page),
