@@ -242,7 +242,7 @@ pub fn funnel<'a>(steps: &[(String, i64)], tint: Option<usize>, words: &'a Words
     Chart {
         kind: Kind::Bars,
         series: one(words.participants, tint.unwrap_or(3)),
-        rows: steps.iter().map(|(page, _)| words.step(page).to_owned()).collect(),
+        rows: steps.iter().map(|(page, _)| words.step(page).into_owned()).collect(),
         points: steps.iter().enumerate().map(point).collect(),
         unit: words.participants.to_owned(),
         format: Format::Count,

@@ -1,5 +1,7 @@
 //! The texts of the drawings, by language. Names that the study gives stay as they are.
 
+use std::borrow::Cow;
+
 use chrono::NaiveDate;
 use unmask_study::report::{Language, Phase};
 
@@ -174,9 +176,12 @@ impl Words {
         }
     }
 
-    /// The name of a step for researchers, by its first page.
-    pub fn step<'a>(&self, page: &'a str) -> &'a str {
-        self.steps.iter().find(|(path, _)| *path == page).map_or(page, |(_, name)| name)
+    /// The name of a step for researchers, by its first page: `/flow-a/start`, or `/flow-a/start (labels)` for a block of
+    /// its own.
+    pub fn step<'a>(&self, step: &'a str) -> Cow<'a, str> {
+        let (page, block) = step.split_once(" (").map_or((step, None), |(page, block)| (page, Some(block)));
+        let Some((_, name)) = self.steps.iter().find(|(path, _)| *path == page) else { return step.into() };
+        block.map_or(Cow::Borrowed(*name), |block| format!("{name} ({block}").into())
     }
 
     /// A reason with the names of the steps in it in place of their pages.

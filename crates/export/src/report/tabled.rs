@@ -781,7 +781,7 @@ pub fn times(report: &Report) -> Vec<Value> {
         rows.push(vec![label.to_owned(), all, none.clone(), entered, none, format::quartiles(&times.whole)]);
         rows.extend(times.steps.iter().map(|step| {
             let counts = [step.entered.to_string(), step.stayed.to_string(), format::quartiles(&step.time)];
-            let name = ENGLISH.step(&step.page).to_owned();
+            let name = ENGLISH.step(&step.page).into_owned();
             [label.to_owned(), name, step.page.clone()].into_iter().chain(counts).collect()
         }));
     }

@@ -13,6 +13,7 @@ import { loadPageText } from '@/features/study-page/page-text';
 import { StudyHtml } from '@/features/study-page/study-html';
 import { StudyMain } from '@/features/study-page/study-main';
 import { useNewStep } from '@/features/study-page/use-new-step';
+import { useNextBlock } from '@/features/study-page/use-next-block';
 import { useResource } from '@/features/study-page/use-resource';
 import { useSubmit } from '@/features/study-page/use-submit';
 import { useTiming } from '@/features/timing/use-timing';
@@ -47,6 +48,7 @@ function Clips({ html, reply }: { html: string; reply: ControlFlow }) {
   useNewStep(done);
   const clip = reply.clips[done];
   usePrefetch(reply.clips[done + 1]?.media);
+  useNextBlock(!clip);
   // All clips are rated; the receipt opens the next page.
   if (!clip) return <Loading />;
   return (

@@ -7,6 +7,7 @@ import { loadKinds } from '@/features/items/kinds';
 import { usePrefetch } from '@/features/media/prefetch';
 import { Loaded } from '@/features/study-page/loaded';
 import { useNewStep } from '@/features/study-page/use-new-step';
+import { useNextBlock } from '@/features/study-page/use-next-block';
 import { useResource } from '@/features/study-page/use-resource';
 import { useStudyMessages } from '@/locales/study';
 import { Loading } from '@/ui/loading';
@@ -52,6 +53,7 @@ function Sections({ name, questionnaire }: SectionsProps) {
   }, [sections]);
   const section = sections[done];
   usePrefetch(mediumOf(sections[done + 1]));
+  useNextBlock(!section);
   // All sections are saved; the receipt opens the next page.
   if (!section) return <Loading />;
   const next = (answers: Answers) => {
