@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -22,6 +22,14 @@ export const bundles = {
   example: join(repository, 'studies/original-or-altered'),
   small: join(repository, 'studies/_fixtures/small'),
 };
+
+/** A study of `studies/_fixtures` that has its own files in the place of some of the small study, as a folder. */
+export function overlaid(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'unmask-e2e-study-'));
+  cpSync(bundles.small, folder, { recursive: true });
+  cpSync(join(repository, 'studies/_fixtures', name), folder, { recursive: true });
+  return folder;
+}
 
 /** The program with its own data folder. */
 export class Server {
