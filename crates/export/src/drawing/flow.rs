@@ -147,6 +147,8 @@ const COLUMN: f64 = 268.0;
 const GAP: f64 = 24.0;
 const STEP: f64 = 36.0;
 const EDGE: f64 = 40.0;
+/// Above a band of arms.
+const BAND: f64 = STEP + 8.0;
 /// Where the line to further bands runs: between the names of the stages and the boxes.
 const TRUNK: f64 = 33.5;
 
@@ -234,11 +236,11 @@ impl Layout {
         let left = EDGE + (inner - (band as f64 * (COLUMN + GAP) - GAP)) / 2.0;
         let start = randomised.foot();
         layout.boxes = vec![registered, not_randomised, randomised];
-        let mut y = start + STEP + 8.0;
+        let mut y = start + BAND;
         for arms in flow.arms.chunks(band.max(1)) {
-            y = layout.band(arms, flow.words, (centre, start), (left, y)) + STEP + 8.0;
+            y = layout.band(arms, flow.words, (centre, start), (left, y)) + BAND;
         }
-        layout.height = y - STEP - 7.0;
+        layout.height = y - BAND + 1.0;
         layout
     }
 
@@ -273,8 +275,7 @@ impl Layout {
 
     /// Down, across and down again; to a further band along the line at the edge.
     fn branch(&mut self, (x, from): (f64, f64), to: f64, end: f64) {
-        let turn = from + (STEP + 8.0) / 2.0;
-        let above = end - (STEP + 8.0) / 2.0;
+        let (turn, above) = (from + BAND / 2.0, end - BAND / 2.0);
         let further = if above > turn + 1.0 { format!("H{}V{}", px(TRUNK), px(above)) } else { String::new() };
         let path = format!("M{} {}V{}{further}H{}V{}", px(x), px(from), px(turn), px(to), px(end));
         self.arrows.push((path, to, end, false));
@@ -394,12 +395,13 @@ mod tests {
 
     #[test]
     fn many_arms_are_in_bands_that_a_page_is_wide_enough_for() {
-        let widths = [3, 4, 5, 6, 24].map(|arms| Layout::of(&flow(arms, "")).width);
-        assert_eq!(widths, [893.0, 1185.0, 893.0, 893.0, 893.0]);
+        let wide = |arms| Layout::of(&flow(arms, "")).width.to_string();
+        assert_eq!([3, 4, 5, 6, 24].map(wide), ["893", "1185", "893", "893", "893"]);
         let layout = Layout::of(&flow(6, ""));
         assert_eq!(layout.stages.len(), 1 + 2 * 3);
         let (first, further) = (&layout.boxes[3], &layout.boxes[12]);
-        assert!(further.x == first.x && further.y > layout.boxes[9].foot(), "below the analysis of the first arm");
+        assert_eq!(px(further.x).to_string(), px(first.x).to_string());
+        assert!(further.y > layout.boxes[9].foot(), "below the analysis of the first arm");
         let found = layout.arrows.iter().find(|(_, x, y, _)| (*x, *y) == (further.middle(), further.y));
         assert!(found.is_some_and(|(path, ..)| path.contains("H33.5V")), "the line passes all boxes at the edge");
         assert!(layout.boxes.iter().all(|one| one.x > TRUNK));
