@@ -1,12 +1,14 @@
 import { test as base, expect, type Page, type WorkerFixture } from '@playwright/test';
-import type { Group, Registration, Session, Tokens } from '../../web/src/api/schema.d.ts';
+import type { Registration, Session, Tokens } from '../../web/src/api/schema.d.ts';
 import { ApiUser } from './api-user.ts';
 import { Participant, password } from './participant.ts';
 import { type Route, routeOf, visit } from './routes.ts';
 import { bundles, Server } from './server.ts';
 
-export type { Group };
 export { expect };
+
+/** The arms of the example study and of the small one. */
+export type Group = 'control_0' | 'treatment_0' | 'treatment_1';
 
 /** A worker's own server on a bundle, in the state that `prepare` sets up. */
 export function serverOf(

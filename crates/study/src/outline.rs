@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
+use serde_saphyr::options::NonFiniteFloatPolicy;
 
 /// Line and column, both from 1.
 pub type SourcePosition = (usize, usize);
@@ -21,7 +22,9 @@ pub struct Outline {
 impl Outline {
     /// Reads a file that is known to be YAML.
     pub fn read(text: &str) -> Option<Self> {
-        serde_saphyr::from_str::<Spanned<Inside>>(text).ok().map(Self::from)
+        // A check finds numbers that are not finite where they are not allowed, and needs their position.
+        let options = serde_saphyr::options! { non_finite_float_policy: NonFiniteFloatPolicy::PassThrough };
+        serde_saphyr::from_str_with_options::<Spanned<Inside>>(text, options).ok().map(Self::from)
     }
 
     /// The position of the value at a path such as `sections.0.items.2.id`; of as much of the path as there is.
@@ -182,5 +185,11 @@ mod tests {
         assert_eq!((texts.key("texts"), texts.keys("texts")["What. Now?"]), ((2, 1), (4, 3)));
         assert_eq!((outline.text("list.0.name"), outline.text("list.0.none")), (Some("ä"), None));
         assert_eq!(outline.find("list.7.x"), outline.find("list"));
+    }
+
+    #[test]
+    fn numbers_that_are_not_finite_have_a_position() {
+        let outline = Outline::read("n: .nan\nm: -.inf\n").unwrap();
+        assert_eq!([outline.find("n"), outline.find("m")], [(1, 4), (2, 4)]);
     }
 }

@@ -505,7 +505,6 @@ export const de: ConsoleMessages = {
     help: 'Öffnet jede Seite der Studie so, wie eine ihrer Gruppen sie sieht, in einem neuen Tab. Eine Vorschau wird weder gezählt noch exportiert und nach einem Tag gelöscht. Nachfragen und Rückmeldungen öffnen sich mit einer ausgedachten Antwort. Von jeder Seite aus können Sie weitergehen.',
     choose: 'Seite auswählen',
     group: 'Gruppe',
-    groupNumber: (n: number) => `Gruppe ${n}`,
     language: 'Sprache',
     form: 'Testform',
     find: 'Seite suchen',

@@ -461,7 +461,6 @@ export const en = {
     help: 'Opens any page of the study as one of its groups sees it, in a new tab. A preview is not counted or exported, and is deleted after a day. Follow-ups and feedback open with an invented answer. You can continue from every page.',
     choose: 'Choose a page',
     group: 'Group',
-    groupNumber: (n: number) => `Group ${n}`,
     language: 'Language',
     form: 'Test form',
     find: 'Find a page',

@@ -91,8 +91,9 @@ pub enum Format {
 }
 
 /// Colours on paper that people with any colour vision can distinguish.
-const COLOURS: [&str; 4] = ["#5b6675", "#1b5fd0", "#b4540a", "#46556b"];
-/// Number of dashes and of shapes: with four colours, each of 24 arms has its own pair of colour and shape.
+const COLOURS: [&str; 7] = ["#5b6675", "#1b5fd0", "#b4540a", "#46556b", "#8e2a8c", "#6f6400", "#b3124f"];
+/// Number of dashes and of shapes. It has no divisor in common with that of the colours, so each of 24 arms has its own
+/// pair of colour and shape.
 const LOOKS: usize = 6;
 const DASHES: [&str; LOOKS] = [
     "",
@@ -114,8 +115,7 @@ const SHAPES: [&str; LOOKS] = [
 
 /// The colour of a series, and its dash and shape.
 fn look(tint: usize) -> (usize, usize) {
-    let (round, colour) = (tint / COLOURS.len(), tint % COLOURS.len());
-    (colour, (colour + round) % LOOKS)
+    (tint % COLOURS.len(), tint % LOOKS)
 }
 
 /// Pixels.

@@ -1,5 +1,6 @@
 //! The flow diagram of CONSORT 2025 (Hopewell et al. 2025, doi:10.1136/bmj-2024-081123, figure 1): enrolment in the
-//! middle, participants who were not randomised next to it, the arms side by side below.
+//! middle, participants who were not randomised next to it, the arms side by side below. More than four arms are in
+//! several bands, so that the diagram is not wider than a page.
 
 use std::fmt::Write as _;
 
@@ -146,6 +147,15 @@ const COLUMN: f64 = 268.0;
 const GAP: f64 = 24.0;
 const STEP: f64 = 36.0;
 const EDGE: f64 = 40.0;
+/// Above a band of arms.
+const BAND: f64 = STEP + 8.0;
+/// Where the line to further bands runs: between the names of the stages and the boxes.
+const TRUNK: f64 = 33.5;
+
+/// Number of arms in a band, for a number of arms.
+fn band(arms: usize) -> usize {
+    if arms > 4 { 3 } else { arms }
+}
 
 /// A box with its position.
 struct Placed {
@@ -209,8 +219,8 @@ struct Layout {
 
 impl Layout {
     fn of(flow: &Flow) -> Self {
-        let count = flow.arms.len() as f64;
-        let across = count.max(2.0);
+        let band = band(flow.arms.len());
+        let across = band.max(2) as f64;
         let inner = across * COLUMN + (across - 1.0) * GAP;
         let centre = EDGE + inner / 2.0;
         let mut layout = Self { width: EDGE + inner + 1.0, ..Self::default() };
@@ -223,40 +233,51 @@ impl Layout {
         let (x, y) = (not_randomised.x, not_randomised.y + not_randomised.height / 2.0);
         layout.arrows.push((format!("M{} {}H{}", px(centre), px(y), px(x)), x, y, true));
         layout.stages.push((flow.words.stages[0].to_owned(), 1.0, randomised.foot() - 1.0));
-        let left = EDGE + (inner - (count * COLUMN + (count - 1.0) * GAP)) / 2.0;
+        let left = EDGE + (inner - (band as f64 * (COLUMN + GAP) - GAP)) / 2.0;
         let start = randomised.foot();
-        let mut y = start + STEP + 8.0;
         layout.boxes = vec![registered, not_randomised, randomised];
-        for (number, stage) in flow.words.stages[1..].iter().enumerate() {
+        let mut y = start + BAND;
+        for arms in flow.arms.chunks(band.max(1)) {
+            y = layout.band(arms, flow.words, (centre, start), (left, y)) + BAND;
+        }
+        layout.height = y - BAND + 1.0;
+        layout
+    }
+
+    /// Adds arms side by side, with arrows from the box of the randomised participants. Returns where they end.
+    fn band(&mut self, arms: &[Arm], words: &Words, randomised: (f64, f64), (left, top): (f64, f64)) -> f64 {
+        let mut y = top;
+        for (number, stage) in words.stages[1..].iter().enumerate() {
             let place = |(at, arm): (usize, &Arm)| {
                 Placed::new(&arm.boxes[number], left + at as f64 * (COLUMN + GAP), y, COLUMN)
             };
-            let mut boxes: Vec<Placed> = flow.arms.iter().enumerate().map(place).collect();
+            let mut boxes: Vec<Placed> = arms.iter().enumerate().map(place).collect();
             // Boxes of one stage have one height, with room for its name, which is set vertically next to them.
             let height = boxes.iter().map(|one| one.height).fold(width(stage, true) + 20.0, f64::max);
             for one in &mut boxes {
                 one.height = height;
                 if number == 0 {
-                    layout.branch(centre, start, one.middle(), y);
+                    self.branch(randomised, one.middle(), y);
                 } else {
-                    layout.down(one.middle(), y - STEP, y);
+                    self.down(one.middle(), y - STEP, y);
                 }
             }
-            layout.boxes.extend(boxes);
-            layout.stages.push(((*stage).to_owned(), y, height));
+            self.boxes.extend(boxes);
+            self.stages.push(((*stage).to_owned(), y, height));
             y += height + STEP;
         }
-        layout.height = y - STEP + 1.0;
-        layout
+        y - STEP
     }
 
     fn down(&mut self, x: f64, from: f64, to: f64) {
         self.arrows.push((format!("M{} {}V{}", px(x), px(from), px(to)), x, to, false));
     }
 
-    /// Down, across and down again.
-    fn branch(&mut self, x: f64, from: f64, to: f64, end: f64) {
-        let path = format!("M{} {}V{}H{}V{}", px(x), px(from), px(f64::midpoint(from, end)), px(to), px(end));
+    /// Down, across and down again; to a further band along the line at the edge.
+    fn branch(&mut self, (x, from): (f64, f64), to: f64, end: f64) {
+        let (turn, above) = (from + BAND / 2.0, end - BAND / 2.0);
+        let further = if above > turn + 1.0 { format!("H{}V{}", px(TRUNK), px(above)) } else { String::new() };
+        let path = format!("M{} {}V{}{further}H{}V{}", px(x), px(from), px(turn), px(to), px(end));
         self.arrows.push((path, to, end, false));
     }
 }
@@ -347,7 +368,7 @@ mod tests {
 
     #[test]
     fn nothing_overlaps_and_nothing_leaves_the_diagram() {
-        for arms in [1, 2, 3, 5] {
+        for arms in [1, 2, 3, 4, 5, 6, 24] {
             // A reason without a space to break at.
             let layout = Layout::of(&flow(arms, &"Donaudampfschiff".repeat(31)));
             assert_eq!(layout.boxes.len(), 3 + 3 * arms);
@@ -370,6 +391,20 @@ mod tests {
             let found = layout.arrows.iter().find(|(_, x, y, _)| (*x, *y) == (one.middle(), one.y));
             assert!(found.is_some_and(|(path, ..)| path.contains(&from)));
         }
+    }
+
+    #[test]
+    fn many_arms_are_in_bands_that_a_page_is_wide_enough_for() {
+        let wide = |arms| Layout::of(&flow(arms, "")).width.to_string();
+        assert_eq!([3, 4, 5, 6, 24].map(wide), ["893", "1185", "893", "893", "893"]);
+        let layout = Layout::of(&flow(6, ""));
+        assert_eq!(layout.stages.len(), 1 + 2 * 3);
+        let (first, further) = (&layout.boxes[3], &layout.boxes[12]);
+        assert_eq!(px(further.x).to_string(), px(first.x).to_string());
+        assert!(further.y > layout.boxes[9].foot(), "below the analysis of the first arm");
+        let found = layout.arrows.iter().find(|(_, x, y, _)| (*x, *y) == (further.middle(), further.y));
+        assert!(found.is_some_and(|(path, ..)| path.contains("H33.5V")), "the line passes all boxes at the edge");
+        assert!(layout.boxes.iter().all(|one| one.x > TRUNK));
     }
 
     #[test]

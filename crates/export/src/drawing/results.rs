@@ -101,7 +101,7 @@ pub fn populations<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
 pub fn moderator<'a>(report: &Report, moderator: &Moderator, words: &'a Words) -> Chart<'a> {
     let along = moderator.continuous.as_ref().map_or(&[][..], |one| &one.points);
     let contrasts = along.first().map_or(&[][..], |point| &point.contrasts);
-    let series = |(at, contrast)| Series { label: pair(report, contrast), tint: (at + 1) % 4 };
+    let series = |(at, contrast)| Series { label: pair(report, contrast), tint: at + 1 };
     let points = along.iter().enumerate().flat_map(|(row, point)| {
         let series = point.contrasts.iter().enumerate();
         series.map(move |(series, contrast)| difference(row, series, contrast))
@@ -134,10 +134,11 @@ pub fn tipping<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
             at: 0.0,
         })
     });
-    let series = |one: &Tipping| Series { label: format::pair(report, one.arm, one.against), tint: one.arm };
+    let label = |one: &Tipping| format::pair(report, one.arm, one.against);
+    let series = |(at, one)| Series { label: label(one), tint: at + 1 };
     Chart {
         kind: Kind::Intervals { reference: Some(0.0), domain: None },
-        series: tipping.iter().map(series).collect(),
+        series: tipping.iter().enumerate().map(series).collect(),
         rows: shifts.iter().map(|point| words.write(Format::Difference(Unit::Deviations), point.shift)).collect(),
         points: points.collect(),
         unit: words.difference.to_owned(),

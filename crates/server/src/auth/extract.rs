@@ -130,6 +130,10 @@ impl Registrant {
         let loaded = versions
             .get(&row.study_version)
             .ok_or_else(|| ApiError::internal(format!("study version {} is not loaded", row.study_version)))?;
+        if row.group.is_some_and(|arm| !loaded.study.file.arms.contains_key(&arm)) {
+            let location = ValueLocation { table: "participant", column: "arm", row: &row.id };
+            return Err(location.corrupt("the study has no such arm").into());
+        }
         Ok(Self {
             id: row.id.clone(),
             account: session.account_id.clone(),

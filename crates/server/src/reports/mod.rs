@@ -36,7 +36,7 @@ pub struct Results {
 pub struct Present {
     /// The last report and when its data were read; none while the first one is being computed.
     pub report: Option<(Millis, Written)>,
-    /// Whether a newer one is being computed.
+    /// Whether a newer one is being computed, or will be at the next call.
     pub computing: bool,
 }
 
@@ -71,12 +71,14 @@ impl Last {
     /// Whether it is current. While the data change continuously, it may be as old as ten times its computing time.
     fn holds(&self, now: &Revision, recruitment: Recruitment) -> bool {
         let recent = self.since.elapsed() < self.took * SHARE && self.is_allowed(now, recruitment);
-        recent || (self.revision == *now && self.recruitment == recruitment)
+        (recent || self.revision == *now) && self.recruitment == recruitment
     }
 
-    /// Whether no exclusion, unblinding or change of stage has happened since.
+    /// Whether no exclusion, unblinding or change of stage has happened since. The first look at the report itself
+    /// changes only what the report says about looks.
     fn is_allowed(&self, now: &Revision, recruitment: Recruitment) -> bool {
-        self.revision.audited == now.audited && self.recruitment == recruitment
+        let unread = |recruitment| Recruitment { first_read_with: None, ..recruitment };
+        self.revision.audited == now.audited && unread(self.recruitment) == unread(recruitment)
     }
 }
 
@@ -106,7 +108,9 @@ impl Results {
             let mut written = Language::ALL.into_iter().zip(&last.written);
             written.find(|(known, _)| *known == language).map(|(_, written)| (last.at, written.clone()))
         };
-        Ok(Present { report: last.and_then(written), computing: kept.computing.is_some() })
+        // The computation that this reply waited for may be older than the last change. The next call begins another one.
+        let holds = last.is_some_and(|last| last.holds(&now, recruitment));
+        Ok(Present { report: last.and_then(written), computing: kept.computing.is_some() || !holds })
     }
 
     /// Starts a computation if the last report is not current. Returns the running computation.

@@ -27,6 +27,20 @@ async fn only_the_own_group_is_shown() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_group_that_the_study_does_not_have_is_an_invalid_field() {
+    let server = Server::sqlite().await;
+    for mut client in [server.participant_in("treatment_0").await, server.admin().await] {
+        for call in ["next?currentPage=", "previous?currentPage=", "validate?page=", "correct-page?currentPath="] {
+            let call = format!("/api/page-flow/{call}/home&groupType=");
+            let told = client.get(&format!("{call}treatment_9")).await.is(422, "invalid_fields");
+            let field = &told["fields"][0];
+            assert_eq!([&field["item"], &field["code"]], ["groupType", "group_unknown"], "{call}");
+            client.get(&format!("{call}Treatment-0")).await.is(400, "malformed");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn neighbours_and_the_right_page() {
     let server = Server::sqlite().await;
     let mut walker = server.walker_in("treatment_0", |position| position.ends_with("/followup")).await;

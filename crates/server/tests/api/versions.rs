@@ -153,6 +153,8 @@ async fn a_study_that_runs_keeps_its_arms_and_its_name() {
     let from = all.find("  treatment_1:\n").unwrap();
     let to = from + all[from..].find("allocation:\n").unwrap();
     let without = format!("{}{}", &all[..from], &all[to..]).replace("block_sizes: [3, 6]", "block_sizes: [2, 4]");
+    let (without, expected) = without.rsplit_once("  treatment_1: {").unwrap();
+    let without = format!("{without}{}", expected.split_once('\n').unwrap().1);
     study.open(&all).await.unwrap();
 
     let other = rejected(&all.replace("id: small\n", "id: other\n")).await;

@@ -34,9 +34,9 @@ pub struct Args {
     /// Number of simulated participants.
     #[arg(long, short = 'n', default_value_t = 60, value_name = "NUMBER")]
     participants: usize,
-    /// Assumed effect of the arms: `works` (both treatments raise d'), `null` (no effect), `bias-only` (participants
-    /// say "altered" more often, without better discrimination), `attrition` (no effect, and weak participants drop
-    /// out).
+    /// Which effects of the arms to assume, of those that the study expects (`expect` in `study.yaml`): `works` (on d'
+    /// and knowledge), `null` (none), `bias-only` (on the criterion, without better discrimination), `attrition` (none,
+    /// and weak participants leave).
     #[arg(long, default_value = "works", value_parser = presets())]
     preset: Preset,
     /// Seed of all answers and decisions. The same seed gives the same answers.

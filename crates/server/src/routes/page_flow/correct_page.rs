@@ -13,7 +13,7 @@ pub struct CorrectPage {
 
 /// Returns the page where the user should be.
 #[utoipa::path(get, path = "/api/page-flow/correct-page", operation_id = "page_flow_correct_page", tag = "page-flow", security(("bearer" = [])),
-    params(CurrentPath), responses((status = 200, body = CorrectPage), WithBody, SignedInOnly, Always))]
+    params(CurrentPath), responses((status = 200, body = CorrectPage), WithBody, WithFields, SignedInOnly, Always))]
 pub async fn correct_page(who: SignedIn, Query(query): Query<CurrentPath>) -> Result<Json<CorrectPage>> {
     if let Some(group) = query.group_type {
         require_group(&who, group)?;

@@ -10,6 +10,7 @@ pub mod validate;
 use unmask_study::{Page, flow};
 use utoipa::IntoParams;
 
+use crate::api::form::FormCode;
 use crate::auth::step_of;
 use crate::routes::prelude::*;
 
@@ -47,8 +48,11 @@ pub struct CurrentPath {
     pub current_path: String,
 }
 
-/// Rejects a participant who requests another group.
+/// Rejects a participant who requests another group, and a group that the study does not have.
 pub fn require_group(who: &SignedIn, group: ArmId) -> Result<()> {
+    if !who.loaded().study.file.arms.contains_key(&group) {
+        return Err(ApiError::invalid_fields(vec![FieldProblem::new("groupType", FormCode::GroupUnknown.into())]));
+    }
     match who {
         SignedIn::Registrant(registrant)
             if registrant.assigned.as_ref().and_then(|assigned| assigned.arm) != Some(group) =>

@@ -13,7 +13,7 @@ pub struct NextPage {
 
 /// Returns the page that follows the given page in the flow.
 #[utoipa::path(get, path = "/api/page-flow/next", operation_id = "page_flow_next", tag = "page-flow", security(("bearer" = [])), params(CurrentPage),
-    responses((status = 200, body = NextPage), WithBody, SignedInOnly, Always))]
+    responses((status = 200, body = NextPage), WithBody, WithFields, SignedInOnly, Always))]
 pub async fn next(who: SignedIn, Query(query): Query<CurrentPage>) -> Result<Json<NextPage>> {
     Ok(Json(NextPage { next_page: neighbour(&who, &query, 1)? }))
 }

@@ -13,7 +13,7 @@ pub struct PreviousPage {
 
 /// Returns the page that precedes the given page in the flow.
 #[utoipa::path(get, path = "/api/page-flow/previous", operation_id = "page_flow_previous", tag = "page-flow", security(("bearer" = [])), params(CurrentPage),
-    responses((status = 200, body = PreviousPage), WithBody, SignedInOnly, Always))]
+    responses((status = 200, body = PreviousPage), WithBody, WithFields, SignedInOnly, Always))]
 pub async fn previous(who: SignedIn, Query(query): Query<CurrentPage>) -> Result<Json<PreviousPage>> {
     Ok(Json(PreviousPage { previous_page: neighbour(&who, &query, -1)? }))
 }

@@ -13,7 +13,7 @@ pub struct Validity {
 
 /// Returns whether the user may be on the page now.
 #[utoipa::path(get, path = "/api/page-flow/validate", operation_id = "page_flow_validate", tag = "page-flow", security(("bearer" = [])), params(PageToCheck),
-    responses((status = 200, body = Validity), WithBody, SignedInOnly, Always))]
+    responses((status = 200, body = Validity), WithBody, WithFields, SignedInOnly, Always))]
 pub async fn validate(who: SignedIn, Query(query): Query<PageToCheck>) -> Result<Json<Validity>> {
     require_group(&who, query.group_type)?;
     Ok(Json(Validity { is_valid: correct(&who, &query.page) == query.page }))

@@ -202,7 +202,8 @@ async fn a_preview_opens_at_its_page(server: Server) {
         (json!({ "group": "control_9" }), "group"),
     ] {
         let told = admin.post("/api/admin/previews", wrong).await.is(422, "invalid_fields");
-        assert_eq!(told["fields"][0]["item"], field);
+        let code = if field == "group" { "group_unknown" } else { "page_unknown" };
+        assert_eq!([&told["fields"][0]["item"], &told["fields"][0]["code"]], [field, code]);
     }
     admin.post("/api/admin/previews", json!({ "group": "Control 9" })).await.is(400, "malformed");
 }

@@ -104,7 +104,7 @@ async fn other_types_methods_and_addresses_get_a_json_answer() {
     for path in ["/api", "/api/", "/api/nothing", "/api/users/../../etc/passwd", "/api/flow-a/questions/x/answer/y"] {
         client.get(path).await.is(404, "not_found");
     }
-    client.get("/api/page-flow/next?groupType=everything&currentPage=/home").await.is(400, "malformed");
+    client.get("/api/page-flow/next?groupType=everything&currentPage=/home").await.is(422, "invalid_fields");
     client.get("/api/page-flow/next?currentPage=/home").await.is(400, "malformed");
     let bad_key = client.post_once("1", SAVE, json!({ "answers": {} })).await;
     bad_key.is(400, "malformed");

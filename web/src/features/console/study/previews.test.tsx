@@ -47,5 +47,5 @@ test('a letter is never given to a group', async () => {
     { id: 'a', label: 'Arm A', group: null },
     { id: 'b', label: 'Arm B', group: null },
   ]);
-  expect(names).toEqual(['Group 1', 'Group 2']);
+  expect(names).toEqual(['control_0', 'treatment_0']);
 });

@@ -58,7 +58,7 @@ function Chooser({ groups, study, choice, onChange }: Props) {
   const { preview: w } = useConsoleMessages();
   const step = useStepName();
   const group = groups.find((one) => one.group === choice.group) ?? groups[0];
-  const name = (one: GroupViews) => groupName(one, groups, study, { step, group: w.groupNumber });
+  const name = (one: GroupViews) => groupName(one, groups, study, { step });
   const { open, problem } = useOpening(group?.group, group ? name(group) : '', choice);
   if (!group) return null;
   const steps = found(group, choice.find, { step, kinds: w.kinds });

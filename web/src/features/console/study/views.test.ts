@@ -51,7 +51,7 @@ test('all words must occur in the step, the name, the kind or the address', () =
   expect(left('practice bridge')).toEqual([]);
 });
 
-test('a group is called by the steps that no other has until arms have names', () => {
+test('a group is called by the steps that no other has, and by its ID, until arms have names', () => {
   const of = (group: GroupViews['group'], ...steps: string[]): GroupViews => ({
     group,
     steps: ['/home', ...steps].map((step) => ({ step, shown: [] })),
@@ -63,13 +63,13 @@ test('a group is called by the steps that no other has until arms have names', (
   ];
   const named = (arms: object[]) => {
     const study = { arms: arms.map((arm) => ({ arm })) } as Pick<StudyState, 'arms'>;
-    const names = { step: (step: string) => step.slice(1), group: (n: number) => `Group ${n}` };
+    const names = { step: (step: string) => step.slice(1) };
     return groups.map((one) => groupName(one, groups, study, names));
   };
   expect(named([{ id: 'a', label: 'Arm A', group: null }])).toEqual([
-    'control-flow',
-    'flow-a/start',
-    'Group 3',
+    'control-flow (control_0)',
+    'flow-a/start (treatment_0)',
+    'treatment_1',
   ]);
   expect(named([{ id: 'a', label: 'Ratings', group: 'control_0' }])[0]).toBe('Ratings');
 });

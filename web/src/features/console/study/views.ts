@@ -8,14 +8,14 @@ export function nameOf(shown: ShownViews, kinds: Record<string, string>): string
 }
 
 /**
- * What a group is called: as its arm, or, while arms have no names, by the steps that no other group has, or by its
- * number. An arm's blinded label would reveal which group it is.
+ * What a group is called: as its arm, or, while arms have no names, by the steps that no other group has and by its
+ * ID. An arm's blinded label would reveal which group it is.
  */
 export function groupName(
   { group, steps }: GroupViews,
   groups: readonly GroupViews[],
   { arms }: Pick<StudyState, 'arms'>,
-  names: { step: (step: string) => string; group: (number: number) => string },
+  names: { step: (step: string) => string },
 ): string {
   const named = arms.find(({ arm }) => arm.group === group);
   if (named) return named.arm.label;
@@ -23,8 +23,7 @@ export function groupName(
     groups.filter((one) => one.group !== group).flatMap((one) => one.steps.map(({ step }) => step)),
   );
   const own = steps.filter(({ step }) => !others.has(step)).map(({ step }) => names.step(step));
-  const number = groups.findIndex((one) => one.group === group) + 1;
-  return own.length > 0 ? own.join(', ') : names.group(number);
+  return own.length > 0 ? `${own.join(', ')} (${group})` : group;
 }
 
 /** Pages of a group, counted as they can be opened. */

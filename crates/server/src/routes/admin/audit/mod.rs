@@ -29,14 +29,22 @@ fn blinded(mut details: Value, secrets: &IndexSet<&str>) -> Value {
 
 fn conceal(details: &mut Value, secrets: &IndexSet<&str>) {
     match details {
-        Value::String(text) if secrets.iter().any(|secret| text.contains(secret)) => "(blinded)".clone_into(text),
+        Value::String(text) if secrets.iter().any(|secret| mentions(text, secret)) => "(blinded)".clone_into(text),
         Value::Array(all) => all.iter_mut().for_each(|one| conceal(one, secrets)),
-        Value::Object(map) => {
-            map.retain(|name, _| !secrets.contains(name.as_str()));
-            map.values_mut().for_each(|one| conceal(one, secrets));
-        }
+        Value::Object(map) => map.values_mut().for_each(|one| conceal(one, secrets)),
         _ => {}
     }
+}
+
+/// Whether a text has an arm's name as a whole word, in capitals or not: an ID such as `a` is part of many words.
+fn mentions(text: &str, name: &str) -> bool {
+    let (text, name) = (text.to_lowercase(), name.to_lowercase());
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let splits_word = |before: &str, after: &str| before.ends_with(is_letter) && after.starts_with(is_letter);
+    text.char_indices().any(|(start, _)| {
+        let (before, rest) = text.split_at(start);
+        rest.strip_prefix(&name).is_some_and(|after| !splits_word(before, &name) && !splits_word(&name, after))
+    })
 }
 
 #[cfg(test)]
@@ -54,9 +62,42 @@ mod tests {
 
     #[test]
     fn names_of_arms_are_concealed_wherever_they_are() {
-        let mut details =
-            json!({ "reason": "too many in control_0", "arms": { "control_0": 5, "a": 1 }, "list": ["x"] });
+        let mut details = json!({ "reason": "too many in control_0", "deeper": { "list": ["x", "control_0"] } });
         conceal(&mut details, &["control_0"].into_iter().collect());
-        assert_eq!(details, json!({ "reason": "(blinded)", "arms": { "a": 1 }, "list": ["x"] }));
+        assert_eq!(details, json!({ "reason": "(blinded)", "deeper": { "list": ["x", "(blinded)"] } }));
+    }
+
+    #[test]
+    fn names_of_fields_are_not_those_of_arms() {
+        let details = json!({ "reason": "by mistake", "arms": { "a": 5 }, "look": { "n": 90 } });
+        let mut shown = details.clone();
+        conceal(&mut shown, &["reason", "arms", "a", "look", "n"].into_iter().collect());
+        assert_eq!(shown, details);
+    }
+
+    #[test]
+    fn a_text_mentions_an_arm_by_a_whole_word() {
+        for (text, name) in [
+            ("too many in a", "a"),
+            ("a", "a"),
+            ("Too many in LABEL.", "label"),
+            ("(label)", "label"),
+            ("the label-group", "label"),
+            ("xa a a", "a a"),
+            ("group(A)", "(A)"),
+            ("in Prüfen und Ändern", "Prüfen und ändern"),
+        ] {
+            assert!(mentions(text, name), "{text}, {name}");
+        }
+        for (text, name) in [
+            ("a mislabelled clip was labelled again", "label"),
+            ("label_ai", "label"),
+            ("the 2 labels", "label"),
+            ("by mistake", "a"),
+            ("Prüfen", "pr"),
+            ("", "a"),
+        ] {
+            assert!(!mentions(text, name), "{text}, {name}");
+        }
     }
 }
