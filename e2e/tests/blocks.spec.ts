@@ -1,8 +1,10 @@
-/** Arms with several blocks on the same pages, from the first page to the last. */
+/** An arm with several blocks on the same page: the page shows the next one when the last one is done. */
 import { rmSync } from 'node:fs';
-import { test as base, expect, nextIs } from '../src/fixtures.ts';
+import { ApiUser } from '../src/api-user.ts';
+import { adopt, test as base, expect, nextIs, registered } from '../src/fixtures.ts';
 import { Participant } from '../src/participant.ts';
-import { overlaid, participantOf, Server } from '../src/server.ts';
+import { arrived, visit } from '../src/routes.ts';
+import { overlaid, Server } from '../src/server.ts';
 
 const test = base.extend<object, { blocks: Server }>({
   blocks: [
@@ -18,38 +20,41 @@ const test = base.extend<object, { blocks: Server }>({
   ],
 });
 
-/** The blocks of an arm in the order of its submissions. */
-const arms: Record<string, string[]> = {
-  control: ['pre', 'mood', 'practice', 'control', 'more-ratings', 'post'],
-  booster: [
-    ...['pre', 'mood', 'practice', 'labels', 'treatment', 'between'],
-    ...['flow-b', 'more-posts', 'again', 'post'],
-  ],
-};
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test(`a page shows one block after the other, ${width} px`, async ({ page, blocks }) => {
+    await page.setViewportSize({ width, height });
+    nextIs(blocks, 'booster' as Parameters<typeof nextIs>[1]);
+    const api = new ApiUser(blocks, await registered(blocks));
+    const participant = new Participant(page, blocks);
+    await adopt(participant, api.tokens);
+    await api.walk((path) => path === '/treatment-questionnaire');
 
-for (const viewport of [
-  { width: 360, height: 740 },
-  { width: 1280, height: 800 },
-]) {
-  for (const [arm, expected] of Object.entries(arms)) {
-    test(`${arm} goes from / to /end through all its blocks, ${viewport.width} px`, async ({
-      page,
-      blocks,
-    }) => {
-      test.setTimeout(300_000);
-      await page.setViewportSize(viewport);
-      const participant = new Participant(page, blocks);
-      nextIs(blocks, arm);
-      await participant.begin();
-      await participant.walk();
-      const rows = blocks.rows<{ id: string; item: string }>(
-        `select id, item from submission where participant = ${participantOf(participant.username)} order by at`,
-      );
-      expect(participant.sent.map(({ receipt }) => receipt).sort()).toEqual(
-        rows.map(({ id }) => id).sort(),
-      );
-      const seen = rows.map(({ item }) => item.split('/')[0] ?? '');
-      expect(seen.filter((block, index) => block !== seen[index - 1])).toEqual(expected);
-    });
-  }
+    // Two questionnaires.
+    await visit(page, blocks, '/treatment-questionnaire');
+    await participant.submit();
+    await expect(page.locator('h1')).toHaveText('A short break');
+    await expect(page.locator('h1')).toBeFocused();
+    await participant.submit();
+    await arrived(page, '/dashboard');
+
+    // Two Flow Bs.
+    for (let state = await api.position(); state.nextState !== '/dashboard'; ) {
+      state = await api.step(state);
+    }
+    await page.reload();
+    await arrived(page, '/dashboard');
+    const start = page.getByRole('main').getByRole('button', { name: /^Start/ });
+    await expect(start).toHaveCount(0);
+    await page.getByRole('button', { name: 'Continue the study' }).click();
+    await expect(start).not.toHaveCount(0);
+    await start.first().click();
+    await page.waitForURL(/flow-b\/start/);
+
+    await api.walk((path) => path === '/end');
+    await page.reload();
+    await arrived(page, '/end');
+  });
 }

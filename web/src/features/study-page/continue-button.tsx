@@ -1,14 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notify } from '@/features/notifications/store';
-import { markStale } from '@/features/outbox/queue';
 import { moveTo } from '@/lib/position';
 import { errorMessage } from '@/locales/error-message';
 import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { redirectOf } from './loaded';
-import { isSamePage } from './use-next-block';
+import { showNextBlock } from './use-next-block';
 
 /** Continues from a page without a task: first on the server, then in the browser. */
 export function useMove(): { busy: boolean; move: (page: string) => Promise<void> } {
@@ -19,7 +18,7 @@ export function useMove(): { busy: boolean; move: (page: string) => Promise<void
     try {
       const reply = await moveTo(page);
       // The next step may be another block on the same page.
-      if (isSamePage(reply.currentState)) markStale();
+      if (reply.currentState === window.location.pathname) showNextBlock();
       else await navigate(reply.currentState);
     } catch (error) {
       const to = redirectOf(error);

@@ -21,6 +21,12 @@ export function useArrivalFocus(arrived: boolean): void {
   }, [arrived]);
 }
 
+/** Announces the next page even if it is at the address that the app was opened with: another block. */
+export function leaveForNextBlock(): void {
+  left = true;
+  window.scrollTo(0, 0);
+}
+
 /** When a page shows its next step at the same address: scrolls to the top and announces the heading. */
 export function useNewStep(step: string | number): void {
   const seen = useRef(step);

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { markStale } from '@/features/outbox/queue';
 import { session } from '@/lib/session';
+import { leaveForNextBlock } from './use-new-step';
 
 /**
  * Loads the page again when all of it is submitted and the participant is still on it: the next step is another block on
@@ -8,11 +9,12 @@ import { session } from '@/lib/session';
  */
 export function useNextBlock(finished: boolean): void {
   useEffect(() => {
-    if (finished && isSamePage(session().user?.currentState)) markStale();
+    if (finished && session().user?.currentState === window.location.pathname) showNextBlock();
   }, [finished]);
 }
 
-/** Whether a reply leads to the page that is open. */
-export function isSamePage(page: string | undefined): boolean {
-  return page === window.location.pathname;
+/** Loads the open page again, for the next block. */
+export function showNextBlock(): void {
+  leaveForNextBlock();
+  markStale();
 }
