@@ -108,7 +108,7 @@ impl Results {
             let mut written = Language::ALL.into_iter().zip(&last.written);
             written.find(|(known, _)| *known == language).map(|(_, written)| (last.at, written.clone()))
         };
-        // The computation that this reply waited for may be older than the last change. The next call begins another one.
+        // The computation that this reply waited for may be older than the last change: the next call begins another.
         let holds = last.is_some_and(|last| last.holds(&now, recruitment));
         Ok(Present { report: last.and_then(written), computing: kept.computing.is_some() || !holds })
     }
