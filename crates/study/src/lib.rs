@@ -23,6 +23,7 @@ mod followup;
 #[cfg(test)]
 mod fuzz;
 mod hex;
+pub mod ids;
 pub mod items;
 pub mod load;
 pub mod missing;

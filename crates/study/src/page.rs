@@ -6,7 +6,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::definition::BlockId;
+use crate::ids::BlockId;
 
 /// Every page. IDs are those of the bundle; at the HTTP boundary they are replaced by opaque ones.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

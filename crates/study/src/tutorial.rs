@@ -38,7 +38,7 @@ fn without_numbers(line: &str) -> String {
 }
 
 /// The copies that the page makes, one after the other.
-const COPIES: [&str; 2] = ["my-study", "two-arms"];
+const COPIES: [&str; 3] = ["my-study", "practice-twice", "two-arms"];
 
 fn path(named: &str) -> &str {
     let (copy, path) = named.split_once('/').unwrap_or_default();

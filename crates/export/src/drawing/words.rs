@@ -176,8 +176,8 @@ impl Words {
         }
     }
 
-    /// The name of a step for researchers, by its first page: `/flow-a/start`, or `/flow-a/start (labels)` for a block of
-    /// its own.
+    /// The name of a step for researchers, by its first page: `/flow-a/start`, or `/flow-a/start (labels)` for a block
+    /// of its own.
     pub fn step<'a>(&self, step: &'a str) -> Cow<'a, str> {
         let (page, block) = step.split_once(" (").map_or((step, None), |(page, block)| (page, Some(block)));
         let Some((_, name)) = self.steps.iter().find(|(path, _)| *path == page) else { return step.into() };

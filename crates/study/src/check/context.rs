@@ -64,6 +64,13 @@ impl<'a> Check<'a> {
         self.study.steps.values().flatten().any(|step| step.block == block)
     }
 
+    /// Whether an earlier block has the same file and prefix, so that all names of this one would be reported twice.
+    pub(super) fn repeats(&self, block: BlockId) -> bool {
+        let blocks = &self.study.blocks;
+        let own = blocks.get(&block).map(|own| (&own.file, &own.prefix));
+        blocks.iter().take_while(|(id, _)| **id != block).any(|(_, one)| Some((&one.file, &one.prefix)) == own)
+    }
+
     /// The file with the content of a block.
     pub(super) fn file(&self, block: BlockId) -> String {
         self.study.content_file(block)

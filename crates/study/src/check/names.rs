@@ -51,17 +51,19 @@ pub(super) fn is_name(name: &str, joint: char) -> bool {
 /// All columns of the future data set.
 fn variables(check: &Check) -> Vec<Named> {
     let mut all: Vec<Named> = Vec::new();
-    for placed in check.items() {
+    for placed in check.items().into_iter().filter(|placed| !check.repeats(placed.page.id)) {
         all.extend(names(placed.item, &placed.file, &placed.path));
     }
-    for (page, questionnaire) in &check.study.questionnaires {
+    for (page, questionnaire) in check.study.questionnaires.iter().filter(|(page, _)| !check.repeats(page.id)) {
         let scales = numbered(&questionnaire.scales, "scales");
         all.extend(scales.map(|(path, scale)| (scale.id.clone(), check.file(page.id), format!("{path}.id"))));
     }
     all.push((check.study.practice.id.clone(), "practice.yaml".into(), "id".into()));
-    all.extend(check.study.flow_a.iter().flat_map(|flow| flow_a(check, flow)));
-    all.extend(check.study.flow_b.iter().flat_map(|flow| flow_b(check, flow)));
-    all.extend(check.study.control_flow.iter().flat_map(|flow| control(check, flow)));
+    let study = check.study;
+    all.extend(study.flow_a.iter().filter(|flow| !check.repeats(flow.block)).flat_map(|flow| flow_a(check, flow)));
+    all.extend(study.flow_b.iter().filter(|flow| !check.repeats(flow.block)).flat_map(|flow| flow_b(check, flow)));
+    let control_flow = study.control_flow.iter().filter(|flow| !check.repeats(flow.block));
+    all.extend(control_flow.flat_map(|flow| control(check, flow)));
     all
 }
 

@@ -6,8 +6,7 @@ use serde::de::IntoDeserializer as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::shape::map_or;
-use super::study::StudyFile;
-use super::{ArmId, BlockId, Study};
+use crate::ids::BlockId;
 use crate::page::{Step, StepKind};
 
 /// A step as `study.yaml` writes it.
@@ -99,27 +98,6 @@ impl StepKind {
     }
 }
 
-impl StudyFile {
-    /// The blocks by ID: first those with the usual file, in the order of a participation, then those that a step
-    /// describes. If steps describe the same block in different ways, the first one holds, and the check complains.
-    pub fn blocks(&self) -> IndexMap<BlockId, Block> {
-        let mut blocks: IndexMap<_, _> = StepKind::ALL.map(|kind| (kind.block(), kind.into())).into_iter().collect();
-        for entry in self.arms.values().flat_map(|arm| &arm.steps) {
-            if let StepEntry::Described(described) = entry {
-                blocks.entry(described.id).or_insert_with(|| described.into());
-            }
-        }
-        blocks
-    }
-
-    /// The steps of each arm. Steps that name an unknown block are absent, and the check complains.
-    pub fn steps(&self) -> IndexMap<ArmId, Vec<Step>> {
-        let blocks = self.blocks();
-        let steps = |entries: &[StepEntry]| entries.iter().filter_map(|entry| entry.step(&blocks)).collect();
-        self.arms.iter().map(|(arm, own)| (*arm, steps(&own.steps))).collect()
-    }
-}
-
 impl StepEntry {
     /// The step; none if it names a block that is not among these.
     pub fn step(&self, blocks: &IndexMap<BlockId, Block>) -> Option<Step> {
@@ -157,23 +135,5 @@ impl Step {
             Some(rest) if self.block != self.kind.block() => format!("{}{rest}", self.block),
             _ => usual.to_owned(),
         }
-    }
-}
-
-impl Study {
-    /// Whether this is the name of a page text that belongs to one block alone.
-    pub fn is_text_of_block(&self, stem: &str) -> bool {
-        let begins = |id: &BlockId| {
-            let rest = stem.strip_prefix(id.name());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-        };
-        self.blocks.iter().any(|(id, block)| *id != block.kind.block() && begins(id))
-    }
-
-    /// The name of the page text that a step shows, of which `usual` is the name for the block with the usual file: the
-    /// block's own text if there is one.
-    pub fn page_stem(&self, step: Step, usual: &str) -> String {
-        let own = step.own_stem(usual);
-        if self.pages.contains_key(&own) { own } else { usual.to_owned() }
     }
 }

@@ -25,8 +25,7 @@ use std::collections::BTreeMap;
 use indexmap::IndexMap;
 
 pub use analysis::AnalysisPlan;
-pub(crate) use assigned::{ARM_ID, BLOCK_ID};
-pub use assigned::{ArmId, BlockId, Form, InvalidId};
+pub use assigned::Form;
 pub use block::Block;
 pub use consent::{Consent, ConsentStatement, Purpose};
 pub use item::{Item, Kind, Questionnaire, Section};
@@ -39,6 +38,8 @@ pub use training::{ControlFlow, FlowA, FlowB, Practice};
 use training::{Post, Question};
 
 use crate::answers::Answers;
+pub(crate) use crate::ids::{ARM_ID, BLOCK_ID};
+pub use crate::ids::{ArmId, BlockId, InvalidId};
 use crate::page::{QuestionnaireBlock, Step, StepKind};
 use crate::text::{Catalog, Markdown};
 
@@ -128,6 +129,22 @@ impl Study {
     /// The file with the content of a block; for messages.
     pub fn content_file(&self, block: BlockId) -> String {
         self.blocks.get(&block).and_then(|block| block.file.clone()).unwrap_or_default()
+    }
+
+    /// Whether this is the name of a page text that belongs to one block alone.
+    pub fn is_text_of_block(&self, stem: &str) -> bool {
+        let begins = |id: &BlockId| {
+            let rest = stem.strip_prefix(id.name());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
+        self.blocks.iter().any(|(id, block)| *id != block.kind.block() && begins(id))
+    }
+
+    /// The name of the page text that a step shows, of which `usual` is the name for the block with the usual file: the
+    /// block's own text if there is one.
+    pub fn page_stem(&self, step: Step, usual: &str) -> String {
+        let own = step.own_stem(usual);
+        if self.pages.contains_key(&own) { own } else { usual.to_owned() }
     }
 
     /// A persona by ID.

@@ -4,9 +4,10 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::block::StepEntry;
+use super::block::{Block, StepEntry};
 use super::condition::Condition;
-use super::{AnalysisPlan, ArmId, Publication, Reporting, defaults};
+use super::{AnalysisPlan, ArmId, BlockId, Publication, Reporting, defaults};
+use crate::page::{Step, StepKind};
 use crate::text::{Locale, Text};
 
 /// `study.yaml`.
@@ -59,6 +60,27 @@ pub struct StudyFile {
     /// What a report of the trial states besides design and results: registration, funding, conflicts of interest.
     #[serde(default)]
     pub reporting: Reporting,
+}
+
+impl StudyFile {
+    /// The blocks by ID: first those with the usual file, in the order of a participation, then those that a step
+    /// describes. If steps describe the same block in different ways, the first one holds, and the check complains.
+    pub fn blocks(&self) -> IndexMap<BlockId, Block> {
+        let mut blocks: IndexMap<_, _> = StepKind::ALL.map(|kind| (kind.block(), kind.into())).into_iter().collect();
+        for entry in self.arms.values().flat_map(|arm| &arm.steps) {
+            if let StepEntry::Described(described) = entry {
+                blocks.entry(described.id).or_insert_with(|| described.into());
+            }
+        }
+        blocks
+    }
+
+    /// The steps of each arm. Steps that name an unknown block are absent, and the check complains.
+    pub fn steps(&self) -> IndexMap<ArmId, Vec<Step>> {
+        let blocks = self.blocks();
+        let steps = |entries: &[StepEntry]| entries.iter().filter_map(|entry| entry.step(&blocks)).collect();
+        self.arms.iter().map(|(arm, own)| (*arm, steps(&own.steps))).collect()
+    }
 }
 
 fn adult() -> u32 {

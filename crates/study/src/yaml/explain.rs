@@ -65,8 +65,9 @@ impl<'a> Mistake<'a> {
                 (format!("{ARM_ID} is expected here, not {unexpected}"), InvalidId.to_string())
             }
             DeserializeError::SerdeInvalidValue { unexpected, expected, .. } if expected == BLOCK_ID => {
-                let help = "write the path of a page, such as `/flow-a/start`, or the ID of a block";
-                (format!("{unexpected} is not a step"), help.to_owned())
+                let help =
+                    "pages begin with `/`; IDs of blocks have lower-case letters, digits, hyphens and underscores";
+                (format!("{unexpected} is neither the path of a page nor the ID of a block"), help.to_owned())
             }
             DeserializeError::SerdeInvalidType { unexpected, expected, .. }
             | DeserializeError::SerdeInvalidValue { unexpected, expected, .. } => {
