@@ -188,10 +188,8 @@ impl From<StepKind> for Step {
 /// The path of the first page, with the block's ID if it has a file of its own.
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.block == self.kind.block() {
-            true => write!(f, "{}", self.first_page()),
-            false => write!(f, "{} ({})", self.first_page(), self.block),
-        }
+        self.first_page().fmt(f)?;
+        if self.block == self.kind.block() { Ok(()) } else { write!(f, " ({})", self.block) }
     }
 }
 

@@ -199,7 +199,7 @@ const PAGES_OF_NO_STEP: [&str; 2] = ["declined", "withdrawn"];
 const CLOSED: &str = "closed";
 const CLOSED_BECAUSE: [&str; 3] = ["closed-paused", "closed-over", "closed-full"];
 
-fn is_known<'a>(study: &'a Study, name: &str) -> bool {
+fn is_known(study: &Study, name: &str) -> bool {
     let usual = StepKind::ALL.into_iter().flat_map(page_texts).chain(&PAGES_OF_NO_STEP).chain(&CLOSED_BECAUSE);
     let of_block = |(id, block): (&BlockId, &Block)| {
         let step = Step { kind: block.kind, block: *id };
@@ -220,9 +220,8 @@ fn is_known<'a>(study: &'a Study, name: &str) -> bool {
         },
         Some((folder, _)) if folder == "media" || folder.starts_with('.') => true,
         _ => {
-            let usual = StepKind::ALL.into_iter().filter_map(|kind| kind.content_file());
-            let own = study.blocks.values().filter_map(|block| block.file.as_deref());
-            usual.chain(own).any(|file| file == name)
+            let is_usual = StepKind::ALL.into_iter().filter_map(StepKind::content_file).any(|file| file == name);
+            is_usual || study.blocks.values().any(|block| block.file.as_deref() == Some(name))
         }
     }
 }

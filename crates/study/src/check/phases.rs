@@ -84,7 +84,9 @@ fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
         let posts = posts(flow).into_iter().map(|(path, post)| (path, &post.stimulus));
         let evidence = evidence(flow).into_iter().map(|(path, evidence)| (path, &evidence.stimulus));
         for (path, stimulus) in posts.chain(evidence) {
-            stimulus.iter().for_each(|id| training(flow.block, &path, id));
+            if let Some(id) = stimulus {
+                training(flow.block, &path, id);
+            }
         }
     }
     for placed in check.items() {

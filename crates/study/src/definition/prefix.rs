@@ -12,8 +12,9 @@ impl Prefixed for Questionnaire {
         let own = self.variables();
         for item in self.sections.iter_mut().flat_map(|section| &mut section.items) {
             // A condition may also read an answer from an earlier block.
-            let condition = item.show_if.as_mut().filter(|condition| own.contains(&condition.item));
-            condition.into_iter().for_each(|condition| condition.item.insert_str(0, prefix));
+            if let Some(condition) = item.show_if.as_mut().filter(|condition| own.contains(&condition.item)) {
+                condition.item.insert_str(0, prefix);
+            }
             item.add_prefix(prefix);
         }
         self.sections.iter_mut().for_each(|section| section.id.insert_str(0, prefix));

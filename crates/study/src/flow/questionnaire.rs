@@ -51,7 +51,7 @@ pub(super) fn submit(
     };
     let mut accepted = position.accept(section.unwrap_or_default(), 1, answers, progress);
     if section.is_none() {
-        accepted.record.item = block.name().to_owned();
+        block.name().clone_into(&mut accepted.record.item);
     }
     accepted.record.scores = scores;
     Ok(accepted)

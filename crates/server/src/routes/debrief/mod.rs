@@ -31,12 +31,11 @@ pub struct Debrief {
 pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLeaver) -> Result<Json<Debrief>> {
     let leaver = viewer.participant.as_ref().filter(|participant| participant.withdrawn);
     let study = &viewer.loaded.study;
-    let (assigned, text) = match leaver {
-        Some(leaver) => (leaver.assigned.clone(), "withdrawn".to_owned()),
-        None => {
-            let place = viewer.at(StepKind::End)?;
-            (place.assigned, study.page_stem(place.step, "end"))
-        }
+    let (assigned, text) = if let Some(leaver) = leaver {
+        (leaver.assigned.clone(), "withdrawn".to_owned())
+    } else {
+        let place = viewer.at(StepKind::End)?;
+        (place.assigned, study.page_stem(place.step, "end"))
     };
     let tickets = viewer.tickets();
     let (shown, estimate) = match &viewer.participant {
