@@ -1,10 +1,7 @@
 import type { Position as PositionReply, User } from '@/api/schema';
 import { api } from './api-client';
 import { newId } from './new-id';
-import { clearPersonalCaches } from './resource-cache';
 import { onForget, session, setUser } from './session';
-
-const FLOW_A = '/flow-a/start';
 
 /** The participant's page, and the one that "Continue" leads to, as the server last reported them. */
 export type Position = Pick<PositionReply, 'currentState' | 'nextState'>;
@@ -21,8 +18,6 @@ export function setPosition(reply: Reply): void {
   const { user } = session();
   if (!user) return;
   const { currentState, nextState } = reply;
-  // Another block of Flow A has other questions.
-  if (currentState === FLOW_A && last?.currentState !== FLOW_A) clearPersonalCaches();
   last = { currentState, nextState };
   setUser({
     ...user,

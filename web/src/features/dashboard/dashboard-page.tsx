@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { PersonaCard, User } from '@/api/schema';
 import { trackFlow } from '@/features/analytics/track';
 import { loadPersonas } from '@/features/personas/api';
@@ -52,7 +52,8 @@ async function personasOrNone(signal: AbortSignal): Promise<PersonaCard[]> {
 
 /** The participant's position in the study, and the button to continue. */
 export function Component() {
-  const resource = useResource('dashboard', load);
+  // "Continue" may lead here again: to another block of Flow B.
+  const resource = useResource(useLocation().key, load);
   return (
     <Loaded resource={resource}>
       {({ position, personas, html }) => (

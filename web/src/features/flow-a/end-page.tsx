@@ -4,13 +4,15 @@ import { useSession } from '@/lib/session';
 import { useTaskMessages } from '@/locales/task';
 import { Callout } from '@/ui/callout';
 import { Card } from '@/ui/card';
-import { accuracyOf, type FlowAData } from './data';
+import { accuracyOf, type FlowAData, forgetFlowA } from './data';
 import s from './flow-a.module.css';
 import { QuestionList } from './question-list';
 import { TextPage } from './text-page';
 
 /** `/flow-a/end`: after the last question. */
 export function Component() {
+  // The next step may be another block of Flow A, with other questions.
+  useEffect(() => forgetFlowA, []);
   const w = useTaskMessages().flowA;
   return (
     <TextPage name="flow-a-end" title={w.end} next={() => '/dashboard'} buttonInText>

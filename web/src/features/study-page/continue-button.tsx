@@ -7,7 +7,6 @@ import { useStudyMessages } from '@/locales/study';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { redirectOf } from './loaded';
-import { showNextBlock } from './use-next-block';
 
 /** Continues from a page without a task: first on the server, then in the browser. */
 export function useMove(): { busy: boolean; move: (page: string) => Promise<void> } {
@@ -17,9 +16,7 @@ export function useMove(): { busy: boolean; move: (page: string) => Promise<void
     setBusy(true);
     try {
       const reply = await moveTo(page);
-      // The next step may be another block on the same page.
-      if (reply.currentState === window.location.pathname) showNextBlock();
-      else await navigate(reply.currentState);
+      await navigate(reply.currentState);
     } catch (error) {
       const to = redirectOf(error);
       if (to) await navigate(to, { replace: true });

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { superseded } from '@/features/outbox/queue';
 
 /** The address that the app was opened with, whose heading need not be announced. */
 const opened = typeof window === 'undefined' ? '' : window.location.pathname;
@@ -13,18 +14,12 @@ function focusHeading(): void {
   heading.focus({ preventScroll: true });
 }
 
-/** Announces a page once its data are loaded, unless the app was opened with it. */
+/** Announces a page once its data are loaded, unless the app was opened with it and it has not been loaded again. */
 export function useArrivalFocus(arrived: boolean): void {
   useEffect(() => {
-    left ||= window.location.pathname !== opened;
+    left ||= superseded.get() > 0 || window.location.pathname !== opened;
     if (arrived && left) focusHeading();
   }, [arrived]);
-}
-
-/** Announces the next page even if it is at the address that the app was opened with: another block. */
-export function leaveForNextBlock(): void {
-  left = true;
-  window.scrollTo(0, 0);
 }
 
 /** When a page shows its next step at the same address: scrolls to the top and announces the heading. */

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { markStale } from '@/features/outbox/queue';
 import { session } from '@/lib/session';
-import { leaveForNextBlock } from './use-new-step';
 
 /**
  * Loads the page again when all of it is submitted and the participant is still on it: the next step is another block on
@@ -9,12 +8,8 @@ import { leaveForNextBlock } from './use-new-step';
  */
 export function useNextBlock(finished: boolean): void {
   useEffect(() => {
-    if (finished && session().user?.currentState === window.location.pathname) showNextBlock();
+    if (!finished || session().user?.currentState !== window.location.pathname) return;
+    window.scrollTo(0, 0);
+    markStale();
   }, [finished]);
-}
-
-/** Loads the open page again, for the next block. */
-export function showNextBlock(): void {
-  leaveForNextBlock();
-  markStale();
 }
