@@ -13,14 +13,23 @@ pub const ARM_SPECIFIC_PART: &str = "/group-part";
 /// participant, and the duration reveals the arm.
 pub const TOGETHER: usize = 10;
 
-/// The steps that keep their names: those that every arm has. If an arm has no other step, the last common step before
-/// the arms differ (or the first one after, at the very beginning) belongs to the [arm-specific
-/// part](ARM_SPECIFIC_PART) as well. Otherwise no participant of that arm would reach that part.
+/// The steps that keep their names: those that every arm has, in the same order. What comes in another order in some
+/// arm belongs to the [arm-specific part](ARM_SPECIFIC_PART), because the order would reveal the arm. If an arm has no
+/// other step, the last common step before the arms differ (or the first one after, at the very beginning) belongs to
+/// the arm-specific part as well. Otherwise no participant of that arm would reach that part.
 #[must_use]
 pub fn named<S: PartialEq + Clone>(arms: &[&[S]]) -> Vec<S> {
     let Some(first) = arms.first() else { return Vec::new() };
     let everywhere = |step: &&S| arms.iter().all(|arm| arm.contains(step));
     let mut named: Vec<S> = first.iter().filter(everywhere).cloned().collect();
+    let in_order = |arm: &&[S]| arm.iter().filter(|step| named.contains(step)).cloned().collect::<Vec<S>>();
+    let orders: Vec<Vec<S>> = arms.iter().map(in_order).collect();
+    let same = |at: &dyn Fn(&[S]) -> Option<S>| orders.iter().all(|order| at(order) == at(&named));
+    let before = (0..named.len()).take_while(|index| same(&|order| order.get(*index).cloned())).count();
+    let is_alike =
+        |back: &usize| same(&|order| order.len().checked_sub(back + 1).and_then(|at| order.get(at)).cloned());
+    let after = (0..named.len() - before).take_while(is_alike).count();
+    named.drain(before..named.len() - after);
     let parts = arms.iter().any(|arm| arm.len() > named.len());
     if parts && arms.iter().any(|arm| arm.len() == named.len()) {
         let alike = (0..named.len()).take_while(|at| arms.iter().all(|arm| arm.get(*at) == Some(&named[*at]))).count();
@@ -72,6 +81,14 @@ mod tests {
         }
         let first: [&[&str]; 2] = [&["post", "end"], &["flow", "post", "end"]];
         assert_eq!(shown(&first), [ARM_SPECIFIC_PART, "end"]);
+    }
+
+    #[test]
+    fn steps_in_another_order_are_part_of_what_is_hidden() {
+        let first: &[&str] = &["pre", "home", "labels", "mood", "post"];
+        let second: &[&str] = &["pre", "home", "mood", "labels", "post"];
+        assert_eq!(named(&[first, second]), ["pre", "home", "post"]);
+        assert_eq!(shown(&[first, second]), ["pre", "home", ARM_SPECIFIC_PART, "post"]);
     }
 
     #[test]

@@ -17,7 +17,9 @@ use crate::text::Text;
 /// All rows, in the order of the study.
 pub fn codebook(study: &Study) -> Vec<Row> {
     let mut rows = Vec::new();
-    for (page, questionnaire) in &study.questionnaires {
+    let mut questionnaires: Vec<_> = study.questionnaires.iter().collect();
+    questionnaires.sort_by_key(|(block, _)| (block.page, study.blocks.get_index_of(&block.id)));
+    for (page, questionnaire) in questionnaires {
         for section in &questionnaire.sections {
             let part = format!("{}/{}", page.name(), section.id);
             for item in &section.items {

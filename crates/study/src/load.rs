@@ -93,6 +93,8 @@ impl<'a> Reader<'a> {
         let personas = self.required("personas.yaml");
         let stimuli = self.required::<IndexMap<_, _>>("stimuli.yaml");
         let blocks = file.as_ref().map(StudyFile::blocks).unwrap_or_default();
+        // Files that no step uses are sources, too: the check names them.
+        StepKind::ALL.into_iter().filter_map(StepKind::content_file).for_each(|file| drop(self.text(file)));
         let questionnaires = self.questionnaires(&blocks);
         let flow_a = self.contents(&blocks, StepKind::FlowA, |block, flow| FlowA { block, ..flow });
         let flow_b = self.contents(&blocks, StepKind::FlowB, |block, flow| FlowB { block, ..flow });

@@ -1090,8 +1090,10 @@ export interface components {
             /** Format: int64 */
             views: number;
         };
-        /** @description A page that can be previewed. Pass `page` and `part` to `POST /api/admin/previews`. */
+        /** @description A page that can be previewed. Pass `page`, `block` and `part` to `POST /api/admin/previews`. */
         PageView: {
+            /** @description The block, if the step has a file of its own; otherwise null. */
+            block: string | null;
             /** @description What the page shows. */
             kind: components["schemas"]["ViewKind"];
             page: string;
@@ -1266,6 +1268,8 @@ export interface components {
         };
         /** @description A request for a preview of one page. */
         PreviewRequest: {
+            /** @description The block of the page, as `GET /api/admin/previews` names it. Default: the first one with that page. */
+            block?: string | null;
             /** @description Test form. Default: X. */
             form?: components["schemas"]["Form"];
             /** @description Arm of the preview participant. */

@@ -1,14 +1,14 @@
 //! Dry runs of the administrator: a submission is checked as a participant's would be, but not stored.
 
 use unmask_study::flow::{self, Judgement, Submission};
-use unmask_study::progress::{Assignment, Progress};
+use unmask_study::page::{QuestionnairePage, Step};
+use unmask_study::progress::{Assignment, Form, Memory, Progress};
 use unmask_study::text::Locale;
 use unmask_study::{Page, Study, public};
 
 use super::receipt::{Position, Receipt, Reply, completed_personas};
 use super::submit::invalid;
-use crate::auth::Place;
-use crate::auth::preview;
+use crate::auth::{Place, preview};
 use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
 
@@ -43,6 +43,21 @@ pub fn submit(app: &App, admin: &Admin, locale: &Locale, submission: &Submission
     })))
 }
 
+/// The position in some arm where a section is open.
+fn at_section(study: &Study, page: QuestionnairePage, section: &str) -> Option<(Assignment, Progress)> {
+    study.steps.iter().find_map(|(arm, steps)| {
+        let assigned = Assignment { arm: Some(*arm), form: Form::X, seed: 0 };
+        let done = |step: &Step| {
+            let block = step.questionnaire().filter(|block| block.page == page)?;
+            let screens = study.questionnaires.get(&block)?.screens(block, assigned.seed);
+            screens.iter().position(|screen| screen.id() == section)
+        };
+        let (step, done) = steps.iter().enumerate().find_map(|(index, step)| Some((index, done(step)?)))?;
+        let memory = Memory { done, ..Memory::default() };
+        Some((assigned.clone(), Progress { step, page: page.kind().first_page(), memory }))
+    })
+}
+
 /// Whether the answer is a sign, which only a second look asks for.
 fn is_look(study: &Study, id: &str, judged: &Judgement) -> bool {
     study.look(id).is_some_and(|look| look.options().any(|option| option.value == judged.answer))
@@ -67,10 +82,8 @@ fn position_for(loaded: &LoadedVersion, submission: &Submission) -> Option<(Assi
     let Place { assigned, mut progress, step } = preview(loaded, &page)?;
     let memory = &mut progress.memory;
     match submission {
-        Submission::Questionnaire { section: Some(section), .. } => {
-            let block = step.questionnaire()?;
-            let screens = study.questionnaires.get(&block)?.screens(block, assigned.seed);
-            memory.done = screens.iter().position(|screen| screen.id() == *section)?;
+        Submission::Questionnaire { page, section: Some(section), .. } => {
+            return at_section(study, *page, section);
         }
         Submission::Followup(..) => {
             memory.correct = Some(true);

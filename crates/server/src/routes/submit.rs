@@ -119,13 +119,24 @@ impl Attempt {
         }
         let attempt = i64::try_from(participant.progress.memory.attempts).unwrap_or(i64::MAX).max(1);
         let key = self.key.as_deref();
-        let found = submissions::find_repeat(&app.store, &participant.id, key, &self.item, attempt, &self.body).await?;
-        match found {
-            Some(Saved::Repeat(stored)) => Reply::repeated(&stored, participant).map(Some),
-            // An invalid submission was never stored, so it can't conflict.
-            Some(Saved::Conflict) if matches!(error, FlowError::WrongPage(_)) => Err(conflict()),
-            _ => Ok(None),
+        let mut conflicts = false;
+        for item in self.items(participant) {
+            let found = submissions::find_repeat(&app.store, &participant.id, key, &item, attempt, &self.body).await?;
+            match found {
+                Some(Saved::Repeat(stored)) => return Reply::repeated(&stored, participant).map(Some),
+                found => conflicts |= found.is_some(),
+            }
         }
+        // An invalid submission was never stored, so it can't conflict.
+        if conflicts && matches!(error, FlowError::WrongPage(_)) { Err(conflict()) } else { Ok(None) }
+    }
+
+    /// What this may be stored as: in each block of its kind, the latest one first.
+    fn items(&self, participant: &Participant) -> Vec<String> {
+        let (usual, rest) = self.item.split_at(self.item.find('/').unwrap_or(self.item.len()));
+        let steps = participant.loaded.steps(participant.assigned.arm).iter().rev();
+        let own = steps.filter(|step| step.kind.block().name() == usual);
+        own.map(|step| format!("{}{rest}", step.block)).collect()
     }
 
     fn verdict(&self, participant: &Participant, accepted: &Accepted) -> Option<public::PublicFeedback> {

@@ -115,6 +115,75 @@ async fn a_late_copy_is_no_answer_to_the_next_block() {
     assert_eq!(walker.client.position().await, "/home");
 }
 
+/// A repeat without a key is found by what it answers, in whichever block that was.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repeat_without_a_key_gets_its_receipt() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&study(folder.path())).await;
+    let mut walker = server.walker_in("booster", |page| page == "/treatment-questionnaire").await;
+    let address = "/api/users/save-treatment-answers";
+    let whole = [json!({ "answers": { "expect_useful": 4 } }), json!({ "answers": { "tired": 2 } })];
+    for answers in &whole {
+        walker.client.post(address, answers.clone()).await.ok();
+    }
+    assert_eq!(walker.client.position().await, "/dashboard");
+    for answers in whole {
+        let again = walker.client.post(address, answers).await.ok();
+        assert_eq!(again["repeated"], true);
+    }
+    walker.client.post(address, json!({ "answers": { "tired": 3 } })).await.is(409, "conflict");
+}
+
+/// A name such as "placebo" would tell what is special about the arm.
+#[tokio::test(flavor = "multi_thread")]
+async fn own_data_do_not_name_blocks_before_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&study(folder.path())).await;
+    let mut walker = server.walker_in("labels", |page| page == "/post-questionnaire").await;
+    let data = walker.client.get("/api/users/data").await.text();
+    assert!(data.contains("\"flow-a/") && data.contains("\"pre/mood"), "{data}");
+    assert!(!data.contains("labels/") && !data.contains("mood/"), "{data}");
+}
+
+/// Several steps may have the same page.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_console_counts_and_previews_each_block() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&study(folder.path())).await;
+    Walker::finished(server.participant_in("control").await).await;
+    let mut admin = server.admin().await;
+    let views = admin.get("/api/admin/previews").await.ok();
+    let mood = views[0]["steps"][1].clone();
+    assert_eq!(mood["step"], "/pre-questionnaire (mood)");
+    let view = &mood["shown"][0]["views"][0];
+    let preview = json!({ "group": "control", "page": view["page"], "block": view["block"], "part": view["part"] });
+    let preview = admin.post("/api/admin/previews", preview).await.json();
+    let mut inside = server.visitor();
+    preview["access_token"].as_str().unwrap().clone_into(&mut inside.token);
+    assert_eq!(inside.get("/api/questionnaires/pre").await.ok()["title"], "Right now");
+    admin
+        .post("/api/users/save-pre-questionnaire-answers", json!({ "section": "mood", "answers": { "mood_good": 3 } }))
+        .await
+        .ok();
+    admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    let consort = admin.get("/api/admin/consort").await.ok();
+    let entered = consort["arms"][0]["entered"].as_array().unwrap();
+    let entered: Vec<_> =
+        entered.iter().map(|one| (one["step"].as_str().unwrap(), one["people"].as_i64().unwrap())).collect();
+    assert_eq!(
+        entered,
+        [
+            ("/pre-questionnaire", 1),
+            ("/pre-questionnaire (mood)", 1),
+            ("/home", 1),
+            ("/control-flow", 1),
+            ("/control-flow (more-ratings)", 1),
+            ("/post-questionnaire", 1),
+            ("/end", 1)
+        ]
+    );
+}
+
 #[test]
 fn blocks_are_simulated_reconciled_reported_and_exported() {
     let folder = tempfile::tempdir().unwrap();

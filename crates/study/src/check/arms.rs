@@ -8,7 +8,7 @@ use super::names::is_name;
 use super::{Check, numbered};
 use crate::definition::block::{DescribedBlock, StepEntry};
 use crate::definition::{ArmId, Block, BlockId, Study};
-use crate::page::{Step, StepKind};
+use crate::page::{QuestionnaireBlock, Step, StepKind};
 use crate::problem::Severity;
 
 const STUDY: &str = "study.yaml";
@@ -30,6 +30,7 @@ pub(super) fn check(check: &mut Check) {
     for (group, arm) in &check.study.file.arms {
         steps(check, &format!("arms.{}.steps", group.name()), *group, &arm.steps);
     }
+    outcomes(check);
     unreachable(check);
     for page in PAGES_OF_NO_STEP {
         page_text(check, "", page);
@@ -74,6 +75,25 @@ fn steps(check: &mut Check, path: &str, arm: ArmId, entries: &[StepEntry]) {
     }
 }
 
+/// The tests before and after are in the usual questionnaires: an arm with another one in their place has no outcome.
+fn outcomes(check: &mut Check) {
+    let study = check.study;
+    for usual in [QuestionnaireBlock::PRE, QuestionnaireBlock::POST] {
+        let kind = usual.page.kind();
+        let has = |steps: &[Step]| steps.iter().any(|step| step.block == usual.id);
+        for (arm, steps) in study.steps.iter().filter(|(_, steps)| !has(steps)) {
+            let Some(other) = steps.iter().find(|step| step.kind == kind) else { continue };
+            let page = kind.first_page();
+            let message = format!("arm {} has the block `{}` in the place of {page}", arm.name(), other.block);
+            let help = format!(
+                "outcomes, scales and hypotheses are about {}: add the step `{page}` to this arm",
+                kind.content_file().unwrap_or_default()
+            );
+            check.error(STUDY, &format!("arms.{}.steps", arm.name()), message, &help);
+        }
+    }
+}
+
 /// A described block is the one of its ID, and its content can be told apart from that of other blocks.
 fn description(check: &mut Check, path: &str, described: &DescribedBlock) {
     let study = check.study;
@@ -92,6 +112,15 @@ fn description(check: &mut Check, path: &str, described: &DescribedBlock) {
             ),
         };
         check.error(STUDY, &format!("{path}.id"), message, &help);
+    }
+    if is_name_of_a_page(id) {
+        let message = format!("`{id}` is the name of a page text");
+        let help = "choose another ID: the texts of a block are called like it";
+        check.error(STUDY, &format!("{path}.id"), message, help);
+    }
+    if described.content.as_ref().is_some_and(String::is_empty) {
+        let help = "name a file, or remove this line";
+        check.error(STUDY, &format!("{path}.content"), "this is the name of no file", help);
     }
     if matches!(described.page, StepKind::Home | StepKind::End) {
         let page = described.page.first_page();
@@ -113,6 +142,13 @@ fn description(check: &mut Check, path: &str, described: &DescribedBlock) {
         let help = "add a `prefix` to one of them, for example `prefix: t2_`, or write the ID of the other one";
         check.error(STUDY, path, message, help);
     }
+}
+
+/// Whether texts of a block with this ID could have the name of another text.
+fn is_name_of_a_page(id: BlockId) -> bool {
+    let texts = StepKind::ALL.into_iter().flat_map(page_texts).chain(&PAGES_OF_NO_STEP).chain(&CLOSED_BECAUSE);
+    let names = texts.copied().chain([CLOSED, "flow-a"]);
+    names.into_iter().any(|name| name == id.name())
 }
 
 /// The texts of a step's pages.
@@ -178,7 +214,8 @@ fn unreachable(check: &mut Check) {
             // At the beginning of the file.
             check.error(file, ".", format!("{no_arm}, so this file is not used"), help);
         }
-        let unused = page_texts(kind).iter().filter(|page| !pages.contains(**page));
+        let is_used = used.iter().any(|step| step.kind == kind);
+        let unused = page_texts(kind).iter().filter(|page| !is_used && !pages.contains(**page));
         for file in unused.flat_map(|page| files_of_page(check, page)).collect::<Vec<_>>() {
             check.warning(&file, "", format!("{no_arm}, so this page is never shown"), help);
         }

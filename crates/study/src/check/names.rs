@@ -6,6 +6,7 @@ use super::context::{evidence, posts};
 use super::{Check, numbered};
 use crate::definition::training::Followup;
 use crate::definition::{ControlFlow, FlowA, FlowB, Item};
+use crate::page::QuestionnairePage;
 
 /// A name, with the file and the path of its value.
 type Named = (String, String, String);
@@ -123,10 +124,15 @@ fn identifiers(check: &Check) -> Vec<(&'static str, Vec<Named>)> {
     let personas = numbered(&study.personas, "").map(|(path, p)| named("personas.yaml", path, &p.id)).collect();
     let ticks = numbered(&study.consent.ticks, "ticks").map(|(path, t)| named("consent.yaml", path, &t.id)).collect();
     let mut all = vec![("personas", personas), ("ticks", ticks)];
-    for (page, questionnaire) in &study.questionnaires {
-        let file = check.file(page.id);
-        let sections = numbered(&questionnaire.sections, "sections");
-        all.push(("sections", sections.map(|(path, section)| named(&file, path, &section.id)).collect()));
+    for page in [QuestionnairePage::Pre, QuestionnairePage::Treatment, QuestionnairePage::Post] {
+        // A repeated answer is recognised by its section, so that blocks on the same page need sections of their own.
+        let own = study.questionnaires.iter().filter(|(block, _)| block.page == page && !check.repeats(block.id));
+        let sections = own.flat_map(|(block, questionnaire)| {
+            let file = check.file(block.id);
+            let sections = numbered(&questionnaire.sections, "sections");
+            sections.map(move |(path, section)| named(&file, path, &section.id)).collect::<Vec<_>>()
+        });
+        all.push(("sections", sections.collect()));
     }
     for flow in &study.flow_b {
         let file = check.file(flow.block);

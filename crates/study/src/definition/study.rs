@@ -63,10 +63,17 @@ pub struct StudyFile {
 }
 
 impl StudyFile {
-    /// The blocks by ID: first those with the usual file, in the order of a participation, then those that a step
-    /// describes. If steps describe the same block in different ways, the first one holds, and the check complains.
+    /// The blocks of the steps by ID: first those with the usual file, in the order of a participation, then those that
+    /// a step describes. If steps describe the same block in different ways, the first one holds, and the check
+    /// complains.
     pub fn blocks(&self) -> IndexMap<BlockId, Block> {
-        let mut blocks: IndexMap<_, _> = StepKind::ALL.map(|kind| (kind.block(), kind.into())).into_iter().collect();
+        let entries = || self.arms.values().flat_map(|arm| &arm.steps);
+        let is_usual = |kind: &StepKind| {
+            let named = [StepEntry::Page(*kind), StepEntry::Block(kind.block())];
+            entries().any(|entry| named.contains(entry))
+        };
+        let usual = StepKind::ALL.into_iter().filter(is_usual).map(|kind| (kind.block(), kind.into()));
+        let mut blocks: IndexMap<_, _> = usual.collect();
         for entry in self.arms.values().flat_map(|arm| &arm.steps) {
             if let StepEntry::Described(described) = entry {
                 blocks.entry(described.id).or_insert_with(|| described.into());

@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::position::{Position, enter, steps};
 use super::{Judgement, Record, Submission, flow_a, submit};
 use crate::answers::Earlier;
-use crate::definition::Study;
 use crate::definition::item::{Choice, Condition, Item, Questionnaire};
+use crate::definition::{BlockId, Study};
 use crate::items::values::Values;
 use crate::page::{Page, Step, StepKind};
 use crate::progress::{Assignment, Memory, Progress};
@@ -22,10 +22,22 @@ pub struct Preview {
 
 /// The position in which a participant has just reached a page of the arm; none if the arm has no such page. `part`,
 /// from 1 and in the order of the file, is the section or the part of the control flow. A section is shown with all
-/// items that depend on earlier answers: such answers are made up.
-pub fn preview(study: &Study, assigned: &Assignment, page: &Page, part: Option<usize>) -> Option<Preview> {
+/// items that depend on earlier answers: such answers are made up. `block` is needed if several blocks have the page.
+pub fn preview(
+    study: &Study,
+    assigned: &Assignment,
+    block: Option<BlockId>,
+    page: &Page,
+    part: Option<usize>,
+) -> Option<Preview> {
     let steps = steps(study, assigned);
-    let step = find_step(study, steps, page)?;
+    let step = match block {
+        None => find_step(study, steps, page)?,
+        Some(block) => {
+            let of_block = |step: &Step| step.block == block && find_step(study, &[*step], page).is_some();
+            steps.iter().position(of_block)?
+        }
+    };
     let memory = memory(study, assigned, page, steps[step], part)?;
     let entrance = entrance(page);
     let at = Progress { memory, page: entrance.clone(), ..enter(steps, step) };

@@ -1,6 +1,6 @@
 //! `GET /api/admin/consort`
 
-use unmask_export::consort::{Arm, Consort};
+use unmask_export::consort::{Arm, Consort, Counted};
 
 use super::Counting;
 use crate::read_models::arms::ArmName;
@@ -100,12 +100,15 @@ pub async fn consort(
 fn count(view: &SnapshotView, simulated: bool) -> Consort {
     let mut counted = Consort::default();
     for person in view.snapshot.people.iter().filter(|person| simulated || !person.simulated) {
-        counted.person(overview::counted(&view.snapshot, person));
+        // By stage: several steps may have the same page.
+        let stage = view.flow.stage_of_person(person).path();
+        counted.person(Counted { page: Some(&stage), ..overview::counted(&view.snapshot, person) });
         if person.consented {
             counted.consented(&person.code);
         }
         for visit in view.snapshot.steps.get(&person.id).into_iter().flatten() {
-            counted.entered(person.group, visit.number, &visit.kind.first_page().to_string());
+            let stage = view.flow.stage_at(person.group, visit.number, visit.kind).path();
+            counted.entered(person.group, visit.number, &stage);
         }
     }
     counted.withdrawn(&view.snapshot.withdrawals, simulated);
@@ -119,8 +122,9 @@ fn figures(view: &SnapshotView, group: ArmId, arm: &Arm) -> ConsortArm {
         let at = |stage: &Stage| ParticipantsAtStep { step: *stage, people: of(stage) };
         stages.iter().filter(|stage| **stage != Stage::Consent).map(at).collect::<Vec<_>>()
     };
-    let entered = arm.entered.iter().filter_map(|((_, page), people)| Some((view.flow.stage_of(page)?, *people)));
-    let stopped = arm.stopped.iter().filter_map(|(page, people)| Some((view.flow.stage_of(page)?, *people)));
+    let named = |path: &String| stages.iter().copied().find(|stage| stage.path() == *path);
+    let entered = arm.entered.iter().filter_map(|((_, path), people)| Some((named(path)?, *people)));
+    let stopped = arm.stopped.iter().filter_map(|(path, people)| Some((named(path)?, *people)));
     let excluded = arm.excluded.iter().map(|((as_planned, reason), people)| ExclusionCount {
         reason: reason.clone(),
         as_planned: *as_planned,

@@ -50,7 +50,8 @@ fn every_view_is_where_it_says_and_leads_to_the_end() {
             let views = all(&study, &who);
             assert_eq!(views.iter().collect::<BTreeSet<_>>().len(), views.len(), "each once");
             for (page, part) in views {
-                let there = preview(&study, &who, &page, part).unwrap_or_else(|| panic!("{group:?} {page} {part:?}"));
+                let there =
+                    preview(&study, &who, None, &page, part).unwrap_or_else(|| panic!("{group:?} {page} {part:?}"));
                 assert_eq!(there.progress.page, page);
                 let done = there.progress.memory.done;
                 match study.control_flow.first() {
@@ -80,7 +81,7 @@ fn every_view_is_where_it_says_and_leads_to_the_end() {
 #[test]
 fn pages_that_an_arm_does_not_have_have_no_preview() {
     let study = small();
-    let at = |path: &str, part| preview(&study, &assignment(TREATMENT_0), &path.parse().unwrap(), part);
+    let at = |path: &str, part| preview(&study, &assignment(TREATMENT_0), None, &path.parse().unwrap(), part);
     for path in [
         "/flow-b/start/maren",
         "/control-flow",
@@ -104,6 +105,6 @@ fn a_section_is_seen_with_what_depends_on_earlier_ones() {
     let pre = study.questionnaires.get_mut(&QuestionnaireBlock::PRE).unwrap();
     let condition = serde_json::from_value(json!({ "item": "channels", "is": ["radio"] })).unwrap();
     pre.sections[1].items[0].show_if = Some(condition);
-    let there = preview(&study, &assignment(CONTROL_0), &Page::PreQuestionnaire, Some(2)).unwrap();
+    let there = preview(&study, &assignment(CONTROL_0), None, &Page::PreQuestionnaire, Some(2)).unwrap();
     assert_eq!(there.progress.memory.variables.get("channels"), Some(&json!(["radio"])));
 }

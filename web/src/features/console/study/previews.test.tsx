@@ -9,7 +9,7 @@ import { Previews } from './previews';
 
 vi.mock('../preview/sandbox', () => ({ openSandbox: vi.fn() }));
 
-const page = { kind: 'end', page: '/end', part: null };
+const page = { kind: 'end', page: '/end', block: null, part: null };
 const views = (group: string) => ({
   group,
   steps: [{ step: '/end', shown: [{ title: null, number: null, views: [page] }] }],

@@ -19,8 +19,8 @@ import { found, groupName } from './views';
 /** The selected preview, in the address. */
 const CHOICE = { group: '', language: '', form: 'x', find: '' };
 type Choice = typeof CHOICE;
-/** The page: its path and its part. */
-export type Target = { page: string; part?: number | null };
+/** The page: its path, its block if it has a file of its own, and its part. */
+export type Target = { page: string; block?: string | null; part?: number | null };
 
 /** Every page of the study as any group sees it, in a separate tab. Previews are not part of the data. */
 export function Previews({ study }: { study: StudyState }) {
@@ -102,13 +102,20 @@ function useOpening(group: ArmId | undefined, name: string, { language, form }: 
   const { preview: w } = useConsoleMessages();
   const [problem, setProblem] = useState<string>();
   const errorMessage = useErrorMessage();
-  const open = async ({ page, part }: Target) => {
+  const open = async ({ page, block, part }: Target) => {
     // Synchronously within the click, because browsers block tabs that open later.
     const tab = window.open('about:blank');
     setProblem(undefined);
     try {
       if (!tab || !group) throw new Error(w.blocked);
-      const body = { group, page, part: part ?? null, language, form: form as Form };
+      const body = {
+        group,
+        page,
+        block: block ?? null,
+        part: part ?? null,
+        language,
+        form: form as Form,
+      };
       const [{ openSandbox }, preview] = await Promise.all([
         import('../preview/sandbox'),
         api.post('/api/admin/previews', { body }),

@@ -13,7 +13,11 @@ const group: GroupViews = {
     {
       step: '/home',
       shown: [
-        { title: 'Is it?', number: null, views: [{ kind: 'question', page: '/home', part: null }] },
+        {
+          title: 'Is it?',
+          number: null,
+          views: [{ kind: 'question', page: '/home', block: null, part: null }],
+        },
       ],
     },
     {
@@ -23,14 +27,14 @@ const group: GroupViews = {
           title: 'The old bridge',
           number: 1,
           views: [
-            { kind: 'question', page: '/flow-a/question/x', part: null },
-            { kind: 'right', page: '/flow-a/question/x/correct', part: null },
+            { kind: 'question', page: '/flow-a/question/x', block: null, part: null },
+            { kind: 'right', page: '/flow-a/question/x/correct', block: null, part: null },
           ],
         },
         {
           title: null,
           number: null,
-          views: [{ kind: 'interim', page: '/flow-a/interim', part: null }],
+          views: [{ kind: 'interim', page: '/flow-a/interim', block: null, part: null }],
         },
       ],
     },

@@ -8,6 +8,7 @@ use unmask_store::identity::{Account, Role};
 use unmask_store::previews::{self as stored, NewPreview};
 use unmask_store::sessions;
 use unmask_study::Page;
+use unmask_study::definition::BlockId;
 use unmask_study::flow;
 use unmask_study::progress::{Assignment, Form};
 
@@ -35,6 +36,10 @@ pub struct PreviewRequest {
     /// follow-up or feedback page, the preview first submits a generated answer.
     #[serde(default)]
     pub page: Option<String>,
+    /// The block of the page, as `GET /api/admin/previews` names it. Default: the first one with that page.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub block: Option<BlockId>,
     /// Part of the page, from 1: a section of a questionnaire or a clip of the control flow. Default: the first part.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub part: Option<usize>,
@@ -106,7 +111,7 @@ fn position(loaded: &LoadedVersion, assigned: &Assignment, request: &PreviewRequ
         None => Some((at_start().progress.page, at_start())),
         Some(Some(Page::Profile)) if request.part.is_none() => Some((Page::Profile, at_start())),
         Some(page) => page.and_then(|page| {
-            let there = flow::preview(&loaded.study, assigned, &page, request.part)?;
+            let there = flow::preview(&loaded.study, assigned, request.block, &page, request.part)?;
             Some((page, there))
         }),
     };

@@ -1,5 +1,6 @@
 //! `GET /api/admin/previews`
 
+use unmask_study::Step;
 use unmask_study::flow::{self, Shown, View, ViewKind};
 use unmask_study::progress::{Assignment, Form};
 use unmask_study::text::Locale;
@@ -35,12 +36,14 @@ pub struct ShownViews {
     pub views: Vec<PageView>,
 }
 
-/// A page that can be previewed. Pass `page` and `part` to `POST /api/admin/previews`.
+/// A page that can be previewed. Pass `page`, `block` and `part` to `POST /api/admin/previews`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PageView {
     /// What the page shows.
     pub kind: ViewKind,
     pub page: String,
+    /// The block, if the step has a file of its own; otherwise null.
+    pub block: Option<String>,
     /// Part of the page, from 1; null if the page has one part.
     pub part: Option<usize>,
 }
@@ -54,15 +57,17 @@ pub async fn views(admin: Admin, RequestedLocale(requested): RequestedLocale) ->
         let assigned = Assignment { arm: Some(*group), form: Form::X, seed: 0 };
         let steps = flow::views(&loaded.study, &assigned).into_iter().map(|(step, shown)| StepViews {
             step: step.to_string(),
-            shown: shown.into_iter().map(|shown| in_words(loaded, &locale, shown)).collect(),
+            shown: shown.into_iter().map(|shown| in_words(loaded, &locale, step, shown)).collect(),
         });
         GroupViews { group: *group, steps: steps.collect() }
     };
     Json(loaded.study.file.arms.keys().map(of_group).collect())
 }
 
-fn in_words(loaded: &LoadedVersion, locale: &Locale, shown: Shown) -> ShownViews {
-    let view = |view: View| PageView { kind: view.kind, page: loaded.path(&view.page), part: view.part };
+fn in_words(loaded: &LoadedVersion, locale: &Locale, step: Step, shown: Shown) -> ShownViews {
+    let block = (step.block != step.kind.block()).then(|| step.block.to_string());
+    let view =
+        |view: View| PageView { kind: view.kind, page: loaded.path(&view.page), block: block.clone(), part: view.part };
     ShownViews {
         title: shown.title.map(|title| loaded.study.catalog.translate(locale, &title.0).to_owned()),
         number: shown.number,

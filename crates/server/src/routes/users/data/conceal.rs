@@ -3,7 +3,7 @@
 //! replacing a guessed ID would confirm the guess.
 
 use serde_json::Value;
-use unmask_study::definition::Content;
+use unmask_study::StepKind;
 
 use crate::study_versions::LoadedVersion;
 
@@ -26,8 +26,14 @@ pub fn conceal(research: &mut Value, loaded: &LoadedVersion) {
 fn item(submission: &mut Value, loaded: &LoadedVersion) {
     let Some(text) = submission["item"].as_str() else { return };
     let mut parts: Vec<&str> = text.split('/').collect();
-    let content = loaded.study.content(parts[0]);
-    if matches!(content, None | Some(Content::Questionnaire(..))) {
+    // The name of a block may tell what is special about the arm.
+    let kind = loaded.study.blocks.iter().find(|(block, _)| block.name() == parts[0]).map(|(_, block)| block.kind);
+    let usual = kind.map(StepKind::block);
+    if let Some(usual) = &usual {
+        parts[0] = usual.name();
+    }
+    if kind.is_none_or(|kind| kind.questionnaire().is_some()) {
+        submission["item"] = parts.join("/").into();
         return;
     }
     let id = match parts[..] {
