@@ -1,7 +1,6 @@
 //! How the allocation schedule was drawn, for the manifest: with the seed, `analysis/allocation.py` derives it again.
 
 use unmask_store::{Store, allocation as stored};
-use unmask_study::allocation::Stratum;
 use unmask_study::hex;
 
 use crate::bundle::Versions;
@@ -11,17 +10,17 @@ use crate::prelude::*;
 pub async fn described(store: &Store, versions: &Versions, seed: Option<&[u8; 32]>) -> Result<Value> {
     let written = stored::stretches(store, &versions.active().study.file.id).await?;
     let plans = written.iter().map(|by| {
-        let file = &versions.get(&by.version)?.study.file;
+        let study = &versions.get(&by.version)?.study;
+        let file = &study.file;
         let arms: Vec<Value> =
             file.arms.iter().map(|(group, arm)| json!({ "group": group.name(), "weight": arm.weight })).collect();
-        let strata: Vec<&str> = file.allocation.strata().iter().copied().map(Stratum::name).collect();
         Ok(json!({
             "from": by.from,
             "version": by.version,
             "blockSizes": file.allocation.block_sizes,
             "drawAmong": file.allocation.draw_among,
             "arms": arms,
-            "strata": strata,
+            "strata": study.strata(),
         }))
     });
     Ok(json!({

@@ -14,6 +14,7 @@ pub(crate) use margins::margin_tests;
 pub(crate) use words::Words;
 
 use unmask_study::Study;
+use unmask_study::definition::allocation::Factor;
 use unmask_study::report::{Language, Report};
 
 /// A document, as HTML or as DOCX.
@@ -53,8 +54,8 @@ pub struct AllocationMethod {
     pub block_sizes: Vec<u32>,
     /// Weights of the arms.
     pub weights: Vec<u32>,
-    /// Whether the allocation is stratified by device.
-    pub by_device: bool,
+    /// What makes the strata.
+    pub factors: Vec<Factor>,
     /// A participant's slot is drawn among this many nearest free ones.
     pub draw_among: u32,
 }
@@ -83,7 +84,7 @@ impl AllocationMethod {
         Self {
             block_sizes: file.allocation.block_sizes.clone(),
             weights: file.arms.values().map(|arm| arm.weight).collect(),
-            by_device: file.allocation.strata.is_some(),
+            factors: study.factors().to_vec(),
             draw_among: file.allocation.draw_among,
         }
     }

@@ -238,10 +238,10 @@ impl Draft<'_> {
             (Language::German, 1) => format!("in permutierten Blöcken der Größe {sizes}"),
             (Language::German, _) => format!("in permutierten Blöcken zufälliger Größe ({sizes})"),
         };
-        let strata = if plan.by_device {
-            words.pick(", stratified by device (phone or computer)", ", stratifiziert nach Gerät (Handy oder Computer)")
+        let strata = if plan.factors.is_empty() {
+            String::new()
         } else {
-            ""
+            words.pick(", stratified by ", ", stratifiziert nach ").to_owned() + &words.factors(&plan.factors)
         };
         let allocated = match words.0 {
             Language::English => format!("The program allocated participants in the ratio {ratio} {blocks}{strata}."),

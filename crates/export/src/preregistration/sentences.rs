@@ -157,10 +157,11 @@ impl<'a> Sentences<'a> {
     pub fn randomisation(&self) -> Vec<String> {
         let plan = &self.study.file.allocation;
         let (sizes, ratio, draw) = (self.words.choice(&plan.block_sizes), self.ratio(), plan.draw_among);
-        let strata = if plan.strata.is_some() {
-            self.say(", stratified by device (phone or computer)", ", stratifiziert nach Gerät (Handy oder Computer)")
-        } else {
+        let factors = self.study.factors();
+        let strata = if factors.is_empty() {
             self.say(", without strata", ", ohne Schichten")
+        } else {
+            self.say(", stratified by ", ", stratifiziert nach ") + &self.words.factors(factors)
         };
         let hold = plan.hold_minutes;
         let blocks = match self.words.0 {
@@ -375,7 +376,7 @@ impl<'a> Sentences<'a> {
     }
 
     pub fn models(&self) -> Vec<String> {
-        let has_strata = self.study.file.allocation.strata.is_some();
+        let has_strata = self.study.adjusts_for_stratum();
         let covariates = if has_strata {
             self.say(
                 "Test form and device are covariates if each arm has at least two participants of both kinds.",

@@ -5,7 +5,7 @@ use anyhow::Result;
 use unmask_store::allocation::{self, SlotRow};
 use unmask_store::{Store, StoreError, study};
 use unmask_study::Study;
-use unmask_study::allocation::{self as sequence, SIMULATED_SEED};
+use unmask_study::allocation::{self as sequence, SIMULATED_SEED, Scheme};
 
 use crate::base::secrets::commitment;
 
@@ -56,7 +56,7 @@ impl Schedule {
         if wanted <= size || !self.has_slots(store, study).await? {
             return Ok(false);
         }
-        let slots: Vec<SlotRow> = sequence::schedule(plan, &study.file.arms, &self.seed, wanted)
+        let slots: Vec<SlotRow> = sequence::schedule(&Scheme::of(study), &self.seed, wanted)
             .into_iter()
             .filter(|slot| slot.number > size && slot.number <= last)
             .map(|slot| row(slot, slot.number.into()))
@@ -71,7 +71,7 @@ impl Schedule {
         let plan = &study.file.allocation;
         let size = u32::try_from(allocation::simulated_schedule_size(store).await?).unwrap_or(u32::MAX);
         let wanted = size.saturating_add(plan.places.max(1));
-        let slots: Vec<SlotRow> = sequence::schedule(plan, &study.file.arms, &SIMULATED_SEED, wanted)
+        let slots: Vec<SlotRow> = sequence::schedule(&Scheme::of(study), &SIMULATED_SEED, wanted)
             .into_iter()
             .filter(|slot| slot.number > size)
             .map(|slot| row(slot, -i64::from(slot.number)))

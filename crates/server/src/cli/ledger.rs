@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use unmask_store::allocation::{self, LedgerRow, SlotState, WrittenBy};
 use unmask_store::study;
-use unmask_study::allocation::{Slot, Stretch, differences};
+use unmask_study::allocation::{Scheme, Slot, Stretch, differences};
 use unmask_study::definition::ArmId;
 
 use crate::base::secrets::commitment;
@@ -64,10 +64,10 @@ pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
     let commitment = require_own(seed, allocation::seed_commitment(store).await?)?;
     let rows = allocation::ledger(store).await?;
     let versions = versions(store, stretches.iter().map(|stretch| stretch.version.as_str())).await?;
+    let schemes: Vec<Scheme> = stretches.iter().map(|by| Scheme::of(&versions[&by.version])).collect();
     let mut derived = Vec::new();
-    for stretch in &stretches {
-        let file = &versions[&stretch.version].file;
-        derived.push(Stretch { from: u32::try_from(stretch.from)?, plan: &file.allocation, arms: &file.arms });
+    for (stretch, scheme) in stretches.iter().zip(&schemes) {
+        derived.push(Stretch { from: u32::try_from(stretch.from)?, scheme });
     }
     let slots = rows.iter().map(slot).collect::<Result<Vec<_>>>()?;
     let wrong = differences(&derived, seed, &slots).into_iter().map(|error| error.to_string());

@@ -75,7 +75,7 @@ async fn full_arms(tx: &mut Tx, asks: SlotRequest) -> Result<Option<Vec<ArmId>>,
         return Ok(Some(Vec::new()));
     }
     let quotas = study::quotas_in(tx).await?;
-    let target = asks.target.filter(|_| asks.stratum != Stratum::Whole || !quotas.arms.is_empty());
+    let target = asks.target.filter(|_| asks.stratum != Stratum::WHOLE || !quotas.arms.is_empty());
     let most = target.into_iter().chain(quotas.total).min();
     if most.is_none() && quotas.arms.is_empty() {
         return Ok(Some(Vec::new()));

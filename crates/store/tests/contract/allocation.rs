@@ -52,7 +52,7 @@ fn newcomer_by(stratum: Stratum, name: &str, target: Option<u32>) -> NewParticip
 
 /// Every second one has a phone.
 fn device(n: usize) -> Stratum {
-    if n.is_multiple_of(2) { Stratum::Phone } else { Stratum::Computer }
+    if n.is_multiple_of(2) { Stratum::PHONE } else { Stratum::COMPUTER }
 }
 
 async fn by_device(db: &Database, people: usize, target: Option<u32>) -> Vec<(Stratum, Registered)> {
@@ -66,7 +66,7 @@ async fn by_device(db: &Database, people: usize, target: Option<u32>) -> Vec<(St
 
 async fn sixty_at_once_get_exact_blocks_in_each_stratum(db: &Database) {
     // Computers have slots to spare, and no participant with a phone gets one.
-    let spare = slots_by_device(6).into_iter().filter(|p| p.stratum == Stratum::Computer || p.block <= 5);
+    let spare = slots_by_device(6).into_iter().filter(|p| p.stratum == Stratum::COMPUTER || p.block <= 5);
     ready_with(db, spare.collect()).await;
     let mut taken = BTreeSet::new();
     for (stratum, registered) in by_device(db, 60, None).await {
@@ -78,9 +78,9 @@ async fn sixty_at_once_get_exact_blocks_in_each_stratum(db: &Database) {
     assert_eq!(taken, (1..=60).collect(), "five whole blocks of each stratum");
     let own = "select count(*) from participant p join allocation l on l.number = p.slot where l.stratum = p.stratum";
     assert_eq!(db.number(own).await, 60);
-    let late = try_register(db, newcomer_by(Stratum::Phone, "late", None)).await.unwrap();
+    let late = try_register(db, newcomer_by(Stratum::PHONE, "late", None)).await.unwrap();
     assert_eq!(late, Registered::Full);
-    let late = try_register(db, newcomer_by(Stratum::Computer, "later", None)).await.unwrap();
+    let late = try_register(db, newcomer_by(Stratum::COMPUTER, "later", None)).await.unwrap();
     assert!(matches!(&late, Registered::Done(slot) if slot.number == 61), "{late:?}");
 }
 
@@ -94,7 +94,7 @@ async fn a_target_of_all_strata_is_never_passed(db: &Database) {
 
 async fn a_returning_participant_stays_in_the_stratum(db: &Database) {
     ready_with(db, slots_by_device(1)).await;
-    for (name, stratum) in [("a", Stratum::Phone), ("b", Stratum::Computer)] {
+    for (name, stratum) in [("a", Stratum::PHONE), ("b", Stratum::COMPUTER)] {
         assert!(matches!(try_register(db, newcomer_by(stratum, name, None)).await, Ok(Registered::Done(_))));
     }
     assert_eq!(release(db).await, [1, 2]);

@@ -1,5 +1,7 @@
 //! `study.yaml` except for the arms' steps: blocks, weights, consent, images.
 
+mod strata;
+
 use super::{Check, numbered};
 
 const STUDY: &str = "study.yaml";
@@ -51,6 +53,7 @@ pub(super) fn check(check: &mut Check) {
         let message = "every reserved slot would be released immediately";
         check.error(STUDY, "allocation.hold_minutes", message, "raise or remove it: the default is two hours");
     }
+    strata::check(check);
     if !file.contact.email.contains('@') {
         let message = format!("`{}` is not an e-mail address", file.contact.email);
         let help = "participants write to this address; for example `study@example.org`";

@@ -7,6 +7,7 @@ use unmask_store::allocation::SlotRequest;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{self, NewParticipant, Registered};
 use unmask_store::{Digest, sessions};
+use unmask_study::allocation::Newcomer;
 use unmask_study::flow;
 use unmask_study::progress::{Assignment, Form};
 
@@ -64,7 +65,7 @@ pub async fn register(
     let now = app.clock.now();
     let name = form.username.clone();
     let new = NewParticipant {
-        asks: asks(&loaded, &headers),
+        asks: asks(&loaded, &headers, &form),
         person,
         seed: simulated.map_or_else(ids::seed, |simulated| simulated.seed),
         simulated: simulated.is_some(),
@@ -144,12 +145,16 @@ async fn errors(app: &App, loaded: &LoadedVersion, form: &Registration) -> Resul
     Ok(errors)
 }
 
-/// A slot of the stratum that the headers give.
-fn asks(loaded: &LoadedVersion, headers: &HeaderMap) -> SlotRequest {
+/// A slot of the participant's stratum.
+fn asks(loaded: &LoadedVersion, headers: &HeaderMap, form: &Registration) -> SlotRequest {
     let plan = &loaded.study.file.allocation;
-    let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+    let who = Newcomer {
+        user_agent: headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()),
+        language: &loaded.locale(form.locale.as_deref()).0,
+        link: &form.recruitment,
+    };
     SlotRequest {
-        stratum: plan.stratum(user_agent),
+        stratum: loaded.study.stratum(&who),
         target: plan.target,
         nearest: plan.draw_among,
         draw: ids::draw(),
