@@ -1,10 +1,11 @@
-//! Allocation to arms: permuted blocks of random sizes, from one recorded seed.
+//! Allocation to arms, from one recorded seed: in a schedule of permuted blocks of random sizes, or by minimisation.
 //!
 //! Every block has its own generator, so that the schedule can be extended at any time and derived again from the seed.
 //! Test forms are balanced in pairs within each arm. Each stratum has its own blocks, and slot numbers alternate
 //! between the strata.
 
 mod ledger;
+pub mod minimisation;
 mod strata;
 
 use indexmap::IndexMap;
@@ -16,7 +17,7 @@ use crate::order::{below, generator, shuffle};
 use crate::progress::Form;
 
 pub use ledger::{LedgerError, Stretch, differences, verify};
-pub use strata::{DEVICES, InvalidStratum, LONGEST_LEVEL, Newcomer, OTHER, Stratum, is_level};
+pub use strata::{DEVICES, InvalidStratum, LONGEST, LONGEST_LEVEL, Newcomer, OTHER, Stratum, is_level};
 
 /// Seed of the separate schedule of simulated participants. It is not secret and the same everywhere, so that a
 /// simulation can be repeated on another machine.
@@ -138,18 +139,19 @@ impl Drawing<'_> {
         let numbers = self.round() * rounds_before + 1..;
         let slot = |(number, group): (u32, ArmId)| {
             let index = so_far.entry(group).or_default();
-            let form = self.form(group, *index);
+            let form = form_of(self.seed, self.stratum, group, *index);
             *index += 1;
             Slot { number, stratum: self.stratum, block, group, form }
         };
         numbers.zip(groups).map(slot).collect()
     }
+}
 
-    /// The form of an arm's slot by its index within the arm: each pair has one X and one Y.
-    fn form(&self, group: ArmId, index: u32) -> Form {
-        let x_first = below(&mut self.generator(&format!("form/{}/{}", group.name(), index / 2)), 2) == 0;
-        if index.is_multiple_of(2) == x_first { Form::X } else { Form::Y }
-    }
+/// The form of an arm's slot by its index within the arm and the stratum: each pair has one X and one Y.
+fn form_of(seed: &[u8; 32], stratum: Stratum, group: ArmId, index: u32) -> Form {
+    let purpose = format!("{}/form/{}/{}", stratum.key(), group.name(), index / 2);
+    let x_first = below(&mut generator(seed, &purpose), 2) == 0;
+    if index.is_multiple_of(2) == x_first { Form::X } else { Form::Y }
 }
 
 #[cfg(test)]

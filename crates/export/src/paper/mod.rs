@@ -48,13 +48,15 @@ pub(crate) struct PaperTable {
 }
 
 /// How participants are allocated, by the active version of the study.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AllocationMethod {
+    /// The probability of the best arm, if the study minimises.
+    pub minimises: Option<f64>,
     /// Possible block sizes.
     pub block_sizes: Vec<u32>,
     /// Weights of the arms.
     pub weights: Vec<u32>,
-    /// What makes the strata.
+    /// What makes the strata, or what minimisation balances.
     pub factors: Vec<Factor>,
     /// A participant's slot is drawn among this many nearest free ones.
     pub draw_among: u32,
@@ -82,6 +84,7 @@ impl AllocationMethod {
     pub fn of(study: &Study) -> Self {
         let file = &study.file;
         Self {
+            minimises: file.allocation.minimises(),
             block_sizes: file.allocation.block_sizes.clone(),
             weights: file.arms.values().map(|arm| arm.weight).collect(),
             factors: study.factors().to_vec(),

@@ -13,7 +13,7 @@ use crate::report::made_up;
 
 fn allocation() -> AllocationMethod {
     let factors = vec![Factor::Known(KnownFactor::Device)];
-    AllocationMethod { block_sizes: vec![3, 6], weights: vec![1, 1, 1], factors, draw_among: 4 }
+    AllocationMethod { minimises: None, block_sizes: vec![3, 6], weights: vec![1, 1, 1], factors, draw_among: 4 }
 }
 
 fn html(report: &Report, language: Language) -> String {

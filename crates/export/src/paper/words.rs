@@ -51,6 +51,11 @@ impl Words {
         self.marked(&text).replace('-', "−")
     }
 
+    /// A share without trailing zeros: "0.8".
+    pub fn share(self, value: f64) -> String {
+        self.marked(&value.to_string())
+    }
+
     fn marked(self, text: &str) -> String {
         text.replace('.', self.pick(".", ","))
     }
@@ -104,11 +109,7 @@ impl Words {
     /// What an allocation balances, such as "device (phone or computer) and language".
     pub fn factors(self, factors: &[Factor]) -> String {
         let named: Vec<String> = factors.iter().map(|factor| self.factor(factor)).collect();
-        match named.split_last() {
-            None => String::new(),
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{}{}{last}", others.join(", "), self.pick(" and ", " und ")),
-        }
+        self.list(&named)
     }
 
     fn factor(self, factor: &Factor) -> String {

@@ -87,7 +87,8 @@ pub(super) fn allocations(versions: &Versions) -> Table {
             )
             .required(),
             stratum(versions, "Stratum of the slot"),
-            column("block", Kind::Integer, "Block, from 1 within the stratum").required(),
+            column("block", Kind::Integer, "Block, from 1 within the stratum; 0 if minimisation drew the slot")
+                .required(),
             arm(versions).required(),
             column("form", Kind::Text, "Test form of the slot").required().of(&FORMS),
             column("state", Kind::Text, "State of the slot").required().of(&states),
@@ -107,6 +108,9 @@ fn measured(what: &str) -> Column {
     time(&format!("{what}_measured_at"), &format!("The same as {what}_at, as the clock showed it; for durations"))
 }
 
+/// More combinations of levels than these, as minimisation may have, are not listed.
+const MOST_STRATA: usize = 200;
+
 /// All versions of a study have the same strata.
 fn stratum(versions: &Versions, label: &str) -> Column {
     let study = &versions.active().study;
@@ -114,10 +118,12 @@ fn stratum(versions: &Versions, label: &str) -> Column {
         .strata()
         .iter()
         .filter(|stratum| **stratum != Stratum::WHOLE)
+        .take(MOST_STRATA + 1)
         .map(|stratum| (stratum.to_string(), described(study.factors(), stratum)))
         .collect();
     let strata: Vec<(&str, &str)> = strata.iter().map(|(key, label)| (key.as_str(), label.as_str())).collect();
-    column("stratum", Kind::Text, label).of(&strata)
+    let strata = if strata.len() > MOST_STRATA { &[] } else { strata.as_slice() };
+    column("stratum", Kind::Text, label).of(strata)
 }
 
 /// The levels of a stratum in words.

@@ -103,6 +103,9 @@ fn other_design(running: &Study, new: &Study) -> Option<String> {
             new.file.id, running.file.id
         ));
     }
+    if running.file.allocation.kind != new.file.allocation.kind {
+        return Some("allocates in another way than it started with; use a separate database".into());
+    }
     if running.strata() != new.strata() {
         return Some(
             "has other strata than it started with, and its schedule has no slots for them; use a separate database \

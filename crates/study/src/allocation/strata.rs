@@ -10,8 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::definition::Study;
 use crate::definition::allocation::{Factor, Factors, KnownFactor};
 
-/// Length of the longest key of a stratum: four levels and what separates them.
-const LONGEST: usize = 4 * LONGEST_LEVEL + 3;
+/// Length of the longest key of a stratum.
+pub const LONGEST: usize = 128;
 
 /// Length of the longest level of a factor.
 pub const LONGEST_LEVEL: usize = 24;
@@ -153,7 +153,8 @@ pub struct Newcomer<'a> {
 }
 
 impl Study {
-    /// The strata in the order in which slot numbers alternate: the last factor varies fastest.
+    /// The strata, or with minimisation the combinations of levels, in the order in which slot numbers alternate: the
+    /// last factor varies fastest.
     pub fn strata(&self) -> Vec<Stratum> {
         let mut combined: Vec<Vec<&str>> = vec![Vec::new()];
         for factor in self.factors() {
@@ -175,7 +176,9 @@ impl Study {
 
     /// What the allocation balances.
     pub fn factors(&self) -> &[Factor] {
-        self.file.allocation.strata.as_ref().map_or(&[], Factors::list)
+        let plan = &self.file.allocation;
+        let factors = if plan.minimises().is_some() { &plan.factors } else { &plan.strata };
+        factors.as_ref().map_or(&[], Factors::list)
     }
 
     /// Whether comparisons of arms adjust for the stratum: those by device have two levels.
@@ -307,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_stratum_is_stored_by_its_key() {
-        let longest = vec!["a".repeat(LONGEST_LEVEL); 4].join("/");
+        let longest = "a".repeat(LONGEST);
         for key in ["", "computer", "phone", "phone/de-AT/Gymnasium_1.b", &longest] {
             let stratum: Stratum = key.parse().unwrap();
             assert_eq!(

@@ -9,11 +9,15 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::shape::map_or;
 
-/// Allocation by permuted blocks with random sizes.
+/// How participants are allocated to the arms.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AllocationPlan {
-    /// Possible block sizes, each a multiple of the sum of the arms' weights, for example `[3, 6]`.
+    /// The method. Default: permuted blocks with random sizes.
+    #[serde(default, skip_serializing_if = "AllocationKind::is_blocks")]
+    pub kind: AllocationKind,
+    /// Of permuted blocks: possible block sizes, each a multiple of the sum of the arms' weights, for example `[3, 6]`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub block_sizes: Vec<u32>,
     /// Slots that are stored before the first participant. More are added from the same seed.
     #[serde(default = "places")]
@@ -25,13 +29,43 @@ pub struct AllocationPlan {
     /// Registration closes when this many participants are randomised. Until then, results are not shown by arm.
     /// Default: no limit.
     pub target: Option<u32>,
-    /// Stratify allocation, so that the arms are balanced within each stratum. Default: no strata.
+    /// Of permuted blocks: stratify allocation, so that the arms are balanced within each stratum. Default: no strata.
     pub strata: Option<Factors>,
     /// Number of unused slots of the stratum among which each participant's slot is drawn, so that somebody who
     /// registers several times cannot tell the arm of the next account. Default: 24, which is eight blocks of three. 1
     /// assigns the slots in their order.
     #[serde(default = "draw_among")]
     pub draw_among: u32,
+    /// Of minimisation: what is balanced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub factors: Option<Factors>,
+    /// Of minimisation: the probability of the arm that is best for balance. Default: 0.8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub probability: Option<f64>,
+}
+
+/// The method of allocation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AllocationKind {
+    /// A schedule of permuted blocks with random sizes.
+    #[default]
+    PermutedBlocks,
+    /// Minimisation (Pocock and Simon 1975): with a high probability, the arm that keeps the factors balanced.
+    Minimisation,
+}
+
+impl AllocationKind {
+    fn is_blocks(&self) -> bool {
+        *self == Self::PermutedBlocks
+    }
+}
+
+impl AllocationPlan {
+    /// The probability of the best arm, if the study minimises.
+    pub fn minimises(&self) -> Option<f64> {
+        (self.kind == AllocationKind::Minimisation).then(|| self.probability.unwrap_or(0.8))
+    }
 }
 
 fn places() -> u32 {
@@ -46,7 +80,7 @@ fn draw_among() -> u32 {
     24
 }
 
-/// What is known of a participant before allocation: one factor, or a list of up to four.
+/// What is known of a participant before allocation: one factor, or a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Factors {

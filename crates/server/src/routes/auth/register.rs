@@ -65,7 +65,7 @@ pub async fn register(
     let now = app.clock.now();
     let name = form.username.clone();
     let new = NewParticipant {
-        asks: asks(&loaded, &headers, &form),
+        asks: asks(&app, &loaded, &headers, &form),
         person,
         seed: simulated.map_or_else(ids::seed, |simulated| simulated.seed),
         simulated: simulated.is_some(),
@@ -146,20 +146,13 @@ async fn errors(app: &App, loaded: &LoadedVersion, form: &Registration) -> Resul
 }
 
 /// A slot of the participant's stratum.
-fn asks(loaded: &LoadedVersion, headers: &HeaderMap, form: &Registration) -> SlotRequest {
-    let plan = &loaded.study.file.allocation;
+fn asks(app: &App, loaded: &LoadedVersion, headers: &HeaderMap, form: &Registration) -> SlotRequest {
     let who = Newcomer {
         user_agent: headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()),
         language: &loaded.locale(form.locale.as_deref()).0,
         link: &form.recruitment,
     };
-    SlotRequest {
-        stratum: loaded.study.stratum(&who),
-        target: plan.target,
-        nearest: plan.draw_among,
-        draw: ids::draw(),
-        ..SlotRequest::default()
-    }
+    app.schedule.request(&loaded.study, loaded.study.stratum(&who))
 }
 
 fn participant(

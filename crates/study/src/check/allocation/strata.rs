@@ -3,12 +3,15 @@
 use std::collections::HashSet;
 
 use super::STUDY;
-use crate::allocation::{DEVICES, LONGEST_LEVEL, OTHER, is_level};
+use crate::allocation::{DEVICES, LONGEST, LONGEST_LEVEL, OTHER, is_level};
 use crate::check::{Check, numbered};
 use crate::definition::allocation::{Factor, Factors, KnownFactor, LinkFactor};
 
 /// How many factors make the strata at most.
 const FACTORS: usize = 4;
+
+/// How many factors are balanced at most.
+const BALANCED: usize = 8;
 
 /// How many strata a study has at most.
 const STRATA: usize = 200;
@@ -16,12 +19,25 @@ const STRATA: usize = 200;
 pub(super) fn check(check: &mut Check) {
     let path = "allocation.strata";
     let Some(factors) = &check.study.file.allocation.strata else { return };
-    self::factors(check, path, factors);
+    self::factors(check, path, factors, FACTORS);
     sizes(check, path);
 }
 
+/// The factors of a minimisation.
+pub(super) fn balanced(check: &mut Check, factors: &Factors) {
+    let path = "allocation.factors";
+    self::factors(check, path, factors, BALANCED);
+    let study = check.study;
+    let longest = |factor| study.levels(factor).into_iter().map(str::len).max().unwrap_or(0) + 1;
+    let length: usize = factors.list().iter().map(longest).sum();
+    if length > LONGEST + 1 {
+        let message = format!("the levels of all factors have together up to {length} characters");
+        check.error(STUDY, path, message, &format!("shorten them to {LONGEST}, including one between two levels"));
+    }
+}
+
 /// The factors and their levels.
-pub(super) fn factors(check: &mut Check, path: &str, factors: &Factors) {
+fn factors(check: &mut Check, path: &str, factors: &Factors, most: usize) {
     let list: Vec<(String, &Factor)> = match factors {
         Factors::One(factor) => vec![(path.to_owned(), factor)],
         Factors::Many(list) => numbered(list, path).collect(),
@@ -29,9 +45,9 @@ pub(super) fn factors(check: &mut Check, path: &str, factors: &Factors) {
     if list.is_empty() {
         check.error(STUDY, path, "no factor is listed", "list one, for example `[device]`, or remove the field");
     }
-    if let Some((path, _)) = list.get(FACTORS) {
+    if let Some((path, _)) = list.get(most) {
         let message = format!("{} factors are too many", list.len());
-        check.error(STUDY, path, message, &format!("keep the {FACTORS} that are likely to change the outcome most"));
+        check.error(STUDY, path, message, &format!("keep the {most} that are likely to change the outcome most"));
     }
     for (index, (path, factor)) in list.iter().enumerate() {
         if list[..index].iter().any(|(_, other)| name(other) == name(factor)) {
