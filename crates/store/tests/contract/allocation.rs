@@ -1,13 +1,15 @@
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use unmask_store::StoreError;
 use unmask_store::allocation::{
-    self, SlotRequest, SlotState, counts, ledger, release_idle, schedule_size, write_schedule,
+    self, DrawRule, SlotRequest, SlotState, counts, ledger, release_idle, schedule_size, write_schedule,
 };
-use unmask_store::participants::{NewParticipant, Registered, participant};
+use unmask_store::participants::{NewParticipant, Registered, participant, register};
 use unmask_store::submissions::{Saved, move_to};
 use unmask_store::testing::Database;
 use unmask_study::allocation::Stratum;
+use unmask_study::allocation::minimisation::{self, Minimisation};
 
 use crate::support::*;
 
@@ -16,6 +18,8 @@ crate::contract! {
     sixty_at_once_get_exact_blocks_in_each_stratum,
     a_target_of_all_strata_is_never_passed,
     a_returning_participant_stays_in_the_stratum,
+    draws_at_once_follow_one_another,
+    simulated_participants_have_their_own_draws,
     an_idle_slot_is_released_and_the_participant_gets_the_next,
     unused_slots_come_in_the_order_of_the_draws,
     released_slots_come_in_the_order_of_the_draws,
@@ -105,6 +109,54 @@ async fn a_returning_participant_stays_in_the_stratum(db: &Database) {
     let reclaimed: Result<_, StoreError> =
         db.write(async move |tx| allocation::reclaim(tx, "participant-a", full, NOW).await).await;
     assert_eq!(reclaimed.unwrap(), None, "the target is reached");
+}
+
+fn minimising(name: &str) -> NewParticipant {
+    let arms = slots(1).into_iter().map(|slot| (slot.group, 1)).collect();
+    let plan = Minimisation { arms, probability: 0.8 };
+    let rule = DrawRule { plan, study_version: VERSION.into(), seed: [7; 32] };
+    let asks = SlotRequest { stratum: Stratum::PHONE, rule: Some(Arc::new(rule)), ..SlotRequest::default() };
+    NewParticipant { asks, ..newcomer(name) }
+}
+
+async fn draws_at_once_follow_one_another(db: &Database) {
+    ready_with(db, vec![]).await;
+    let done = at_once(60, |n| {
+        let store = db.store.clone();
+        async move { try_register(&store, minimising(&format!("n{n}"))).await.unwrap() }
+    });
+    assert!(done.await.iter().all(|registered| matches!(registered, Registered::Done(_))));
+    let draws = allocation::draws(db).await.unwrap();
+    for (number, recorded) in (1..).zip(&draws) {
+        let counted: u32 = recorded.draw.before.counted.values().flat_map(|cell| cell.values()).sum();
+        assert_eq!((recorded.draw.number, counted), (number, number - 1), "each sees all before it");
+    }
+    assert_eq!((draws.len(), db.number("select count(distinct slot) from participant").await), (60, 60));
+    let plan = minimising("n").asks.rule.unwrap().plan.clone();
+    assert_eq!(minimisation::differences(&[7; 32], draws.iter().map(|one| (&one.draw, &plan))), []);
+    // A crash between two statements leaves nothing of a draw.
+    let failed = db.write(async move |tx| {
+        register(tx, &minimising("late")).await?;
+        Err::<(), _>(StoreError::Internal("stop".into()))
+    });
+    assert!(failed.await.is_err());
+    assert_eq!(allocation::draws(db).await.unwrap().len(), 60);
+    assert_eq!(schedule_size(db).await.unwrap(), 60);
+}
+
+async fn simulated_participants_have_their_own_draws(db: &Database) {
+    ready_with(db, vec![]).await;
+    let mut numbers = vec![];
+    for (name, simulated) in [("r1", true), ("a", false), ("r2", true)] {
+        match try_register(db, NewParticipant { simulated, ..minimising(name) }).await.unwrap() {
+            Registered::Done(slot) => numbers.push(slot.number),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(numbers, [-1, 1, -2]);
+    assert_eq!(allocation::draws(db).await.unwrap().len(), 1, "of people");
+    assert_eq!(db.number("select count(*) from draw where number = 1 and balance like '%phone%'").await, 0);
+    assert_eq!(db.number("select count(*) from draw where number = -2 and balance like '%phone%'").await, 1);
 }
 
 async fn release(db: &Database) -> Vec<i64> {

@@ -96,13 +96,14 @@ impl Minimisation {
     /// constants that make it whole.
     pub fn imbalances(&self, before: &Balance, levels: &Stratum) -> BTreeMap<ArmId, u128> {
         let arms: Vec<ArmId> = self.arms.keys().filter(|group| !before.full.contains(*group)).copied().collect();
-        let multiple = arms.iter().fold(1, |multiple, group| least_common_multiple(multiple, self.arms[group]));
-        let scale: Vec<u64> = arms.iter().map(|group| u64::from(multiple / self.arms[group])).collect();
+        let weights: Vec<u32> = arms.iter().map(|group| self.arms[group].max(1)).collect();
+        let multiple = least_common_multiple(&weights);
+        let scale: Vec<u128> = weights.iter().map(|weight| multiple / u128::from(*weight)).collect();
         let margins = margins(&arms, before, levels);
         let imbalance = |candidate: usize| {
             let of_level = |counts: &Vec<u64>| {
                 let counts = counts.iter().enumerate().map(|(arm, count)| count + u64::from(arm == candidate));
-                spread(&counts.zip(&scale).map(|(count, scale)| u128::from(count * scale)).collect::<Vec<_>>())
+                spread(&counts.zip(&scale).map(|(count, scale)| u128::from(count) * scale).collect::<Vec<_>>())
             };
             margins.iter().map(of_level).sum()
         };
@@ -130,12 +131,15 @@ fn spread(values: &[u128]) -> u128 {
     values.len() as u128 * values.iter().map(|value| value * value).sum::<u128>() - sum * sum
 }
 
-fn least_common_multiple(a: u32, b: u32) -> u32 {
-    let (mut divisor, mut rest) = (a, b);
-    while rest > 0 {
-        (divisor, rest) = (rest, divisor % rest);
-    }
-    a / divisor.max(1) * b
+/// The least whole number that all weights divide.
+pub fn least_common_multiple(weights: &[u32]) -> u128 {
+    weights.iter().fold(1, |multiple: u128, weight| {
+        let (mut divisor, mut rest) = (multiple, u128::from(*weight));
+        while rest > 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        (multiple / divisor).saturating_mul(u128::from(*weight))
+    })
 }
 
 /// The random number of a draw, below 2^53.
