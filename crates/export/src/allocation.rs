@@ -46,6 +46,9 @@ fn plan(versions: &Versions, from: i64, version: &str) -> Result<Value> {
         described["drawAmong"] = json!(plan.draw_among);
         described["strata"] = json!(study.strata());
     }
+    if plan.is_list() {
+        described["list"] = json!(plan.file);
+    }
     Ok(described)
 }
 

@@ -5,6 +5,7 @@
 //! between the strata.
 
 mod ledger;
+mod list;
 pub mod minimisation;
 mod strata;
 
@@ -12,11 +13,13 @@ use indexmap::IndexMap;
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
+use crate::definition::allocation::ListRow;
 use crate::definition::{ArmId, Study};
 use crate::order::{below, generator, shuffle};
 use crate::progress::Form;
 
 pub use ledger::{LedgerError, Stretch, differences, verify};
+pub use list::{ListError, read_list};
 pub use strata::{DEVICES, InvalidStratum, LONGEST, LONGEST_LEVEL, Newcomer, OTHER, Stratum, is_level};
 
 /// Seed of the separate schedule of simulated participants. It is not secret and the same everywhere, so that a
@@ -48,15 +51,25 @@ pub struct Scheme {
     pub strata: Vec<Stratum>,
     /// Possible sizes of blocks.
     pub block_sizes: Vec<u32>,
+    /// The arms and strata of a fixed list, in place of blocks.
+    pub list: Option<Vec<(ArmId, Stratum)>>,
 }
 
 impl Scheme {
+    /// A list begins again until it has this many slots: for simulated participants, of whom there may be more.
+    pub fn repeated(self, slots: u32) -> Self {
+        let list = self.list.map(|list| list.iter().cycle().take(list.len().max(slots as usize)).copied().collect());
+        Self { list, ..self }
+    }
+
     /// That of a study.
     pub fn of(study: &Study) -> Self {
+        let rows = &study.file.allocation.rows;
         Self {
             arms: study.file.arms.iter().map(|(group, arm)| (*group, arm.weight)).collect(),
             strata: study.strata(),
             block_sizes: study.file.allocation.block_sizes.clone(),
+            list: study.file.allocation.is_list().then(|| rows.iter().map(listed_row).collect()),
         }
     }
 }
@@ -64,6 +77,9 @@ impl Scheme {
 /// At least `slots` slots, in the order of their numbers: whole blocks, of which the last ones of some strata
 /// are cut, because all strata get as many slots.
 pub fn schedule(scheme: &Scheme, seed: &[u8; 32], slots: u32) -> Vec<Slot> {
+    if let Some(list) = &scheme.list {
+        return listed(list, seed, slots);
+    }
     let turns = scheme.strata.len();
     let each = slots.div_ceil(u32::try_from(turns).unwrap_or(1));
     let sequences = scheme.strata.iter().map(|stratum| sequence(&Drawing { scheme, seed, stratum: *stratum }, 1, each));
@@ -71,6 +87,23 @@ pub fn schedule(scheme: &Scheme, seed: &[u8; 32], slots: u32) -> Vec<Slot> {
     let length = sequences.iter().map(Vec::len).min().unwrap_or(0);
     let in_turns = (0..length).flat_map(|index| sequences.iter().map(move |sequence| sequence[index]));
     (1..).zip(in_turns).map(|(number, slot)| Slot { number, ..slot }).collect()
+}
+
+/// The keys were read as strata before.
+fn listed_row(row: &ListRow) -> (ArmId, Stratum) {
+    (row.arm, row.stratum.parse().unwrap_or_default())
+}
+
+/// The first slots of a list, in its order. They have no blocks; the test forms come from the seed.
+fn listed(list: &[(ArmId, Stratum)], seed: &[u8; 32], slots: u32) -> Vec<Slot> {
+    let mut so_far: IndexMap<(ArmId, Stratum), u32> = IndexMap::new();
+    let slot = |(number, (group, stratum)): (u32, &(ArmId, Stratum))| {
+        let index = so_far.entry((*group, *stratum)).or_default();
+        let form = form_of(seed, *stratum, *group, *index);
+        *index += 1;
+        Slot { number, stratum: *stratum, block: 0, group: *group, form }
+    };
+    (1..=slots).zip(list).map(slot).collect()
 }
 
 /// At least `slots` slots of a stratum in whole blocks, beginning with block `from_block` (the first is 1), and
@@ -162,11 +195,11 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::*;
-    use crate::testing::ARMS;
+    use crate::testing::{ARMS, CONTROL_0, TREATMENT_1};
 
     pub(super) fn scheme(weights: [u32; 3], block_sizes: Vec<u32>) -> Scheme {
         let arms = ARMS.into_iter().zip(weights).collect();
-        Scheme { arms, strata: vec![Stratum::WHOLE], block_sizes }
+        Scheme { arms, strata: vec![Stratum::WHOLE], block_sizes, list: None }
     }
 
     fn count(slots: &[Slot], matches: impl Fn(&Slot) -> bool) -> usize {
@@ -224,6 +257,22 @@ mod tests {
             *b"\x46\x94\xcf\x04\x7c\x9d\x23\x6a\x8e\x09\x48\xb7\x5d\xd2\x13\x77\x98\xe2\xd6\x81\x25\x82\x86\x58\x66\xf3\x51\xe8\x96\x1e\xe3\x5c"
         );
         assert!(all.iter().all(|slot| slot.stratum == Stratum::WHOLE));
+    }
+
+    #[test]
+    fn a_list_is_followed_and_its_forms_are_balanced() {
+        let list =
+            [CONTROL_0, TREATMENT_1, TREATMENT_1, CONTROL_0, TREATMENT_1, TREATMENT_1].map(|arm| (arm, Stratum::WHOLE));
+        let scheme = Scheme { list: Some(list.to_vec()), ..scheme([1, 1, 1], vec![]) };
+        let slots = schedule(&scheme, &[7; 32], 100);
+        assert_eq!(slots.iter().map(|slot| (slot.group, slot.stratum)).collect::<Vec<_>>(), list);
+        assert!(slots.iter().map(|slot| (slot.number, slot.block)).eq((1..=6).map(|number| (number, 0))));
+        assert_eq!(count(&slots, |slot| slot.group == TREATMENT_1 && slot.form == Form::X), 2);
+        assert_eq!(count(&slots, |slot| slot.group == CONTROL_0 && slot.form == Form::X), 1);
+        assert_eq!(verify(&scheme, &[7; 32], &slots), Ok(()));
+        let other = Scheme { list: Some(list[1..].to_vec()), ..scheme.clone() };
+        let found = verify(&other, &[7; 32], &slots).unwrap_err().to_string();
+        assert!(found.starts_with("slot 1: the ledger has control_0 with form "), "{found}");
     }
 
     #[test]

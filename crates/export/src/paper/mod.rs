@@ -52,6 +52,8 @@ pub(crate) struct PaperTable {
 pub struct AllocationMethod {
     /// The probability of the best arm, if the study minimises.
     pub minimises: Option<f64>,
+    /// The arms come from a fixed list.
+    pub is_list: bool,
     /// Possible block sizes.
     pub block_sizes: Vec<u32>,
     /// Weights of the arms.
@@ -85,6 +87,7 @@ impl AllocationMethod {
         let file = &study.file;
         Self {
             minimises: file.allocation.minimises(),
+            is_list: file.allocation.is_list(),
             block_sizes: file.allocation.block_sizes.clone(),
             weights: file.arms.values().map(|arm| arm.weight).collect(),
             factors: study.factors().to_vec(),

@@ -13,7 +13,14 @@ use crate::report::made_up;
 
 fn allocation() -> AllocationMethod {
     let factors = vec![Factor::Known(KnownFactor::Device)];
-    AllocationMethod { minimises: None, block_sizes: vec![3, 6], weights: vec![1, 1, 1], factors, draw_among: 4 }
+    AllocationMethod {
+        minimises: None,
+        is_list: false,
+        block_sizes: vec![3, 6],
+        weights: vec![1, 1, 1],
+        factors,
+        draw_among: 4,
+    }
 }
 
 fn html(report: &Report, language: Language) -> String {

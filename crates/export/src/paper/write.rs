@@ -229,6 +229,9 @@ impl Draft<'_> {
     }
 
     fn allocation(&self) -> Vec<String> {
+        if self.allocation.is_list {
+            return self.list();
+        }
         let (words, minimises) = (self.words, self.allocation.minimises);
         let ratio = self.allocation.weights.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
         let mut sentences = minimises.map_or_else(|| self.blocks(&ratio), |best| self.minimisation(best, &ratio));
@@ -291,6 +294,32 @@ impl Draft<'_> {
             ),
         });
         [Some(allocated), drawn].into_iter().flatten().collect()
+    }
+
+    fn list(&self) -> Vec<String> {
+        let (words, factors) = (self.words, &self.allocation.factors);
+        let within = words.factors(factors);
+        let allocated = match (words.0, factors.is_empty()) {
+            (Language::English, true) => "The program allocated participants in the order of a fixed list.".to_owned(),
+            (Language::English, false) => {
+                format!("The program allocated participants in the order of a fixed list, stratified by {within}.")
+            }
+            (Language::German, true) => {
+                "Das Programm teilte die Teilnehmenden in der Reihenfolge einer festen Liste zu.".to_owned()
+            }
+            (Language::German, false) => format!(
+                "Das Programm teilte die Teilnehmenden in der Reihenfolge einer festen Liste zu, stratifiziert nach {within}."
+            ),
+        };
+        let made = words.pick(
+            "[Who made the list and how, and who could read it.]",
+            "[Wer die Liste wie erstellt hat und wer sie lesen konnte.]",
+        );
+        let exposed = words.pick(
+            "Participants were randomised when they saw the first page that differs between arms.",
+            "Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+        );
+        vec![allocated, made.to_owned(), exposed.to_owned()]
     }
 
     fn minimisation(&self, best: f64, ratio: &str) -> Vec<String> {

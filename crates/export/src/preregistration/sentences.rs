@@ -165,7 +165,11 @@ impl<'a> Sentences<'a> {
                 "Randomisiert ist, wer die erste Seite sieht, die sich zwischen den Armen unterscheidet; bis dahin wird ein Platz nach {hold} Minuten ohne Aktivität frei."
             ),
         };
-        let [method, algorithm] = plan.minimises().map_or_else(|| self.blocks(), |best| self.minimisation(best));
+        let [method, algorithm] = match plan.minimises() {
+            Some(best) => self.minimisation(best),
+            None if plan.is_list() => self.list(),
+            None => self.blocks(),
+        };
         let commitment = self.recorded.map_or_else(
             || {
                 self.say(
@@ -202,6 +206,31 @@ impl<'a> Sentences<'a> {
             "Die Folge wird aus einem zufälligen Startwert mit ChaCha20 und einer unverzerrten Mischung abgeleitet (docs/ALLOCATION.md von Unmask), sodass sie sich erneut ableiten lässt.",
         );
         [blocks, algorithm]
+    }
+
+    fn list(&self) -> [String; 2] {
+        let factors = self.study.factors();
+        let strata = if factors.is_empty() {
+            self.say(", without strata", ", ohne Schichten")
+        } else {
+            self.say(", stratified by ", ", stratifiziert nach ") + &self.words.factors(factors)
+        };
+        let rows = self.study.file.allocation.rows.len();
+        let method = match self.words.0 {
+            Language::English => {
+                format!(
+                    "The program allocates individual participants in the order of a fixed list of {rows} rows{strata}."
+                )
+            }
+            Language::German => format!(
+                "Das Programm teilt einzelne Personen in der Reihenfolge einer festen Liste mit {rows} Zeilen zu{strata}."
+            ),
+        };
+        let algorithm = self.say(
+            "[To write: who made the list and how, and who can read it.] Test forms are derived from a random seed, alternately within each arm (docs/ALLOCATION.md of Unmask).",
+            "[Zu schreiben: wer die Liste wie erstellt hat und wer sie lesen kann.] Die Testformen werden aus einem zufälligen Startwert abgeleitet, paarweise innerhalb jedes Arms (docs/ALLOCATION.md von Unmask).",
+        );
+        [method, algorithm]
     }
 
     fn minimisation(&self, best: f64) -> [String; 2] {

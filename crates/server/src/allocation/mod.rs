@@ -60,7 +60,12 @@ impl Schedule {
         let size = u32::try_from(allocation::schedule_size(store).await?).unwrap_or(u32::MAX);
         // Arms with a quota leave free slots. Then claiming a slot enforces the target, too.
         let by_arm = !study::quotas(store).await?.arms.is_empty();
-        let last = plan.target.filter(|_| plan.strata.is_none() && !by_arm).unwrap_or(u32::MAX);
+        let listed = u32::try_from(plan.rows.len()).unwrap_or(u32::MAX);
+        let last = match plan.target {
+            _ if plan.is_list() => listed,
+            Some(target) if plan.strata.is_none() && !by_arm => target,
+            _ => u32::MAX,
+        };
         let wanted = size.saturating_add(plan.places).min(last);
         if wanted <= size || !self.has_slots(store, study).await? {
             return Ok(false);
@@ -86,8 +91,8 @@ impl Schedule {
         let rule = |plan| Arc::new(DrawRule { plan, study_version: study.hash.clone(), seed: self.seed });
         SlotRequest {
             stratum,
-            target: plan.target,
-            nearest: plan.draw_among,
+            target: plan.most(),
+            nearest: plan.nearest(),
             draw: ids::draw(),
             rule: Minimisation::of(study).map(rule),
             ..SlotRequest::default()
@@ -102,7 +107,8 @@ impl Schedule {
         }
         let size = u32::try_from(allocation::simulated_schedule_size(store).await?).unwrap_or(u32::MAX);
         let wanted = size.saturating_add(plan.places.max(1));
-        let slots: Vec<SlotRow> = sequence::schedule(&Scheme::of(study), &SIMULATED_SEED, wanted)
+        let scheme = Scheme::of(study).repeated(wanted);
+        let slots: Vec<SlotRow> = sequence::schedule(&scheme, &SIMULATED_SEED, wanted)
             .into_iter()
             .filter(|slot| slot.number > size)
             .map(|slot| row(slot, -i64::from(slot.number)))
@@ -113,7 +119,7 @@ impl Schedule {
     /// Whether another participant can be randomised: neither the target nor the quotas are reached.
     pub async fn has_slots(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         let quotas = study::quotas(store).await?;
-        let most = study.file.allocation.target.into_iter().chain(quotas.total).min();
+        let most = study.file.allocation.most().into_iter().chain(quotas.total).min();
         if most.is_none() && quotas.arms.is_empty() {
             return Ok(true);
         }

@@ -124,6 +124,28 @@ async fn a_full_stratum_gets_more_slots_until_the_target_of_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_list_is_followed_in_its_order_and_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = allocating(folder.path(), "{ kind: list, file: allocation.csv, places: 2, strata: device }");
+    let arms = ["treatment_1", "control_0", "control_0", "treatment_0", "treatment_1"];
+    let strata = ["phone", "phone", "computer", "phone", "phone"];
+    let rows: Vec<String> = arms.iter().zip(strata).map(|(arm, stratum)| format!("{arm},{stratum}\n")).collect();
+    std::fs::write(study.join("allocation.csv"), format!("arm,stratum\n{}", rows.concat())).unwrap();
+    let server = Server::on(testing::sqlite().await, &study).await;
+    for number in 0..4 {
+        assert_eq!(register(&mut server.visitor(), &format!("person-{number}"), &[PHONE]).await.status, 201);
+    }
+    register(&mut server.visitor(), "late", &[PHONE]).await.is(403, "study_closed");
+    assert_eq!(register(&mut server.visitor(), "last", &[COMPUTER]).await.status, 201);
+    register(&mut server.visitor(), "later", &[COMPUTER]).await.is(403, "study_closed");
+    let taken = taken(&server).await;
+    assert!(taken.iter().map(|row| (row.slot.group.name(), row.slot.stratum.name())).eq(arms.into_iter().zip(strata)));
+    exact(&server);
+    server.database.run("update allocation set arm = 'treatment_0' where number = 3").await;
+    fails(&check(&server, &[]), &["slot 3: the ledger has treatment_0", "the seed gives control_0"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_participant_on_another_device_stays_in_the_stratum() {
     let allocation = "{ block_sizes: [3, 6], places: 2, hold_minutes: 5, strata: device }";
     let server = Server::allocating(testing::sqlite().await, allocation).await;

@@ -18,8 +18,8 @@ pub struct Stretch<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LedgerError {
     /// A slot that the seed does not give.
-    #[error("block {}, slot {}: the ledger has {}, the seed gives {}",
-        found.block, found.number, named(found), expected.as_ref().map_or("no such slot".into(), |slot| {
+    #[error("{}slot {}: the ledger has {}, the seed gives {}",
+        in_block(found), found.number, named(found), expected.as_ref().map_or("no such slot".into(), |slot| {
             if slot.block == found.block { named(slot) } else { format!("{} in block {}", named(slot), slot.block) }
         }))]
     Differs {
@@ -29,11 +29,16 @@ pub enum LedgerError {
         expected: Option<Slot>,
     },
     /// A number that is missing although there are later ones.
-    #[error("block {}, slot {}: missing in the ledger, the seed gives {}", .0.block, .0.number, named(.0))]
+    #[error("{}slot {}: missing in the ledger, the seed gives {}", in_block(.0), .0.number, named(.0))]
     Missing(Slot),
     /// A number that the ledger has more than once.
     #[error("slot {0} is in the ledger more than once")]
     Duplicate(u32),
+}
+
+/// Slots of a list have no block.
+fn in_block(slot: &Slot) -> String {
+    if slot.block == 0 { String::new() } else { format!("block {}, ", slot.block) }
 }
 
 fn named(slot: &Slot) -> String {

@@ -373,6 +373,7 @@ mod tests {
                     .iter()
                     .map(|key| Stratum::literal(key))
                     .collect(),
+                list: None,
                 block_sizes: rounds.into_iter().map(|rounds| rounds * round).collect(),
             }
         })

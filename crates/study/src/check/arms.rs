@@ -129,7 +129,8 @@ fn unreachable(check: &mut Check) {
             check.warning(&file, "", format!("{no_arm}, so this page is never shown"), help);
         }
     }
-    let strange: Vec<&String> = check.files.keys().filter(|name| !is_known(name)).collect();
+    let list = check.study.file.allocation.file.as_ref();
+    let strange: Vec<&String> = check.files.keys().filter(|name| !is_known(name) && Some(*name) != list).collect();
     for file in strange {
         check.warning(file, "", "this file is not part of a study", "it is not read; check its name and folder");
     }

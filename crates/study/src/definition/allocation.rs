@@ -7,6 +7,7 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Error, IntoDeserializer as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::ArmId;
 use super::shape::map_or;
 
 /// How participants are allocated to the arms.
@@ -29,7 +30,8 @@ pub struct AllocationPlan {
     /// Registration closes when this many participants are randomised. Until then, results are not shown by arm.
     /// Default: no limit.
     pub target: Option<u32>,
-    /// Of permuted blocks: stratify allocation, so that the arms are balanced within each stratum. Default: no strata.
+    /// Of permuted blocks and lists: stratify allocation, so that the arms are balanced within each stratum. Default: no
+    /// strata.
     pub strata: Option<Factors>,
     /// Number of unused slots of the stratum among which each participant's slot is drawn, so that somebody who
     /// registers several times cannot tell the arm of the next account. Default: 24, which is eight blocks of three. 1
@@ -42,6 +44,23 @@ pub struct AllocationPlan {
     /// Of minimisation: the probability of the arm that is best for balance. Default: 0.8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
+    /// Of a list: its file in the study folder, such as `allocation.csv`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The rows of the list, read from its file.
+    #[serde(skip)]
+    pub rows: Vec<ListRow>,
+}
+
+/// A row of a fixed list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListRow {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// Arm.
+    pub arm: ArmId,
+    /// Stratum; empty if the study has none.
+    pub stratum: String,
 }
 
 /// The method of allocation.
@@ -53,6 +72,8 @@ pub enum AllocationKind {
     PermutedBlocks,
     /// Minimisation (Pocock and Simon 1975): with a high probability, the arm that keeps the factors balanced.
     Minimisation,
+    /// The arms in the order of a file.
+    List,
 }
 
 impl AllocationKind {
@@ -62,6 +83,22 @@ impl AllocationKind {
 }
 
 impl AllocationPlan {
+    /// Whether the arms come from a file.
+    pub fn is_list(&self) -> bool {
+        self.kind == AllocationKind::List
+    }
+
+    /// How many participants are randomised at most.
+    pub fn most(&self) -> Option<u32> {
+        let listed = self.is_list().then(|| u32::try_from(self.rows.len()).unwrap_or(u32::MAX));
+        self.target.into_iter().chain(listed).min()
+    }
+
+    /// Among how many unused slots one is drawn; a list is followed in its order.
+    pub fn nearest(&self) -> u32 {
+        if self.is_list() { 1 } else { self.draw_among }
+    }
+
     /// The probability of the best arm, if the study minimises.
     pub fn minimises(&self) -> Option<f64> {
         (self.kind == AllocationKind::Minimisation).then(|| self.probability.unwrap_or(0.8))

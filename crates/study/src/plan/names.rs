@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 67] = [
+const NAMES: [(&str, &str, &str); 69] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -13,6 +13,8 @@ const NAMES: [(&str, &str, &str); 67] = [
     ("arms.*.steps", "steps of arm {}", "Schritte des Arms {}"),
     ("allocation.block_sizes", "block sizes", "Blockgrößen"),
     ("allocation.kind", "method of allocation", "Zuteilungsverfahren"),
+    ("allocation.file", "file of the allocation list", "Datei der Zuteilungsliste"),
+    ("allocation.list", "allocation list", "Zuteilungsliste"),
     ("allocation.factors", "factors of the minimisation", "Faktoren der Minimierung"),
     (
         "allocation.probability",

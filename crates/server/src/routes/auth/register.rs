@@ -91,6 +91,11 @@ pub async fn register(
                 app.schedule.extend_for_simulated(&app.store, &loaded.study).await?;
             }
             Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
+            // The rows of a stratum are used up.
+            Registered::Full if loaded.study.file.allocation.is_list() => {
+                require_open(&app, simulated).await?;
+                return Err(full());
+            }
             // The target is reached, unless another server has added slots meanwhile.
             Registered::Full => require_open(&app, simulated).await?,
         }
@@ -111,10 +116,14 @@ async fn require_open(app: &App, simulated: Option<SimulatedParticipant>) -> Res
     let (status, message) = match app.enrolment().await? {
         Enrolment::Paused => ("paused", "The study is paused. You cannot register at the moment."),
         Enrolment::Closed => ("closed", "The study is closed. You can no longer register."),
-        Enrolment::Full if simulated.is_none() => ("full", "The study is full. You cannot register at the moment."),
+        Enrolment::Full if simulated.is_none() => return Err(full()),
         Enrolment::Open | Enrolment::Full => return Ok(()),
     };
     Err(ApiError::study_closed(status, message))
+}
+
+fn full() -> ApiError {
+    ApiError::study_closed("full", "The study is full. You cannot register at the moment.")
 }
 
 fn taken() -> ApiError {
