@@ -57,6 +57,7 @@ pub struct Scheme {
 
 impl Scheme {
     /// A list begins again until it has this many slots: for simulated participants, of whom there may be more.
+    #[must_use]
     pub fn repeated(self, slots: u32) -> Self {
         let list = self.list.map(|list| list.iter().cycle().take(list.len().max(slots as usize)).copied().collect());
         Self { list, ..self }

@@ -64,10 +64,11 @@ async fn people(server: &Server, numbers: std::ops::Range<usize>) {
         let number = first + index;
         let mut client = server.visitor();
         let mut form = form(&format!("person-{number}"));
-        if number % 3 == 0 {
+        if number.is_multiple_of(3) {
             form["recruitment"] = json!({ "STUDY_ID": "north" });
         }
-        let headers: Vec<(&'static str, &'static str)> = (number % 2 == 0).then_some(PHONE).into_iter().collect();
+        let headers: Vec<(&'static str, &'static str)> =
+            number.is_multiple_of(2).then_some(PHONE).into_iter().collect();
         async move { client.register(&headers, form).await }
     })
     .await;

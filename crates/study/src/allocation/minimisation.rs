@@ -403,7 +403,7 @@ mod tests {
         before.full = [arm_id(0)].into();
         assert_eq!(plan.shares(&before, &Stratum::PHONE).len(), 2);
         assert_eq!(plan.arm(&before, &Stratum::PHONE, 0), Some(arm_id(1)), "with a probability of 0.2");
-        assert_eq!(plan.arm(&before, &Stratum::PHONE, (0.21 * RANGE) as u64), Some(arm_id(2)));
+        assert_eq!(plan.arm(&before, &Stratum::PHONE, (1 << 53) / 100 * 21), Some(arm_id(2)));
         before.full = (0..3).map(arm_id).collect();
         assert_eq!(plan.arm(&before, &Stratum::PHONE, 0), None);
     }
@@ -459,7 +459,9 @@ mod tests {
         ) {
             let plan = plan(&weights, probability);
             let mut before = Balance::default();
-            counts.iter().for_each(|arm| before.add(Stratum::PHONE, arm_id(arm % weights.len())));
+            for arm in counts {
+                before.add(Stratum::PHONE, arm_id(arm % weights.len()));
+            }
             let shares = plan.shares(&before, &Stratum::PHONE);
             prop_assert!(shares.iter().all(|(_, share)| (0.0..=1.0).contains(share)), "{:?}", shares);
             prop_assert!((shares.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);

@@ -30,8 +30,8 @@ pub struct AllocationPlan {
     /// Registration closes when this many participants are randomised. Until then, results are not shown by arm.
     /// Default: no limit.
     pub target: Option<u32>,
-    /// Of permuted blocks and lists: stratify allocation, so that the arms are balanced within each stratum. Default: no
-    /// strata.
+    /// Of permuted blocks and lists: stratify allocation, so that the arms are balanced within each stratum. Default:
+    /// no strata.
     pub strata: Option<Factors>,
     /// Number of unused slots of the stratum among which each participant's slot is drawn, so that somebody who
     /// registers several times cannot tell the arm of the next account. Default: 24, which is eight blocks of three. 1
@@ -77,6 +77,7 @@ pub enum AllocationKind {
 }
 
 impl AllocationKind {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     fn is_blocks(&self) -> bool {
         *self == Self::PermutedBlocks
     }

@@ -18,7 +18,7 @@ const PEOPLE: u32 = 600;
 
 /// Participants in the order of registration, as the schedule assigns them.
 fn people(study: &Study) -> Vec<Assignment> {
-    let places = schedule(&Scheme::of(&study), &[7; 32], PEOPLE);
+    let places = schedule(&Scheme::of(study), &[7; 32], PEOPLE);
     let people = places.into_iter().take(PEOPLE as usize);
     people.map(|place| Assignment { arm: Some(place.group), form: place.form, seed: place.number.into() }).collect()
 }
