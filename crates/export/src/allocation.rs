@@ -1,32 +1,64 @@
-//! How the allocation schedule was drawn, for the manifest: with the seed, `analysis/allocation.py` derives it again.
+//! How slots were drawn, for the manifest: with the seed, `analysis/allocation.py` derives it again.
 
-use unmask_store::{Store, allocation as stored};
-use unmask_study::allocation::Stratum;
+use unmask_store::Store;
+use unmask_store::allocation::{self as stored, RecordedDraw};
+use unmask_study::allocation::minimisation::Draw;
 use unmask_study::hex;
 
 use crate::bundle::Versions;
 use crate::prelude::*;
 
-/// The commitment to the seed, the seed if it is asked for, and the plans of the versions that wrote the schedule.
+/// The commitment to the seed, the seed if it is asked for, and the plans of the versions that wrote the schedule or
+/// drew. The draws of minimisation come with the seed: they show slots that were released.
 pub async fn described(store: &Store, versions: &Versions, seed: Option<&[u8; 32]>) -> Result<Value> {
-    let written = stored::stretches(store, &versions.active().study.file.id).await?;
-    let plans = written.iter().map(|by| {
-        let file = &versions.get(&by.version)?.study.file;
-        let arms: Vec<Value> =
-            file.arms.iter().map(|(group, arm)| json!({ "group": group.name(), "weight": arm.weight })).collect();
-        let strata: Vec<&str> = file.allocation.strata().iter().copied().map(Stratum::name).collect();
-        Ok(json!({
-            "from": by.from,
-            "version": by.version,
-            "blockSizes": file.allocation.block_sizes,
-            "drawAmong": file.allocation.draw_among,
-            "arms": arms,
-            "strata": strata,
-        }))
-    });
-    Ok(json!({
+    let minimises = versions.active().study.file.allocation.minimises().is_some();
+    let draws = if minimises { stored::draws(store).await? } else { Vec::new() };
+    let plans = if minimises {
+        let mut first: Vec<&RecordedDraw> = draws.iter().collect();
+        first.dedup_by(|later, one| later.version == one.version);
+        first.into_iter().map(|one| plan(versions, one.draw.number.into(), &one.version)).collect::<Result<Vec<_>>>()?
+    } else {
+        let written = stored::stretches(store, &versions.active().study.file.id).await?;
+        written.iter().map(|by| plan(versions, by.from, &by.version)).collect::<Result<Vec<_>>>()?
+    };
+    let mut described = json!({
         "commitment": stored::seed_commitment(store).await?,
         "seed": seed.map(|seed| hex(seed)),
-        "plans": plans.collect::<Result<Vec<_>>>()?,
-    }))
+        "plans": plans,
+    });
+    if minimises && seed.is_some() {
+        described["draws"] = draws.iter().map(|one| drawn(&one.draw)).collect();
+    }
+    Ok(described)
+}
+
+fn plan(versions: &Versions, from: i64, version: &str) -> Result<Value> {
+    let study = &versions.get(version)?.study;
+    let plan = &study.file.allocation;
+    let arms: Vec<Value> =
+        study.file.arms.iter().map(|(group, arm)| json!({ "group": group.name(), "weight": arm.weight })).collect();
+    let mut described = json!({ "from": from, "version": version, "arms": arms });
+    if let Some(probability) = plan.minimises() {
+        described["minimises"] = json!(probability);
+        described["factors"] = json!(study.factors());
+    } else {
+        described["blockSizes"] = json!(plan.block_sizes);
+        described["drawAmong"] = json!(plan.draw_among);
+        described["strata"] = json!(study.strata());
+    }
+    if plan.is_list() {
+        described["list"] = json!(plan.file);
+    }
+    Ok(described)
+}
+
+fn drawn(draw: &Draw) -> Value {
+    json!({
+        "number": draw.number,
+        "levels": draw.levels,
+        "before": draw.before,
+        "random": draw.random,
+        "arm": draw.group,
+        "form": draw.form,
+    })
 }

@@ -92,8 +92,8 @@ pub fn form(form: Form) -> &'static str {
 }
 
 /// A stratum as the data name it; there is none if the study has no strata.
-pub fn stratum(stratum: Stratum) -> Cell<'static> {
-    Cell::or((stratum != Stratum::Whole).then(|| stratum.name()), Missing::NotApplicable)
+pub fn stratum(stratum: &Stratum) -> Cell<'_> {
+    Cell::or((*stratum != Stratum::WHOLE).then(|| stratum.name()), Missing::NotApplicable)
 }
 
 /// An answer as text: texts unchanged, lists as JSON.

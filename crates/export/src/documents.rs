@@ -63,6 +63,8 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "baseline": !design.baseline.is_empty(),
         "moderators": moderators(&design),
         "arms": arms,
+        "is_list": versions.active().study.file.allocation.is_list(),
+        "minimises": versions.active().study.file.allocation.minimises(),
         "sample_size": in_cell(&sample_size.join(" ")),
         "decided_by_model": design.model == PrimaryModel::ProbitMixed,
         "licence": contents.metadata.licence,

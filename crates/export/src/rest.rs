@@ -29,7 +29,7 @@ async fn allocations(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result
         };
         writer.row(&[
             taken.slot.number.into(),
-            stratum(taken.slot.stratum),
+            stratum(&taken.slot.stratum),
             taken.slot.block.into(),
             taken.slot.group.name().into(),
             form(taken.slot.form).into(),

@@ -14,10 +14,6 @@ pub use usage::{FIELDS, Field};
 /// Arms and forms as the data name them.
 const FORMS: [(&str, &str); 2] = [("x", "Form X"), ("y", "Form Y")];
 
-/// Strata of the allocation.
-const STRATA: [(&str, &str); 2] =
-    [("computer", "Registered with a computer, or no phone"), ("phone", "Registered with a phone")];
-
 /// Versions of a stimulus.
 const VERSIONS: [(&str, &str); 2] = [("original", "Unaltered"), ("altered", "With one cue changed")];
 

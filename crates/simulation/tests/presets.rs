@@ -13,7 +13,7 @@ use std::thread;
 use serde_json::{Value, json};
 use unmask_simulation::offline::OfflineSimulation;
 use unmask_simulation::response_model::preset::Preset;
-use unmask_study::allocation::{SIMULATED_SEED, schedule};
+use unmask_study::allocation::{SIMULATED_SEED, Scheme, schedule};
 use unmask_study::analysis::power::power;
 use unmask_study::answers::Answers;
 use unmask_study::definition::ArmId;
@@ -49,8 +49,7 @@ fn texts(folder: &Path, prefix: &str, files: &mut Files) {
 
 /// The first slots of the simulated participants' schedule, with their numbers: `per_arm` for each arm.
 fn assignments(per_arm: u32) -> Vec<(usize, Assignment)> {
-    let file = &EXAMPLE.0.file;
-    let slots = schedule(&file.allocation, &file.arms, &SIMULATED_SEED, 3 * per_arm);
+    let slots = schedule(&Scheme::of(&EXAMPLE.0), &SIMULATED_SEED, 3 * per_arm);
     let who = |slot: &unmask_study::allocation::Slot| Assignment { arm: Some(slot.group), form: slot.form, seed: 0 };
     (1..).zip(slots.iter().map(who)).take(3 * per_arm as usize).collect()
 }

@@ -4,6 +4,7 @@
 //! therefore takes no slot from a person, counts toward no target, and reveals nothing of the sequence.
 
 mod claim;
+mod draw;
 
 use std::collections::BTreeMap;
 
@@ -17,6 +18,8 @@ use crate::prelude::*;
 
 pub use claim::SlotRequest;
 pub(crate) use claim::claim;
+use claim::full_arms;
+pub use draw::{DrawRule, RecordedDraw, draws};
 
 /// A slot of the schedule, as it is generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +28,7 @@ pub struct SlotRow {
     pub number: i64,
     /// The stratum.
     pub stratum: Stratum,
-    /// Block, from 1 within the stratum.
+    /// Block, from 1 within the stratum; 0 if minimisation drew the slot.
     pub block: i64,
     /// Arm.
     pub group: ArmId,
@@ -242,7 +245,7 @@ pub async fn reclaim(
     let Some((stratum, simulated)) = tx.optional(sql!("participant/stratum"), &bind![participant], who).await? else {
         return Ok(None);
     };
-    let Some(slot) = claim(tx, SlotRequest { stratum, simulated, ..asks }, at).await? else {
+    let Some(slot) = claim(tx, &SlotRequest { stratum, simulated, ..asks }, at).await? else {
         return Ok(None);
     };
     let (arm, form) = (stored::word(slot.group)?, stored::word(slot.form)?);

@@ -120,7 +120,9 @@ pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, S
     if identity::name_taken(tx, &new.account.username_key).await? {
         return Ok(Registered::NameTaken);
     }
-    let Some(slot) = allocation::claim(tx, SlotRequest { simulated: new.simulated, ..new.asks }, new.at).await? else {
+    let Some(slot) =
+        allocation::claim(tx, &SlotRequest { simulated: new.simulated, ..new.asks.clone() }, new.at).await?
+    else {
         return Ok(Registered::Full);
     };
     if !identity::insert(tx, &new.account).await? {

@@ -80,7 +80,7 @@ fn described(who: &Participant) -> Result<Value, StoreError> {
         "code": who.code,
         "group": who.group,
         "form": who.form,
-        "stratum": (who.stratum != Stratum::Whole).then(|| who.stratum.name()),
+        "stratum": (who.stratum != Stratum::WHOLE).then(|| who.stratum.name()),
         "studyVersion": who.study_version,
         "locale": who.locale,
         "status": stored::word(who.status)?,

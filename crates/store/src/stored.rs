@@ -39,6 +39,11 @@ impl ValueLocation<'_> {
     }
 }
 
+/// The stored JSON of a value.
+pub(crate) fn json(of: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(of).map_err(|error| StoreError::Internal(error.to_string()))
+}
+
 /// The stored word of an enum.
 pub(crate) fn word(of: impl Serialize) -> Result<String, StoreError> {
     match serde_json::to_value(of) {

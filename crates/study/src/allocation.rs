@@ -1,23 +1,26 @@
-//! Allocation to arms: permuted blocks of random sizes, from one recorded seed.
+//! Allocation to arms, from one recorded seed: in a schedule of permuted blocks of random sizes, or by minimisation.
 //!
 //! Every block has its own generator, so that the schedule can be extended at any time and derived again from the seed.
 //! Test forms are balanced in pairs within each arm. Each stratum has its own blocks, and slot numbers alternate
 //! between the strata.
 
 mod ledger;
+mod list;
+pub mod minimisation;
 mod strata;
 
 use indexmap::IndexMap;
 use rand_chacha::rand_core::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::definition::study::AllocationPlan;
-use crate::definition::{Arm, ArmId};
+use crate::definition::allocation::ListRow;
+use crate::definition::{ArmId, Study};
 use crate::order::{below, generator, shuffle};
 use crate::progress::Form;
 
 pub use ledger::{LedgerError, Stretch, differences, verify};
-pub use strata::Stratum;
+pub use list::{ListError, read_list};
+pub use strata::{DEVICES, InvalidStratum, LONGEST, LONGEST_LEVEL, Newcomer, OTHER, Stratum, is_level};
 
 /// Seed of the separate schedule of simulated participants. It is not secret and the same everywhere, so that a
 /// simulation can be repeated on another machine.
@@ -39,20 +42,69 @@ pub struct Slot {
     pub form: Form,
 }
 
-/// The arms in the order of the file, with their weights.
-pub type Arms = IndexMap<ArmId, Arm>;
+/// What a schedule is drawn from, besides its seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// The arms in the order of the file, with their weights.
+    pub arms: IndexMap<ArmId, u32>,
+    /// The strata in the order in which slot numbers alternate.
+    pub strata: Vec<Stratum>,
+    /// Possible sizes of blocks.
+    pub block_sizes: Vec<u32>,
+    /// The arms and strata of a fixed list, in place of blocks.
+    pub list: Option<Vec<(ArmId, Stratum)>>,
+}
+
+impl Scheme {
+    /// A list begins again until it has this many slots: for simulated participants, of whom there may be more.
+    #[must_use]
+    pub fn repeated(self, slots: u32) -> Self {
+        let list = self.list.map(|list| list.iter().cycle().take(list.len().max(slots as usize)).copied().collect());
+        Self { list, ..self }
+    }
+
+    /// That of a study.
+    pub fn of(study: &Study) -> Self {
+        let rows = &study.file.allocation.rows;
+        Self {
+            arms: study.file.arms.iter().map(|(group, arm)| (*group, arm.weight)).collect(),
+            strata: study.strata(),
+            block_sizes: study.file.allocation.block_sizes.clone(),
+            list: study.file.allocation.is_list().then(|| rows.iter().map(listed_row).collect()),
+        }
+    }
+}
 
 /// At least `slots` slots, in the order of their numbers: whole blocks, of which the last ones of some strata
 /// are cut, because all strata get as many slots.
-pub fn schedule(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], slots: u32) -> Vec<Slot> {
-    let turns = plan.strata().len();
+pub fn schedule(scheme: &Scheme, seed: &[u8; 32], slots: u32) -> Vec<Slot> {
+    if let Some(list) = &scheme.list {
+        return listed(list, seed, slots);
+    }
+    let turns = scheme.strata.len();
     let each = slots.div_ceil(u32::try_from(turns).unwrap_or(1));
-    let sequences =
-        plan.strata().iter().map(|stratum| sequence(&Drawing { plan, arms, seed, stratum: *stratum }, 1, each));
+    let sequences = scheme.strata.iter().map(|stratum| sequence(&Drawing { scheme, seed, stratum: *stratum }, 1, each));
     let sequences: Vec<Vec<Slot>> = sequences.collect();
     let length = sequences.iter().map(Vec::len).min().unwrap_or(0);
     let in_turns = (0..length).flat_map(|index| sequences.iter().map(move |sequence| sequence[index]));
     (1..).zip(in_turns).map(|(number, slot)| Slot { number, ..slot }).collect()
+}
+
+/// The keys were read as strata before.
+fn listed_row(row: &ListRow) -> (ArmId, Stratum) {
+    (row.arm, row.stratum.parse().unwrap_or_default())
+}
+
+/// The first slots of a list, in its order. They have no blocks; the test forms come from the seed.
+fn listed(list: &[(ArmId, Stratum)], seed: &[u8; 32], slots: u32) -> Vec<Slot> {
+    let mut so_far: IndexMap<(ArmId, Stratum), u32> = IndexMap::new();
+    let slot = |(number, (group, stratum)): (u32, &(ArmId, Stratum))| {
+        let index = so_far.entry((*group, *stratum)).or_default();
+        let form = form_of(seed, *stratum, *group, *index);
+        *index += 1;
+        Slot { number, stratum: *stratum, block: 0, group: *group, form }
+    };
+    (1..=slots).zip(list).map(slot).collect()
 }
 
 /// At least `slots` slots of a stratum in whole blocks, beginning with block `from_block` (the first is 1), and
@@ -75,8 +127,7 @@ fn sequence(drawing: &Drawing, from_block: u32, slots: u32) -> Vec<Slot> {
 
 /// A block consists of one or more rounds; a round has every arm as often as its weight says.
 struct Drawing<'a> {
-    plan: &'a AllocationPlan,
-    arms: &'a Arms,
+    scheme: &'a Scheme,
     seed: &'a [u8; 32],
     stratum: Stratum,
 }
@@ -84,14 +135,14 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     /// Slots in a round: the sum of the weights.
     fn round(&self) -> u32 {
-        self.arms.values().map(|arm| arm.weight).sum()
+        self.scheme.arms.values().sum()
     }
 
     /// Rounds in a block; each of the possible sizes is equally likely.
     fn rounds(&self, block: u32) -> u32 {
         let round = self.round().max(1);
         let sizes: Vec<u32> = self
-            .plan
+            .scheme
             .block_sizes
             .iter()
             .filter(|size| **size > 0 && size.is_multiple_of(round))
@@ -111,28 +162,30 @@ impl Drawing<'_> {
     fn block(&self, block: u32, rounds_before: u32) -> Vec<Slot> {
         let rounds = self.rounds(block);
         let mut groups: Vec<ArmId> = self
+            .scheme
             .arms
             .iter()
-            .flat_map(|(group, arm)| std::iter::repeat_n(*group, (arm.weight * rounds) as usize))
+            .flat_map(|(group, weight)| std::iter::repeat_n(*group, (weight * rounds) as usize))
             .collect();
         shuffle(&mut self.generator(&format!("block/{block}")), &mut groups);
         let mut so_far: IndexMap<ArmId, u32> =
-            self.arms.iter().map(|(group, arm)| (*group, arm.weight * rounds_before)).collect();
+            self.scheme.arms.iter().map(|(group, weight)| (*group, weight * rounds_before)).collect();
         let numbers = self.round() * rounds_before + 1..;
         let slot = |(number, group): (u32, ArmId)| {
             let index = so_far.entry(group).or_default();
-            let form = self.form(group, *index);
+            let form = form_of(self.seed, self.stratum, group, *index);
             *index += 1;
             Slot { number, stratum: self.stratum, block, group, form }
         };
         numbers.zip(groups).map(slot).collect()
     }
+}
 
-    /// The form of an arm's slot by its index within the arm: each pair has one X and one Y.
-    fn form(&self, group: ArmId, index: u32) -> Form {
-        let x_first = below(&mut self.generator(&format!("form/{}/{}", group.name(), index / 2)), 2) == 0;
-        if index.is_multiple_of(2) == x_first { Form::X } else { Form::Y }
-    }
+/// The form of an arm's slot by its index within the arm and the stratum: each pair has one X and one Y.
+fn form_of(seed: &[u8; 32], stratum: Stratum, group: ArmId, index: u32) -> Form {
+    let purpose = format!("{}/form/{}/{}", stratum.key(), group.name(), index / 2);
+    let x_first = below(&mut generator(seed, &purpose), 2) == 0;
+    if index.is_multiple_of(2) == x_first { Form::X } else { Form::Y }
 }
 
 #[cfg(test)]
@@ -143,17 +196,11 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::*;
-    use crate::testing::ARMS;
+    use crate::testing::{ARMS, CONTROL_0, TREATMENT_1};
 
-    pub(super) fn arms(weights: [u32; 3]) -> Arms {
-        ARMS.into_iter()
-            .zip(weights)
-            .map(|(group, weight)| (group, Arm { label: String::new(), weight, steps: vec![] }))
-            .collect()
-    }
-
-    pub(super) fn plan(block_sizes: Vec<u32>) -> AllocationPlan {
-        AllocationPlan { block_sizes, places: 0, hold_minutes: 0, target: None, strata: None, draw_among: 24 }
+    pub(super) fn scheme(weights: [u32; 3], block_sizes: Vec<u32>) -> Scheme {
+        let arms = ARMS.into_iter().zip(weights).collect();
+        Scheme { arms, strata: vec![Stratum::WHOLE], block_sizes, list: None }
     }
 
     fn count(slots: &[Slot], matches: impl Fn(&Slot) -> bool) -> usize {
@@ -165,33 +212,32 @@ mod tests {
         fn every_block_is_exactly_balanced_and_forms_are_within_arms(
             seed: [u8; 32], weights in [1u32..4, 1..4, 1..4], factors in prop::collection::vec(1u32..4, 1..4),
         ) {
-            let arms = arms(weights);
             let round: u32 = weights.iter().sum();
-            let plan = plan(factors.iter().map(|factor| factor * round).collect());
-            let all = schedule(&plan, &arms, &seed, 60);
+            let scheme = scheme(weights, factors.iter().map(|factor| factor * round).collect());
+            let all = schedule(&scheme, &seed, 60);
             prop_assert!(all.len() >= 60);
             for block in all.chunk_by(|a, b| a.block == b.block) {
-                prop_assert!(plan.block_sizes.contains(&u32::try_from(block.len()).unwrap()));
-                for (group, arm) in &arms {
-                    let expected = block.len() * arm.weight as usize / round as usize;
+                prop_assert!(scheme.block_sizes.contains(&u32::try_from(block.len()).unwrap()));
+                for (group, weight) in &scheme.arms {
+                    let expected = block.len() * *weight as usize / round as usize;
                     prop_assert_eq!(count(block, |slot| slot.group == *group), expected);
                 }
             }
             for end in 0..all.len() {
-                for group in arms.keys() {
+                for group in scheme.arms.keys() {
                     let x = count(&all[..end], |p| p.group == *group && p.form == Form::X);
                     let y = count(&all[..end], |p| p.group == *group && p.form == Form::Y);
                     prop_assert!(x.abs_diff(y) <= 1);
                 }
             }
-            prop_assert_eq!(verify(&plan, &arms, &seed, &all), Ok(()));
+            prop_assert_eq!(verify(&scheme, &seed, &all), Ok(()));
         }
 
         #[test]
         fn a_schedule_made_in_parts_is_the_same(seed: [u8; 32], cut in 1u32..10) {
-            let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
-            let whole = schedule(&plan, &arms, &seed, 90);
-            let drawing = Drawing { plan: &plan, arms: &arms, seed: &seed, stratum: Stratum::Whole };
+            let scheme = scheme([1, 1, 1], vec![3, 6]);
+            let whole = schedule(&scheme, &seed, 90);
+            let drawing = Drawing { scheme: &scheme, seed: &seed, stratum: Stratum::WHOLE };
             let later = sequence(&drawing, cut, 30);
             let skip = whole.iter().position(|slot| slot.block == cut).unwrap();
             prop_assert_eq!(&whole[skip..skip + later.len()], &later[..]);
@@ -203,29 +249,45 @@ mod tests {
     #[test]
     fn a_seed_gives_the_same_schedule_in_every_version() {
         let named = |p: &Slot| format!("{} {} {} {:?}\n", p.number, p.block, p.group.name(), p.form);
-        let first: Vec<String> = schedule(&plan(vec![3, 6]), &arms([1, 1, 1]), &[7; 32], 3).iter().map(named).collect();
+        let first: Vec<String> = schedule(&scheme([1, 1, 1], vec![3, 6]), &[7; 32], 3).iter().map(named).collect();
         assert_eq!(first, ["1 1 treatment_0 Y\n", "2 1 control_0 X\n", "3 1 treatment_1 Y\n"]);
-        let all = schedule(&plan(vec![4, 8]), &arms([2, 1, 1]), &[7; 32], 600);
+        let all = schedule(&scheme([2, 1, 1], vec![4, 8]), &[7; 32], 600);
         let lines: Vec<String> = all.iter().map(named).collect();
         assert_eq!(
             <[u8; 32]>::from(Sha256::digest(lines.concat())),
             *b"\x46\x94\xcf\x04\x7c\x9d\x23\x6a\x8e\x09\x48\xb7\x5d\xd2\x13\x77\x98\xe2\xd6\x81\x25\x82\x86\x58\x66\xf3\x51\xe8\x96\x1e\xe3\x5c"
         );
-        assert!(all.iter().all(|slot| slot.stratum == Stratum::Whole));
+        assert!(all.iter().all(|slot| slot.stratum == Stratum::WHOLE));
+    }
+
+    #[test]
+    fn a_list_is_followed_and_its_forms_are_balanced() {
+        let list =
+            [CONTROL_0, TREATMENT_1, TREATMENT_1, CONTROL_0, TREATMENT_1, TREATMENT_1].map(|arm| (arm, Stratum::WHOLE));
+        let scheme = Scheme { list: Some(list.to_vec()), ..scheme([1, 1, 1], vec![]) };
+        let slots = schedule(&scheme, &[7; 32], 100);
+        assert_eq!(slots.iter().map(|slot| (slot.group, slot.stratum)).collect::<Vec<_>>(), list);
+        assert!(slots.iter().map(|slot| (slot.number, slot.block)).eq((1..=6).map(|number| (number, 0))));
+        assert_eq!(count(&slots, |slot| slot.group == TREATMENT_1 && slot.form == Form::X), 2);
+        assert_eq!(count(&slots, |slot| slot.group == CONTROL_0 && slot.form == Form::X), 1);
+        assert_eq!(verify(&scheme, &[7; 32], &slots), Ok(()));
+        let other = Scheme { list: Some(list[1..].to_vec()), ..scheme.clone() };
+        let found = verify(&other, &[7; 32], &slots).unwrap_err().to_string();
+        assert!(found.starts_with("slot 1: the ledger has control_0 with form "), "{found}");
     }
 
     #[test]
     fn sizes_and_seeds_really_vary() {
-        let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
-        let all = schedule(&plan, &arms, &[1; 32], 300);
+        let scheme = scheme([1, 1, 1], vec![3, 6]);
+        let all = schedule(&scheme, &[1; 32], 300);
         let sizes: BTreeSet<usize> = all.chunk_by(|a, b| a.block == b.block).map(<[Slot]>::len).collect();
         assert_eq!(sizes, [3, 6].into());
-        assert_ne!(all, schedule(&plan, &arms, &[2; 32], 300));
+        assert_ne!(all, schedule(&scheme, &[2; 32], 300));
         // The earlier slots reveal neither the order of a block nor the first form of a pair.
         let of_three = all.chunk_by(|a, b| a.block == b.block).filter(|block| block.len() == 3);
         let orders: BTreeSet<Vec<ArmId>> = of_three.map(|block| block.iter().map(|p| p.group).collect()).collect();
         assert_eq!(orders.len(), 6, "every order of three arms: {orders:?}");
-        for group in arms.keys() {
+        for group in scheme.arms.keys() {
             let own: Vec<Form> = all.iter().filter(|p| p.group == *group).map(|p| p.form).collect();
             let begin: BTreeSet<bool> = own.chunks_exact(2).map(|pair| pair[0] == Form::X).collect();
             assert_eq!(begin.len(), 2, "{group:?}: both forms begin pairs");

@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
+use crate::allocation::read_list;
 use crate::check;
 use crate::definition::prefix::Prefixed;
 use crate::definition::{
@@ -87,7 +88,7 @@ impl<'a> Reader<'a> {
 
     /// Every file is read, even after an error in another one, so that all errors are reported together.
     fn study(&mut self, hash: String) -> Option<Study> {
-        let file = self.required::<StudyFile>("study.yaml");
+        let file = self.required::<StudyFile>("study.yaml").map(|file| self.with_list(file));
         let consent = self.required::<Consent>("consent.yaml");
         let practice = self.required::<Practice>("practice.yaml");
         let personas = self.required("personas.yaml");
@@ -120,6 +121,21 @@ impl<'a> Reader<'a> {
             catalog,
             hash,
         })
+    }
+
+    /// With the rows of a fixed list.
+    fn with_list(&mut self, mut file: StudyFile) -> StudyFile {
+        let Some(name) = file.allocation.file.clone().filter(|_| file.allocation.is_list()) else { return file };
+        match self.text(&name).map(|text| read_list(&text)) {
+            Some(Ok(rows)) => file.allocation.rows = rows,
+            Some(Err(error)) => {
+                let position = (error.line, 1);
+                let help = "write `arm` in the first line, then the ID of an arm in each line; see Fixed list in the study format";
+                self.problems.push(Problem::new(Severity::Error, &name, Some(position), error.message, help));
+            }
+            None => {}
+        }
+        file
     }
 
     fn questionnaires(&mut self, blocks: &Blocks) -> BTreeMap<QuestionnaireBlock, Questionnaire> {

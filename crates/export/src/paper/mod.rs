@@ -14,6 +14,7 @@ pub(crate) use margins::margin_tests;
 pub(crate) use words::Words;
 
 use unmask_study::Study;
+use unmask_study::definition::allocation::Factor;
 use unmask_study::report::{Language, Report};
 
 /// A document, as HTML or as DOCX.
@@ -47,14 +48,18 @@ pub(crate) struct PaperTable {
 }
 
 /// How participants are allocated, by the active version of the study.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AllocationMethod {
+    /// The probability of the best arm, if the study minimises.
+    pub minimises: Option<f64>,
+    /// The arms come from a fixed list.
+    pub is_list: bool,
     /// Possible block sizes.
     pub block_sizes: Vec<u32>,
     /// Weights of the arms.
     pub weights: Vec<u32>,
-    /// Whether the allocation is stratified by device.
-    pub by_device: bool,
+    /// What makes the strata, or what minimisation balances.
+    pub factors: Vec<Factor>,
     /// A participant's slot is drawn among this many nearest free ones.
     pub draw_among: u32,
 }
@@ -81,9 +86,11 @@ impl AllocationMethod {
     pub fn of(study: &Study) -> Self {
         let file = &study.file;
         Self {
+            minimises: file.allocation.minimises(),
+            is_list: file.allocation.is_list(),
             block_sizes: file.allocation.block_sizes.clone(),
             weights: file.arms.values().map(|arm| arm.weight).collect(),
-            by_device: file.allocation.strata.is_some(),
+            factors: study.factors().to_vec(),
             draw_among: file.allocation.draw_among,
         }
     }

@@ -2,6 +2,7 @@
 
 use std::io::{Cursor, Read};
 
+use unmask_study::definition::allocation::{Factor, KnownFactor};
 use unmask_study::definition::analysis::{ComparisonKind, PrimaryModel};
 use unmask_study::report::{ArmFlow, Language, Report, StageKind};
 
@@ -11,7 +12,15 @@ use super::{AllocationMethod, Block, Paper, PlannedMethods, margin_tests};
 use crate::report::made_up;
 
 fn allocation() -> AllocationMethod {
-    AllocationMethod { block_sizes: vec![3, 6], weights: vec![1, 1, 1], by_device: true, draw_among: 4 }
+    let factors = vec![Factor::Known(KnownFactor::Device)];
+    AllocationMethod {
+        minimises: None,
+        is_list: false,
+        block_sizes: vec![3, 6],
+        weights: vec![1, 1, 1],
+        factors,
+        draw_among: 4,
+    }
 }
 
 fn html(report: &Report, language: Language) -> String {

@@ -1,5 +1,6 @@
 //! Phrases of the draft, by language.
 
+use unmask_study::definition::allocation::{Factor, KnownFactor};
 use unmask_study::report::Language;
 use unmask_study::report::Language::{English, German};
 
@@ -50,6 +51,11 @@ impl Words {
         self.marked(&text).replace('-', "−")
     }
 
+    /// A share without trailing zeros: "0.8".
+    pub fn share(self, value: f64) -> String {
+        self.marked(&value.to_string())
+    }
+
     fn marked(self, text: &str) -> String {
         text.replace('.', self.pick(".", ","))
     }
@@ -97,6 +103,28 @@ impl Words {
             None => String::new(),
             Some((last, [])) => last.clone(),
             Some((last, others)) => format!("{}{or}{last}", others.join(", ")),
+        }
+    }
+
+    /// What an allocation balances, such as "device (phone or computer) and language".
+    pub fn factors(self, factors: &[Factor]) -> String {
+        let named: Vec<String> = factors.iter().map(|factor| self.factor(factor)).collect();
+        self.list(&named)
+    }
+
+    fn factor(self, factor: &Factor) -> String {
+        match factor {
+            Factor::Known(KnownFactor::Device) => {
+                self.pick("device (phone or computer)", "Gerät (Handy oder Computer)").to_owned()
+            }
+            Factor::Known(KnownFactor::Language) => self.pick("language", "Sprache").to_owned(),
+            Factor::Link(link) => {
+                let (parameter, levels) = (&link.parameter, link.levels.join(", "));
+                match self.0 {
+                    English => format!("the link's parameter {parameter} ({levels} or another value)"),
+                    German => format!("Parameter {parameter} des Links ({levels} oder ein anderer Wert)"),
+                }
+            }
         }
     }
 }

@@ -229,8 +229,42 @@ impl Draft<'_> {
     }
 
     fn allocation(&self) -> Vec<String> {
+        if self.allocation.is_list {
+            return self.list();
+        }
+        let (words, minimises) = (self.words, self.allocation.minimises);
+        let ratio = self.allocation.weights.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
+        let mut sentences = minimises.map_or_else(|| self.blocks(&ratio), |best| self.minimisation(best, &ratio));
+        sentences.extend(self.report.about.seed_commitment.as_ref().map(|hash| {
+            let (subject, follows) = match minimises {
+                None => (words.pick("The sequence", "Die Zuteilungsfolge"), words.pick("follows", "ergibt sich")),
+                Some(_) => (words.pick("The random numbers", "Die Zufallszahlen"), words.pick("follow", "ergeben sich")),
+            };
+            match words.0 {
+                Language::English => format!(
+                    "{subject} {follows} from a random seed whose SHA-256 digest was recorded before the first participant registered ({hash}), so that the allocation can be verified."
+                ),
+                Language::German => format!(
+                    "{subject} {follows} aus einem zufälligen Startwert, dessen SHA-256-Prüfsumme vor der ersten Registrierung festgehalten wurde ({hash}), sodass sich die Zuteilung nachprüfen lässt."
+                ),
+            }
+        }));
+        let concealed = match minimises {
+            None => words.pick(
+                "It is kept on the server, and no page, call or file of the program shows slots that are still free. Participants were randomised when they saw the first page that differs between arms.",
+                "Sie liegt auf dem Server, und keine Seite, kein Aufruf und keine Datei des Programms zeigt noch freie Plätze. Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+            ),
+            Some(_) => words.pick(
+                "The arm was drawn on the server when a participant registered. Participants were randomised when they saw the first page that differs between arms.",
+                "Der Arm wurde bei der Registrierung auf dem Server gezogen. Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+            ),
+        };
+        sentences.push(concealed.to_owned());
+        sentences
+    }
+
+    fn blocks(&self, ratio: &str) -> Vec<String> {
         let (words, plan) = (self.words, self.allocation);
-        let ratio = plan.weights.iter().map(u32::to_string).collect::<Vec<_>>().join(":");
         let sizes = words.choice(&plan.block_sizes);
         let blocks = match (words.0, plan.block_sizes.len()) {
             (Language::English, 1) => format!("in permuted blocks of {sizes}"),
@@ -238,10 +272,10 @@ impl Draft<'_> {
             (Language::German, 1) => format!("in permutierten Blöcken der Größe {sizes}"),
             (Language::German, _) => format!("in permutierten Blöcken zufälliger Größe ({sizes})"),
         };
-        let strata = if plan.by_device {
-            words.pick(", stratified by device (phone or computer)", ", stratifiziert nach Gerät (Handy oder Computer)")
+        let strata = if plan.factors.is_empty() {
+            String::new()
         } else {
-            ""
+            words.pick(", stratified by ", ", stratifiziert nach ").to_owned() + &words.factors(&plan.factors)
         };
         let allocated = match words.0 {
             Language::English => format!("The program allocated participants in the ratio {ratio} {blocks}{strata}."),
@@ -259,19 +293,63 @@ impl Draft<'_> {
                 plan.draw_among
             ),
         });
-        let concealed = words.pick(
-            "It is kept on the server, and no page, call or file of the program shows slots that are still free. Participants were randomised when they saw the first page that differs between arms.",
-            "Sie liegt auf dem Server, und keine Seite, kein Aufruf und keine Datei des Programms zeigt noch freie Plätze. Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+        [Some(allocated), drawn].into_iter().flatten().collect()
+    }
+
+    fn list(&self) -> Vec<String> {
+        let (words, factors) = (self.words, &self.allocation.factors);
+        let within = words.factors(factors);
+        let allocated = match (words.0, factors.is_empty()) {
+            (Language::English, true) => "The program allocated participants in the order of a fixed list.".to_owned(),
+            (Language::English, false) => {
+                format!("The program allocated participants in the order of a fixed list, stratified by {within}.")
+            }
+            (Language::German, true) => {
+                "Das Programm teilte die Teilnehmenden in der Reihenfolge einer festen Liste zu.".to_owned()
+            }
+            (Language::German, false) => format!(
+                "Das Programm teilte die Teilnehmenden in der Reihenfolge einer festen Liste zu, stratifiziert nach {within}."
+            ),
+        };
+        let made = words.pick(
+            "[Who made the list and how, and who could read it.]",
+            "[Wer die Liste wie erstellt hat und wer sie lesen konnte.]",
         );
-        let seed = self.report.about.seed_commitment.as_ref().map(|hash| match words.0 {
+        let exposed = words.pick(
+            "Participants were randomised when they saw the first page that differs between arms.",
+            "Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+        );
+        vec![allocated, made.to_owned(), exposed.to_owned()]
+    }
+
+    fn minimisation(&self, best: f64, ratio: &str) -> Vec<String> {
+        let words = self.words;
+        let (factors, best) = (words.factors(&self.allocation.factors), words.share(best));
+        let allocated = match words.0 {
             Language::English => format!(
-                "The sequence follows from a random seed whose SHA-256 digest was recorded before the first participant registered ({hash}), so that it can be verified."
+                "The program allocated participants in the ratio {ratio} by minimisation (Pocock and Simon 1975) with the factors {factors}."
             ),
             Language::German => format!(
-                "Die Zuteilungsfolge ergibt sich aus einem zufälligen Startwert, dessen SHA-256-Prüfsumme vor der ersten Registrierung festgehalten wurde ({hash}), sodass sie sich nachprüfen lässt."
+                "Das Programm teilte die Teilnehmenden im Verhältnis {ratio} durch Minimierung zu (Pocock und Simon 1975), mit den Faktoren {factors}."
             ),
+        };
+        let rule = match words.0 {
+            Language::English => format!(
+                "With a probability of {best}, a participant got the arm with which the arms were most equal at the participant's levels (sum of the variances over the factors, equally weighted), and otherwise another arm; ties were broken at random."
+            ),
+            Language::German => format!(
+                "Mit einer Wahrscheinlichkeit von {best} erhielt eine Person den Arm, mit dem die Arme auf ihren Faktorstufen am gleichmäßigsten besetzt waren (Summe der Varianzen über die Faktoren, gleich gewichtet), sonst einen anderen; bei Gleichstand entschied der Zufall."
+            ),
+        };
+        let weights = &self.allocation.weights;
+        let unequal = weights.windows(2).any(|pair| pair[0] != pair[1]).then(|| {
+            words.pick(
+                "This is the probability of the arms with the lowest weight; that of the others is greater, so that the ratio is kept (Han et al. 2009).",
+                "Dies ist die Wahrscheinlichkeit der Arme mit dem kleinsten Gewicht; die der anderen ist größer, sodass das Verhältnis eingehalten wird (Han et al. 2009).",
+            )
+            .to_owned()
         });
-        [Some(allocated), drawn, seed, Some(concealed.to_owned())].into_iter().flatten().collect()
+        [Some(allocated), Some(rule), unequal].into_iter().flatten().collect()
     }
 
     fn outcomes(&self) -> Vec<String> {

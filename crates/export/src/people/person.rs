@@ -111,7 +111,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
         Cell::or(person.group.as_ref().map(ArmId::name), Missing::NotAssigned),
         form(person.form).into(),
         Cell::or(person.slot, Missing::NotAssigned),
-        stratum(person.stratum),
+        stratum(&person.stratum),
         status.into(),
         person.exposed.is_some().into(),
         person.completed.is_some().into(),

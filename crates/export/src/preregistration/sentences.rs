@@ -123,8 +123,8 @@ impl<'a> Sentences<'a> {
 
     pub fn more_blinding(&self) -> Vec<String> {
         vec![self.say(
-            "Nobody assesses outcomes: the program scores all answers. No page, call or file of the program shows free slots of the allocation sequence.",
-            "Niemand beurteilt Ergebnisse: Das Programm wertet alle Antworten aus. Keine Seite, kein Aufruf und keine Datei des Programms zeigt freie Plätze der Zuteilungsfolge.",
+            "Nobody assesses outcomes: the program scores all answers. No page, call or file of the program shows the allocation of the next participant.",
+            "Niemand beurteilt Ergebnisse: Das Programm wertet alle Antworten aus. Keine Seite, kein Aufruf und keine Datei des Programms verrät die Zuteilung der nächsten Person.",
         )]
     }
 
@@ -156,25 +156,20 @@ impl<'a> Sentences<'a> {
 
     pub fn randomisation(&self) -> Vec<String> {
         let plan = &self.study.file.allocation;
-        let (sizes, ratio, draw) = (self.words.choice(&plan.block_sizes), self.ratio(), plan.draw_among);
-        let strata = if plan.strata.is_some() {
-            self.say(", stratified by device (phone or computer)", ", stratifiziert nach Gerät (Handy oder Computer)")
-        } else {
-            self.say(", without strata", ", ohne Schichten")
-        };
         let hold = plan.hold_minutes;
-        let blocks = match self.words.0 {
+        let exposed = match self.words.0 {
             Language::English => format!(
-                "The program allocates individual participants in permuted blocks (sizes: {sizes}) in the ratio {ratio}{strata}. A participant's slot is drawn among the next {draw} unused ones. Participants are randomised when they see the first page that differs between arms; until then, a slot is released after {hold} minutes without activity."
+                "Participants are randomised when they see the first page that differs between arms; until then, a slot is released after {hold} minutes without activity."
             ),
             Language::German => format!(
-                "Das Programm teilt einzelne Personen in permutierten Blöcken (Größen: {sizes}) im Verhältnis {ratio} zu{strata}. Der Platz einer Person wird aus den nächsten {draw} unbenutzten gezogen. Randomisiert ist, wer die erste Seite sieht, die sich zwischen den Armen unterscheidet; bis dahin wird ein Platz nach {hold} Minuten ohne Aktivität frei."
+                "Randomisiert ist, wer die erste Seite sieht, die sich zwischen den Armen unterscheidet; bis dahin wird ein Platz nach {hold} Minuten ohne Aktivität frei."
             ),
         };
-        let algorithm = self.say(
-            "The sequence is derived from a random seed with ChaCha20 and an unbiased shuffle (docs/ALLOCATION.md of Unmask), so that it can be derived again.",
-            "Die Folge wird aus einem zufälligen Startwert mit ChaCha20 und einer unverzerrten Mischung abgeleitet (docs/ALLOCATION.md von Unmask), sodass sie sich erneut ableiten lässt.",
-        );
+        let [method, algorithm] = match plan.minimises() {
+            Some(best) => self.minimisation(best),
+            None if plan.is_list() => self.list(),
+            None => self.blocks(),
+        };
         let commitment = self.recorded.map_or_else(
             || {
                 self.say(
@@ -186,7 +181,73 @@ impl<'a> Sentences<'a> {
                 format!("{} {}.", self.say("SHA-256 of the seed:", "SHA-256 des Startwerts:"), recorded.commitment)
             },
         );
-        vec![blocks, algorithm, commitment]
+        vec![format!("{method} {exposed}"), algorithm, commitment]
+    }
+
+    fn blocks(&self) -> [String; 2] {
+        let plan = &self.study.file.allocation;
+        let (sizes, ratio, draw) = (self.words.choice(&plan.block_sizes), self.ratio(), plan.draw_among);
+        let factors = self.study.factors();
+        let strata = if factors.is_empty() {
+            self.say(", without strata", ", ohne Schichten")
+        } else {
+            self.say(", stratified by ", ", stratifiziert nach ") + &self.words.factors(factors)
+        };
+        let blocks = match self.words.0 {
+            Language::English => format!(
+                "The program allocates individual participants in permuted blocks (sizes: {sizes}) in the ratio {ratio}{strata}. A participant's slot is drawn among the next {draw} unused ones."
+            ),
+            Language::German => format!(
+                "Das Programm teilt einzelne Personen in permutierten Blöcken (Größen: {sizes}) im Verhältnis {ratio} zu{strata}. Der Platz einer Person wird aus den nächsten {draw} unbenutzten gezogen."
+            ),
+        };
+        let algorithm = self.say(
+            "The sequence is derived from a random seed with ChaCha20 and an unbiased shuffle (docs/ALLOCATION.md of Unmask), so that it can be derived again.",
+            "Die Folge wird aus einem zufälligen Startwert mit ChaCha20 und einer unverzerrten Mischung abgeleitet (docs/ALLOCATION.md von Unmask), sodass sie sich erneut ableiten lässt.",
+        );
+        [blocks, algorithm]
+    }
+
+    fn list(&self) -> [String; 2] {
+        let factors = self.study.factors();
+        let strata = if factors.is_empty() {
+            self.say(", without strata", ", ohne Schichten")
+        } else {
+            self.say(", stratified by ", ", stratifiziert nach ") + &self.words.factors(factors)
+        };
+        let rows = self.study.file.allocation.rows.len();
+        let method = match self.words.0 {
+            Language::English => {
+                format!(
+                    "The program allocates individual participants in the order of a fixed list of {rows} rows{strata}."
+                )
+            }
+            Language::German => format!(
+                "Das Programm teilt einzelne Personen in der Reihenfolge einer festen Liste mit {rows} Zeilen zu{strata}."
+            ),
+        };
+        let algorithm = self.say(
+            "[To write: who made the list and how, and who can read it.] Test forms are derived from a random seed, alternately within each arm (docs/ALLOCATION.md of Unmask).",
+            "[Zu schreiben: wer die Liste wie erstellt hat und wer sie lesen kann.] Die Testformen werden aus einem zufälligen Startwert abgeleitet, paarweise innerhalb jedes Arms (docs/ALLOCATION.md von Unmask).",
+        );
+        [method, algorithm]
+    }
+
+    fn minimisation(&self, best: f64) -> [String; 2] {
+        let (ratio, factors, best) = (self.ratio(), self.words.factors(self.study.factors()), self.words.share(best));
+        let method = match self.words.0 {
+            Language::English => format!(
+                "The program allocates individual participants in the ratio {ratio} by minimisation (Pocock and Simon 1975) with the factors {factors}. With a probability of {best} (of arms with the lowest weight; greater for others, see Han et al. 2009), a participant gets the arm with which the arms are most equal at the participant's levels: sum of the variances over the factors, equally weighted. Otherwise it is another arm; ties are broken at random."
+            ),
+            Language::German => format!(
+                "Das Programm teilt einzelne Personen im Verhältnis {ratio} durch Minimierung zu (Pocock und Simon 1975), mit den Faktoren {factors}. Mit einer Wahrscheinlichkeit von {best} (bei Armen mit dem kleinsten Gewicht; bei anderen größer, siehe Han et al. 2009) erhält eine Person den Arm, mit dem die Arme auf ihren Faktorstufen am gleichmäßigsten besetzt sind: Summe der Varianzen über die Faktoren, gleich gewichtet. Sonst ist es ein anderer Arm; bei Gleichstand entscheidet der Zufall."
+            ),
+        };
+        let algorithm = self.say(
+            "The random numbers are derived from a random seed with ChaCha20 (docs/ALLOCATION.md of Unmask). What each draw depends on is recorded, so that it can be computed again.",
+            "Die Zufallszahlen werden mit ChaCha20 aus einem zufälligen Startwert abgeleitet (docs/ALLOCATION.md von Unmask). Wovon jede Ziehung abhängt, wird aufgezeichnet, sodass sie sich erneut berechnen lässt.",
+        );
+        [method, algorithm]
     }
 
     pub fn existing_data(&self) -> Vec<String> {
@@ -375,7 +436,7 @@ impl<'a> Sentences<'a> {
     }
 
     pub fn models(&self) -> Vec<String> {
-        let has_strata = self.study.file.allocation.strata.is_some();
+        let has_strata = self.study.adjusts_for_stratum();
         let covariates = if has_strata {
             self.say(
                 "Test form and device are covariates if each arm has at least two participants of both kinds.",

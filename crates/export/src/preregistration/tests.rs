@@ -178,6 +178,89 @@ fn the_model_names_its_covariates() {
     assert!(!model.contains("device"), "the study has no strata: {model}");
 }
 
+/// The example study with another allocation, and the sentences of preregistration and paper.
+fn allocating(allocation: &str, language: Language) -> String {
+    let mut files = files("original-or-altered");
+    let text = String::from_utf8(files["study.yaml"].clone()).unwrap();
+    let (before, rest) = text.split_once("\n  block_sizes: ").unwrap();
+    let (_, after) = rest.split_once('\n').unwrap();
+    files.insert("study.yaml".into(), format!("{before}\n{allocation}\n{after}").into_bytes());
+    files.insert("allocation.csv".into(), b"arm\ncontrol_0\ntreatment_0\n".to_vec());
+    let study = loaded(&files);
+    let preregistered = Preregistration::of(&study, None, language).osf.to_string();
+    let paper = Paper::of(&made_up(), &AllocationMethod::of(&study), &planned_methods(&study, language), language);
+    preregistered + &paper.html().unwrap()
+}
+
+#[test]
+fn the_method_of_allocation_is_in_words() {
+    let minimisation = "  kind: minimisation\n  factors: [device, language]\n  probability: 0.75";
+    let list = "  kind: list\n  file: allocation.csv\n  strata: device";
+    let strata = "  block_sizes: [3, 6]\n  strata: [language, { parameter: SCHOOL, levels: [north, south] }]";
+    for (allocation, language, stated) in [
+        (
+            minimisation,
+            Language::English,
+            [
+                "by minimisation (Pocock and Simon 1975) with the factors device (phone or computer) and language.",
+                "With a probability of 0.75",
+                "The arm was drawn on the server when a participant registered.",
+            ],
+        ),
+        (
+            minimisation,
+            Language::German,
+            [
+                "durch Minimierung zu (Pocock und Simon 1975), mit den Faktoren Gerät (Handy oder Computer) und Sprache.",
+                "Mit einer Wahrscheinlichkeit von 0,75",
+                "Der Arm wurde bei der Registrierung auf dem Server gezogen.",
+            ],
+        ),
+        (
+            list,
+            Language::English,
+            [
+                "in the order of a fixed list of 2 rows, stratified by device (phone or computer).",
+                "[To write: who made the list and how",
+                "[Who made the list and how, and who could read it.]",
+            ],
+        ),
+        (
+            list,
+            Language::German,
+            [
+                "in der Reihenfolge einer festen Liste mit 2 Zeilen zu, stratifiziert nach Gerät (Handy oder Computer).",
+                "[Zu schreiben: wer die Liste",
+                "[Wer die Liste wie erstellt hat und wer sie lesen konnte.]",
+            ],
+        ),
+        (
+            strata,
+            Language::English,
+            [
+                "stratified by language and the link's parameter SCHOOL (north, south or another value).",
+                "in permuted blocks (sizes: 3 or 6)",
+                "in permuted blocks of random size (3 or 6)",
+            ],
+        ),
+        (
+            strata,
+            Language::German,
+            [
+                "stratifiziert nach Sprache und Parameter SCHOOL des Links (north, south oder ein anderer Wert).",
+                "in permutierten Blöcken (Größen: 3 oder 6)",
+                "in permutierten Blöcken zufälliger Größe (3 oder 6)",
+            ],
+        ),
+    ] {
+        let text = allocating(allocation, language).replace("&#x27;", "'");
+        for part in stated {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert_eq!(text.contains("in permut"), allocation == strata, "{allocation}");
+    }
+}
+
 /// 732 participants less 15% are 622, of which 311 are half and 467 three quarters, rounded up.
 #[test]
 fn the_stopping_rule_states_the_planned_looks() {

@@ -8,6 +8,7 @@ use unmask_store::participants::Status as Stored;
 use unmask_store::rights::{self, Mode};
 use unmask_store::{Snapshot, Store, prefetch};
 use unmask_study::Page;
+use unmask_study::allocation::Stratum;
 use unmask_study::plan::Plan;
 use unmask_study::report::Reader;
 use unmask_study::report::input::{Course, Design, Erased, Excluded, Input, Person, Status, UsedVersion};
@@ -115,7 +116,7 @@ impl<'a> Gathering<'a> {
         let mut person = Person {
             code: row.code.clone(),
             form: Some(row.form),
-            stratum: row.stratum,
+            on_phone: row.stratum == Stratum::PHONE,
             arm: row.group.and_then(|group| self.arm(group.name())),
             status: match row.status {
                 Stored::Active => Status::Active,

@@ -1,6 +1,9 @@
 //! Tables about participants.
 
-use super::{FORMS, STRATA, arm, participant, table, time, version};
+use unmask_study::allocation::{OTHER, Stratum};
+use unmask_study::definition::allocation::{Factor, KnownFactor};
+
+use super::{FORMS, arm, participant, table, time, version};
 use crate::bundle::Versions;
 use crate::schema::{Column, Kind, Table, column};
 
@@ -17,7 +20,7 @@ pub(super) fn participants(versions: &Versions) -> Table {
             arm(versions),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
             column("place", Kind::Integer, "Number of the slot in the allocation schedule"),
-            stratum("Stratum in which the participant was allocated, by the browser at registration"),
+            stratum(versions, "Stratum in which the participant was allocated"),
             column("status", Kind::Text, "Status of the participation").required().of(&status),
             column("exposed", Kind::Flag, "Has seen the first page that differs between the arms").required(),
             column("completed", Kind::Flag, "Has reached the end").required(),
@@ -83,8 +86,9 @@ pub(super) fn allocations(versions: &Versions) -> Table {
                 "Slot number, from 1; simulated participants have a separate schedule, from -1 down",
             )
             .required(),
-            stratum("Stratum of the slot"),
-            column("block", Kind::Integer, "Block, from 1 within the stratum").required(),
+            stratum(versions, "Stratum of the slot"),
+            column("block", Kind::Integer, "Block, from 1 within the stratum; 0 if minimisation drew the slot")
+                .required(),
             arm(versions).required(),
             column("form", Kind::Text, "Test form of the slot").required().of(&FORMS),
             column("state", Kind::Text, "State of the slot").required().of(&states),
@@ -104,8 +108,34 @@ fn measured(what: &str) -> Column {
     time(&format!("{what}_measured_at"), &format!("The same as {what}_at, as the clock showed it; for durations"))
 }
 
-fn stratum(label: &str) -> Column {
-    column("stratum", Kind::Text, label).of(&STRATA)
+/// More combinations of levels than these, as minimisation may have, are not listed.
+const MOST_STRATA: usize = 200;
+
+/// All versions of a study have the same strata.
+fn stratum(versions: &Versions, label: &str) -> Column {
+    let study = &versions.active().study;
+    let strata: Vec<(String, String)> = study
+        .strata()
+        .iter()
+        .filter(|stratum| **stratum != Stratum::WHOLE)
+        .take(MOST_STRATA + 1)
+        .map(|stratum| (stratum.to_string(), described(study.factors(), stratum)))
+        .collect();
+    let strata: Vec<(&str, &str)> = strata.iter().map(|(key, label)| (key.as_str(), label.as_str())).collect();
+    let strata = if strata.len() > MOST_STRATA { &[] } else { strata.as_slice() };
+    column("stratum", Kind::Text, label).of(strata)
+}
+
+/// The levels of a stratum in words.
+fn described(factors: &[Factor], stratum: &Stratum) -> String {
+    let level = |(factor, level): (&Factor, &str)| match (factor, level) {
+        (Factor::Known(KnownFactor::Device), "phone") => "Registered with a phone".to_owned(),
+        (Factor::Known(KnownFactor::Device), _) => "Registered with a computer, or no phone".to_owned(),
+        (Factor::Known(KnownFactor::Language), language) => format!("Registered in the language {language}"),
+        (Factor::Link(link), OTHER) => format!("{}: another value, or none", link.parameter),
+        (Factor::Link(link), value) => format!("{}: {value}", link.parameter),
+    };
+    factors.iter().zip(stratum.levels()).map(level).collect::<Vec<_>>().join("; ")
 }
 
 pub(super) fn consents(ticks: &[(String, String)]) -> Table {

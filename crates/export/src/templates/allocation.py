@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Derives the allocation schedule from its seed and compares it with the ledger of this package.
+"""Derives the allocation from its seed and compares it with the ledger of this package.
 
     python3 analysis/allocation.py                 checks the slots of simulated participants, whose seed is public
     python3 analysis/allocation.py --seed SEED     checks the commitment and the slots of people
@@ -18,6 +18,7 @@ import itertools
 import json
 import struct
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -103,6 +104,60 @@ def slots(plans, seed, last):
     return found
 
 
+def shares(plan, levels, before):
+    """Minimisation: the probability of each arm that is not full, in the order of the study."""
+    full = before.get("full", [])
+    weights = {arm["group"]: arm["weight"] for arm in plan["arms"] if arm["group"] not in full}
+    imbalance = dict.fromkeys(weights, 0)
+    for candidate in weights:
+        for factor, level in enumerate(levels.split("/")):
+            numbers = dict.fromkeys(weights, Fraction(0))
+            for cell, counts in before["counted"].items():
+                if cell.split("/")[factor] == level:
+                    for arm, count in counts.items():
+                        if arm in weights:
+                            numbers[arm] += count
+            numbers[candidate] += 1
+            each = [numbers[arm] / weight for arm, weight in weights.items()]
+            mean = sum(each) / len(each)
+            imbalance[candidate] += sum((value - mean) ** 2 for value in each)
+    least = min(imbalance.values())
+    best = [arm for arm in weights if imbalance[arm] == least]
+    all_of, tied, p = sum(weights.values()), sum(weights[arm] for arm in best), Fraction(plan["minimises"])
+    other = (1 - p) / (all_of - min(weights.values())) if len(weights) > 1 else 0
+    given = {h: {a: other * w if a != h else 1 - other * (all_of - w) for a, w in weights.items()} for h in best}
+    return {arm: sum(Fraction(weights[h], tied) * given[h][arm] for h in best) for arm in weights}
+
+
+def drawn(plans, seed, draws):
+    """The draws of minimisation again: their random numbers, arms and test forms."""
+    so_far, found = {}, {}
+    for draw in draws:
+        number = draw["number"]
+        plan = [plan for plan in plans if plan["from"] <= number][-1]
+        random = next(generator(seed, f"allocation/minimisation/{number}")) >> 11
+        left = Fraction(random, 2**53)
+        for arm, share in shares(plan, draw["levels"], draw["before"]).items():
+            if left < share:
+                break
+            left -= share
+        pair, second = divmod(so_far.get(arm, 0), 2)
+        x_first = below(generator(seed, f"allocation/form/{arm}/{pair}"), 2) == 0
+        so_far[draw["arm"]] = so_far.get(draw["arm"], 0) + 1
+        found[number] = (random, draw["levels"], 0, arm, "x" if (second == 0) == x_first else "y")
+    return found
+
+
+def check_draws(drawn_here, seed, people):
+    draws = drawn_here.get("draws")
+    if draws is None:
+        print("The package has no draws; it has them if it was made with the seed")
+        return True
+    recorded = {draw["number"]: (draw["random"], draw["levels"], 0, draw["arm"], draw["form"]) for draw in draws}
+    failed = compare("Draws", drawn(drawn_here["plans"], seed, draws), recorded)
+    return compare("People", {number: slot[1:] for number, slot in recorded.items()}, people) or failed
+
+
 def ledger():
     """The slots that participants have, by number."""
     with open(PACKAGE / "data/description-allocations_data.csv", newline="", encoding="utf-8") as file:
@@ -131,23 +186,29 @@ def main():
     parser.add_argument("--seed")
     parser.add_argument("--list", type=int, default=0, metavar="NUMBER")
     asked = parser.parse_args()
-    drawn = json.loads((PACKAGE / "manifest.json").read_text(encoding="utf-8"))["allocation"]
-    plans, taken = drawn["plans"], dict(ledger())
+    package = json.loads((PACKAGE / "manifest.json").read_text(encoding="utf-8"))["allocation"]
+    plans, taken = package["plans"], dict(ledger())
     failed = False
+    if any("list" in plan for plan in plans):
+        print("The allocation is a fixed list; on the server, `unmask check --ledger` compares it with the slots")
+        return False
+    minimises = any("minimises" in plan for plan in plans)
     simulated = {number: slot for number, slot in taken.items() if number < 0}
-    if simulated:
+    if simulated and not minimises:
         last = max(map(abs, simulated))
         failed |= compare("Simulated participants", slots([{**plans[-1], "from": 1}], SIMULATED_SEED, last), simulated)
-    text = asked.seed or drawn["seed"]
+    text = asked.seed or package["seed"]
     if text is None:
-        print(f"The package has no seed. Its commitment, the SHA-256 of the seed: {drawn['commitment']}")
+        print(f"The package has no seed. Its commitment, the SHA-256 of the seed: {package['commitment']}")
         return failed
     seed = decoded(text)
-    if hashlib.sha256(seed).hexdigest() != drawn["commitment"]:
-        print(f"This is not the seed of the schedule: its SHA-256 is not the commitment {drawn['commitment']}")
+    if hashlib.sha256(seed).hexdigest() != package["commitment"]:
+        print(f"This is not the seed of the schedule: its SHA-256 is not the commitment {package['commitment']}")
         return True
     print("The seed has the SHA-256 that was recorded before the first participant")
     people = {number: slot for number, slot in taken.items() if number > 0}
+    if minimises:
+        return check_draws(package, seed, people) or failed
     expected = slots(plans, seed, max([asked.list, *people]))
     failed |= compare("People", expected, people)
     for number in range(1, asked.list + 1):

@@ -1,12 +1,17 @@
 //! The allocation schedule in the database: written before the first participant, extended from the same seed when all
-//! slots are assigned, but never beyond the study's target.
+//! slots are assigned, but never beyond the study's target. With minimisation there is no schedule: a slot is drawn
+//! when a participant registers.
+
+use std::sync::Arc;
 
 use anyhow::Result;
-use unmask_store::allocation::{self, SlotRow};
+use unmask_store::allocation::{self, DrawRule, SlotRequest, SlotRow};
 use unmask_store::{Store, StoreError, study};
 use unmask_study::Study;
-use unmask_study::allocation::{self as sequence, SIMULATED_SEED};
+use unmask_study::allocation::minimisation::Minimisation;
+use unmask_study::allocation::{self as sequence, SIMULATED_SEED, Scheme, Stratum};
 
+use crate::base::ids;
 use crate::base::secrets::commitment;
 
 #[derive(Clone)]
@@ -48,30 +53,62 @@ impl Schedule {
     /// stratum is not known in advance; then claiming a slot enforces the target.
     pub async fn extend(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         let plan = &study.file.allocation;
+        if plan.minimises().is_some() {
+            self.record(store, study, Vec::new()).await?;
+            return Ok(false);
+        }
         let size = u32::try_from(allocation::schedule_size(store).await?).unwrap_or(u32::MAX);
         // Arms with a quota leave free slots. Then claiming a slot enforces the target, too.
         let by_arm = !study::quotas(store).await?.arms.is_empty();
-        let last = plan.target.filter(|_| plan.strata.is_none() && !by_arm).unwrap_or(u32::MAX);
+        let listed = u32::try_from(plan.rows.len()).unwrap_or(u32::MAX);
+        let last = match plan.target {
+            _ if plan.is_list() => listed,
+            Some(target) if plan.strata.is_none() && !by_arm => target,
+            _ => u32::MAX,
+        };
         let wanted = size.saturating_add(plan.places).min(last);
         if wanted <= size || !self.has_slots(store, study).await? {
             return Ok(false);
         }
-        let slots: Vec<SlotRow> = sequence::schedule(plan, &study.file.arms, &self.seed, wanted)
+        let slots: Vec<SlotRow> = sequence::schedule(&Scheme::of(study), &self.seed, wanted)
             .into_iter()
             .filter(|slot| slot.number > size && slot.number <= last)
             .map(|slot| row(slot, slot.number.into()))
             .collect();
-        let (id, version, commitment) = (study.file.id.clone(), study.hash.clone(), commitment(&self.seed));
-        store.write(async move |tx| allocation::write_schedule(tx, &id, &version, &commitment, &slots).await).await?;
+        self.record(store, study, slots).await?;
         Ok(true)
+    }
+
+    /// Stores slots, and the commitment to the seed.
+    async fn record(&self, store: &Store, study: &Study, slots: Vec<SlotRow>) -> Result<(), StoreError> {
+        let (id, version, commitment) = (study.file.id.clone(), study.hash.clone(), commitment(&self.seed));
+        store.write(async move |tx| allocation::write_schedule(tx, &id, &version, &commitment, &slots).await).await
+    }
+
+    /// A request for a slot of a stratum.
+    pub fn request(&self, study: &Study, stratum: Stratum) -> SlotRequest {
+        let plan = &study.file.allocation;
+        let rule = |plan| Arc::new(DrawRule { plan, study_version: study.hash.clone(), seed: self.seed });
+        SlotRequest {
+            stratum,
+            target: plan.most(),
+            nearest: plan.nearest(),
+            draw: ids::draw(),
+            rule: Minimisation::of(study).map(rule),
+            ..SlotRequest::default()
+        }
     }
 
     /// Adds slots for simulated participants, who use a separate schedule without a target.
     pub async fn extend_for_simulated(&self, store: &Store, study: &Study) -> Result<(), StoreError> {
         let plan = &study.file.allocation;
+        if plan.minimises().is_some() {
+            return Ok(());
+        }
         let size = u32::try_from(allocation::simulated_schedule_size(store).await?).unwrap_or(u32::MAX);
         let wanted = size.saturating_add(plan.places.max(1));
-        let slots: Vec<SlotRow> = sequence::schedule(plan, &study.file.arms, &SIMULATED_SEED, wanted)
+        let scheme = Scheme::of(study).repeated(wanted);
+        let slots: Vec<SlotRow> = sequence::schedule(&scheme, &SIMULATED_SEED, wanted)
             .into_iter()
             .filter(|slot| slot.number > size)
             .map(|slot| row(slot, -i64::from(slot.number)))
@@ -82,7 +119,7 @@ impl Schedule {
     /// Whether another participant can be randomised: neither the target nor the quotas are reached.
     pub async fn has_slots(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         let quotas = study::quotas(store).await?;
-        let most = study.file.allocation.target.into_iter().chain(quotas.total).min();
+        let most = study.file.allocation.most().into_iter().chain(quotas.total).min();
         if most.is_none() && quotas.arms.is_empty() {
             return Ok(true);
         }

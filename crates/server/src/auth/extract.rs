@@ -7,13 +7,14 @@ use std::sync::Arc;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
-use unmask_store::allocation::{self, SlotRequest};
+use unmask_store::allocation;
 use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
 use unmask_store::stored::ValueLocation;
 use unmask_store::{Stamp, Store};
 use unmask_study::Page;
+use unmask_study::allocation::Stratum;
 use unmask_study::progress::{Assignment, Form, Progress};
 use unmask_study::text::Locale;
 
@@ -21,7 +22,6 @@ use super::tokens;
 use crate::allocation::Schedule;
 use crate::api::error::{ApiError, Code, Result};
 use crate::base::clock::{Clock, Millis};
-use crate::base::ids;
 use crate::study_versions::{LoadedVersion, Versions};
 
 /// A header with the code of the participant whose page the browser shows. Tabs share their tokens: an answer must not
@@ -281,13 +281,9 @@ impl Sessions {
     async fn come_back(&self, session: &Authenticated) -> Result<()> {
         let Some(state) = &session.participant else { return Ok(()) };
         let active = self.versions.active();
-        let (plan, at) = (&active.study.file.allocation, self.clock.now());
-        let asks = || SlotRequest {
-            target: plan.target,
-            nearest: plan.draw_among,
-            draw: ids::draw(),
-            ..SlotRequest::default()
-        };
+        let at = self.clock.now();
+        // The slot is of the participant's own stratum.
+        let asks = || self.schedule.request(&active.study, Stratum::WHOLE);
         let (id, first) = (state.participant.id.clone(), asks());
         let slot = self.store.write(async move |tx| allocation::reclaim(tx, &id, first, at).await).await?;
         if slot.is_none() && self.schedule.extend(&self.store, &active.study).await? {

@@ -1,10 +1,11 @@
 //! `unmask check --ledger`: derives the allocation sequence again and compares it with the database.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use unmask_store::allocation::{self, LedgerRow, SlotState, WrittenBy};
 use unmask_store::study;
-use unmask_study::allocation::{Slot, Stretch, differences};
+use unmask_study::allocation::minimisation::{self, Minimisation};
+use unmask_study::allocation::{Scheme, Slot, Stretch, differences};
 use unmask_study::definition::ArmId;
 
 use crate::base::secrets::commitment;
@@ -60,24 +61,56 @@ pub async fn own_seed(settings: &Settings, store: &Store) -> Result<[u8; 32]> {
 pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
     let active = study::active_version(store).await?.context("the database has no study yet; start the server once")?;
     let active = from_stored(&active.hash, &active.bundle).context("the stored study is damaged")?;
-    let stretches = allocation::stretches(store, &active.file.id).await?;
     let commitment = require_own(seed, allocation::seed_commitment(store).await?)?;
     let rows = allocation::ledger(store).await?;
-    let versions = versions(store, stretches.iter().map(|stretch| stretch.version.as_str())).await?;
-    let mut derived = Vec::new();
-    for stretch in &stretches {
-        let file = &versions[&stretch.version].file;
-        derived.push(Stretch { from: u32::try_from(stretch.from)?, plan: &file.allocation, arms: &file.arms });
-    }
-    let slots = rows.iter().map(slot).collect::<Result<Vec<_>>>()?;
-    let wrong = differences(&derived, seed, &slots).into_iter().map(|error| error.to_string());
+    let (origin, mut problems) = if active.file.allocation.minimises().is_some() {
+        drawn(store, seed, &rows).await?
+    } else {
+        scheduled(store, &active, seed, &rows).await?
+    };
     let compared = format!(
-        "Study '{}', seed with commitment {commitment}.\n{}{}",
+        "Study '{}', seed with commitment {commitment}.\n{origin}{}",
         active.file.id,
-        written(&stretches, rows.len()),
         taken(&rows, study::unblinding(store).await?.is_some())
     );
-    Ok(Report { compared, problems: wrong.chain(rows.iter().filter_map(strange)).collect() })
+    problems.extend(rows.iter().filter_map(strange));
+    Ok(Report { compared, problems })
+}
+
+/// Where the slots of a schedule come from, and how they differ from it.
+async fn scheduled(
+    store: &Store,
+    active: &Study,
+    seed: &[u8; 32],
+    rows: &[LedgerRow],
+) -> Result<(String, Vec<String>)> {
+    let stretches = allocation::stretches(store, &active.file.id).await?;
+    let versions = versions(store, stretches.iter().map(|stretch| stretch.version.as_str())).await?;
+    let schemes: Vec<Scheme> = stretches.iter().map(|by| Scheme::of(&versions[&by.version])).collect();
+    let mut derived = Vec::new();
+    for (stretch, scheme) in stretches.iter().zip(&schemes) {
+        derived.push(Stretch { from: u32::try_from(stretch.from)?, scheme });
+    }
+    let slots = rows.iter().map(slot).collect::<Result<Vec<_>>>()?;
+    let wrong = differences(&derived, seed, &slots).into_iter().map(|error| error.to_string()).collect();
+    Ok((written(&stretches, rows.len()), wrong))
+}
+
+/// How minimisation drew the slots, and how they differ from what their record gives.
+async fn drawn(store: &Store, seed: &[u8; 32], rows: &[LedgerRow]) -> Result<(String, Vec<String>)> {
+    let draws = allocation::draws(store).await?;
+    let hashes: BTreeSet<&str> = draws.iter().map(|one| one.version.as_str()).collect();
+    let mut plans = HashMap::new();
+    for (hash, study) in versions(store, hashes.into_iter()).await? {
+        let plan = Minimisation::of(&study).with_context(|| format!("study version {hash} does not minimise"))?;
+        plans.insert(hash, plan);
+    }
+    let own = draws.iter().map(|one| (&one.draw, &plans[&one.version]));
+    let wrong = minimisation::differences(seed, own).into_iter().map(|error| error.to_string());
+    let recorded: HashSet<i64> = draws.iter().map(|one| one.draw.number.into()).collect();
+    let unknown = rows.iter().map(|row| row.slot.number).filter(|number| !recorded.contains(number));
+    let unknown = unknown.map(|number| format!("slot {number}: its draw is not recorded"));
+    Ok((format!("Draws by minimisation: {}.\n", draws.len()), wrong.chain(unknown).collect()))
 }
 
 /// Which version wrote which slots.
@@ -145,7 +178,12 @@ fn taken(rows: &[LedgerRow], unblinded: bool) -> String {
         (_, true) => format!(" ({})", each.join(", ")),
         (_, false) => " (by arm after unblinding)".into(),
     };
-    format!("{} slots in {blocks} blocks, {taken} of them taken{each}.", rows.len())
+    let slots = if rows.iter().all(|row| row.slot.block == 0) {
+        format!("{} slots", rows.len())
+    } else {
+        format!("{} slots in {blocks} blocks", rows.len())
+    };
+    format!("{slots}, {taken} of them taken{each}.")
 }
 
 /// Participants and slots that do not match each other.
@@ -166,5 +204,6 @@ fn strange(row: &LedgerRow) -> Option<String> {
         }
         _ => return None,
     };
-    Some(format!("block {}, slot {}: {what}", slot.block, slot.number))
+    let block = if slot.block == 0 { String::new() } else { format!("block {}, ", slot.block) };
+    Some(format!("{block}slot {}: {what}", slot.number))
 }

@@ -98,10 +98,13 @@ impl Gauges {
         ] {
             self.slots.get_or_create(&State { state: word }).set(sum(&counts, |found| found == state));
         }
-        let target = measured.versions.active().study.file.allocation.target;
+        let version = measured.versions.active();
+        let plan = &version.study.file.allocation;
         let taken = sum(&counts, |state| state != SlotState::Free);
         let free = sum(&counts, |state| state == SlotState::Free);
-        self.slots_left.set(target.map_or(free, |target| (i64::from(target) - taken).max(0)));
+        // Minimisation draws slots without end; the free ones are those that were released.
+        let unlimited = if plan.minimises().is_some() { i64::MAX } else { free };
+        self.slots_left.set(plan.most().map_or(unlimited, |most| (i64::from(most) - taken).max(0)));
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow, bail};
 use serde_json::json;
 use unmask_store::{AuditAction, Store, audit, study};
 use unmask_study::Study;
-use unmask_study::definition::{ArmId, StudyFile};
+use unmask_study::definition::ArmId;
 
 use super::LoadedVersion;
 use super::read::{Bundle, from_stored};
@@ -77,7 +77,7 @@ pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Mill
 async fn may_follow(study: &Study, before: &str, settings: &Settings, store: &Store) -> Result<()> {
     let running = study::version(store, before).await?.and_then(|version| from_stored(before, &version.bundle));
     let folder = settings.study.display();
-    if let Some(other) = running.and_then(|running| other_design(&running.file, &study.file)) {
+    if let Some(other) = running.and_then(|running| other_design(&running, study)) {
         bail!("the study in '{folder}' {other}")
     }
     if !settings.activate {
@@ -91,18 +91,25 @@ async fn may_follow(study: &Study, before: &str, settings: &Settings, store: &St
 }
 
 /// What makes a bundle another trial than the one that runs, and what to do about it.
-fn other_design(running: &StudyFile, new: &StudyFile) -> Option<String> {
-    let arms = |study: &StudyFile| {
-        let mut names: Vec<&str> = study.arms.keys().map(ArmId::name).collect();
+fn other_design(running: &Study, new: &Study) -> Option<String> {
+    let arms = |study: &Study| {
+        let mut names: Vec<&str> = study.file.arms.keys().map(ArmId::name).collect();
         names.sort_unstable();
         names.join(", ")
     };
-    if running.id != new.id {
-        return Some(format!("is '{}', and the database contains '{}'; use a separate database", new.id, running.id));
+    if running.file.id != new.file.id {
+        return Some(format!(
+            "is '{}', and the database contains '{}'; use a separate database",
+            new.file.id, running.file.id
+        ));
     }
-    if running.allocation.strata != new.allocation.strata {
+    if running.file.allocation.kind != new.file.allocation.kind {
+        return Some("allocates in another way than it started with; use a separate database".into());
+    }
+    if running.strata() != new.strata() {
         return Some(
-            "has other strata than it started with, and its schedule has no slots for them; use a separate database"
+            "has other strata than it started with, and its schedule has no slots for them; use a separate database \
+             (strata by language change with the languages)"
                 .into(),
         );
     }

@@ -28,7 +28,7 @@ both!(
     usage_events_leave_with_their_hash_in_the_log
 );
 
-async fn close(server: &Server) {
+pub async fn close(server: &Server) {
     let mut admin = server.admin().await;
     let study = admin.get("/api/admin/study").await.ok();
     assert_eq!(study["endedAt"], json!(null), "a study that is closed can be opened");

@@ -28,6 +28,7 @@ mod maintenance;
 mod matrix;
 mod media;
 mod metrics;
+mod minimisation;
 mod moves;
 mod openapi;
 mod page_flow;

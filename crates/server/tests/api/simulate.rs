@@ -18,7 +18,7 @@ use unmask_simulation::random_stream::RandomStream;
 use unmask_simulation::response_model::preset::Preset;
 use unmask_store::study::{StudyStatus, set_status};
 use unmask_store::{AuditAction, Options, Store, StoreError, allocation, audit, read_models, simulated as stored};
-use unmask_study::allocation::{SIMULATED_SEED, schedule};
+use unmask_study::allocation::{SIMULATED_SEED, Scheme, schedule};
 use unmask_study::progress::Assignment;
 
 use crate::support::{Program, Server, both, command, fails, fixture, form, said, unmask, works};
@@ -100,8 +100,7 @@ async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Va
 /// What the simulated participants of the first simulation in a database answer, without a server.
 fn offline(seed: u64, simulated: u32) -> BTreeMap<(String, String, i64), Value> {
     let study = Arc::new(unmask_simulation::bundle::read(&fixture()).unwrap());
-    let (plan, arms) = (&study.file.allocation, &study.file.arms);
-    let slots = schedule(plan, arms, &SIMULATED_SEED, simulated);
+    let slots = schedule(&Scheme::of(&study), &SIMULATED_SEED, simulated);
     let simulation = OfflineSimulation::new(Arc::clone(&study), Preset::Works, seed).unwrap();
     let mut answers = BTreeMap::new();
     for (number, slot) in (1..=simulated).zip(slots) {

@@ -36,12 +36,16 @@ fn exact(server: &Server) {
     assert!(said.contains("The ledger is correct"), "{said}");
 }
 
-/// Sixty at once, every second one with a phone.
-async fn fill_whole_blocks(server: Server) {
+/// Sixty at once: every second one with a phone, and of each two of these one from the link of a school.
+async fn fill_whole_blocks(server: Server, strata: &[(&str, usize)]) {
     at_once(60, |number| {
         let mut client = server.visitor();
         let header = if number % 2 == 0 { PHONE } else { COMPUTER };
-        async move { client.register(&[header], form(&format!("person-{number}"))).await }
+        let mut form = form(&format!("person-{number}"));
+        if number % 4 < 2 {
+            form["recruitment"] = json!({ "STUDY_ID": "north" });
+        }
+        async move { client.register(&[header], form).await }
     })
     .await;
     let taken = taken(&server).await;
@@ -50,8 +54,9 @@ async fn fill_whole_blocks(server: Server) {
         let block = blocks.entry((row.slot.stratum, row.slot.block)).or_default();
         *block.entry(row.slot.group).or_default() += 1;
     }
-    for stratum in [Stratum::Computer, Stratum::Phone] {
-        assert_eq!(taken.iter().filter(|row| row.slot.stratum == stratum).count(), 30);
+    for (stratum, people) in strata {
+        let stratum: Stratum = stratum.parse().unwrap();
+        assert_eq!(taken.iter().filter(|row| row.slot.stratum == stratum).count(), *people);
         // The last one may be under way.
         let own: Vec<_> = blocks.iter().filter(|((of, _), _)| *of == stratum).collect();
         for (block, groups) in &own[..own.len() - 1] {
@@ -60,20 +65,45 @@ async fn fill_whole_blocks(server: Server) {
         }
     }
     exact(&server);
-    server.database.run("update allocation set stratum = 'computer' where number = 2").await;
-    fails(&check(&server, &[]), &["slot 2: the ledger has", "(computer)", "(phone)", "Differences: 1."]);
+    let (first, second) = (strata[0].0, strata[1].0);
+    let number =
+        server.database.number(&format!("select min(number) from allocation where stratum = '{second}'")).await;
+    server.database.run(&format!("update allocation set stratum = '{first}' where number = {number}")).await;
+    let named = [format!("slot {number}: the ledger has"), format!("({first})"), format!("({second})")];
+    let named: Vec<&str> = named.iter().map(String::as_str).chain(["Differences: 1."]).collect();
+    fails(&check(&server, &[]), &named);
+}
+
+const DEVICES: [(&str, usize); 2] = [("computer", 30), ("phone", 30)];
+
+const BY_DEVICE_AND_SCHOOL: &str =
+    "{ block_sizes: [3, 6], places: 60, strata: [device, { parameter: STUDY_ID, levels: [north] }] }";
+
+const DEVICES_AND_SCHOOLS: [(&str, usize); 4] =
+    [("computer/north", 15), ("computer/other", 15), ("phone/north", 15), ("phone/other", 15)];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strata_of_several_factors_are_filled_on_sqlite() {
+    let server = Server::allocating(testing::sqlite().await, BY_DEVICE_AND_SCHOOL).await;
+    fill_whole_blocks(server, &DEVICES_AND_SCHOOLS).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strata_of_several_factors_are_filled_on_postgres() {
+    let server = Server::allocating(testing::postgres().await, BY_DEVICE_AND_SCHOOL).await;
+    fill_whole_blocks(server, &DEVICES_AND_SCHOOLS).await;
 }
 
 const BY_DEVICE: &str = "{ block_sizes: [3, 6], places: 60, strata: device }";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sixty_at_once_fill_whole_blocks_of_each_stratum_on_sqlite() {
-    fill_whole_blocks(Server::allocating(testing::sqlite().await, BY_DEVICE).await).await;
+    fill_whole_blocks(Server::allocating(testing::sqlite().await, BY_DEVICE).await, &DEVICES).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sixty_at_once_fill_whole_blocks_of_each_stratum_on_postgres() {
-    fill_whole_blocks(Server::allocating(testing::postgres().await, BY_DEVICE).await).await;
+    fill_whole_blocks(Server::allocating(testing::postgres().await, BY_DEVICE).await, &DEVICES).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,10 +117,32 @@ async fn a_full_stratum_gets_more_slots_until_the_target_of_all() {
     register(&mut server.visitor(), "late", &[PHONE]).await.is(403, "study_closed");
     register(&mut server.visitor(), "later", &[COMPUTER]).await.is(403, "study_closed");
     let taken = taken(&server).await;
-    let strata = [Stratum::Computer, Stratum::Phone]
+    let strata = [Stratum::COMPUTER, Stratum::PHONE]
         .map(|stratum| taken.iter().filter(|row| row.slot.stratum == stratum).count());
     assert_eq!(strata, [1, 10]);
     exact(&server);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_is_followed_in_its_order_and_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = allocating(folder.path(), "{ kind: list, file: allocation.csv, places: 2, strata: device }");
+    let arms = ["treatment_1", "control_0", "control_0", "treatment_0", "treatment_1"];
+    let strata = ["phone", "phone", "computer", "phone", "phone"];
+    let rows: Vec<String> = arms.iter().zip(strata).map(|(arm, stratum)| format!("{arm},{stratum}\n")).collect();
+    std::fs::write(study.join("allocation.csv"), format!("arm,stratum\n{}", rows.concat())).unwrap();
+    let server = Server::on(testing::sqlite().await, &study).await;
+    for number in 0..4 {
+        assert_eq!(register(&mut server.visitor(), &format!("person-{number}"), &[PHONE]).await.status, 201);
+    }
+    register(&mut server.visitor(), "late", &[PHONE]).await.is(403, "study_closed");
+    assert_eq!(register(&mut server.visitor(), "last", &[COMPUTER]).await.status, 201);
+    register(&mut server.visitor(), "later", &[COMPUTER]).await.is(403, "study_closed");
+    let taken = taken(&server).await;
+    assert!(taken.iter().map(|row| (row.slot.group.name(), row.slot.stratum.name())).eq(arms.into_iter().zip(strata)));
+    exact(&server);
+    server.database.run("update allocation set arm = 'treatment_0' where number = 3").await;
+    fails(&check(&server, &[]), &["slot 3: the ledger has treatment_0", "the seed gives control_0"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -112,7 +164,7 @@ async fn a_participant_on_another_device_stays_in_the_stratum() {
     assert_eq!(idle.position().await, "/pre-questionnaire");
     assert_eq!(idle.get("/api/users/data").await.ok()["research"]["participant"]["stratum"], "phone");
     let taken = taken(&server).await;
-    assert_eq!(taken.iter().map(|row| row.slot.stratum).collect::<Vec<_>>(), [Stratum::Phone; 4]);
+    assert_eq!(taken.iter().map(|row| row.slot.stratum).collect::<Vec<_>>(), [Stratum::PHONE; 4]);
     exact(&server);
 }
 

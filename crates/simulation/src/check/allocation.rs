@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::json;
-use unmask_study::allocation::{Slot as Scheduled, verify};
+use unmask_study::allocation::{Scheme, Slot as Scheduled, verify};
 use unmask_study::{Study, definition::ArmId};
 
 use super::{Kind, Violation};
@@ -14,7 +14,7 @@ pub(super) fn check(study: &Study, seed: &[u8; 32], stored: &Stored) -> Vec<Viol
     let plan = &study.file.allocation;
     let ledger: Result<Vec<Scheduled>, _> = stored.slots.iter().map(scheduled).collect();
     let wrong = match ledger {
-        Ok(ledger) => verify(plan, &study.file.arms, seed, &ledger).err().map(|error| error.to_string()),
+        Ok(ledger) => verify(&Scheme::of(study), seed, &ledger).err().map(|error| error.to_string()),
         Err(error) => Some(error.to_string()),
     };
     let mut found: Vec<String> = wrong.into_iter().collect();

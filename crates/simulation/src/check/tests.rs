@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use unmask_study::allocation::Scheme;
 use unmask_study::definition::ArmId;
-use unmask_study::definition::study::Strata;
+use unmask_study::definition::allocation::{Factor, Factors, KnownFactor};
 use unmask_study::flow::{self, Judgement, Submission};
 use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::{Assignment, Form, Progress};
@@ -30,7 +31,7 @@ impl World {
     fn new() -> Self {
         let small = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
         let study = crate::bundle::read(&small).unwrap();
-        let slots = allocation::schedule(&study.file.allocation, &study.file.arms, &SEED, 9);
+        let slots = allocation::schedule(&Scheme::of(&study), &SEED, 9);
         let assigned = Assignment { arm: Some(slots[0].group), form: slots[0].form, seed: 7 };
         let progress = flow::start(&study, &assigned);
         let mut walk = Walk { study: &study, assigned, progress, rows: vec![], sent: vec![] };
@@ -309,9 +310,9 @@ fn a_wrong_person_is_found() {
 #[test]
 fn each_stratum_is_taken_from_its_nearest_slots() {
     let mut world = World::new();
-    world.study.file.allocation.strata = Some(Strata::Device);
+    world.study.file.allocation.strata = Some(Factors::One(Factor::Known(KnownFactor::Device)));
     world.study.file.allocation.draw_among = 24;
-    let slots = allocation::schedule(&world.study.file.allocation, &world.study.file.arms, &SEED, 60);
+    let slots = allocation::schedule(&Scheme::of(&world.study), &SEED, 60);
     world.stored.slots = slots.iter().map(slot).collect();
     let hold = |world: &mut World, number: u32| {
         let slot = &mut world.stored.slots[number as usize - 1];

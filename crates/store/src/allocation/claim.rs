@@ -1,18 +1,20 @@
 //! Claims the next slot of a stratum. Each slot is assigned to one participant, and never more than the target.
 
+use std::sync::Arc;
+
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::ArmId;
 
-use super::{Slot, slot_row, taken_in};
+use super::{DrawRule, Slot, draw, slot_row, taken_in};
 use crate::prelude::*;
-use crate::study;
+use crate::study::{self, Quotas};
 
 /// Each failed attempt means that another registration got a slot, so this limit is reached only with that many
 /// concurrent registrations.
 const TRIES: usize = 1000;
 
 /// A request for a slot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct SlotRequest {
     /// Only slots of this stratum.
     pub stratum: Stratum,
@@ -24,6 +26,8 @@ pub struct SlotRequest {
     pub nearest: u32,
     /// A random number for this request, which chooses among the nearest unused slots, or among the released ones.
     pub draw: u32,
+    /// Draws a new slot by minimisation; none to claim one of the schedule.
+    pub rule: Option<Arc<DrawRule>>,
 }
 
 /// Claims a slot of a stratum by compare-and-set. On PostgreSQL a concurrent request may get it; then another slot is
@@ -37,8 +41,11 @@ pub struct SlotRequest {
 /// which allocation concealment (CONSORT) must prevent. Once only released slots are left, they are assigned in random
 /// order and not in the order of their numbers. The arm of a slot does not change, so that in the end every block is as
 /// the seed gives it.
-pub(crate) async fn claim(tx: &mut Tx, asks: SlotRequest, at: Millis) -> Result<Option<Slot>, StoreError> {
-    let Some(full) = full_arms(tx, asks).await? else { return Ok(None) };
+pub(crate) async fn claim(tx: &mut Tx, asks: &SlotRequest, at: Millis) -> Result<Option<Slot>, StoreError> {
+    if let Some(rule) = &asks.rule {
+        return draw::draw(tx, asks, rule, at).await;
+    }
+    let Some(full) = full_arms_of_schedule(tx, asks).await? else { return Ok(None) };
     for _ in 0..TRIES {
         let Some(number) = next(tx, asks, &full).await? else { return Ok(None) };
         if let Some(slot) = tx.optional(sql!("allocation/claim"), &bind![number, at], slot_row).await? {
@@ -49,7 +56,7 @@ pub(crate) async fn claim(tx: &mut Tx, asks: SlotRequest, at: Millis) -> Result<
 }
 
 /// A slot of an arm that is not full.
-async fn next(tx: &mut Tx, asks: SlotRequest, full: &[ArmId]) -> Result<Option<i64>, StoreError> {
+async fn next(tx: &mut Tx, asks: &SlotRequest, full: &[ArmId]) -> Result<Option<i64>, StoreError> {
     let stratum = asks.stratum.name();
     if asks.simulated {
         return tx.optional(sql!("allocation/next_simulated"), &bind![stratum], value).await;
@@ -67,20 +74,31 @@ async fn next(tx: &mut Tx, asks: SlotRequest, full: &[ArmId]) -> Result<Option<i
     }
 }
 
-/// The arms that are full; none if the study is. A schedule without strata ends at the target, so that counting is not
-/// necessary. With strata or quotas, more slots are free than may be assigned. Then counting is serialised: the next
-/// registration waits until this transaction has ended.
-async fn full_arms(tx: &mut Tx, asks: SlotRequest) -> Result<Option<Vec<ArmId>>, StoreError> {
+/// The arms of a schedule that are full; none if the study is. A schedule without strata ends at the target, so that
+/// counting is not necessary. With strata or quotas, more slots are free than may be assigned. Then counting is
+/// serialised: the next registration waits until this transaction has ended.
+async fn full_arms_of_schedule(tx: &mut Tx, asks: &SlotRequest) -> Result<Option<Vec<ArmId>>, StoreError> {
     if asks.simulated {
         return Ok(Some(Vec::new()));
     }
     let quotas = study::quotas_in(tx).await?;
-    let target = asks.target.filter(|_| asks.stratum != Stratum::Whole || !quotas.arms.is_empty());
+    let target = asks.target.filter(|_| asks.stratum != Stratum::WHOLE || !quotas.arms.is_empty());
+    if target.or(quotas.total).is_some() || !quotas.arms.is_empty() {
+        tx.execute(sql!("allocation/one_by_one"), &[]).await?;
+    }
+    full_arms(tx, target, &quotas).await
+}
+
+/// The arms that are full; none if the study is. No other transaction may claim a slot at the same time.
+pub(super) async fn full_arms(
+    tx: &mut Tx,
+    target: Option<u32>,
+    quotas: &Quotas,
+) -> Result<Option<Vec<ArmId>>, StoreError> {
     let most = target.into_iter().chain(quotas.total).min();
     if most.is_none() && quotas.arms.is_empty() {
         return Ok(Some(Vec::new()));
     }
-    tx.execute(sql!("allocation/one_by_one"), &[]).await?;
     let taken = taken_in(tx).await?;
     if most.is_some_and(|most| taken.values().sum::<i64>() >= i64::from(most)) {
         return Ok(None);

@@ -1,13 +1,15 @@
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use unmask_store::StoreError;
 use unmask_store::allocation::{
-    self, SlotRequest, SlotState, counts, ledger, release_idle, schedule_size, write_schedule,
+    self, DrawRule, SlotRequest, SlotState, counts, ledger, release_idle, schedule_size, write_schedule,
 };
-use unmask_store::participants::{NewParticipant, Registered, participant};
+use unmask_store::participants::{NewParticipant, Registered, participant, register};
 use unmask_store::submissions::{Saved, move_to};
 use unmask_store::testing::Database;
 use unmask_study::allocation::Stratum;
+use unmask_study::allocation::minimisation::{self, Minimisation};
 
 use crate::support::*;
 
@@ -16,6 +18,8 @@ crate::contract! {
     sixty_at_once_get_exact_blocks_in_each_stratum,
     a_target_of_all_strata_is_never_passed,
     a_returning_participant_stays_in_the_stratum,
+    draws_at_once_follow_one_another,
+    simulated_participants_have_their_own_draws,
     an_idle_slot_is_released_and_the_participant_gets_the_next,
     unused_slots_come_in_the_order_of_the_draws,
     released_slots_come_in_the_order_of_the_draws,
@@ -52,7 +56,7 @@ fn newcomer_by(stratum: Stratum, name: &str, target: Option<u32>) -> NewParticip
 
 /// Every second one has a phone.
 fn device(n: usize) -> Stratum {
-    if n.is_multiple_of(2) { Stratum::Phone } else { Stratum::Computer }
+    if n.is_multiple_of(2) { Stratum::PHONE } else { Stratum::COMPUTER }
 }
 
 async fn by_device(db: &Database, people: usize, target: Option<u32>) -> Vec<(Stratum, Registered)> {
@@ -66,7 +70,7 @@ async fn by_device(db: &Database, people: usize, target: Option<u32>) -> Vec<(St
 
 async fn sixty_at_once_get_exact_blocks_in_each_stratum(db: &Database) {
     // Computers have slots to spare, and no participant with a phone gets one.
-    let spare = slots_by_device(6).into_iter().filter(|p| p.stratum == Stratum::Computer || p.block <= 5);
+    let spare = slots_by_device(6).into_iter().filter(|p| p.stratum == Stratum::COMPUTER || p.block <= 5);
     ready_with(db, spare.collect()).await;
     let mut taken = BTreeSet::new();
     for (stratum, registered) in by_device(db, 60, None).await {
@@ -78,9 +82,9 @@ async fn sixty_at_once_get_exact_blocks_in_each_stratum(db: &Database) {
     assert_eq!(taken, (1..=60).collect(), "five whole blocks of each stratum");
     let own = "select count(*) from participant p join allocation l on l.number = p.slot where l.stratum = p.stratum";
     assert_eq!(db.number(own).await, 60);
-    let late = try_register(db, newcomer_by(Stratum::Phone, "late", None)).await.unwrap();
+    let late = try_register(db, newcomer_by(Stratum::PHONE, "late", None)).await.unwrap();
     assert_eq!(late, Registered::Full);
-    let late = try_register(db, newcomer_by(Stratum::Computer, "later", None)).await.unwrap();
+    let late = try_register(db, newcomer_by(Stratum::COMPUTER, "later", None)).await.unwrap();
     assert!(matches!(&late, Registered::Done(slot) if slot.number == 61), "{late:?}");
 }
 
@@ -94,7 +98,7 @@ async fn a_target_of_all_strata_is_never_passed(db: &Database) {
 
 async fn a_returning_participant_stays_in_the_stratum(db: &Database) {
     ready_with(db, slots_by_device(1)).await;
-    for (name, stratum) in [("a", Stratum::Phone), ("b", Stratum::Computer)] {
+    for (name, stratum) in [("a", Stratum::PHONE), ("b", Stratum::COMPUTER)] {
         assert!(matches!(try_register(db, newcomer_by(stratum, name, None)).await, Ok(Registered::Done(_))));
     }
     assert_eq!(release(db).await, [1, 2]);
@@ -105,6 +109,54 @@ async fn a_returning_participant_stays_in_the_stratum(db: &Database) {
     let reclaimed: Result<_, StoreError> =
         db.write(async move |tx| allocation::reclaim(tx, "participant-a", full, NOW).await).await;
     assert_eq!(reclaimed.unwrap(), None, "the target is reached");
+}
+
+fn minimising(name: &str) -> NewParticipant {
+    let arms = slots(1).into_iter().map(|slot| (slot.group, 1)).collect();
+    let plan = Minimisation { arms, probability: 0.8 };
+    let rule = DrawRule { plan, study_version: VERSION.into(), seed: [7; 32] };
+    let asks = SlotRequest { stratum: Stratum::PHONE, rule: Some(Arc::new(rule)), ..SlotRequest::default() };
+    NewParticipant { asks, ..newcomer(name) }
+}
+
+async fn draws_at_once_follow_one_another(db: &Database) {
+    ready_with(db, vec![]).await;
+    let done = at_once(60, |n| {
+        let store = db.store.clone();
+        async move { try_register(&store, minimising(&format!("n{n}"))).await.unwrap() }
+    });
+    assert!(done.await.iter().all(|registered| matches!(registered, Registered::Done(_))));
+    let draws = allocation::draws(db).await.unwrap();
+    for (number, recorded) in (1..).zip(&draws) {
+        let counted: u32 = recorded.draw.before.counted.values().flat_map(|cell| cell.values()).sum();
+        assert_eq!((recorded.draw.number, counted), (number, number - 1), "each sees all before it");
+    }
+    assert_eq!((draws.len(), db.number("select count(distinct slot) from participant").await), (60, 60));
+    let plan = minimising("n").asks.rule.unwrap().plan.clone();
+    assert_eq!(minimisation::differences(&[7; 32], draws.iter().map(|one| (&one.draw, &plan))), []);
+    // A crash between two statements leaves nothing of a draw.
+    let failed = db.write(async move |tx| {
+        register(tx, &minimising("late")).await?;
+        Err::<(), _>(StoreError::Internal("stop".into()))
+    });
+    assert!(failed.await.is_err());
+    assert_eq!(allocation::draws(db).await.unwrap().len(), 60);
+    assert_eq!(schedule_size(db).await.unwrap(), 60);
+}
+
+async fn simulated_participants_have_their_own_draws(db: &Database) {
+    ready_with(db, vec![]).await;
+    let mut numbers = vec![];
+    for (name, simulated) in [("r1", true), ("a", false), ("r2", true)] {
+        match try_register(db, NewParticipant { simulated, ..minimising(name) }).await.unwrap() {
+            Registered::Done(slot) => numbers.push(slot.number),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(numbers, [-1, 1, -2]);
+    assert_eq!(allocation::draws(db).await.unwrap().len(), 1, "of people");
+    assert_eq!(db.number("select count(*) from draw where number = 1 and balance like '%phone%'").await, 0);
+    assert_eq!(db.number("select count(*) from draw where number = -2 and balance like '%phone%'").await, 1);
 }
 
 async fn release(db: &Database) -> Vec<i64> {

@@ -30,7 +30,7 @@ pub fn slots(blocks: i64) -> Vec<SlotRow> {
     let slot = |number: i64| {
         let (block, position) = ((number - 1) / 6, (number - 1) % 6);
         let (group, form) = kinds[usize::try_from((position + block) % 6).unwrap()];
-        SlotRow { number, stratum: Stratum::Whole, block: block + 1, group, form }
+        SlotRow { number, stratum: Stratum::WHOLE, block: block + 1, group, form }
     };
     (1..=blocks * 6).map(slot).collect()
 }
@@ -39,8 +39,8 @@ pub fn slots(blocks: i64) -> Vec<SlotRow> {
 pub fn slots_by_device(blocks: i64) -> Vec<SlotRow> {
     let turn = |slot: SlotRow| {
         let number = slot.number * 2;
-        let computer = SlotRow { number: number - 1, stratum: Stratum::Computer, ..slot.clone() };
-        [computer, SlotRow { number, stratum: Stratum::Phone, ..slot }]
+        let computer = SlotRow { number: number - 1, stratum: Stratum::COMPUTER, ..slot.clone() };
+        [computer, SlotRow { number, stratum: Stratum::PHONE, ..slot }]
     };
     slots(blocks).into_iter().flat_map(turn).collect()
 }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Arms, Slot, Stratum, schedule};
-use crate::definition::study::AllocationPlan;
+use super::{Scheme, Slot, Stratum, schedule};
 use crate::progress::Form;
 
 /// Slots in a row that were written under one version of the study.
@@ -12,17 +11,15 @@ pub struct Stretch<'a> {
     /// Number of the first of them.
     pub from: u32,
     /// How that version allocates.
-    pub plan: &'a AllocationPlan,
-    /// Its arms.
-    pub arms: &'a Arms,
+    pub scheme: &'a Scheme,
 }
 
 /// An error in a ledger.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LedgerError {
     /// A slot that the seed does not give.
-    #[error("block {}, slot {}: the ledger has {}, the seed gives {}",
-        found.block, found.number, named(found), expected.as_ref().map_or("no such slot".into(), |slot| {
+    #[error("{}slot {}: the ledger has {}, the seed gives {}",
+        in_block(found), found.number, named(found), expected.as_ref().map_or("no such slot".into(), |slot| {
             if slot.block == found.block { named(slot) } else { format!("{} in block {}", named(slot), slot.block) }
         }))]
     Differs {
@@ -32,22 +29,28 @@ pub enum LedgerError {
         expected: Option<Slot>,
     },
     /// A number that is missing although there are later ones.
-    #[error("block {}, slot {}: missing in the ledger, the seed gives {}", .0.block, .0.number, named(.0))]
+    #[error("{}slot {}: missing in the ledger, the seed gives {}", in_block(.0), .0.number, named(.0))]
     Missing(Slot),
     /// A number that the ledger has more than once.
     #[error("slot {0} is in the ledger more than once")]
     Duplicate(u32),
 }
 
+/// Slots of a list have no block.
+fn in_block(slot: &Slot) -> String {
+    if slot.block == 0 { String::new() } else { format!("block {}, ", slot.block) }
+}
+
 fn named(slot: &Slot) -> String {
     let form = if slot.form == Form::X { "X" } else { "Y" };
-    let stratum = if slot.stratum == Stratum::Whole { String::new() } else { format!(" ({})", slot.stratum.name()) };
+    let stratum = if slot.stratum == Stratum::WHOLE { String::new() } else { format!(" ({})", slot.stratum.name()) };
     format!("{} with form {form}{stratum}", slot.group.name())
 }
 
 /// Derives the schedule again and compares it with a stored one, in any order. Returns the first difference.
-pub fn verify(plan: &AllocationPlan, arms: &Arms, seed: &[u8; 32], ledger: &[Slot]) -> Result<(), LedgerError> {
-    differences(&[Stretch { from: 1, plan, arms }], seed, ledger).into_iter().next().map_or(Ok(()), Err)
+#[expect(clippy::result_large_err, reason = "there is one for each ledger")]
+pub fn verify(scheme: &Scheme, seed: &[u8; 32], ledger: &[Slot]) -> Result<(), LedgerError> {
+    differences(&[Stretch { from: 1, scheme }], seed, ledger).into_iter().next().map_or(Ok(()), Err)
 }
 
 /// All differences, in the order of the slots. Each stretch ends where the next one begins.
@@ -77,7 +80,7 @@ pub fn differences(stretches: &[Stretch], seed: &[u8; 32], ledger: &[Slot]) -> V
 fn derive(stretches: &[Stretch], seed: &[u8; 32], last: u32) -> BTreeMap<u32, Slot> {
     let ends = stretches.iter().skip(1).map(|next| next.from - 1).chain([last]);
     let own = stretches.iter().zip(ends).flat_map(|(stretch, end)| {
-        let slots = schedule(stretch.plan, stretch.arms, seed, end.min(last));
+        let slots = schedule(stretch.scheme, seed, end.min(last));
         slots.into_iter().filter(move |slot| (stretch.from..=end.min(last)).contains(&slot.number))
     });
     own.map(|slot| (slot.number, slot)).collect()
@@ -87,7 +90,7 @@ fn derive(stretches: &[Stretch], seed: &[u8; 32], last: u32) -> BTreeMap<u32, Sl
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::tests::{arms, plan};
+    use super::super::tests::scheme;
     use super::*;
     use crate::testing::{CONTROL_0, TREATMENT_1};
 
@@ -97,22 +100,22 @@ mod tests {
 
     #[test]
     fn a_changed_ledger_is_found() {
-        let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
-        let mut ledger = schedule(&plan, &arms, &[1; 32], 30);
+        let scheme = scheme([1, 1, 1], vec![3, 6]);
+        let mut ledger = schedule(&scheme, &[1; 32], 30);
         ledger.reverse();
-        assert_eq!(verify(&plan, &arms, &[1; 32], &ledger), Ok(()));
+        assert_eq!(verify(&scheme, &[1; 32], &ledger), Ok(()));
         let removed = ledger.remove(4);
-        assert_eq!(verify(&plan, &arms, &[1; 32], &ledger), Err(LedgerError::Missing(removed)));
+        assert_eq!(verify(&scheme, &[1; 32], &ledger), Err(LedgerError::Missing(removed)));
         ledger.insert(4, other_form(removed));
         assert_eq!(
-            verify(&plan, &arms, &[1; 32], &ledger),
+            verify(&scheme, &[1; 32], &ledger),
             Err(LedgerError::Differs { found: ledger[4], expected: Some(removed) })
         );
     }
 
     #[test]
     fn a_difference_names_block_and_slot() {
-        let slot = |group, block| Slot { number: 7, stratum: Stratum::Whole, block, group, form: Form::X };
+        let slot = |group, block| Slot { number: 7, stratum: Stratum::WHOLE, block, group, form: Form::X };
         let (found, expected) = (slot(CONTROL_0, 2), Some(slot(TREATMENT_1, 2)));
         assert_eq!(
             LedgerError::Differs { found, expected }.to_string(),
@@ -126,15 +129,15 @@ mod tests {
 
     #[test]
     fn a_later_version_may_allocate_differently() {
-        let (old, new, arms) = (plan(vec![3, 6]), plan(vec![6]), arms([1, 1, 1]));
+        let [old, new] = [vec![3, 6], vec![6]].map(|sizes| scheme([1, 1, 1], sizes));
         let seed = [9; 32];
-        let mut ledger = schedule(&old, &arms, &seed, 30);
+        let mut ledger = schedule(&old, &seed, 30);
         ledger.truncate(30);
-        let later = schedule(&new, &arms, &seed, 60);
+        let later = schedule(&new, &seed, 60);
         ledger.extend(later.into_iter().filter(|slot| (31..=60).contains(&slot.number)));
-        let stretches = [Stretch { from: 1, plan: &old, arms: &arms }, Stretch { from: 31, plan: &new, arms: &arms }];
+        let stretches = [Stretch { from: 1, scheme: &old }, Stretch { from: 31, scheme: &new }];
         assert_eq!(differences(&stretches, &seed, &ledger), []);
-        assert!(verify(&old, &arms, &seed, &ledger).is_err(), "the stretches matter");
+        assert!(verify(&old, &seed, &ledger).is_err(), "the stretches matter");
         // Fewer slots than the first stretch could hold.
         assert_eq!(differences(&stretches, &seed, &ledger[..10]), []);
     }
@@ -142,9 +145,9 @@ mod tests {
     proptest! {
         #[test]
         fn every_single_change_is_found_and_nothing_else(seed: [u8; 32], at in 0usize..60, kind in 0..4) {
-            let (plan, arms) = (plan(vec![3, 6]), arms([1, 1, 1]));
-            let mut ledger = schedule(&plan, &arms, &seed, 60);
-            prop_assert_eq!(verify(&plan, &arms, &seed, &ledger), Ok(()));
+            let scheme = scheme([1, 1, 1], vec![3, 6]);
+            let mut ledger = schedule(&scheme, &seed, 60);
+            prop_assert_eq!(verify(&scheme, &seed, &ledger), Ok(()));
             let slot = ledger[at];
             let expected = match kind {
                 0 => { ledger[at] = other_form(slot); LedgerError::Differs { found: ledger[at], expected: Some(slot) } }
@@ -157,7 +160,7 @@ mod tests {
                     LedgerError::Missing(slot)
                 }
             };
-            let stretch = Stretch { from: 1, plan: &plan, arms: &arms };
+            let stretch = Stretch { from: 1, scheme: &scheme };
             prop_assert_eq!(differences(&[stretch], &seed, &ledger), vec![expected]);
         }
     }

@@ -1,99 +1,327 @@
 //! Strata: subsets of participants that are allocated separately, so that the arms are balanced within each.
 
-use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
 
-use crate::definition::study::{AllocationPlan, Strata};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The stratum of a slot and of a participant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Stratum {
-    /// The study has no strata.
-    #[default]
-    #[serde(rename = "")]
-    Whole,
-    /// Registered with a computer or an unknown device.
-    Computer,
-    /// Registered with a phone.
-    Phone,
-}
+use crate::definition::Study;
+use crate::definition::allocation::{Factor, Factors, KnownFactor};
+
+/// Length of the longest key of a stratum.
+pub const LONGEST: usize = 128;
+
+/// Length of the longest level of a factor.
+pub const LONGEST_LEVEL: usize = 24;
+
+/// The level of a factor from the link for values that the study does not name.
+pub const OTHER: &str = "other";
+
+/// The levels of the device.
+pub const DEVICES: [&str; 2] = ["computer", "phone"];
+
+const SEPARATOR: char = '/';
+
+/// The stratum of a slot and of a participant: a level of each factor, such as `phone/de`. Empty if the study has no
+/// strata.
+// The bytes are inside, filled up with zeros, so that strata are copied like numbers and can be constants.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Stratum([u8; LONGEST]);
+
+/// The text is no key of a stratum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a stratum: a level of each factor, of letters, digits and `.-_`, with `/` between them")]
+pub struct InvalidStratum;
 
 impl Stratum {
-    /// The word in the data; empty if the study has no strata.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Whole => "",
-            Self::Computer => "computer",
-            Self::Phone => "phone",
+    /// All participants, in a study without strata.
+    pub const WHOLE: Self = Self::literal("");
+    /// Registered with a computer or an unknown device, where the device alone makes the strata.
+    pub const COMPUTER: Self = Self::literal("computer");
+    /// Registered with a phone, where the device alone makes the strata.
+    pub const PHONE: Self = Self::literal("phone");
+
+    /// A constant.
+    ///
+    /// # Panics
+    /// If the text is not a key.
+    #[must_use]
+    pub const fn literal(key: &str) -> Self {
+        match Self::read(key.as_bytes()) {
+            Some(stratum) => stratum,
+            None => panic!("not a stratum"),
         }
+    }
+
+    const fn read(key: &[u8]) -> Option<Self> {
+        if key.len() > LONGEST {
+            return None;
+        }
+        let mut bytes = [0; LONGEST];
+        let mut index = 0;
+        while index < key.len() {
+            if !is_of_level(key[index]) && key[index] != SEPARATOR as u8 {
+                return None;
+            }
+            bytes[index] = key[index];
+            index += 1;
+        }
+        Some(Self(bytes))
+    }
+
+    /// The key in the data; empty if the study has no strata.
+    pub fn name(&self) -> &str {
+        let length = self.0.iter().position(|byte| *byte == 0).unwrap_or(LONGEST);
+        str::from_utf8(&self.0[..length]).unwrap_or_default()
+    }
+
+    /// A level of each factor, in their order.
+    pub fn levels(&self) -> impl Iterator<Item = &str> {
+        let name = self.name();
+        name.split(SEPARATOR).take(if name.is_empty() { 0 } else { usize::MAX })
     }
 
     /// The beginning of the keys of its generators.
-    pub(super) fn key(self) -> String {
-        match self {
-            Self::Whole => "allocation".into(),
-            named => format!("allocation/{}", named.name()),
-        }
+    pub(super) fn key(&self) -> String {
+        if *self == Self::WHOLE { "allocation".into() } else { format!("allocation/{self}") }
     }
 
-    /// By the `User-Agent` header. Browsers on phones have "Mobi" in it; MDN recommends to look for exactly that:
-    /// <https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Browser_detection_using_the_user_agent>
-    fn of_device(user_agent: Option<&str>) -> Self {
-        if user_agent.is_some_and(|agent| agent.contains("Mobi")) { Self::Phone } else { Self::Computer }
+    fn of(levels: &[&str]) -> Self {
+        // The checks of a bundle admit no level that does not fit.
+        levels.join("/").parse().unwrap_or(Self::WHOLE)
     }
 }
 
-impl AllocationPlan {
-    /// The strata in the order in which slot numbers alternate.
-    pub fn strata(&self) -> &'static [Stratum] {
-        match self.strata {
-            None => &[Stratum::Whole],
-            Some(Strata::Device) => &[Stratum::Computer, Stratum::Phone],
+const fn is_of_level(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_')
+}
+
+/// Whether a text can be a level of a factor.
+pub fn is_level(text: &str) -> bool {
+    (1..=LONGEST_LEVEL).contains(&text.len()) && text.bytes().all(is_of_level)
+}
+
+impl Default for Stratum {
+    fn default() -> Self {
+        Self::WHOLE
+    }
+}
+
+impl FromStr for Stratum {
+    type Err = InvalidStratum;
+
+    fn from_str(text: &str) -> Result<Self, InvalidStratum> {
+        Self::read(text.as_bytes()).ok_or(InvalidStratum)
+    }
+}
+
+impl fmt::Display for Stratum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Debug for Stratum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.name())
+    }
+}
+
+impl Serialize for Stratum {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Stratum {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// What the server knows of a participant who registers.
+#[derive(Clone, Copy, Debug)]
+pub struct Newcomer<'a> {
+    /// The `User-Agent` header.
+    pub user_agent: Option<&'a str>,
+    /// The language, one of the study's.
+    pub language: &'a str,
+    /// The parameters of the recruitment link.
+    pub link: &'a BTreeMap<String, String>,
+}
+
+impl Study {
+    /// The strata, or with minimisation the combinations of levels, in the order in which slot numbers alternate: the
+    /// last factor varies fastest.
+    pub fn strata(&self) -> Vec<Stratum> {
+        let mut combined: Vec<Vec<&str>> = vec![Vec::new()];
+        for factor in self.factors() {
+            let levels = self.levels(factor);
+            let mut longer = Vec::new();
+            for before in &combined {
+                longer.extend(levels.iter().map(|level| [before.as_slice(), &[*level]].concat()));
+            }
+            combined = longer;
+        }
+        combined.iter().map(|levels| Stratum::of(levels)).collect()
+    }
+
+    /// The stratum of a participant.
+    pub fn stratum(&self, who: &Newcomer) -> Stratum {
+        let levels: Vec<&str> = self.factors().iter().map(|factor| self.level(factor, who)).collect();
+        Stratum::of(&levels)
+    }
+
+    /// What the allocation balances.
+    pub fn factors(&self) -> &[Factor] {
+        let plan = &self.file.allocation;
+        let factors = if plan.minimises().is_some() { &plan.factors } else { &plan.strata };
+        factors.as_ref().map_or(&[], Factors::list)
+    }
+
+    /// Whether comparisons of arms adjust for the stratum: those by device have two levels.
+    pub fn adjusts_for_stratum(&self) -> bool {
+        matches!(self.factors(), [Factor::Known(KnownFactor::Device)])
+    }
+
+    /// The levels of a factor.
+    pub fn levels<'a>(&'a self, factor: &'a Factor) -> Vec<&'a str> {
+        match factor {
+            Factor::Known(KnownFactor::Device) => DEVICES.to_vec(),
+            Factor::Known(KnownFactor::Language) => self.languages().collect(),
+            Factor::Link(link) => link.levels.iter().map(String::as_str).chain([OTHER]).collect(),
         }
     }
 
-    /// The stratum of a participant who registers with this `User-Agent` header.
-    pub fn stratum(&self, user_agent: Option<&str>) -> Stratum {
-        match self.strata {
-            None => Stratum::Whole,
-            Some(Strata::Device) => Stratum::of_device(user_agent),
+    fn level<'a>(&'a self, factor: &'a Factor, who: &Newcomer) -> &'a str {
+        match factor {
+            Factor::Known(KnownFactor::Device) => device(who.user_agent),
+            Factor::Known(KnownFactor::Language) => {
+                self.languages().find(|known| *known == who.language).unwrap_or(&self.file.language.0)
+            }
+            Factor::Link(link) => {
+                let value = who.link.get(&link.parameter).map(|value| value.trim());
+                link.levels.iter().find(|level| Some(level.as_str()) == value).map_or(OTHER, String::as_str)
+            }
         }
     }
+
+    /// The languages, that of the bundle first.
+    fn languages(&self) -> impl Iterator<Item = &str> {
+        let own = &self.file.language;
+        let others = self.catalog.translations.keys().filter(move |locale| *locale != own);
+        std::iter::once(own).chain(others).map(|locale| locale.0.as_str())
+    }
+}
+
+/// Browsers on phones have "Mobi" in the header; MDN recommends to look for exactly that:
+/// <https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Browser_detection_using_the_user_agent>
+fn device(user_agent: Option<&str>) -> &'static str {
+    if user_agent.is_some_and(|agent| agent.contains("Mobi")) { "phone" } else { "computer" }
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::tests::{arms, plan};
-    use super::super::{Slot, schedule, verify};
+    use super::super::tests::scheme;
+    use super::super::{Scheme, Slot, schedule, verify};
     use super::*;
     use crate::progress::Form;
+    use crate::testing::small;
+    use crate::text::{Locale, Translation};
 
-    fn by_device(block_sizes: Vec<u32>) -> AllocationPlan {
-        AllocationPlan { strata: Some(Strata::Device), ..plan(block_sizes) }
+    fn by_device(weights: [u32; 3], block_sizes: Vec<u32>) -> Scheme {
+        Scheme { strata: vec![Stratum::COMPUTER, Stratum::PHONE], ..scheme(weights, block_sizes) }
     }
 
     fn only(all: &[Slot], stratum: Stratum) -> Vec<Slot> {
         all.iter().filter(|slot| slot.stratum == stratum).copied().collect()
     }
 
+    /// The small fixture, which is in English, with German and these factors.
+    fn study(factors: &str) -> Study {
+        let mut study = small();
+        study.catalog.translations.insert(Locale("de".into()), Translation::default());
+        study.file.allocation.strata = serde_saphyr::from_str(factors).unwrap();
+        study
+    }
+
+    fn stratum(factors: &str, user_agent: Option<&str>, language: &str, school: Option<&str>) -> String {
+        let link = school.map(|school| ("SCHOOL".to_owned(), school.to_owned())).into_iter().collect();
+        study(factors).stratum(&Newcomer { user_agent, language, link: &link }).to_string()
+    }
+
+    const ALL: &str = "[device, language, { parameter: SCHOOL, levels: [north, south] }]";
+
     #[test]
     fn the_header_distinguishes_phones_and_computers() {
-        let plan = by_device(vec![3]);
         let android = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0";
         let linux = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-        assert_eq!(plan.stratum(Some(android)), Stratum::Phone);
-        assert_eq!(plan.stratum(Some("Opera/9.80 (Android) Opera Mobi/27 Presto/2.11")), Stratum::Phone);
-        assert_eq!(plan.stratum(Some(linux)), Stratum::Computer);
-        assert_eq!(plan.stratum(None), Stratum::Computer);
-        assert_eq!(super::super::tests::plan(vec![3]).stratum(Some(android)), Stratum::Whole);
+        let by_device = |agent| stratum("device", agent, "en", None);
+        assert_eq!(by_device(Some(android)), "phone");
+        assert_eq!(by_device(Some("Opera/9.80 (Android) Opera Mobi/27 Presto/2.11")), "phone");
+        assert_eq!(by_device(Some(linux)), "computer");
+        assert_eq!(by_device(None), "computer");
+        assert_eq!(stratum("[]", Some(android), "en", None), "");
+        assert_eq!(
+            study("null").stratum(&Newcomer { user_agent: None, language: "en", link: &BTreeMap::new() }),
+            Stratum::WHOLE
+        );
     }
 
     #[test]
-    fn a_stratum_is_stored_by_its_name() {
-        for stratum in [Stratum::Whole, Stratum::Computer, Stratum::Phone] {
-            assert_eq!(serde_json::to_value(stratum).unwrap(), stratum.name());
+    fn language_and_link_are_factors_too() {
+        assert_eq!(stratum(ALL, Some("Mobi"), "de", Some("south")), "phone/de/south");
+        assert_eq!(stratum(ALL, None, "en", Some(" north ")), "computer/en/north");
+        for unknown in [None, Some("East"), Some("North"), Some("")] {
+            assert_eq!(stratum("[{ parameter: SCHOOL, levels: [north, south] }]", None, "en", unknown), "other");
+        }
+        assert_eq!(stratum("language", None, "xx", None), "en", "the language of the bundle");
+    }
+
+    #[test]
+    fn all_combinations_are_strata() {
+        let names = |factors| study(factors).strata().iter().map(Stratum::to_string).collect::<Vec<_>>();
+        assert_eq!(names("null"), [""]);
+        assert_eq!(names("device"), ["computer", "phone"]);
+        assert_eq!(names("[device]"), ["computer", "phone"]);
+        assert_eq!(names("[language, device]"), ["en/computer", "en/phone", "de/computer", "de/phone"]);
+        assert_eq!(names("{ parameter: SCHOOL, levels: [north, south] }"), ["north", "south", "other"]);
+        assert_eq!(names(ALL).len(), 12);
+        assert_eq!(names(ALL)[11], "phone/de/other");
+    }
+
+    #[test]
+    fn unknown_factors_and_fields_are_rejected() {
+        let read = |text: &str| serde_saphyr::from_str::<Factors>(text).map_err(|error| error.to_string());
+        for (text, part) in [
+            ("gender", "device"),
+            ("[device, gender]", "device"),
+            ("{ answer: gender }", "answer"),
+            ("[{ parameter: A, levels: [a], also: b }]", "also"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_stratum_is_stored_by_its_key() {
+        let longest = "a".repeat(LONGEST);
+        for key in ["", "computer", "phone", "phone/de-AT/Gymnasium_1.b", &longest] {
+            let stratum: Stratum = key.parse().unwrap();
+            assert_eq!(
+                (stratum.name(), stratum.levels().count()),
+                (key, key.split('/').filter(|l| !l.is_empty()).count())
+            );
+            assert_eq!(serde_json::to_value(stratum).unwrap(), key);
+            assert_eq!(serde_json::from_value::<Stratum>(key.into()).unwrap(), stratum);
+        }
+        for key in ["a b", "ä", "a,b", "a\0", &(longest + "a")] {
+            assert_eq!(key.parse::<Stratum>(), Err(InvalidStratum), "{key:?}");
         }
     }
 
@@ -103,69 +331,112 @@ mod tests {
             seed: [u8; 32], weights in [1u32..4, 1..4, 1..4], factors in prop::collection::vec(1u32..4, 1..4),
             wanted in 1u32..90,
         ) {
-            let arms = arms(weights);
             let round: u32 = weights.iter().sum();
-            let plan = by_device(factors.iter().map(|factor| factor * round).collect());
-            let all = schedule(&plan, &arms, &seed, wanted);
+            let scheme = by_device(weights, factors.iter().map(|factor| factor * round).collect());
+            let all = schedule(&scheme, &seed, wanted);
             prop_assert!(all.len() >= wanted as usize);
             prop_assert!(all.iter().map(|slot| slot.number).eq(1..=u32::try_from(all.len()).unwrap()), "no gap");
-            for stratum in plan.strata() {
+            for stratum in &scheme.strata {
                 let own = only(&all, *stratum);
                 prop_assert_eq!(own.len() * 2, all.len(), "the strata have as many slots");
                 let blocks: Vec<&[Slot]> = own.chunk_by(|a, b| a.block == b.block).collect();
                 prop_assert!(blocks.iter().map(|block| block[0].block).eq(1..=u32::try_from(blocks.len()).unwrap()));
                 // The last block may be cut where that of the other stratum is shorter. It continues with the schedule.
                 for block in &blocks[..blocks.len() - 1] {
-                    prop_assert!(plan.block_sizes.contains(&u32::try_from(block.len()).unwrap()));
-                    for (group, arm) in &arms {
-                        let due = block.len() * arm.weight as usize / round as usize;
+                    prop_assert!(scheme.block_sizes.contains(&u32::try_from(block.len()).unwrap()));
+                    for (group, weight) in &scheme.arms {
+                        let due = block.len() * *weight as usize / round as usize;
                         prop_assert_eq!(block.iter().filter(|slot| slot.group == *group).count(), due);
                     }
                 }
                 for end in 0..own.len() {
-                    for group in arms.keys() {
+                    for group in scheme.arms.keys() {
                         let of = |form| own[..end].iter().filter(|p| p.group == *group && p.form == form).count();
                         prop_assert!(of(Form::X).abs_diff(of(Form::Y)) <= 1, "forms are balanced within arm and stratum");
                     }
                 }
             }
-            prop_assert_eq!(verify(&plan, &arms, &seed, &all), Ok(()));
+            prop_assert_eq!(verify(&scheme, &seed, &all), Ok(()));
         }
 
+    }
+
+    /// 2 to 24 arms with weights of 1 to 5, up to four strata, and blocks of one to three rounds.
+    fn designs() -> impl Strategy<Value = Scheme> {
+        let rounds = prop::collection::vec(1u32..4, 1..4);
+        (prop::collection::vec(1u32..6, 2..25), 1usize..5, rounds).prop_map(|(weights, strata, rounds)| {
+            let round: u32 = weights.iter().sum();
+            let arms = weights.into_iter().enumerate();
+            Scheme {
+                arms: arms.map(|(arm, weight)| (format!("arm_{arm}").parse().unwrap(), weight)).collect(),
+                strata: ["computer/en", "computer/de", "phone/en", "phone/de"][..strata]
+                    .iter()
+                    .map(|key| Stratum::literal(key))
+                    .collect(),
+                list: None,
+                block_sizes: rounds.into_iter().map(|rounds| rounds * round).collect(),
+            }
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        #[test]
+        fn of_any_design_every_whole_block_is_exact(scheme in designs(), seed: [u8; 32], wanted in 1u32..300) {
+            let round: u32 = scheme.arms.values().sum();
+            let all = schedule(&scheme, &seed, wanted);
+            prop_assert!(all.len() >= wanted as usize);
+            for stratum in &scheme.strata {
+                let own = only(&all, *stratum);
+                let blocks: Vec<&[Slot]> = own.chunk_by(|a, b| a.block == b.block).collect();
+                for block in &blocks[..blocks.len() - 1] {
+                    let size = u32::try_from(block.len()).unwrap();
+                    prop_assert!(scheme.block_sizes.contains(&size));
+                    for (group, weight) in &scheme.arms {
+                        let count = block.iter().filter(|slot| slot.group == *group).count();
+                        prop_assert_eq!(u32::try_from(count).unwrap() * round, size * weight);
+                    }
+                }
+            }
+            prop_assert_eq!(verify(&scheme, &seed, &all), Ok(()));
+        }
+    }
+
+    proptest! {
         #[test]
         fn an_extended_schedule_begins_as_it_was(seed: [u8; 32], before in 1u32..60, more in 1u32..60) {
-            let (plan, arms) = (by_device(vec![3, 6]), arms([1, 1, 1]));
-            let (first, longer) = (schedule(&plan, &arms, &seed, before), schedule(&plan, &arms, &seed, before + more));
+            let scheme = by_device([1, 1, 1], vec![3, 6]);
+            let (first, longer) = (schedule(&scheme, &seed, before), schedule(&scheme, &seed, before + more));
             let both = first.len().min(longer.len());
             prop_assert_eq!(&first[..both], &longer[..both]);
             // One slot more than there are is at least one for each stratum.
-            let next = schedule(&plan, &arms, &seed, u32::try_from(first.len()).unwrap() + 1);
-            for stratum in plan.strata() {
+            let next = schedule(&scheme, &seed, u32::try_from(first.len()).unwrap() + 1);
+            for stratum in &scheme.strata {
                 prop_assert!(only(&next, *stratum).len() > only(&first, *stratum).len());
             }
         }
 
         #[test]
         fn a_slot_of_another_stratum_is_found(seed: [u8; 32], at in 0usize..60) {
-            let (plan, arms) = (by_device(vec![3, 6]), arms([1, 1, 1]));
-            let mut ledger = schedule(&plan, &arms, &seed, 60);
+            let scheme = by_device([1, 1, 1], vec![3, 6]);
+            let mut ledger = schedule(&scheme, &seed, 60);
             let stratum = ledger[at].stratum;
-            ledger[at].stratum = if stratum == Stratum::Phone { Stratum::Computer } else { Stratum::Phone };
-            let wrong = verify(&plan, &arms, &seed, &ledger).unwrap_err().to_string();
+            ledger[at].stratum = if stratum == Stratum::PHONE { Stratum::COMPUTER } else { Stratum::PHONE };
+            let wrong = verify(&scheme, &seed, &ledger).unwrap_err().to_string();
             prop_assert!(wrong.contains("(phone)") && wrong.contains("(computer)"), "{}", wrong);
         }
     }
 
     #[test]
     fn the_strata_draw_independently() {
-        let arms = arms([1, 1, 1]);
         let drawn =
             |all: Vec<Slot>| all.into_iter().map(|slot| (slot.block, slot.group, slot.form)).collect::<Vec<_>>();
-        let all = schedule(&by_device(vec![3, 6]), &arms, &[7; 32], 120);
+        let all = schedule(&by_device([1, 1, 1], vec![3, 6]), &[7; 32], 120);
         let sequences = [
-            drawn(only(&all, Stratum::Computer)),
-            drawn(only(&all, Stratum::Phone)),
-            drawn(schedule(&plan(vec![3, 6]), &arms, &[7; 32], 60)),
+            drawn(only(&all, Stratum::COMPUTER)),
+            drawn(only(&all, Stratum::PHONE)),
+            drawn(schedule(&scheme([1, 1, 1], vec![3, 6]), &[7; 32], 60)),
         ];
         assert_ne!(sequences[0], sequences[1]);
         assert_ne!(sequences[0][..60], sequences[2][..60]);

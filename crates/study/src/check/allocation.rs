@@ -1,5 +1,8 @@
 //! `study.yaml` except for the arms' steps: blocks, weights, consent, images.
 
+mod kinds;
+mod strata;
+
 use super::{Check, numbered};
 
 const STUDY: &str = "study.yaml";
@@ -17,9 +20,7 @@ pub(super) fn check(check: &mut Check) {
         }
     }
     let plan = &file.allocation;
-    if plan.block_sizes.is_empty() {
-        check.error(STUDY, "allocation.block_sizes", "at least one block size is needed", "for example `[3, 6]`");
-    }
+    kinds::check(check);
     for (path, size) in numbered(&plan.block_sizes, "allocation.block_sizes") {
         if round > 0 && (*size == 0 || !size.is_multiple_of(round)) {
             let arms = file.arms.len();

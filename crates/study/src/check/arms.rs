@@ -220,7 +220,9 @@ fn unreachable(check: &mut Check) {
             check.warning(&file, "", format!("{no_arm}, so this page is never shown"), help);
         }
     }
-    let strange: Vec<&String> = check.files.keys().filter(|name| !is_known(check.study, name)).collect();
+    let list = check.study.file.allocation.file.as_ref();
+    let is_strange = |name: &&String| !is_known(check.study, name) && Some(*name) != list;
+    let strange: Vec<&String> = check.files.keys().filter(is_strange).collect();
     for file in strange {
         check.warning(file, "", "this file is not part of a study", "it is not read; check its name and folder");
     }

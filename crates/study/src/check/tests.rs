@@ -115,6 +115,36 @@ fn changed(changes: &[(&str, &str, &str)]) -> Vec<Problem> {
     found.filter(|problem| problem.severity != Severity::Note).collect()
 }
 
+/// The findings in the list of a study with these rows: line, severity, message.
+fn in_list(target: u32, strata: &str, list: &str) -> Vec<(Option<usize>, Severity, String)> {
+    let mut files = small_files();
+    let text = String::from_utf8(files["study.yaml"].clone()).unwrap();
+    let plan = format!("kind: list\n  file: allocation.csv\n  target: {target}\n{strata}");
+    files.insert("study.yaml".into(), text.replacen("block_sizes: [3, 6]\n", &plan, 1).into_bytes());
+    files.insert("allocation.csv".into(), list.as_bytes().to_vec());
+    let found = inspect(&files).1.list.into_iter().filter(|problem| problem.file == "allocation.csv");
+    found.map(|problem| (problem.line, problem.severity, problem.message)).collect()
+}
+
+#[test]
+fn mistakes_in_a_list_are_found_with_their_line() {
+    let good = "arm\ncontrol_0\ntreatment_0\ntreatment_1\n";
+    assert_eq!(in_list(3, "", good), []);
+    let device = "  strata: device\n";
+    assert_eq!(in_list(2, device, "arm,stratum\ncontrol_0,phone\ntreatment_0,computer\n"), []);
+    for (target, strata, list, line, message) in [
+        (4, "", good, 4, "the list ends after 3 rows, and `target` is 4"),
+        (3, "", "arm\n", 1, "the list has no rows"),
+        (3, "", "group\ncontrol_0\n", 1, "the first line names no column `arm`"),
+        (1, "", "arm\ncontrol_0\n\ncontrol_1\n", 4, "no arm has the ID `control_1`"),
+        (1, device, "arm,stratum\ncontrol_0,phone\ncontrol_0,tablet\n", 3, "`tablet` is not a stratum of the study"),
+        (1, device, "arm\ncontrol_0\n", 2, "`` is not a stratum of the study"),
+        (1, "", "arm,stratum\ncontrol_0,phone\n", 2, "`phone` is not a stratum of the study"),
+    ] {
+        assert_eq!(in_list(target, strata, list), [(Some(line), Severity::Error, message.to_owned())], "{list}");
+    }
+}
+
 #[test]
 fn shares_other_than_a_half_can_be_meant() {
     let fewer = ("flow-a.yaml", "show: altered", "show: original");

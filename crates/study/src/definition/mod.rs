@@ -3,6 +3,7 @@
 //! All types deny unknown fields, so that a misspelt field is an error. serde's `untagged` and `flatten` ignore unknown
 //! fields. Therefore `shape::map_or` reads values with two shapes, and `items::read` reads items.
 
+pub mod allocation;
 pub mod analysis;
 mod assigned;
 pub mod block;

@@ -4,6 +4,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::allocation::AllocationPlan;
 use super::block::{Block, StepEntry};
 use super::condition::Condition;
 use super::{AnalysisPlan, ArmId, BlockId, Publication, Reporting, defaults};
@@ -186,51 +187,6 @@ pub struct ExpectedEffect {
     pub criterion: f64,
     /// Probability of leaving after the arms differ (preset `attrition`). Default: the same as in any arm.
     pub leaving: Option<f64>,
-}
-
-/// Allocation by permuted blocks with random sizes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AllocationPlan {
-    /// Possible block sizes, each a multiple of the sum of the arms' weights, for example `[3, 6]`.
-    pub block_sizes: Vec<u32>,
-    /// Slots that are stored before the first participant. More are added from the same seed.
-    #[serde(default = "places")]
-    pub places: u32,
-    /// Hold time in minutes: a reserved slot of an inactive participant is released after it, unless the participant
-    /// has reached the first page that differs between the arms.
-    #[serde(default = "hold")]
-    pub hold_minutes: u32,
-    /// Registration closes when this many participants are randomised. Until then, results are not shown by arm.
-    /// Default: no limit.
-    pub target: Option<u32>,
-    /// Stratify allocation, so that the arms are balanced within each stratum. Default: no strata.
-    pub strata: Option<Strata>,
-    /// Number of unused slots of the stratum among which each participant's slot is drawn, so that somebody who
-    /// registers several times cannot tell the arm of the next account. Default: 24, which is eight blocks of three. 1
-    /// assigns the slots in their order.
-    #[serde(default = "draw_among")]
-    pub draw_among: u32,
-}
-
-/// What defines the strata.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Strata {
-    /// `phone` and `computer`, by the browser at registration.
-    Device,
-}
-
-fn places() -> u32 {
-    600
-}
-
-fn hold() -> u32 {
-    120
-}
-
-fn draw_among() -> u32 {
-    24
 }
 
 /// What happens to the data of participants who withdraw.

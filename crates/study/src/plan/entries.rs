@@ -39,6 +39,11 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
     }
     let allocation = value(&file.allocation);
     add(found, "allocation", allocation);
+    if file.allocation.is_list() {
+        let rows = file.allocation.rows.iter();
+        let rows: Vec<Value> = rows.map(|row| json!([row.arm, row.stratum])).collect();
+        add(found, "allocation.list", rows.into());
+    }
     // How many slots are stored beforehand changes no participant's arm.
     found.remove("allocation.places");
 }

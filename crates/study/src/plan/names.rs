@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 64] = [
+const NAMES: [(&str, &str, &str); 69] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -12,6 +12,15 @@ const NAMES: [(&str, &str, &str); 64] = [
     ("arms.*.weight", "allocation weight of arm {}", "Gewicht des Arms {} bei der Zuteilung"),
     ("arms.*.steps", "steps of arm {}", "Schritte des Arms {}"),
     ("allocation.block_sizes", "block sizes", "Blockgrößen"),
+    ("allocation.kind", "method of allocation", "Zuteilungsverfahren"),
+    ("allocation.file", "file of the allocation list", "Datei der Zuteilungsliste"),
+    ("allocation.list", "allocation list", "Zuteilungsliste"),
+    ("allocation.factors", "factors of the minimisation", "Faktoren der Minimierung"),
+    (
+        "allocation.probability",
+        "probability of the best arm in minimisation",
+        "Wahrscheinlichkeit des besten Arms bei der Minimierung",
+    ),
     ("allocation.strata", "strata of the allocation", "Schichten der Zuteilung"),
     ("allocation.target", "target number of participants", "Zielgröße der Stichprobe"),
     ("allocation.hold_minutes", "hold time of a slot", "Haltezeit eines Platzes"),

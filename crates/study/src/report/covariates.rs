@@ -6,7 +6,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::input::Person;
-use crate::allocation::Stratum;
 use crate::progress::Form;
 
 /// A covariate of the comparisons.
@@ -18,7 +17,7 @@ pub enum Covariate {
     Before,
     /// The test form.
     Form,
-    /// The stratum of the allocation.
+    /// The stratum of the allocation, if the device alone makes the strata.
     Stratum,
 }
 
@@ -28,12 +27,12 @@ pub(super) struct Covariates {
     /// The same measure before; none where the outcome has no such.
     pub before: Option<f64>,
     pub form: Option<Form>,
-    pub stratum: Stratum,
+    pub on_phone: bool,
 }
 
 impl Covariates {
     pub fn of(person: &Person, before: Option<f64>) -> Self {
-        Self { before, form: person.form, stratum: person.stratum }
+        Self { before, form: person.form, on_phone: person.on_phone }
     }
 
     /// The value of a covariate; the levels of form and stratum are 0 and 1.
@@ -42,7 +41,7 @@ impl Covariates {
         match covariate {
             Covariate::Before => self.before.unwrap_or(f64::NAN),
             Covariate::Form => level(self.form == Some(Form::Y)),
-            Covariate::Stratum => level(self.stratum == Stratum::Phone),
+            Covariate::Stratum => level(self.on_phone),
         }
     }
 
@@ -98,8 +97,8 @@ mod tests {
 
     #[test]
     fn strata_are_adjusted_for_only_if_there_are_some() {
-        let strata = [Stratum::Computer, Stratum::Computer, Stratum::Phone, Stratum::Phone];
-        let stratified = strata.map(|stratum| (0, Covariates { stratum, ..Covariates::default() }));
+        let stratified =
+            [false, false, true, true].map(|on_phone| (0, Covariates { on_phone, ..Covariates::default() }));
         assert_eq!(adjusted_for(&stratified), [Covariate::Stratum]);
         assert_eq!(adjusted_for(&[(0, Covariates::default()); 8]), []);
     }

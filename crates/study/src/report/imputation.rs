@@ -16,7 +16,6 @@ use super::scored::Scored;
 use super::secondary::{MarginInterval, MarginTest};
 use super::terms::Reason;
 use super::why::Why;
-use crate::allocation::Stratum;
 use crate::analysis::ancova::{Repeated, Term};
 use crate::analysis::imputation::{Draws, IMPUTATIONS, Imputer, Pooled, pool};
 use crate::analysis::regression::{Counts, has_residuals, has_spread};
@@ -377,7 +376,7 @@ fn columns(design: &Design, kept: &[&Scored]) -> Vec<Vec<f64>> {
     };
     let before: Vec<Option<f64>> = kept.iter().map(|one| one.before(Measure::DPrime)).collect();
     let form = level(&|one| one.person.form == Some(Form::Y));
-    let stratum = level(&|one| one.person.stratum == Stratum::Phone);
+    let stratum = level(&|one| one.person.on_phone);
     let adjusted = mean_filled(&before).into_iter().chain([form, stratum]);
     let others = characteristics(design).into_iter().filter(|one| one.from != From::Measure(Measure::DPrime));
     adjusted.chain(others.flat_map(|one| columns_of(&one, kept))).collect()

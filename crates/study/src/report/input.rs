@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::measure::Measure;
-use crate::allocation::Stratum;
 use crate::definition::Reporting;
 use crate::definition::analysis::{
     ComparisonKind, Expected, Interim, ModeratorRole, OutcomeRole, PrimaryModel, Sample,
@@ -403,8 +402,8 @@ pub struct Person {
     pub code: String,
     /// Test form.
     pub form: Option<Form>,
-    /// Stratum of the allocation.
-    pub stratum: Stratum,
+    /// Whether the stratum of the allocation is that of phones. False if other factors make the strata.
+    pub on_phone: bool,
     /// Index of the arm; none without a slot at present.
     pub arm: Option<usize>,
     /// Whether they are active, have completed, or have withdrawn.

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::input::{Comparison, Course, Erased, Excluded, Judged, Person, Secondary, Status};
 use super::testing::{ATTRITION, BIAS_ONLY, NULL, WORKS, simulate};
 use super::*;
-use crate::allocation::Stratum;
 use crate::definition::analysis::{ComparisonKind, OutcomeRole};
 use crate::exclusion::Planned;
 use crate::progress::Form;
@@ -69,14 +68,14 @@ fn comparisons_are_adjusted_for_what_allocation_balances() {
     let in_modality = |report: &Report| report.moderators[1].groups[0].contrasts[0].standard_error.unwrap();
     let errors = |report: &Report| [report.outcomes[0].contrasts[0].standard_error.unwrap(), in_modality(report)];
     for person in input.people.iter_mut().step_by(7) {
-        person.stratum = Stratum::Phone;
+        person.on_phone = true;
     }
     let stratified = report(&input);
     assert_eq!(stratified.model.adjusted_for, [Covariate::Before, Covariate::Form, Covariate::Stratum]);
     assert!(stratified.method.contains("adjusted for d′ before, test form and device."), "{}", stratified.method);
     let german = stratified.in_language(&input, Language::German).method;
     assert!(german.contains("adjustiert für d′ vorher, Testform und Gerät."), "{german}");
-    input.people.iter_mut().for_each(|person| (person.form, person.stratum) = (Some(Form::X), Stratum::Whole));
+    input.people.iter_mut().for_each(|person| (person.form, person.on_phone) = (Some(Form::X), false));
     let without = report(&input);
     assert_eq!(without.model.adjusted_for, [Covariate::Before]);
     for (with, without) in errors(&adjusted).into_iter().zip(errors(&without)) {

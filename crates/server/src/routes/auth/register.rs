@@ -7,6 +7,7 @@ use unmask_store::allocation::SlotRequest;
 use unmask_store::identity::{Account, Role};
 use unmask_store::participants::{self, NewParticipant, Registered};
 use unmask_store::{Digest, sessions};
+use unmask_study::allocation::Newcomer;
 use unmask_study::flow;
 use unmask_study::progress::{Assignment, Form};
 
@@ -64,7 +65,7 @@ pub async fn register(
     let now = app.clock.now();
     let name = form.username.clone();
     let new = NewParticipant {
-        asks: asks(&loaded, &headers),
+        asks: asks(&app, &loaded, &headers, &form),
         person,
         seed: simulated.map_or_else(ids::seed, |simulated| simulated.seed),
         simulated: simulated.is_some(),
@@ -90,6 +91,11 @@ pub async fn register(
                 app.schedule.extend_for_simulated(&app.store, &loaded.study).await?;
             }
             Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
+            // The rows of a stratum are used up.
+            Registered::Full if loaded.study.file.allocation.is_list() => {
+                require_open(&app, simulated).await?;
+                return Err(full());
+            }
             // The target is reached, unless another server has added slots meanwhile.
             Registered::Full => require_open(&app, simulated).await?,
         }
@@ -110,10 +116,14 @@ async fn require_open(app: &App, simulated: Option<SimulatedParticipant>) -> Res
     let (status, message) = match app.enrolment().await? {
         Enrolment::Paused => ("paused", "The study is paused. You cannot register at the moment."),
         Enrolment::Closed => ("closed", "The study is closed. You can no longer register."),
-        Enrolment::Full if simulated.is_none() => ("full", "The study is full. You cannot register at the moment."),
+        Enrolment::Full if simulated.is_none() => return Err(full()),
         Enrolment::Open | Enrolment::Full => return Ok(()),
     };
     Err(ApiError::study_closed(status, message))
+}
+
+fn full() -> ApiError {
+    ApiError::study_closed("full", "The study is full. You cannot register at the moment.")
 }
 
 fn taken() -> ApiError {
@@ -144,17 +154,14 @@ async fn errors(app: &App, loaded: &LoadedVersion, form: &Registration) -> Resul
     Ok(errors)
 }
 
-/// A slot of the stratum that the headers give.
-fn asks(loaded: &LoadedVersion, headers: &HeaderMap) -> SlotRequest {
-    let plan = &loaded.study.file.allocation;
-    let user_agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-    SlotRequest {
-        stratum: plan.stratum(user_agent),
-        target: plan.target,
-        nearest: plan.draw_among,
-        draw: ids::draw(),
-        ..SlotRequest::default()
-    }
+/// A slot of the participant's stratum.
+fn asks(app: &App, loaded: &LoadedVersion, headers: &HeaderMap, form: &Registration) -> SlotRequest {
+    let who = Newcomer {
+        user_agent: headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()),
+        language: &loaded.locale(form.locale.as_deref()).0,
+        link: &form.recruitment,
+    };
+    app.schedule.request(&loaded.study, loaded.study.stratum(&who))
 }
 
 fn participant(

@@ -274,10 +274,13 @@ fn no_participant_is_named(package: &Package, people: &People) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_stratum_is_in_the_tables() {
-    let allocation = "{ block_sizes: [3, 6], places: 12, strata: device }";
-    for (allocation, strata) in
-        [(allocation, ["computer", "phone"]), ("{ block_sizes: [3, 6] }", ["NA_not_applicable"; 2])]
-    {
+    let device = "{ block_sizes: [3, 6], places: 12, strata: device }";
+    let both = "{ block_sizes: [3, 6], places: 12, strata: [language, device] }";
+    for (allocation, strata, listed) in [
+        (device, ["computer", "phone"], json!(["computer", "phone"])),
+        (both, ["en/computer", "en/phone"], json!(["en/computer", "en/phone"])),
+        ("{ block_sizes: [3, 6] }", ["NA_not_applicable"; 2], json!(null)),
+    ] {
         let server = Server::allocating(testing::sqlite().await, allocation).await;
         let folder = tempfile::tempdir().unwrap();
         register(&mut server.visitor(), "heron", &[]).await;
@@ -285,7 +288,7 @@ async fn the_stratum_is_in_the_tables() {
         let (package, _) = export(&server, &folder.path().join("package")).await;
         let fields = package.resource("participants")["schema"]["fields"].as_array().unwrap();
         let described = fields.iter().find(|field| field["name"] == "stratum").unwrap();
-        assert_eq!(described["constraints"]["enum"], json!(["computer", "phone"]));
+        assert_eq!(described["constraints"]["enum"], listed);
         let slots = package.table("allocations");
         let found: BTreeSet<_> = slots.iter().map(|row| row["stratum"].as_str()).collect();
         assert_eq!(found, BTreeSet::from(strata));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::participant::{ResponseModel, SimulatedParticipant, is_signal};
 use super::*;
-use crate::allocation::schedule;
+use crate::allocation::{Scheme, schedule};
 use crate::analysis::detection::{Counts, Judgement};
 use crate::codebook::codebook;
 use crate::definition::Questionnaire;
@@ -18,7 +18,7 @@ const PEOPLE: u32 = 600;
 
 /// Participants in the order of registration, as the schedule assigns them.
 fn people(study: &Study) -> Vec<Assignment> {
-    let places = schedule(&study.file.allocation, &study.file.arms, &[7; 32], PEOPLE);
+    let places = schedule(&Scheme::of(study), &[7; 32], PEOPLE);
     let people = places.into_iter().take(PEOPLE as usize);
     people.map(|place| Assignment { arm: Some(place.group), form: place.form, seed: place.number.into() }).collect()
 }

@@ -1,0 +1,1 @@
+insert into draw (number, study_version, balance, random) values ($1, $2, $3, $4)

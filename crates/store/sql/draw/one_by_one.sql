@@ -1,0 +1,1 @@
+update meta set value = value where key like 'allocation.seed_commitment.%'

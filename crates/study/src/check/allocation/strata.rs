@@ -1,0 +1,137 @@
+//! The factors whose combined levels are the strata.
+
+use std::collections::HashSet;
+
+use super::STUDY;
+use crate::allocation::{DEVICES, LONGEST, LONGEST_LEVEL, OTHER, is_level};
+use crate::check::{Check, numbered};
+use crate::definition::allocation::{Factor, Factors, KnownFactor, LinkFactor};
+
+/// How many factors make the strata at most.
+const FACTORS: usize = 4;
+
+/// How many factors are balanced at most.
+const BALANCED: usize = 8;
+
+/// How many strata a study has at most.
+const STRATA: usize = 200;
+
+pub(super) fn check(check: &mut Check) {
+    let path = "allocation.strata";
+    let Some(factors) = &check.study.file.allocation.strata else { return };
+    self::factors(check, path, factors, FACTORS);
+    sizes(check, path);
+}
+
+/// The factors of a minimisation.
+pub(super) fn balanced(check: &mut Check, factors: &Factors) {
+    let path = "allocation.factors";
+    self::factors(check, path, factors, BALANCED);
+    let study = check.study;
+    let longest = |factor| study.levels(factor).into_iter().map(str::len).max().unwrap_or(0) + 1;
+    let length: usize = factors.list().iter().map(longest).sum();
+    if length > LONGEST + 1 {
+        let message = format!("the levels of all factors have together up to {length} characters");
+        check.error(STUDY, path, message, &format!("shorten them to {LONGEST}, including one between two levels"));
+    }
+}
+
+/// The factors and their levels.
+fn factors(check: &mut Check, path: &str, factors: &Factors, most: usize) {
+    let list: Vec<(String, &Factor)> = match factors {
+        Factors::One(factor) => vec![(path.to_owned(), factor)],
+        Factors::Many(list) => numbered(list, path).collect(),
+    };
+    if list.is_empty() {
+        check.error(STUDY, path, "no factor is listed", "list one, for example `[device]`, or remove the field");
+    }
+    if let Some((path, _)) = list.get(most) {
+        let message = format!("{} factors are too many", list.len());
+        check.error(STUDY, path, message, &format!("keep the {most} that are likely to change the outcome most"));
+    }
+    for (index, (path, factor)) in list.iter().enumerate() {
+        if list[..index].iter().any(|(_, other)| name(other) == name(factor)) {
+            check.error(STUDY, path, format!("`{}` is listed twice", name(factor)), "remove one of them");
+        }
+        match factor {
+            Factor::Known(KnownFactor::Device) => {}
+            Factor::Known(KnownFactor::Language) => languages(check, path, factor),
+            Factor::Link(link) => of_link(check, path, link),
+        }
+    }
+}
+
+fn name(factor: &Factor) -> &str {
+    match factor {
+        Factor::Known(KnownFactor::Device) => "device",
+        Factor::Known(KnownFactor::Language) => "language",
+        Factor::Link(link) => &link.parameter,
+    }
+}
+
+fn languages(check: &mut Check, path: &str, factor: &Factor) {
+    let study = check.study;
+    let languages = study.levels(factor);
+    if languages.len() == 1 {
+        let message = "the study has one language, so nothing is balanced";
+        check.warning(STUDY, path, message, "add a translation (`locales/de.yaml`), or remove `language`");
+    }
+    if let Some(tag) = languages.into_iter().find(|tag| !is_level(tag)) {
+        let message = format!("the language `{tag}` can't be part of the name of a stratum");
+        check.error(STUDY, path, message, "use a language tag such as `en` or `pt-BR`");
+    }
+}
+
+fn of_link(check: &mut Check, path: &str, link: &LinkFactor) {
+    let recruitment = check.study.file.recruitment.as_ref();
+    let parameter = &link.parameter;
+    if recruitment.is_none_or(|recruitment| !recruitment.parameters.contains(parameter)) {
+        let message = format!("`{parameter}` is not among the parameters of the link");
+        let help = "add it to `recruitment.parameters`, or correct its name";
+        check.error(STUDY, &format!("{path}.parameter"), message, help);
+    }
+    if recruitment.is_some_and(|recruitment| recruitment.one_place_per.as_ref() == Some(parameter)) {
+        let message = format!("`{parameter}` is different for each participant");
+        let help = "use a parameter that groups have in common, such as a school";
+        check.error(STUDY, &format!("{path}.parameter"), message, help);
+    }
+    if link.levels.is_empty() {
+        let help = "list the values that the links have, for example `[north, south]`";
+        check.error(STUDY, &format!("{path}.levels"), "no value is listed", help);
+    }
+    let mut known = HashSet::new();
+    for (path, level) in numbered(&link.levels, &format!("{path}.levels")) {
+        if level == OTHER {
+            let message = "`other` is the level of participants with another value";
+            check.error(STUDY, &path, message, "remove it: it exists always");
+        } else if !is_level(level) {
+            let message = format!("`{level}` can't be part of the name of a stratum");
+            let help = format!("use 1 to {LONGEST_LEVEL} letters (a to z), digits and `.-_`, in the links, too");
+            check.error(STUDY, &path, message, &help);
+        } else if DEVICES.contains(&level.as_str()) {
+            check.error(STUDY, &path, format!("`{level}` is a level of `device`"), "name the value in another way");
+        } else if !known.insert(level) {
+            check.error(STUDY, &path, format!("`{level}` is listed twice"), "remove one of them");
+        }
+    }
+}
+
+/// Blocks that many strata never fill balance nothing.
+fn sizes(check: &mut Check, path: &str) {
+    let study = check.study;
+    let levels = study.factors().iter().map(|factor| study.levels(factor).len());
+    let strata = levels.fold(1, usize::saturating_mul);
+    if strata > STRATA {
+        let message = format!("{strata} strata are too many");
+        let help = format!("keep no more than {STRATA}: list fewer factors or levels");
+        return check.error(STUDY, path, message, &help);
+    }
+    let plan = &study.file.allocation;
+    let Some((target, largest)) = plan.target.zip(plan.block_sizes.iter().max()) else { return };
+    let needed = strata.saturating_mul(*largest as usize);
+    if strata > 1 && needed > target as usize {
+        let message = format!("`target: {target}` does not fill a block of {largest} in each of {strata} strata");
+        let help = "list fewer factors or levels, or use smaller blocks: blocks that stay open leave the arms unequal";
+        check.warning(STUDY, path, message, help);
+    }
+}

@@ -1,0 +1,203 @@
+//! How participants are allocated to the arms.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Error, IntoDeserializer as _, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::ArmId;
+use super::shape::map_or;
+
+/// How participants are allocated to the arms.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AllocationPlan {
+    /// The method. Default: permuted blocks with random sizes.
+    #[serde(default, skip_serializing_if = "AllocationKind::is_blocks")]
+    pub kind: AllocationKind,
+    /// Of permuted blocks: possible block sizes, each a multiple of the sum of the arms' weights, for example `[3, 6]`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub block_sizes: Vec<u32>,
+    /// Slots that are stored before the first participant. More are added from the same seed.
+    #[serde(default = "places")]
+    pub places: u32,
+    /// Hold time in minutes: a reserved slot of an inactive participant is released after it, unless the participant
+    /// has reached the first page that differs between the arms.
+    #[serde(default = "hold")]
+    pub hold_minutes: u32,
+    /// Registration closes when this many participants are randomised. Until then, results are not shown by arm.
+    /// Default: no limit.
+    pub target: Option<u32>,
+    /// Of permuted blocks and lists: stratify allocation, so that the arms are balanced within each stratum. Default:
+    /// no strata.
+    pub strata: Option<Factors>,
+    /// Number of unused slots of the stratum among which each participant's slot is drawn, so that somebody who
+    /// registers several times cannot tell the arm of the next account. Default: 24, which is eight blocks of three. 1
+    /// assigns the slots in their order.
+    #[serde(default = "draw_among")]
+    pub draw_among: u32,
+    /// Of minimisation: what is balanced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub factors: Option<Factors>,
+    /// Of minimisation: the probability of the arm that is best for balance. Default: 0.8.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub probability: Option<f64>,
+    /// Of a list: its file in the study folder, such as `allocation.csv`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The rows of the list, read from its file.
+    #[serde(skip)]
+    pub rows: Vec<ListRow>,
+}
+
+/// A row of a fixed list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListRow {
+    /// Line of the file, from 1.
+    pub line: usize,
+    /// Arm.
+    pub arm: ArmId,
+    /// Stratum; empty if the study has none.
+    pub stratum: String,
+}
+
+/// The method of allocation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AllocationKind {
+    /// A schedule of permuted blocks with random sizes.
+    #[default]
+    PermutedBlocks,
+    /// Minimisation (Pocock and Simon 1975): with a high probability, the arm that keeps the factors balanced.
+    Minimisation,
+    /// The arms in the order of a file.
+    List,
+}
+
+impl AllocationKind {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    fn is_blocks(&self) -> bool {
+        *self == Self::PermutedBlocks
+    }
+}
+
+impl AllocationPlan {
+    /// Whether the arms come from a file.
+    pub fn is_list(&self) -> bool {
+        self.kind == AllocationKind::List
+    }
+
+    /// How many participants are randomised at most.
+    pub fn most(&self) -> Option<u32> {
+        let listed = self.is_list().then(|| u32::try_from(self.rows.len()).unwrap_or(u32::MAX));
+        self.target.into_iter().chain(listed).min()
+    }
+
+    /// Among how many unused slots one is drawn; a list is followed in its order.
+    pub fn nearest(&self) -> u32 {
+        if self.is_list() { 1 } else { self.draw_among }
+    }
+
+    /// The probability of the best arm, if the study minimises.
+    pub fn minimises(&self) -> Option<f64> {
+        (self.kind == AllocationKind::Minimisation).then(|| self.probability.unwrap_or(0.8))
+    }
+}
+
+fn places() -> u32 {
+    600
+}
+
+fn hold() -> u32 {
+    120
+}
+
+fn draw_among() -> u32 {
+    24
+}
+
+/// What is known of a participant before allocation: one factor, or a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Factors {
+    /// One.
+    One(Factor),
+    /// Several, whose levels are combined.
+    Many(Vec<Factor>),
+}
+
+/// Something about a participant that is known at registration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Factor {
+    /// Known without a declaration.
+    Known(KnownFactor),
+    /// A parameter of the recruitment link.
+    Link(LinkFactor),
+}
+
+/// A factor that needs no declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum KnownFactor {
+    /// `computer` and `phone`, by the browser at registration.
+    Device,
+    /// The languages of the study: the one in which the participant registers.
+    Language,
+}
+
+/// A factor from the recruitment link.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LinkFactor {
+    /// One of `recruitment.parameters`.
+    pub parameter: String,
+    /// Its values. Participants with another value, or with none, have the level `other`.
+    pub levels: Vec<String>,
+}
+
+impl Factors {
+    /// The factors in their order.
+    pub fn list(&self) -> &[Factor] {
+        match self {
+            Self::One(factor) => std::slice::from_ref(factor),
+            Self::Many(factors) => factors,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Factor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        map_or(deserializer, "`device`, `language`, or a `parameter` with its `levels`", Self::Link, Self::Known)
+    }
+}
+
+impl<'de> Deserialize<'de> for Factors {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(OneOrMany)
+    }
+}
+
+struct OneOrMany;
+
+impl<'de> Visitor<'de> for OneOrMany {
+    type Value = Factors;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("`device`, `language`, a `parameter` with its `levels`, or a list of these")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Factors, E> {
+        KnownFactor::deserialize(text.into_deserializer()).map(|known| Factors::One(Factor::Known(known)))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Factors, A::Error> {
+        LinkFactor::deserialize(MapAccessDeserializer::new(map)).map(|link| Factors::One(Factor::Link(link)))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Factors, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(Factors::Many)
+    }
+}
