@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::block::{Block, StepEntry};
 use super::condition::Condition;
-use super::{AnalysisPlan, ArmId, BlockId, Publication, Reporting, defaults};
+use super::{AnalysisPlan, ArmId, BlockId, Publication, Reporting, Wave, defaults};
 use crate::page::{Step, StepKind};
 use crate::text::{Locale, Text};
 
@@ -35,6 +35,9 @@ pub struct StudyFile {
     pub landing: Landing,
     /// The arms with their steps.
     pub arms: IndexMap<ArmId, Arm>,
+    /// Later parts of the study, each with its own time. Default: none.
+    #[serde(default)]
+    pub waves: Vec<Wave>,
     /// How participants are allocated to the arms.
     pub allocation: AllocationPlan,
     /// The choice that participants have when they withdraw.
@@ -67,7 +70,9 @@ impl StudyFile {
     /// describes. If steps describe the same block in different ways, the first one holds, and the check complains.
     pub fn blocks(&self) -> IndexMap<BlockId, Block> {
         let mut blocks: IndexMap<_, _> = StepKind::ALL.map(|kind| (kind.block(), kind.into())).into_iter().collect();
-        for entry in self.arms.values().flat_map(|arm| &arm.steps) {
+        let of_arms = self.arms.values().flat_map(|arm| &arm.steps);
+        let later = self.waves.iter().flat_map(|wave| wave.steps.lists()).flatten();
+        for entry in of_arms.chain(later) {
             if let StepEntry::Described(described) = entry {
                 blocks.entry(described.id).or_insert_with(|| described.into());
             }
@@ -75,11 +80,16 @@ impl StudyFile {
         blocks
     }
 
-    /// The steps of each arm. Steps that name an unknown block are absent, and the check complains.
+    /// The steps of each arm, of all waves in order. Steps that name an unknown block are absent, and the check complains.
     pub fn steps(&self) -> IndexMap<ArmId, Vec<Step>> {
         let blocks = self.blocks();
-        let steps = |entries: &[StepEntry]| entries.iter().filter_map(|entry| entry.step(&blocks)).collect();
-        self.arms.iter().map(|(arm, own)| (*arm, steps(&own.steps))).collect()
+        let of_arm = |(id, arm): (&ArmId, &Arm)| {
+            let later = self.waves.iter().map(|wave| wave.steps.of(*id));
+            let waves = std::iter::once(arm.steps.as_slice()).chain(later).enumerate();
+            let steps = waves.flat_map(|(wave, own)| own.iter().filter_map(|entry| entry.step(&blocks, wave)).collect::<Vec<_>>());
+            (*id, steps.collect())
+        };
+        self.arms.iter().map(of_arm).collect()
     }
 }
 

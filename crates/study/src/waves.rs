@@ -1,0 +1,78 @@
+//! When the waves of a participant are open. A wave's times are fixed when the wave is completed from which its days are
+//! counted, and stored then: later versions of the study do not move them.
+
+use chrono::{NaiveDate, NaiveTime};
+use serde::{Deserialize, Serialize};
+
+use crate::answers::parse_day;
+use crate::definition::Wave;
+use crate::definition::wave::When;
+
+/// Milliseconds.
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// When a participant can take part in a wave, in UTC milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// From this time on.
+    pub opens: i64,
+    /// Until before this time.
+    pub closes: i64,
+}
+
+/// What has happened in a wave so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// When it is open.
+    pub window: Window,
+    /// When its first step was entered.
+    pub started: Option<i64>,
+    /// When its end was reached.
+    pub completed: Option<i64>,
+}
+
+/// The state of a wave for a participant who takes part in the study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WaveState {
+    /// It opens later.
+    Waiting,
+    /// It is open and not started.
+    Open,
+    /// It is started and open.
+    Started,
+    /// Its end was reached.
+    Completed,
+    /// It is over, and its end was not reached.
+    Missed,
+}
+
+impl Window {
+    /// The window of a wave whose earlier wave was completed at this time.
+    pub fn of(wave: &Wave, completed: i64) -> Self {
+        Self { opens: at(&wave.opens, completed, 0), closes: at(&wave.closes, completed, 1) }
+    }
+}
+
+/// A point in time; `days_later` are added to a date, so that the end of a day is the beginning of the next one.
+fn at(when: &When, completed: i64, days_later: i64) -> i64 {
+    let date = when.date.as_deref().and_then(parse_day).map(begin);
+    date.map_or_else(|| completed + i64::from(when.days.unwrap_or(0)) * DAY, |begin| begin + days_later * DAY)
+}
+
+fn begin(day: NaiveDate) -> i64 {
+    day.and_time(NaiveTime::MIN).and_utc().timestamp_millis()
+}
+
+impl Course {
+    /// The state at a time.
+    pub fn state(&self, now: i64) -> WaveState {
+        match (self.completed, self.started) {
+            (Some(_), _) => WaveState::Completed,
+            _ if now >= self.window.closes => WaveState::Missed,
+            (None, Some(_)) => WaveState::Started,
+            _ if now < self.window.opens => WaveState::Waiting,
+            _ => WaveState::Open,
+        }
+    }
+}
