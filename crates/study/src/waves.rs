@@ -5,6 +5,10 @@ use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::parse_day;
+use crate::definition::{Study, WaveId};
+use crate::flow::wave_of;
+use crate::page::Page;
+use crate::progress::{Assignment, Progress};
 use crate::definition::Wave;
 use crate::definition::wave::When;
 
@@ -62,6 +66,36 @@ fn at(when: &When, completed: i64, days_later: i64) -> i64 {
 
 fn begin(day: NaiveDate) -> i64 {
     day.and_time(NaiveTime::MIN).and_utc().timestamp_millis()
+}
+
+/// What a move changes in the waves of a participant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WaveChange {
+    /// The wave that the participant starts.
+    pub starts: Option<WaveId>,
+    /// The wave whose end the participant reaches.
+    pub completes: Option<WaveId>,
+    /// The waves whose days are counted from now.
+    pub plans: Vec<(WaveId, Window)>,
+}
+
+impl WaveChange {
+    /// What the move from one position to another changes at this time.
+    pub fn of(study: &Study, assigned: &Assignment, from: &Progress, to: &Progress, now: i64) -> Self {
+        let waves = &study.file.waves;
+        let id = |wave: usize| wave.checked_sub(1).and_then(|index| waves.get(index)).map(|wave| wave.id);
+        let [before, after] = [from, to].map(|at| wave_of(study, assigned, at));
+        let is_end = to.page == Page::End && (from.page != Page::End || before != after);
+        let follows = |wave: &usize| {
+            study.file.wave_before(*wave) == after && !study.steps_in(assigned.arm, *wave).is_empty()
+        };
+        let planned = (1..=waves.len()).filter(|wave| is_end && follows(wave));
+        Self {
+            starts: id(after).filter(|_| after > before),
+            completes: id(after).filter(|_| is_end),
+            plans: planned.map(|wave| (waves[wave - 1].id, Window::of(&waves[wave - 1], now))).collect(),
+        }
+    }
 }
 
 impl Course {

@@ -66,6 +66,14 @@ pub struct StudyFile {
 }
 
 impl StudyFile {
+    /// The wave from whose completion the days of a wave are counted: 0 is the first part, 1 the first of `waves`. `wave`
+    /// is 1 for the first of `waves`.
+    pub fn wave_before(&self, wave: usize) -> usize {
+        let after = wave.checked_sub(1).and_then(|index| self.waves.get(index)?.after);
+        let named = |after| self.waves.iter().position(|other| other.id == after).map_or(0, |index| index + 1);
+        after.map_or(wave.saturating_sub(1), named)
+    }
+
     /// The blocks by ID: first those with the usual file, in the order of a participation, then those that a step
     /// describes. If steps describe the same block in different ways, the first one holds, and the check complains.
     pub fn blocks(&self) -> IndexMap<BlockId, Block> {

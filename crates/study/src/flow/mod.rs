@@ -53,6 +53,12 @@ pub fn begin_wave(study: &Study, assigned: &Assignment, progress: &Progress, wav
     Some(position::enter(position.steps, first))
 }
 
+/// The end of a wave, for a participant who did not complete it in time.
+pub fn end_of_wave(study: &Study, assigned: &Assignment, wave: usize) -> Progress {
+    let steps = position::steps(study, assigned);
+    position::enter(steps, steps.partition_point(|step| step.wave <= wave).saturating_sub(1))
+}
+
 /// The wave of a position: 0 is the first part of the study.
 pub fn wave_of(study: &Study, assigned: &Assignment, progress: &Progress) -> usize {
     Position::new(study, assigned, progress).step.wave
