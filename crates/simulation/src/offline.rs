@@ -107,7 +107,7 @@ impl OfflineSimulation {
         let mut person = self.person(number, who);
         let mut given = Answers::new();
         for (page, sections) in &self.shown[&who.form].sections {
-            person.dropout(&page.step().first_page().to_string());
+            person.dropout(&page.page.kind().first_page().to_string());
             let items = sections.iter().flat_map(|(_, items)| items);
             for item in items.filter(|item| item.kind.judgement().is_some()) {
                 given.extend(person.item(None, item)?);

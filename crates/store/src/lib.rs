@@ -44,6 +44,7 @@ pub mod testing;
 pub mod throttle;
 pub mod unlink;
 mod values;
+pub mod waves;
 
 pub use audit::AuditAction;
 pub use engine::{Engine, Load, Options, Purpose, SIZES, Snapshot, Store, Tx, WriteFn};

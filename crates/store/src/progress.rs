@@ -1,6 +1,7 @@
 //! The positions of participants. Every move is a compare-and-set on the revision of the row.
 
 use crate::prelude::*;
+use crate::waves::{self, WaveChange};
 
 /// The position of a participant. `page` and `memory` are `unmask_study::progress::Progress` as text and JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub struct Advance {
     pub exposed: bool,
     /// Whether the participant has completed. If true after the first time, it costs a statement.
     pub completed: bool,
+    /// What changes in their later waves.
+    pub waves: WaveChange,
 }
 
 /// The entry into a step.
@@ -90,6 +93,7 @@ pub(crate) async fn advance(tx: &mut Tx, to: &Advance) -> Result<bool, StoreErro
     if to.completed {
         tx.execute(sql!("participant/set_completed"), &bind![&to.participant, at, measured]).await?;
     }
+    waves::change(tx, &to.participant, &to.waves, at).await?;
     Ok(true)
 }
 

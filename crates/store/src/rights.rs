@@ -41,7 +41,8 @@ pub struct Withdrawals {
 }
 
 /// In the order that foreign keys require. The account is deleted afterwards.
-const ERASE: [Statement; 9] = [
+const ERASE: [Statement; 10] = [
+    sql!("rights/erase_wave"),
     sql!("rights/erase_flag"),
     sql!("rights/erase_exclusion"),
     sql!("rights/erase_submission"),

@@ -1,4 +1,4 @@
-//! Short IDs of arms and blocks.
+//! Short IDs of arms, blocks and waves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,16 +7,19 @@ use schemars::JsonSchema;
 use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Length of the longest ID of an arm or a block.
+/// Length of the longest ID of an arm, a block or a wave.
 pub const LONGEST_ID: usize = 32;
 
 /// What an ID of an arm is, in messages.
 pub(crate) const ARM_ID: &str = "the ID of an arm";
 
+/// What an ID of a wave is, in messages.
+pub(crate) const WAVE_ID: &str = "the ID of a wave";
+
 /// What an ID of a block is, in messages.
 pub(crate) const BLOCK_ID: &str = "the ID of a block";
 
-/// The text is not an ID of an arm or a block.
+/// The text is not an ID of an arm, a block or a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("use no more than {LONGEST_ID} lower-case letters, digits and underscores, and begin with a letter")]
 pub struct InvalidId;
@@ -104,6 +107,11 @@ macro_rules! short_id {
 short_id!(
     /// The ID of an arm: `[a-z][a-z0-9_]{0,31}`.
     ArmId, "^[a-z][a-z0-9_]{0,31}$", hyphens: false, ARM_ID
+);
+
+short_id!(
+    /// The ID of a wave: `[a-z][a-z0-9_]{0,31}`.
+    WaveId, "^[a-z][a-z0-9_]{0,31}$", hyphens: false, WAVE_ID
 );
 
 short_id!(

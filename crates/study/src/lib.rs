@@ -48,6 +48,7 @@ mod tutorial;
 #[cfg(test)]
 mod unknown_keys;
 pub mod unseen;
+pub mod waves;
 mod yaml;
 
 pub use definition::Study;

@@ -130,7 +130,7 @@ impl Asked<'_> {
         }
         let steps = who.group.and_then(|group| study.steps.get(&group));
         match steps {
-            Some(steps) if !steps.contains(&self.page.step()) => Missing::NotAssigned,
+            Some(steps) if !steps.iter().any(|step| step.block == self.page.id) => Missing::NotAssigned,
             _ if who.withdrawn => Missing::Withdrawn,
             _ => Missing::NotReached,
         }
@@ -186,7 +186,7 @@ mod tests {
     fn a_page_that_the_arm_lacks_is_not_one_that_was_not_reached() {
         let mut study = small();
         let steps = study.steps.get_mut(&CONTROL_0).unwrap();
-        steps.retain(|step| *step != QuestionnaireBlock::TREATMENT.step());
+        steps.retain(|step| step.block != QuestionnaireBlock::TREATMENT.id);
         let (items, answers) = (BTreeSet::new(), Earlier::new());
         let who = |group| Reached { group: Some(group), withdrawn: true, items: &items, answers: &answers };
         let useful = &asked(&study)["expect_useful"];

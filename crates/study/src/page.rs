@@ -77,11 +77,6 @@ impl QuestionnaireBlock {
     /// The block of a step that is written as `/post-questionnaire`.
     pub const POST: Self = Self { page: QuestionnairePage::Post, id: StepKind::PostQuestionnaire.block() };
 
-    /// The step that consists of it.
-    pub fn step(self) -> Step {
-        Step { kind: self.page.kind(), block: self.id }
-    }
-
     /// Its name in the data.
     pub fn name(&self) -> &str {
         self.id.name()
@@ -95,6 +90,8 @@ pub struct Step {
     pub kind: StepKind,
     /// Its content.
     pub block: BlockId,
+    /// The wave that it belongs to: 0 is the first part of the study.
+    pub wave: usize,
 }
 
 /// The kinds of steps, written in `study.yaml` as the path of the first page.
@@ -181,7 +178,7 @@ impl StepKind {
 impl From<StepKind> for Step {
     /// The step that is written as the path of its first page.
     fn from(kind: StepKind) -> Self {
-        Self { kind, block: kind.block() }
+        Self { kind, block: kind.block(), wave: 0 }
     }
 }
 

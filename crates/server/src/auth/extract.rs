@@ -12,11 +12,14 @@ use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
 use unmask_store::stored::ValueLocation;
-use unmask_store::{Stamp, Store};
+use unmask_store::{Stamp, Store, waves};
 use unmask_study::Page;
 use unmask_study::allocation::Stratum;
+use unmask_study::definition::WaveId;
+use unmask_study::flow;
 use unmask_study::progress::{Assignment, Form, Progress};
 use unmask_study::text::Locale;
+use unmask_study::waves::{Course, WaveState};
 
 use super::tokens;
 use crate::allocation::Schedule;
@@ -92,6 +95,19 @@ pub struct Registrant {
     pub code: String,
     /// Hash of the token, to read again after a conflict.
     pub token: tokens::Hash,
+    /// The later parts of the study, as far as they are planned for the participant, in the order of the study.
+    pub waves: Vec<PlannedWave>,
+}
+
+/// A later part of the study for a participant.
+#[derive(Clone, Copy, Debug)]
+pub struct PlannedWave {
+    /// Its number: 1 for the first of the study's `waves`.
+    pub number: usize,
+    /// When it is open, started and completed.
+    pub course: Course,
+    /// Its state now.
+    pub state: WaveState,
 }
 
 /// A participant who takes part: consented, not withdrawn, with a slot. Only they see content, submit answers and move.
@@ -153,7 +169,40 @@ impl Registrant {
             code: row.code.clone(),
             token,
             loaded,
+            waves: Vec::new(),
         })
+    }
+
+    /// Adds the later parts of the study. Who is in one that is over is at its end.
+    fn with_waves(mut self, rows: &[(WaveId, Course)], now: Millis) -> Self {
+        let loaded = Arc::clone(&self.loaded);
+        let study = &loaded.study;
+        let planned = (1..).zip(&study.file.waves).filter_map(|(number, wave)| {
+            let (_, course) = rows.iter().find(|(id, _)| *id == wave.id)?;
+            Some(PlannedWave { number, course: *course, state: course.state(now) })
+        });
+        self.waves = planned.collect();
+        if let Some(assigned) = &self.assigned {
+            let present = flow::wave_of(study, assigned, &self.progress);
+            let is_over = |wave: &&PlannedWave| wave.number == present && wave.state == WaveState::Missed;
+            if self.waves.iter().any(|wave| is_over(&wave)) {
+                self.progress = flow::end_of_wave(study, assigned, present);
+            }
+        }
+        self
+    }
+
+    /// The later part that the participant can begin now.
+    pub fn open_wave(&self) -> Option<Progress> {
+        let assigned = self.assigned.as_ref()?;
+        let open = self.waves.iter().filter(|wave| wave.state == WaveState::Open);
+        open.filter_map(|wave| flow::begin_wave(&self.loaded.study, assigned, &self.progress, wave.number)).next()
+    }
+
+    /// Whether the participant can take part in a later part, now or in future.
+    pub fn is_expected_again(&self) -> bool {
+        let is_to_come = |state| matches!(state, WaveState::Waiting | WaveState::Open | WaveState::Started);
+        !self.withdrawn && self.waves.iter().any(|wave| is_to_come(wave.state))
     }
 
     /// The time of an action now. The ordered time never decreases: after the clock was set back, answers would
@@ -213,7 +262,15 @@ impl SignedIn {
             session = sessions.look_up(&token, now).await?;
         }
         match &session.participant {
-            Some(state) => Ok(Self::Registrant(Box::new(Registrant::new(&sessions.versions, token, &session, state)?))),
+            Some(state) => {
+                let mut registrant = Registrant::new(&sessions.versions, token, &session, state)?;
+                // Studies without later parts cost no statement.
+                if !registrant.loaded.study.file.waves.is_empty() {
+                    let rows = waves::waves(&sessions.store, &registrant.id).await?;
+                    registrant = registrant.with_waves(&rows, now);
+                }
+                Ok(Self::Registrant(Box::new(registrant)))
+            }
             None => Ok(Self::Admin(Admin {
                 account: session.account_id,
                 username: session.username,

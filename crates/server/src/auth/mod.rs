@@ -13,5 +13,5 @@ pub mod simulated;
 pub mod tokens;
 mod viewer;
 
-pub use extract::{Admin, Participant, Registrant, Sessions, SignedIn};
+pub use extract::{Admin, Participant, PlannedWave, Registrant, Sessions, SignedIn};
 pub use viewer::{Place, Viewer, ViewerOrLeaver, preview, step_of};

@@ -29,7 +29,9 @@ impl Position {
     pub fn of(registrant: &Registrant) -> Self {
         match &registrant.assigned {
             Some(assigned) if registrant.consented.is_some() => {
-                Self::at(&registrant.loaded, assigned, &registrant.progress)
+                let at = Self::at(&registrant.loaded, assigned, &registrant.progress);
+                let later = registrant.open_wave().map(|begin| registrant.loaded.path(&begin.page));
+                Self { next_state: at.next_state.or(later), ..at }
             }
             _ => Self { current_state: registrant.current_state(), next_state: None, progress: None },
         }

@@ -10,6 +10,7 @@ use unmask_store::Stamp;
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
 use unmask_study::flow::{self, Accepted, FlowError, Record};
 use unmask_study::progress::Progress;
+use unmask_study::waves::WaveChange;
 use unmask_study::text::Locale;
 use unmask_study::{Page, Study, public, quality};
 
@@ -211,6 +212,7 @@ pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<A
         stamp: now,
         exposed: !participant.exposed && flow::is_exposed(study, &participant.assigned, to),
         completed: to.page == Page::End,
+        waves: WaveChange::of(study, &participant.assigned, &participant.progress, to, now.at),
     })
 }
 

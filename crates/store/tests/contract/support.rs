@@ -11,6 +11,7 @@ use unmask_store::progress::Advance;
 use unmask_store::sessions::NewSession;
 use unmask_store::study::activate_version;
 use unmask_store::submissions::{Saved, Submission, submit};
+use unmask_store::waves::WaveChange;
 use unmask_store::{Digest, Millis, Store, StoreError, Tx, WriteFn};
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::ArmId;
@@ -210,6 +211,7 @@ pub fn advance(name: &str, from_revision: i64, step: i64) -> Advance {
         stamp: (NOW + 2).into(),
         exposed: false,
         completed: false,
+        waves: WaveChange::default(),
     }
 }
 

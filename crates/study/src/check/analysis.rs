@@ -13,10 +13,10 @@ use serde_json::Value;
 
 use super::{Check, numbered};
 use crate::definition::analysis::{Expected, Keep, PlannedScale};
-use crate::definition::{ArmId, Item, Questionnaire};
+use crate::definition::{ArmId, BlockId, Item, Questionnaire};
 use crate::items::Judgement;
 use crate::items::values::{Values, Variable};
-use crate::page::{QuestionnaireBlock, Step};
+use crate::page::QuestionnaireBlock;
 use crate::report::input::Design;
 
 const STUDY: &str = "study.yaml";
@@ -201,7 +201,7 @@ fn exclusions(check: &mut Check) {
     for (path, one) in numbered(&check.study.file.analysis.exclusions, "analysis.exclusions") {
         let Some((page, variable)) = asked(check, &path, &one.item) else { continue };
         answers(check, &format!("{path}.keep"), &variable, &one.keep);
-        if !comes_before_the_arms_differ(check, page.step()) {
+        if !comes_before_the_arms_differ(check, page.id) {
             let message = format!("`{}` is asked after the arms differ: passing it may depend on the arm", one.item);
             let help = "exclude by an earlier answer, and list this one under `analysis.sensitivity_analysis`";
             check.error(STUDY, &format!("{path}.item"), message, help);
@@ -269,9 +269,9 @@ fn answers(check: &mut Check, path: &str, variable: &Variable, keep: &[Value]) {
 }
 
 /// All arms have the step, and are the same until then.
-fn comes_before_the_arms_differ(check: &Check, step: Step) -> bool {
+fn comes_before_the_arms_differ(check: &Check, block: BlockId) -> bool {
     let mut arms = check.study.steps.values();
     let Some(first) = arms.next() else { return true };
-    let Some(until) = first.iter().position(|own| *own == step) else { return false };
+    let Some(until) = first.iter().position(|own| own.block == block) else { return false };
     arms.all(|steps| steps.get(..=until) == first.get(..=until))
 }

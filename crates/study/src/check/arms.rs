@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::names::is_name;
-use super::{Check, numbered};
+use super::{Check, numbered, waves};
 use crate::definition::block::{DescribedBlock, StepEntry};
-use crate::definition::{ArmId, Block, BlockId, Study};
+use crate::definition::{Block, BlockId, Study};
 use crate::page::{QuestionnaireBlock, Step, StepKind};
 use crate::problem::Severity;
 
@@ -28,9 +28,10 @@ pub(super) fn check(check: &mut Check) {
         check.error(STUDY, "arms", message, &help);
     }
     for (group, arm) in &check.study.file.arms {
-        steps(check, &format!("arms.{}.steps", group.name()), *group, &arm.steps);
+        steps(check, &format!("arms.{}.steps", group.name()), &format!("arm {}", group.name()), &arm.steps);
     }
     outcomes(check);
+    waves::check(check);
     unreachable(check);
     for page in PAGES_OF_NO_STEP {
         page_text(check, "", page);
@@ -40,11 +41,12 @@ pub(super) fn check(check: &mut Check) {
     }
 }
 
-fn steps(check: &mut Check, path: &str, arm: ArmId, entries: &[StepEntry]) {
+/// Steps of an arm in a wave, which `whose` names.
+pub(super) fn steps(check: &mut Check, path: &str, whose: &str, entries: &[StepEntry]) {
     let study = check.study;
     let mut before: Vec<Step> = Vec::new();
     for (index, (path, entry)) in numbered(entries, path).enumerate() {
-        let Some(step) = entry.step(&study.blocks) else {
+        let Some(step) = entry.step(&study.blocks, 0) else {
             let StepEntry::Block(id) = entry else { continue };
             let help = "write the path of a page, or describe the block in one step: `{ page: …, id: …, content: … }`";
             check.error(STUDY, &path, format!("no step describes a block `{id}`"), help);
@@ -57,19 +59,19 @@ fn steps(check: &mut Check, path: &str, arm: ArmId, entries: &[StepEntry]) {
             check.error(STUDY, &path, "nothing comes after /end", "move /end to the end of the list");
         }
         if before.contains(&step) {
-            check.error(STUDY, &path, format!("arm {} has this step twice", arm.name()), "keep one of them");
+            check.error(STUDY, &path, format!("{whose} has this step twice"), "keep one of them");
         }
         content(check, &path, step);
         before.push(step);
     }
     if before.last().is_none_or(|last| last.kind != StepKind::End) {
         let last = format!("{path}.{}", entries.len().saturating_sub(1));
-        let message = format!("arm {} is a dead end: its last step is not /end", arm.name());
+        let message = format!("{whose} is a dead end: its last step is not /end");
         check.error(STUDY, &last, message, "add `- /end` as the last step");
     }
     let has = |kind| before.iter().any(|step| step.kind == kind);
     if has(StepKind::FlowA) && has(StepKind::FlowB) {
-        let message = format!("arm {} has both flows", arm.name());
+        let message = format!("{whose} has both flows");
         let help = "this is fine if both are the intervention; its effect can't be attributed to one of them";
         check.report(Severity::Note, STUDY, path, message, help);
     }
@@ -122,7 +124,11 @@ fn description(check: &mut Check, path: &str, described: &DescribedBlock) {
         let help = "name a file, or remove this line";
         check.error(STUDY, &format!("{path}.content"), "this is the name of no file", help);
     }
-    if matches!(described.page, StepKind::Home | StepKind::End) {
+    if described.page == StepKind::End && described.content.is_some() {
+        let help = "remove `content`: the text is `pages/<id>.md`, or `pages/end.md`";
+        check.error(STUDY, &format!("{path}.content"), "the end has no file with content", help);
+    }
+    if described.page == StepKind::Home {
         let page = described.page.first_page();
         let help = format!("write the step as `{page}`");
         check.error(STUDY, &format!("{path}.page"), format!("a study has one {page}"), &help);
@@ -133,7 +139,7 @@ fn description(check: &mut Check, path: &str, described: &DescribedBlock) {
         check.error(STUDY, &format!("{path}.prefix"), message, help);
     }
     let same = study.blocks.iter().find(|(other, one)| {
-        **other != id && one.file == block.file && one.prefix == block.prefix && check.is_used(**other)
+        **other != id && block.file.is_some() && one.file == block.file && one.prefix == block.prefix && check.is_used(**other)
     });
     if let Some((other, _)) = same {
         let file = block.file.unwrap_or_default();
@@ -241,7 +247,7 @@ const CLOSED_BECAUSE: [&str; 3] = ["closed-paused", "closed-over", "closed-full"
 fn is_known(study: &Study, name: &str) -> bool {
     let usual = StepKind::ALL.into_iter().flat_map(page_texts).chain(&PAGES_OF_NO_STEP).chain(&CLOSED_BECAUSE);
     let of_block = |(id, block): (&BlockId, &Block)| {
-        let step = Step { kind: block.kind, block: *id };
+        let step = Step { kind: block.kind, block: *id, wave: 0 };
         page_texts(block.kind).iter().map(|page| step.own_stem(page)).collect::<Vec<_>>()
     };
     let own = study.blocks.iter().flat_map(of_block);

@@ -19,6 +19,7 @@ mod scales;
 mod tests;
 mod texts;
 mod translations;
+mod waves;
 
 use std::collections::BTreeMap;
 

@@ -99,13 +99,14 @@ impl StepKind {
 }
 
 impl StepEntry {
-    /// The step; none if it names a block that is not among these.
-    pub fn step(&self, blocks: &IndexMap<BlockId, Block>) -> Option<Step> {
-        match self {
-            Self::Page(kind) => Some((*kind).into()),
-            Self::Described(described) => Some(Step { kind: described.page, block: described.id }),
-            Self::Block(id) => Some(Step { kind: blocks.get(id)?.kind, block: *id }),
-        }
+    /// The step in a wave; none if it names a block that is not among these.
+    pub fn step(&self, blocks: &IndexMap<BlockId, Block>, wave: usize) -> Option<Step> {
+        let (kind, block) = match self {
+            Self::Page(kind) => (*kind, kind.block()),
+            Self::Described(described) => (described.page, described.id),
+            Self::Block(id) => (blocks.get(id)?.kind, *id),
+        };
+        Some(Step { kind, block, wave })
     }
 }
 

@@ -20,6 +20,7 @@ pub(crate) mod shape;
 pub mod stimulus;
 pub mod study;
 pub mod training;
+pub mod wave;
 
 use std::collections::BTreeMap;
 
@@ -37,10 +38,11 @@ pub use stimulus::{Stimuli, Stimulus, Version};
 pub use study::{Arm, StudyFile};
 pub use training::{ControlFlow, FlowA, FlowB, Practice};
 use training::{Post, Question};
+pub use wave::Wave;
 
 use crate::answers::Answers;
-pub(crate) use crate::ids::{ARM_ID, BLOCK_ID};
-pub use crate::ids::{ArmId, BlockId, InvalidId};
+pub(crate) use crate::ids::{ARM_ID, BLOCK_ID, WAVE_ID};
+pub use crate::ids::{ArmId, BlockId, InvalidId, WaveId};
 use crate::page::{QuestionnaireBlock, Step, StepKind};
 use crate::text::{Catalog, Markdown};
 
@@ -49,7 +51,7 @@ use crate::text::{Catalog, Markdown};
 pub struct Study {
     /// `study.yaml`.
     pub file: StudyFile,
-    /// The steps of each arm.
+    /// The steps of each arm, of all waves in order.
     pub steps: IndexMap<ArmId, Vec<Step>>,
     /// The blocks of the steps by ID: first those with the usual file.
     pub blocks: IndexMap<BlockId, Block>,
@@ -90,10 +92,23 @@ pub enum Content<'a> {
 }
 
 impl Study {
-    /// The steps of an arm; only the end for participants without an arm.
+    /// The steps of an arm, of all waves; only the end for participants without an arm.
     pub fn steps_of(&self, arm: Option<ArmId>) -> &[Step] {
-        const END: &[Step] = &[Step { kind: StepKind::End, block: StepKind::End.block() }];
+        const END: &[Step] = &[Step { kind: StepKind::End, block: StepKind::End.block(), wave: 0 }];
         arm.and_then(|arm| self.steps.get(&arm)).map_or(END, Vec::as_slice)
+    }
+
+    /// The steps of an arm in a wave: 0 is the first part, 1 the first of `waves`.
+    pub fn steps_in(&self, arm: Option<ArmId>, wave: usize) -> &[Step] {
+        let steps = self.steps_of(arm);
+        let first = steps.partition_point(|step| step.wave < wave);
+        &steps[first..steps.partition_point(|step| step.wave <= wave)]
+    }
+
+    /// The duration of a wave in minutes: 0 is the first part, 1 the first of `waves`.
+    pub fn minutes(&self, wave: usize) -> u32 {
+        let later = wave.checked_sub(1).and_then(|later| self.file.waves.get(later));
+        later.map_or(self.file.minutes, |later| later.minutes)
     }
 
     /// The content of a block, by its ID.

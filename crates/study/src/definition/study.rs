@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::allocation::AllocationPlan;
 use super::block::{Block, StepEntry};
 use super::condition::Condition;
-use super::{AnalysisPlan, ArmId, BlockId, Publication, Reporting, defaults};
+use super::{AnalysisPlan, ArmId, BlockId, Publication, Reporting, Wave, defaults};
 use crate::page::{Step, StepKind};
 use crate::text::{Locale, Text};
 
@@ -36,6 +36,9 @@ pub struct StudyFile {
     pub landing: Landing,
     /// The arms with their steps.
     pub arms: IndexMap<ArmId, Arm>,
+    /// Later parts of the study, each with its own time. Default: none.
+    #[serde(default)]
+    pub waves: Vec<Wave>,
     /// How participants are allocated to the arms.
     pub allocation: AllocationPlan,
     /// The choice that participants have when they withdraw.
@@ -64,18 +67,27 @@ pub struct StudyFile {
 }
 
 impl StudyFile {
+    /// The wave from whose completion the days of a wave are counted: 0 is the first part, 1 the first of `waves`. `wave`
+    /// is 1 for the first of `waves`.
+    pub fn wave_before(&self, wave: usize) -> usize {
+        let after = wave.checked_sub(1).and_then(|index| self.waves.get(index)?.after);
+        let named = |after| self.waves.iter().position(|other| other.id == after).map_or(0, |index| index + 1);
+        after.map_or(wave.saturating_sub(1), named)
+    }
+
     /// The blocks of the steps by ID: first those with the usual file, in the order of a participation, then those that
     /// a step describes. If steps describe the same block in different ways, the first one holds, and the check
     /// complains.
     pub fn blocks(&self) -> IndexMap<BlockId, Block> {
-        let entries = || self.arms.values().flat_map(|arm| &arm.steps);
+        let later = || self.waves.iter().flat_map(|wave| wave.steps.lists()).flatten();
+        let entries = || self.arms.values().flat_map(|arm| &arm.steps).chain(later());
         let is_usual = |kind: &StepKind| {
             let named = [StepEntry::Page(*kind), StepEntry::Block(kind.block())];
             entries().any(|entry| named.contains(entry))
         };
         let usual = StepKind::ALL.into_iter().filter(is_usual).map(|kind| (kind.block(), kind.into()));
         let mut blocks: IndexMap<_, _> = usual.collect();
-        for entry in self.arms.values().flat_map(|arm| &arm.steps) {
+        for entry in entries() {
             if let StepEntry::Described(described) = entry {
                 blocks.entry(described.id).or_insert_with(|| described.into());
             }
@@ -83,11 +95,16 @@ impl StudyFile {
         blocks
     }
 
-    /// The steps of each arm. Steps that name an unknown block are absent, and the check complains.
+    /// The steps of each arm, of all waves in order. Steps that name an unknown block are absent, and the check complains.
     pub fn steps(&self) -> IndexMap<ArmId, Vec<Step>> {
         let blocks = self.blocks();
-        let steps = |entries: &[StepEntry]| entries.iter().filter_map(|entry| entry.step(&blocks)).collect();
-        self.arms.iter().map(|(arm, own)| (*arm, steps(&own.steps))).collect()
+        let of_arm = |(id, arm): (&ArmId, &Arm)| {
+            let later = self.waves.iter().map(|wave| wave.steps.of(*id));
+            let waves = std::iter::once(arm.steps.as_slice()).chain(later).enumerate();
+            let steps = waves.flat_map(|(wave, own)| own.iter().filter_map(|entry| entry.step(&blocks, wave)).collect::<Vec<_>>());
+            (*id, steps.collect())
+        };
+        self.arms.iter().map(of_arm).collect()
     }
 }
 

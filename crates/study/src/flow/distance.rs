@@ -33,16 +33,19 @@ mod seconds {
 /// and the minutes reveal no arm.
 pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progress) -> ProgressSummary {
     let position = Position::new(study, assigned, progress);
-    let steps = position.steps;
-    let arms = || study.steps.values().map(Vec::as_slice);
-    let (before, after) = common_steps(study);
+    let wave = position.step.wave;
+    let steps = study.steps_in(assigned.arm, wave);
+    let arms: Vec<&[Step]> = study.steps.keys().map(|arm| study.steps_in(Some(*arm), wave)).collect();
+    let arms = || arms.iter().copied();
+    let (before, after) = common_steps(&arms().collect::<Vec<_>>());
     let weigh = |steps: &[Step]| steps.iter().map(|step| time(study, *step) as f64).sum::<f64>();
     let own = before..steps.len() - after;
     let differing = arms().map(|steps| weigh(&steps[before..steps.len() - after])).sum::<f64>() / arms().count() as f64;
     let differ = usize::from(arms().any(|steps| steps.len() > before + after));
     let whole = (weigh(&steps[..own.start]) + differing + weigh(&steps[own.end..])).max(1.0);
 
-    let step = progress.step.min(steps.len() - 1);
+    let passed = position.steps.iter().take_while(|step| step.wave < wave).count();
+    let step = progress.step.saturating_sub(passed).min(steps.len().saturating_sub(1));
     let in_step = answered(&position) as f64;
     let (part, passed) = if step < own.start {
         (step, weigh(&steps[..step]) + in_step)
@@ -58,13 +61,12 @@ pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progres
         part: part + 1,
         of: before + differ + after,
         done,
-        minutes_left: if at_end { 0 } else { minutes(study.file.minutes, 1.0 - done) },
+        minutes_left: if at_end { 0 } else { minutes(study.minutes(wave), 1.0 - done) },
     }
 }
 
 /// How many steps all arms have in common at the beginning, and how many at the end.
-fn common_steps(study: &Study) -> (usize, usize) {
-    let arms: Vec<&[Step]> = study.steps.values().map(Vec::as_slice).collect();
+fn common_steps(arms: &[&[Step]]) -> (usize, usize) {
     let shortest = arms.iter().map(|steps| steps.len()).min().unwrap_or(0);
     let same = |at: &dyn Fn(&[Step]) -> Step| arms.iter().all(|steps| at(steps) == at(arms[0]));
     let before = (0..shortest).take_while(|index| same(&|steps| steps[*index])).count();

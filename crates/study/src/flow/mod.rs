@@ -40,6 +40,30 @@ pub fn start(study: &Study, assigned: &Assignment) -> Progress {
     position::enter(position::steps(study, assigned), 0)
 }
 
+/// The position at the beginning of a wave, for a participant who has completed the first part; none if the arm has no
+/// steps in that wave. `wave` is 1 for the first of the study's `waves`. The caller decides whether the wave is open,
+/// and whether the one that the participant may be in is over.
+pub fn begin_wave(study: &Study, assigned: &Assignment, progress: &Progress, wave: usize) -> Option<Progress> {
+    let position = Position::new(study, assigned, progress);
+    let is_in_first_part = position.step.wave == 0 && position.step.kind != StepKind::End;
+    if is_in_first_part || position.step.wave >= wave {
+        return None;
+    }
+    let first = position.steps.iter().position(|step| step.wave == wave)?;
+    Some(position::enter(position.steps, first))
+}
+
+/// The end of a wave, for a participant who did not complete it in time.
+pub fn end_of_wave(study: &Study, assigned: &Assignment, wave: usize) -> Progress {
+    let steps = position::steps(study, assigned);
+    position::enter(steps, steps.partition_point(|step| step.wave <= wave).saturating_sub(1))
+}
+
+/// The wave of a position: 0 is the first part of the study.
+pub fn wave_of(study: &Study, assigned: &Assignment, progress: &Progress) -> usize {
+    Position::new(study, assigned, progress).step.wave
+}
+
 /// The personas of Flow B that a participant has completed, by the bundle's IDs: in the order of completion during the
 /// step, and all of them afterwards.
 pub fn completed_personas(study: &Study, assigned: &Assignment, progress: &Progress) -> Vec<String> {

@@ -99,7 +99,7 @@ fn part(kind: ViewKind, page: Page, part: usize, title: Option<&Text>, number: O
 
 fn sections(study: &Study, page: QuestionnaireBlock) -> Vec<Shown<'_>> {
     let sections = study.questionnaires.get(&page).into_iter().flat_map(|questionnaire| &questionnaire.sections);
-    let first = page.step().first_page();
+    let first = page.page.kind().first_page();
     let section = |(number, title)| part(ViewKind::Section, first.clone(), number, Some(title), Some(number));
     (1..).zip(sections.map(|section| &section.title)).map(section).collect()
 }

@@ -7,7 +7,7 @@ use schemars::schema_for;
 use serde_saphyr::{DeserializeError, MessageFormatter, UserMessageFormatter};
 
 use super::syntax;
-use crate::definition::{ARM_ID, BLOCK_ID, InvalidId, Item};
+use crate::definition::{ARM_ID, BLOCK_ID, InvalidId, Item, WAVE_ID};
 use crate::items::KINDS;
 use crate::outline::{Outline, SourcePosition};
 use crate::page::StepKind;
@@ -61,8 +61,10 @@ impl<'a> Mistake<'a> {
                 }
                 (format!("`{field}` is missing here"), format!("add a line `{field}: …`"))
             }
-            DeserializeError::SerdeInvalidValue { unexpected, expected, .. } if expected == ARM_ID => {
-                (format!("{ARM_ID} is expected here, not {unexpected}"), InvalidId.to_string())
+            DeserializeError::SerdeInvalidValue { unexpected, expected, .. }
+                if [ARM_ID, WAVE_ID].contains(&expected.as_str()) =>
+            {
+                (format!("{expected} is expected here, not {unexpected}"), InvalidId.to_string())
             }
             DeserializeError::SerdeInvalidValue { unexpected, expected, .. } if expected == BLOCK_ID => {
                 let help =

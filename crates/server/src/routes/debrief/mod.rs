@@ -38,7 +38,10 @@ pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLea
         (place.assigned, study.page_stem(place.step, "end"))
     };
     let tickets = viewer.tickets();
+    // The answers of a part that is still to come are not told before it.
+    let early = viewer.participant.as_ref().is_some_and(|participant| participant.is_expected_again());
     let (shown, estimate) = match &viewer.participant {
+        Some(_) if early => (Vec::new(), None),
         Some(participant) => {
             let answered = answered(&app, study, &participant.id).await?;
             let estimate = leaver.is_none().then(|| public::estimate(study, &answered.answers)).flatten();
@@ -53,6 +56,7 @@ pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLea
         // Participants who withdrew have no training.
         training: match leaver {
             Some(_) => Vec::new(),
+            None if early => Vec::new(),
             None => public::training(study, &assigned, &viewer.locale).sealed(&tickets),
         },
     }))

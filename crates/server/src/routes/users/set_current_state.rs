@@ -45,8 +45,11 @@ pub async fn set_current_state(
         let page = participant.loaded.page(&new.current_state);
         let page = page.ok_or_else(|| ApiError::wrong_page(participant.current_state()))?;
         let study = &participant.loaded.study;
-        let mut to = flow::visit(study, &participant.assigned, &participant.progress, &page)
-            .map_err(|error| rejected(&participant.loaded, &participant.locale, error))?;
+        let mut to = match participant.open_wave().filter(|begin| begin.page == page) {
+            Some(begin) => begin,
+            None => flow::visit(study, &participant.assigned, &participant.progress, &page)
+                .map_err(|error| rejected(&participant.loaded, &participant.locale, error))?,
+        };
         if let Some(key) = &key {
             to.memory.remember_move(before, key);
         }

@@ -8,8 +8,9 @@ use unmask_store::stored::ValueLocation;
 use unmask_store::submissions;
 use unmask_study::definition::Item;
 use unmask_study::flow::ProgressSummary;
+use unmask_study::waves::WaveState;
 
-use crate::auth::Registrant;
+use crate::auth::{PlannedWave, Registrant};
 use crate::base::config::Switch;
 use crate::collector::identity;
 use crate::routes::prelude::*;
@@ -40,6 +41,9 @@ pub struct User {
     pub withdrawn: bool,
     /// Whether the participant hears the sound, by the sound check. Null before it, and if the study has none.
     pub hears_sound: Option<bool>,
+    /// The later parts of the study, once they are planned for the participant. Absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waves: Vec<LaterPart>,
     /// ID for usage analytics; null if the user has not agreed to them.
     pub analytics_id: Option<String>,
 }
@@ -70,6 +74,37 @@ pub struct GivenConsent {
     pub ticks: BTreeMap<String, bool>,
 }
 
+/// A later part of the study for the participant.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LaterPart {
+    /// Its name in the participant's language.
+    pub title: String,
+    pub state: WaveState,
+    /// When it opens.
+    pub opens_at: String,
+    /// When it is over.
+    pub closes_at: String,
+    /// Duration in minutes.
+    pub minutes: u32,
+}
+
+fn later_parts(registrant: &Registrant) -> Vec<LaterPart> {
+    let study = &registrant.loaded.study;
+    let part = |planned: &PlannedWave| {
+        let wave = study.file.waves.get(planned.number.checked_sub(1)?)?;
+        let locale = registrant.loaded.locale(Some(&registrant.locale.0));
+        Some(LaterPart {
+            title: study.catalog.translate(&locale, &wave.title.0).to_owned(),
+            state: planned.state,
+            opens_at: rfc3339(planned.course.window.opens),
+            closes_at: rfc3339(planned.course.window.closes),
+            minutes: wave.minutes,
+        })
+    };
+    registrant.waves.iter().filter_map(part).collect()
+}
+
 impl User {
     /// Anyone who is signed in.
     pub async fn of(app: &App, who: &SignedIn) -> Result<Self> {
@@ -92,6 +127,7 @@ impl User {
             progress: None,
             withdrawn: false,
             hears_sound: None,
+            waves: vec![],
             analytics_id: None,
         })
     }
@@ -117,6 +153,7 @@ impl User {
             progress,
             withdrawn: registrant.withdrawn,
             hears_sound: hears_sound(app, registrant).await?,
+            waves: later_parts(registrant),
             analytics_id: analytics.then(|| identity::distinct_id(&app.key, &registrant.id)),
         })
     }

@@ -45,7 +45,7 @@ fn value(check: &mut Check, path: &str, name: &str) {
         let help = "name the id of an item or a scale of a questionnaire, or a measure such as `d_prime`";
         return check.error(STUDY, path, message, help);
     };
-    if !comes_before_the_arms_differ(check, page.step()) {
+    if !comes_before_the_arms_differ(check, page.id) {
         let message = format!("`{name}` is asked after the arms differ: it may depend on the arm");
         check.error(STUDY, path, message, "name what is asked before the arms differ, or remove it");
     } else if !can_be_shown {

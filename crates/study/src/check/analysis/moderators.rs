@@ -85,7 +85,7 @@ fn d_prime_before(check: &mut Check, path: &str, moderator: &PlannedModerator, i
         let message = format!("`{id}` can't be computed: nothing is judged before the training");
         let help = "add judgements to questionnaires/pre.yaml, or use another `kind`";
         check.error(STUDY, &path, message, help);
-    } else if !comes_before_the_arms_differ(check, QuestionnaireBlock::PRE.step()) {
+    } else if !comes_before_the_arms_differ(check, QuestionnaireBlock::PRE.id) {
         let message =
             format!("`{id}` can't be used: pre.yaml is asked after the arms differ, so d' may depend on the arm");
         let help = "ask pre.yaml in all arms before they differ, or use another `kind`";
@@ -105,7 +105,7 @@ fn scale(check: &mut Check, path: &str, moderator: &PlannedModerator) {
         let message = format!("no questionnaire has a scale `{name}`");
         return check.error(STUDY, &path, message, "name one of the `scales` of a questionnaire");
     };
-    if !comes_before_the_arms_differ(check, page.step()) {
+    if !comes_before_the_arms_differ(check, page.id) {
         let message = format!("`{name}` is scored after the arms differ: the score may depend on the arm");
         check.error(STUDY, &path, message, "name a scale whose items are asked before the arms differ");
     }
@@ -129,7 +129,7 @@ fn item(check: &mut Check, path: &str, moderator: &PlannedModerator, groups: usi
         return check.error(STUDY, path, message, "add `item`, a variable of a questionnaire before the arms differ");
     };
     let Some((page, variable)) = asked(check, path, item) else { return };
-    if !comes_before_the_arms_differ(check, page.step()) {
+    if !comes_before_the_arms_differ(check, page.id) {
         let message = format!("`{item}` is asked after the arms differ: the answer may depend on the arm");
         let help = "name an item that is asked before the arms differ";
         check.error(STUDY, &format!("{path}.item"), message, help);

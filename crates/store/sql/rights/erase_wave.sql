@@ -1,0 +1,1 @@
+delete from participant_wave where participant = $1

@@ -1,0 +1,35 @@
+//! The later parts of the study: when each is open for a participant, started and completed.
+
+use unmask_study::definition::WaveId;
+pub use unmask_study::waves::WaveChange;
+use unmask_study::waves::{Course, Window};
+
+use crate::prelude::*;
+
+pub(crate) async fn change(
+    tx: &mut Tx,
+    participant: &str,
+    change: &WaveChange,
+    at: Millis,
+) -> Result<(), StoreError> {
+    if let Some(wave) = &change.starts {
+        tx.execute(sql!("wave/start"), &bind![participant, wave.name(), at]).await?;
+    }
+    if let Some(wave) = &change.completes {
+        tx.execute(sql!("wave/complete"), &bind![participant, wave.name(), at]).await?;
+    }
+    for (wave, window) in &change.plans {
+        tx.execute(sql!("wave/plan"), &bind![participant, wave.name(), window.opens, window.closes]).await?;
+    }
+    Ok(())
+}
+
+/// The waves of a participant, in the order of their opening.
+pub async fn waves(store: &Store, participant: &str) -> Result<Vec<(WaveId, Course)>, StoreError> {
+    let read = |row: &Row<'_>| {
+        let wave = row.word(stored::ValueLocation { table: "participant_wave", column: "wave", row: participant })?;
+        let window = Window { opens: row.next()?, closes: row.next()? };
+        Ok((wave, Course { window, started: row.next()?, completed: row.next()? }))
+    };
+    store.all(sql!("wave/of_participant"), &bind![participant], read).await
+}

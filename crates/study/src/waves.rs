@@ -1,0 +1,112 @@
+//! When the waves of a participant are open. A wave's times are fixed when the wave is completed from which its days are
+//! counted, and stored then: later versions of the study do not move them.
+
+use chrono::{NaiveDate, NaiveTime};
+use serde::{Deserialize, Serialize};
+
+use crate::answers::parse_day;
+use crate::definition::{Study, WaveId};
+use crate::flow::wave_of;
+use crate::page::Page;
+use crate::progress::{Assignment, Progress};
+use crate::definition::Wave;
+use crate::definition::wave::When;
+
+/// Milliseconds.
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// When a participant can take part in a wave, in UTC milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// From this time on.
+    pub opens: i64,
+    /// Until before this time.
+    pub closes: i64,
+}
+
+/// What has happened in a wave so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Course {
+    /// When it is open.
+    pub window: Window,
+    /// When its first step was entered.
+    pub started: Option<i64>,
+    /// When its end was reached.
+    pub completed: Option<i64>,
+}
+
+/// The state of a wave for a participant who takes part in the study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WaveState {
+    /// It opens later.
+    Waiting,
+    /// It is open and not started.
+    Open,
+    /// It is started and open.
+    Started,
+    /// Its end was reached.
+    Completed,
+    /// It is over, and its end was not reached.
+    Missed,
+}
+
+impl Window {
+    /// The window of a wave whose earlier wave was completed at this time.
+    pub fn of(wave: &Wave, completed: i64) -> Self {
+        Self { opens: at(&wave.opens, completed, 0), closes: at(&wave.closes, completed, 1) }
+    }
+}
+
+/// A point in time; `days_later` are added to a date, so that the end of a day is the beginning of the next one.
+fn at(when: &When, completed: i64, days_later: i64) -> i64 {
+    let date = when.date.as_deref().and_then(parse_day).map(begin);
+    date.map_or_else(|| completed + i64::from(when.days.unwrap_or(0)) * DAY, |begin| begin + days_later * DAY)
+}
+
+fn begin(day: NaiveDate) -> i64 {
+    day.and_time(NaiveTime::MIN).and_utc().timestamp_millis()
+}
+
+/// What a move changes in the waves of a participant.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WaveChange {
+    /// The wave that the participant starts.
+    pub starts: Option<WaveId>,
+    /// The wave whose end the participant reaches.
+    pub completes: Option<WaveId>,
+    /// The waves whose days are counted from now.
+    pub plans: Vec<(WaveId, Window)>,
+}
+
+impl WaveChange {
+    /// What the move from one position to another changes at this time.
+    pub fn of(study: &Study, assigned: &Assignment, from: &Progress, to: &Progress, now: i64) -> Self {
+        let waves = &study.file.waves;
+        let id = |wave: usize| wave.checked_sub(1).and_then(|index| waves.get(index)).map(|wave| wave.id);
+        let [before, after] = [from, to].map(|at| wave_of(study, assigned, at));
+        let is_end = to.page == Page::End && (from.page != Page::End || before != after);
+        let follows = |wave: &usize| {
+            study.file.wave_before(*wave) == after && !study.steps_in(assigned.arm, *wave).is_empty()
+        };
+        let planned = (1..=waves.len()).filter(|wave| is_end && follows(wave));
+        Self {
+            starts: id(after).filter(|_| after > before),
+            completes: id(after).filter(|_| is_end),
+            plans: planned.map(|wave| (waves[wave - 1].id, Window::of(&waves[wave - 1], now))).collect(),
+        }
+    }
+}
+
+impl Course {
+    /// The state at a time.
+    pub fn state(&self, now: i64) -> WaveState {
+        match (self.completed, self.started) {
+            (Some(_), _) => WaveState::Completed,
+            _ if now >= self.window.closes => WaveState::Missed,
+            (None, Some(_)) => WaveState::Started,
+            _ if now < self.window.opens => WaveState::Waiting,
+            _ => WaveState::Open,
+        }
+    }
+}
