@@ -40,6 +40,7 @@ mod rights;
 mod sessions;
 mod simulate;
 mod six_arms;
+mod two_waves;
 mod starting;
 mod strata;
 mod tickets;
