@@ -30,6 +30,17 @@ export const de: AccountMessages = {
     admin: 'Sie sind als Studienleitung angemeldet. Ihre Antworten werden hier nicht gespeichert.',
     console: 'Zur Konsole',
   },
+  laterParts: {
+    title: 'Wie es weitergeht',
+    waiting: (from: string, to: string, minutes: number) =>
+      `Er beginnt am ${from}. Sie können bis ${to} teilnehmen; er dauert etwa ${minutes} Minuten.`,
+    open: (to: string, minutes: number) =>
+      `Er ist bis ${to} offen und dauert etwa ${minutes} Minuten.`,
+    started: (to: string) => `Sie haben ihn begonnen und können ihn bis ${to} abschließen.`,
+    completed: 'Sie haben ihn abgeschlossen. Danke, dass Sie noch einmal dabei waren.',
+    missed: 'Er ist vorbei. Danke, dass Sie bis dahin teilgenommen haben.',
+    begin: 'Jetzt beginnen',
+  },
   end: {
     thanks: 'Vielen Dank',
     waiting:

@@ -29,6 +29,17 @@ export const en = {
     admin: 'You are signed in as the administrator. Your answers here are not stored.',
     console: 'Go to the console',
   },
+  laterParts: {
+    title: 'What comes next',
+    waiting: (from: string, to: string, minutes: number) =>
+      `It opens on ${from}. You can take part until ${to}; it takes about ${minutes} minutes.`,
+    open: (to: string, minutes: number) =>
+      `It is open until ${to} and takes about ${minutes} minutes.`,
+    started: (to: string) => `You have begun it. You can finish it until ${to}.`,
+    completed: 'You have completed it. Thank you for coming back.',
+    missed: 'It is over. Thank you for taking part before.',
+    begin: 'Begin now',
+  },
   end: {
     thanks: 'Thank you',
     waiting: 'Your last answers are still being saved. This page opens as soon as they are saved.',

@@ -1,7 +1,9 @@
 import type { Completion, Debrief } from '@/api/schema';
+import { LaterParts } from '@/features/later-parts/later-parts';
 import { useOutbox } from '@/features/outbox/outbox';
 import { Loaded } from '@/features/study-page/loaded';
 import { PageText } from '@/features/study-page/page-text';
+import { useNextPage } from '@/features/study-page/use-next-page';
 import { useResource } from '@/features/study-page/use-resource';
 import { cx } from '@/lib/cx';
 import { useAccountMessages } from '@/locales/account';
@@ -47,10 +49,12 @@ function Stored() {
 function End({ debrief, completion }: { debrief: Debrief; completion: Completion }) {
   const w = useAccountMessages().end;
   const result = resultOf(debrief.items, debrief.estimate);
+  const next = useNextPage()?.next ?? null;
   return (
     <Main>
       <div className={s.page}>
         <PageText html={debrief.html} title={w.thanks}>
+          <LaterParts next={next} />
           {completion.code && (
             <CompletionCode code={completion.code} returnUrl={completion.returnUrl} />
           )}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { User, WithdrawalReply } from '@/api/schema';
+import { LaterParts } from '@/features/later-parts/later-parts';
 import { notify } from '@/features/notifications/store';
 import { StudyProgress } from '@/features/study-page/study-main';
 import { refreshUser, useSession } from '@/lib/session';
@@ -44,6 +45,7 @@ export function Component() {
         </Suspense>
       )}
       {participant && !noSlot && !user.withdrawn && <StudyProgress />}
+      {participant && !user.withdrawn && <LaterParts />}
       <AccountFacts user={user} />
       <NamesForm names={user.profile} />
       <Settings />
