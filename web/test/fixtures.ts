@@ -13,6 +13,7 @@ export const participant: User = {
   progress: { part: 1, of: 5, done: 0.1, minutesLeft: 27 },
   withdrawn: false,
   hearsSound: null,
+  waves: [],
   analyticsId: null,
 };
 

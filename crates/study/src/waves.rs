@@ -1,5 +1,5 @@
-//! When the waves of a participant are open. A wave's times are fixed when the wave is completed from which its days are
-//! counted, and stored then: later versions of the study do not move them.
+//! When the waves of a participant are open. A wave's times are fixed when the wave is completed from which its days
+//! are counted, and stored then: later versions of the study do not move them.
 
 use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Serialize};

@@ -888,6 +888,21 @@ export interface components {
              */
             people: number;
         };
+        /** @description A later part of the study for the participant. */
+        LaterPart: {
+            /** @description When it is over. */
+            closesAt: string;
+            /**
+             * Format: int32
+             * @description Duration in minutes.
+             */
+            minutes: number;
+            /** @description When it opens. */
+            opensAt: string;
+            state: components["schemas"]["WaveState"];
+            /** @description Its name in the participant's language. */
+            title: string;
+        };
         LocaleName: {
             /** @description Name of the language in that language. */
             name: string;
@@ -3748,6 +3763,8 @@ export interface components {
             role: components["schemas"]["Role"];
             /** @description Username. */
             username: string;
+            /** @description The later parts of the study, once they are planned for the participant. Absent if there are none. */
+            waves: components["schemas"]["LaterPart"][];
             /** @description Whether the participant has withdrawn. */
             withdrawn: boolean;
         };
@@ -3785,6 +3802,11 @@ export interface components {
          * @enum {string}
          */
         ViewKind: "start" | "section" | "opening" | "clip" | "question" | "followup" | "right" | "wrong" | "interim" | "done" | "dashboard" | "end";
+        /**
+         * @description The state of a wave for a participant who takes part in the study.
+         * @enum {string}
+         */
+        WaveState: "waiting" | "open" | "started" | "completed" | "missed";
         /**
          * @description What happens to the data of participants who withdraw.
          * @enum {string}
@@ -3868,6 +3890,7 @@ export type GroupViews = components['schemas']['GroupViews'];
 export type JudgementBody = components['schemas']['JudgementBody'];
 export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
+export type LaterPart = components['schemas']['LaterPart'];
 export type LocaleName = components['schemas']['LocaleName'];
 export type MediaExposure = components['schemas']['MediaExposure'];
 export type MediaKind = components['schemas']['MediaKind'];
@@ -4049,6 +4072,7 @@ export type ValidationCode = components['schemas']['ValidationCode'];
 export type Validity = components['schemas']['Validity'];
 export type Version = components['schemas']['Version'];
 export type ViewKind = components['schemas']['ViewKind'];
+export type WaveState = components['schemas']['WaveState'];
 export type Withdrawal = components['schemas']['Withdrawal'];
 export type WithdrawalMode = components['schemas']['WithdrawalMode'];
 export type WithdrawalReceipt = components['schemas']['WithdrawalReceipt'];

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::names::is_name;
-use super::{Check, numbered, waves};
+use super::{Check, numbered};
 use crate::definition::block::{DescribedBlock, StepEntry};
 use crate::definition::{Block, BlockId, Study};
 use crate::page::{QuestionnaireBlock, Step, StepKind};
@@ -31,7 +31,6 @@ pub(super) fn check(check: &mut Check) {
         steps(check, &format!("arms.{}.steps", group.name()), &format!("arm {}", group.name()), &arm.steps);
     }
     outcomes(check);
-    waves::check(check);
     unreachable(check);
     for page in PAGES_OF_NO_STEP {
         page_text(check, "", page);

@@ -34,6 +34,7 @@ use crate::problem::{Problem, Severity};
 pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outline>) -> Vec<Problem> {
     let mut check = Check { study, files, outlines, problems: Vec::new() };
     arms::check(&mut check);
+    waves::check(&mut check);
     expect::check(&mut check);
     allocation::check(&mut check);
     names::check(&mut check);

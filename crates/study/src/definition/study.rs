@@ -67,8 +67,8 @@ pub struct StudyFile {
 }
 
 impl StudyFile {
-    /// The wave from whose completion the days of a wave are counted: 0 is the first part, 1 the first of `waves`. `wave`
-    /// is 1 for the first of `waves`.
+    /// The wave from whose completion the days of a wave are counted. Both are numbers: 0 is the first part of the
+    /// study, 1 the first of `waves`.
     pub fn wave_before(&self, wave: usize) -> usize {
         let after = wave.checked_sub(1).and_then(|index| self.waves.get(index)?.after);
         let named = |after| self.waves.iter().position(|other| other.id == after).map_or(0, |index| index + 1);
@@ -95,7 +95,8 @@ impl StudyFile {
         blocks
     }
 
-    /// The steps of each arm, of all waves in order. Steps that name an unknown block are absent, and the check complains.
+    /// The steps of each arm, of all waves in order. Steps that name an unknown block are absent, and the check
+    /// complains.
     pub fn steps(&self) -> IndexMap<ArmId, Vec<Step>> {
         let blocks = self.blocks();
         let of_arm = |(id, arm): (&ArmId, &Arm)| {

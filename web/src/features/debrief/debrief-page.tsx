@@ -1,6 +1,6 @@
 import type { Completion, Debrief } from '@/api/schema';
-import { LaterParts } from '@/features/later-parts/later-parts';
 import { useOutbox } from '@/features/outbox/outbox';
+import { LaterParts } from '@/features/study-page/later-parts';
 import { Loaded } from '@/features/study-page/loaded';
 import { PageText } from '@/features/study-page/page-text';
 import { useNextPage } from '@/features/study-page/use-next-page';

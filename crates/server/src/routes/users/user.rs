@@ -43,6 +43,7 @@ pub struct User {
     pub hears_sound: Option<bool>,
     /// The later parts of the study, once they are planned for the participant. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
     pub waves: Vec<LaterPart>,
     /// ID for usage analytics; null if the user has not agreed to them.
     pub analytics_id: Option<String>,

@@ -1,10 +1,11 @@
 import type { LaterPart } from '@/api/schema';
-import { ContinueButton } from '@/features/study-page/continue-button';
+
 import { formatDateTime } from '@/lib/format';
 import { useSession } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
 import type { AccountMessages } from '@/locales/account.en';
 import { Card } from '@/ui/card';
+import { ContinueButton } from './continue-button';
 import s from './later-parts.module.css';
 
 type Words = AccountMessages['laterParts'];
