@@ -6,12 +6,7 @@ use unmask_study::waves::{Course, Window};
 
 use crate::prelude::*;
 
-pub(crate) async fn change(
-    tx: &mut Tx,
-    participant: &str,
-    change: &WaveChange,
-    at: Millis,
-) -> Result<(), StoreError> {
+pub(crate) async fn change(tx: &mut Tx, participant: &str, change: &WaveChange, at: Millis) -> Result<(), StoreError> {
     if let Some(wave) = &change.starts {
         tx.execute(sql!("wave/start"), &bind![participant, wave.name(), at]).await?;
     }

@@ -5,12 +5,12 @@ use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::parse_day;
+use crate::definition::Wave;
+use crate::definition::wave::When;
 use crate::definition::{Study, WaveId};
 use crate::flow::wave_of;
 use crate::page::Page;
 use crate::progress::{Assignment, Progress};
-use crate::definition::Wave;
-use crate::definition::wave::When;
 
 /// Milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -86,9 +86,8 @@ impl WaveChange {
         let id = |wave: usize| wave.checked_sub(1).and_then(|index| waves.get(index)).map(|wave| wave.id);
         let [before, after] = [from, to].map(|at| wave_of(study, assigned, at));
         let is_end = to.page == Page::End && (from.page != Page::End || before != after);
-        let follows = |wave: &usize| {
-            study.file.wave_before(*wave) == after && !study.steps_in(assigned.arm, *wave).is_empty()
-        };
+        let follows =
+            |wave: &usize| study.file.wave_before(*wave) == after && !study.steps_in(assigned.arm, *wave).is_empty();
         let planned = (1..=waves.len()).filter(|wave| is_end && follows(wave));
         Self {
             starts: id(after).filter(|_| after > before),

@@ -10,8 +10,8 @@ use unmask_store::Stamp;
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
 use unmask_study::flow::{self, Accepted, FlowError, Record};
 use unmask_study::progress::Progress;
-use unmask_study::waves::WaveChange;
 use unmask_study::text::Locale;
+use unmask_study::waves::WaveChange;
 use unmask_study::{Page, Study, public, quality};
 
 use super::dry_run;

@@ -71,7 +71,7 @@ pub(super) fn check(check: &mut Check) {
         }
     }
     if file.retention.as_ref().is_some_and(|retention| retention.last_day().is_none()) {
-        check.error(STUDY, "retention.until", super::NO_DATE, "for example `\"2036-12-31\"`");
+        check.error(STUDY, "retention.until", super::context::NO_DATE, "for example `\"2036-12-31\"`");
     }
     if !check.study.consent.ticks.iter().any(|tick| tick.required) {
         let help = "add `required: true` to the statement about taking part";
@@ -82,8 +82,8 @@ pub(super) fn check(check: &mut Check) {
 
 fn recruitment(check: &mut Check) {
     let Some(recruitment) = &check.study.file.recruitment else { return };
-    if recruitment.return_url.as_ref().is_some_and(|url| !super::is_web_page(url)) {
-        check.error(STUDY, "recruitment.return_url", super::NO_WEB_PAGE, "start it with `https://`");
+    if recruitment.return_url.as_ref().is_some_and(|url| !super::context::is_web_page(url)) {
+        check.error(STUDY, "recruitment.return_url", super::context::NO_WEB_PAGE, "start it with `https://`");
     }
     match &recruitment.one_place_per {
         Some(name) if !recruitment.parameters.contains(name) => {

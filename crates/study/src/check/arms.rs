@@ -138,7 +138,11 @@ fn description(check: &mut Check, path: &str, described: &DescribedBlock) {
         check.error(STUDY, &format!("{path}.prefix"), message, help);
     }
     let same = study.blocks.iter().find(|(other, one)| {
-        **other != id && block.file.is_some() && one.file == block.file && one.prefix == block.prefix && check.is_used(**other)
+        **other != id
+            && block.file.is_some()
+            && one.file == block.file
+            && one.prefix == block.prefix
+            && check.is_used(**other)
     });
     if let Some((other, _)) = same {
         let file = block.file.unwrap_or_default();

@@ -91,6 +91,13 @@ impl<'a> Check<'a> {
     }
 }
 
+pub(super) const NO_DATE: &str = "this is not a date in the form YYYY-MM-DD";
+pub(super) const NO_WEB_PAGE: &str = "this is not the address of a web page";
+
+pub(super) fn is_web_page(address: &str) -> bool {
+    address.starts_with("https://") || address.starts_with("http://")
+}
+
 /// The posts of a Flow B, each with its path.
 pub(super) fn posts(flow: &FlowB) -> Vec<(String, &Post)> {
     let personas = numbered(&flow.personas, "personas");

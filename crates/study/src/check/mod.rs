@@ -52,10 +52,3 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     translations::check(&mut check);
     check.problems
 }
-
-const NO_DATE: &str = "this is not a date in the form YYYY-MM-DD";
-const NO_WEB_PAGE: &str = "this is not the address of a web page";
-
-fn is_web_page(address: &str) -> bool {
-    address.starts_with("https://") || address.starts_with("http://")
-}

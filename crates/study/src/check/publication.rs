@@ -73,11 +73,11 @@ fn identifiers(check: &mut Check) {
         let help = "write it without `https://doi.org/`, for example `10.5281/zenodo.1234567`";
         check.error(FILE, "publication.doi", message, help);
     }
-    if publication.homepage.as_ref().is_some_and(|page| !super::is_web_page(page)) {
-        check.error(FILE, "publication.homepage", super::NO_WEB_PAGE, "start it with `https://`");
+    if publication.homepage.as_ref().is_some_and(|page| !super::context::is_web_page(page)) {
+        check.error(FILE, "publication.homepage", super::context::NO_WEB_PAGE, "start it with `https://`");
     }
     if publication.published.as_ref().is_some_and(|day| parse_day(day).is_none()) {
-        check.error(FILE, "publication.published", super::NO_DATE, "for example `\"2027-03-31\"`");
+        check.error(FILE, "publication.published", super::context::NO_DATE, "for example `\"2027-03-31\"`");
     }
 }
 

@@ -1,6 +1,7 @@
 //! `reporting` in `study.yaml`.
 
-use super::{Check, NO_DATE, NO_WEB_PAGE, is_web_page};
+use super::Check;
+use super::context::{NO_DATE, NO_WEB_PAGE, is_web_page};
 use crate::answers::parse_day;
 
 const FILE: &str = "study.yaml";

@@ -55,7 +55,7 @@ fn window(check: &mut Check, path: &str, wave: &Wave) {
             let message = "a point in time is either `days` or a `date`";
             check.error(STUDY, &path, message, "write for example `{ days: 14 }`: days after the earlier wave");
         } else if when.date.as_deref().is_some_and(|date| parse_day(date).is_none()) {
-            check.error(STUDY, &format!("{path}.date"), super::NO_DATE, "for example `\"2027-03-31\"`");
+            check.error(STUDY, &format!("{path}.date"), super::context::NO_DATE, "for example `\"2027-03-31\"`");
         }
     }
     let is_never_open = match (&wave.opens, &wave.closes) {

@@ -102,7 +102,8 @@ impl StudyFile {
         let of_arm = |(id, arm): (&ArmId, &Arm)| {
             let later = self.waves.iter().map(|wave| wave.steps.of(*id));
             let waves = std::iter::once(arm.steps.as_slice()).chain(later).enumerate();
-            let steps = waves.flat_map(|(wave, own)| own.iter().filter_map(|entry| entry.step(&blocks, wave)).collect::<Vec<_>>());
+            let steps = waves
+                .flat_map(|(wave, own)| own.iter().filter_map(|entry| entry.step(&blocks, wave)).collect::<Vec<_>>());
             (*id, steps.collect())
         };
         self.arms.iter().map(of_arm).collect()
