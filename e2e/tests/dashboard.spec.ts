@@ -21,8 +21,15 @@ test('the next person leads on, until nobody is left', async ({ page, participan
   await expect(on).toBeHidden();
   const instructions = page.locator('#instructions');
   await expect(instructions).not.toBeInViewport();
+  // Reached within the app; then a link within the page shows it as it is, and does not load it again.
+  await page.getByRole('link', { name: 'Unmask' }).click();
+  await expect(start).toBeInViewport({ ratio: 1 });
+  const loaded = page.waitForRequest((request) => request.url().includes('/api/personas?'), {
+    timeout: 1_000,
+  });
   await main.getByRole('link', { name: 'Read the instructions' }).click();
   await expect(instructions).toBeInViewport();
+  await expect(loaded).rejects.toThrow();
   await clean(page, 'the dashboard, nobody begun');
   await page.setViewportSize(PHONE);
   await start.click();

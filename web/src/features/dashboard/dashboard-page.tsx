@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { PersonaCard, User } from '@/api/schema';
 import { trackFlow } from '@/features/analytics/track';
@@ -52,8 +52,11 @@ async function personasOrNone(signal: AbortSignal): Promise<PersonaCard[]> {
 
 /** The participant's position in the study, and the button to continue. */
 export function Component() {
-  // "Continue" may lead here again: to another block of Flow B.
-  const resource = useResource(useLocation().key, load);
+  const { key, hash } = useLocation();
+  const [visit, setVisit] = useState(key);
+  // "Continue" may lead here again: to another block of Flow B. A link within the page does not.
+  if (visit !== key && !hash) setVisit(key);
+  const resource = useResource(visit, load);
   return (
     <Loaded resource={resource}>
       {({ position, personas, html }) => (

@@ -42,3 +42,16 @@ test('the counts of the package: participants without a slot, and reasons separa
     'as planned, too young',
   ]);
 });
+
+test('a diagram that is not there yet is requested again', async () => {
+  const empty = { svg: null, rows: [] };
+  const drawings = [empty, empty, { svg: '<svg><text>Randomised</text></svg>', rows: [] }];
+  vi.spyOn(api, 'get').mockImplementation((path) => {
+    if (path === '/api/admin/results') return Promise.resolve({ computing: false, report: {} });
+    if (path === '/api/admin/drawings/flow') return Promise.resolve(drawings.shift());
+    return new Promise(() => {});
+  });
+  renderConsole(<ConsortPage />);
+  expect(await screen.findByText('Randomised', {}, { timeout: 10_000 })).toBeTruthy();
+  expect(drawings).toEqual([]);
+}, 15_000);

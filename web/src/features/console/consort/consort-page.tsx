@@ -27,12 +27,18 @@ export default function ConsortPage() {
   );
 }
 
+/** Time until a diagram that is not there yet is requested again, in ms. */
+const AGAIN = 1_500;
+
 function FlowPart({ report }: { report: Report }) {
   const w = useConsoleMessages().consort;
   const locale = interfaceLocale(useLocale());
-  const query = useRead('/api/admin/drawings/flow', {
-    query: { simulated: useSimulated(), locale },
-  });
+  // A request during a change, such as an exclusion, comes before its report, and the figures may then be the same.
+  const query = useRead(
+    '/api/admin/drawings/flow',
+    { query: { simulated: useSimulated(), locale } },
+    (data) => (data && data.svg === null ? AGAIN : false),
+  );
   useSameFigures(query, report);
   return (
     <Section title={w.diagram} help={w.help} tools={<PrintButton />}>
