@@ -510,9 +510,9 @@ export interface components {
         ComparisonKind: "superiority" | "non_inferiority" | "equivalence";
         /** @description The proof of completion that a recruitment service asks for. */
         Completion: {
-            /** @description The completion code; null until complete. */
+            /** @description The completion code of that part; null until complete, and if the part has none. */
             code: string | null;
-            /** @description Whether the participant has completed the study and all data are stored. */
+            /** @description Whether the participant has completed the present part of the study and all data are stored. */
             complete: boolean;
             /** @description URL that leads back to the recruitment service; null until complete. */
             returnUrl: string | null;
@@ -652,6 +652,8 @@ export interface components {
             items: components["schemas"]["PublicDebrief"][];
             /** @description Training items as an exercise, for participants of an arm without training. */
             training: components["schemas"]["PublicExercise"][];
+            /** @description The later parts of the study that are planned for the participant. Absent if there are none. */
+            waves: components["schemas"]["LaterPart"][];
         };
         /**
          * @description The part of the study in which a participant saw an item.

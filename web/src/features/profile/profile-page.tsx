@@ -45,7 +45,7 @@ export function Component() {
         </Suspense>
       )}
       {participant && !noSlot && !user.withdrawn && <StudyProgress />}
-      {participant && !user.withdrawn && <LaterParts />}
+      {participant && !user.withdrawn && <LaterParts parts={user.waves} />}
       <AccountFacts user={user} />
       <NamesForm names={user.profile} />
       <Settings />
