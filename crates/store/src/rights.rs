@@ -68,18 +68,20 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
         .into_iter()
         .map(|s| json!({ "step": s.step, "page": s.page, "at": s.stamp.at, "measuredAt": s.stamp.measured }));
     let submitted = submissions::submissions(store, participant).await?;
-    let waves = waves::waves(store, participant).await?;
-    let waves = waves.into_iter().map(|(wave, course)| {
+    let waves = waves::waves(store, participant).await?.into_iter().map(|(wave, course)| {
         json!({ "wave": wave, "opensAt": course.window.opens, "closesAt": course.window.closes,
             "startedAt": course.started, "completedAt": course.completed })
     });
-    Ok(json!({
+    let mut all = json!({
         "participant": described(&who)?,
         "consents": consents.collect::<Vec<_>>(),
         "steps": steps.collect::<Vec<_>>(),
-        "waves": waves.collect::<Vec<_>>(),
         "submissions": submitted.iter().map(submission).collect::<Result<Vec<_>, _>>()?,
-    }))
+    });
+    if waves.len() > 0 {
+        all["waves"] = waves.collect();
+    }
+    Ok(all)
 }
 
 fn described(who: &Participant) -> Result<Value, StoreError> {

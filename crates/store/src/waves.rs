@@ -21,10 +21,21 @@ pub(crate) async fn change(tx: &mut Tx, participant: &str, change: &WaveChange, 
 
 /// The waves of a participant, in the order of their opening.
 pub async fn waves(store: &Store, participant: &str) -> Result<Vec<(WaveId, Course)>, StoreError> {
+    store.all(sql!("wave/of_participant"), &bind![participant], |row| planned(row, participant)).await
+}
+
+/// The waves of all participants, also of simulated ones, by the participant's ID.
+pub async fn all_waves(store: &Store) -> Result<Vec<(String, (WaveId, Course))>, StoreError> {
     let read = |row: &Row<'_>| {
-        let wave = row.word(stored::ValueLocation { table: "participant_wave", column: "wave", row: participant })?;
-        let window = Window { opens: row.next()?, closes: row.next()? };
-        Ok((wave, Course { window, started: row.next()?, completed: row.next()? }))
+        let participant: String = row.next()?;
+        let wave = planned(row, &participant)?;
+        Ok((participant, wave))
     };
-    store.all(sql!("wave/of_participant"), &bind![participant], read).await
+    store.list(sql!("read_models/waves"), read).await
+}
+
+fn planned(row: &Row<'_>, participant: &str) -> Result<(WaveId, Course), StoreError> {
+    let wave = row.word(stored::ValueLocation { table: "participant_wave", column: "wave", row: participant })?;
+    let window = Window { opens: row.next()?, closes: row.next()? };
+    Ok((wave, Course { window, started: row.next()?, completed: row.next()? }))
 }

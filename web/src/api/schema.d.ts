@@ -434,6 +434,10 @@ export interface components {
             /** @description Steps in order. */
             steps: components["schemas"]["UsageStep"][];
         };
+        /** @description Participants of an arm in a later part. */
+        ArmWaveCounts: components["schemas"]["WaveCounts"] & {
+            arm: components["schemas"]["ArmName"];
+        };
         /**
          * @description An action that the audit log records.
          * @enum {string}
@@ -1087,6 +1091,8 @@ export interface components {
              * @description Maximum number of participants in all arms together; null without a limit.
              */
             target: number | null;
+            /** @description The later parts of the study, in its order. Empty if there are none. */
+            waves: components["schemas"]["WaveOverview"][];
             /** @description Whether the counts include simulated participants. */
             withSimulated: boolean;
         };
@@ -3804,6 +3810,50 @@ export interface components {
          * @enum {string}
          */
         ViewKind: "start" | "section" | "opening" | "clip" | "question" | "followup" | "right" | "wrong" | "interim" | "done" | "dashboard" | "end";
+        /** @description Participants for whom a later part is planned, because they completed the earlier one. Each is counted once. */
+        WaveCounts: {
+            /**
+             * Format: int64
+             * @description They have completed it.
+             */
+            completed: number;
+            /**
+             * Format: int64
+             * @description It is over for them, and they have not completed it.
+             */
+            missed: number;
+            /**
+             * Format: int64
+             * @description It is open for them, and they have not begun it.
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description They have begun it and can complete it.
+             */
+            started: number;
+            /**
+             * Format: int64
+             * @description It opens later for them.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description They withdrew before they completed it; their data are kept.
+             */
+            withdrawn: number;
+        };
+        /** @description A later part of the study. */
+        WaveOverview: {
+            /** @description All arms together. */
+            all: components["schemas"]["WaveCounts"];
+            /** @description By arm. Empty while the study is blinded if some arms do not have the part, because that would reveal them. */
+            arms: components["schemas"]["ArmWaveCounts"][];
+            /** @description Its ID in the data. */
+            id: string;
+            /** @description Its name for participants, in the study's language. */
+            title: string;
+        };
         /**
          * @description The state of a wave for a participant who takes part in the study.
          * @enum {string}
@@ -3851,6 +3901,7 @@ export type ArmName = components['schemas']['ArmName'];
 export type ArmOverview = components['schemas']['ArmOverview'];
 export type ArmState = components['schemas']['ArmState'];
 export type ArmUsage = components['schemas']['ArmUsage'];
+export type ArmWaveCounts = components['schemas']['ArmWaveCounts'];
 export type AuditAction = components['schemas']['AuditAction'];
 export type AuditChain = components['schemas']['AuditChain'];
 export type AuditEntry = components['schemas']['AuditEntry'];
@@ -4074,6 +4125,8 @@ export type ValidationCode = components['schemas']['ValidationCode'];
 export type Validity = components['schemas']['Validity'];
 export type Version = components['schemas']['Version'];
 export type ViewKind = components['schemas']['ViewKind'];
+export type WaveCounts = components['schemas']['WaveCounts'];
+export type WaveOverview = components['schemas']['WaveOverview'];
 export type WaveState = components['schemas']['WaveState'];
 export type Withdrawal = components['schemas']['Withdrawal'];
 export type WithdrawalMode = components['schemas']['WithdrawalMode'];

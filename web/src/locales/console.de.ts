@@ -214,6 +214,17 @@ export const de: ConsoleMessages = {
     soFar: 'Bisher zugeteilt',
     quota: 'Obergrenze',
     noQuota: 'keine',
+    laterParts: 'Spätere Teile',
+    laterPartsHelp:
+      'Personen, die den früheren Teil abgeschlossen haben. Jede ist einmal gezählt; wer alles löschen ließ, ist nicht gezählt.',
+    inPart: {
+      waiting: 'Beginnt später',
+      open: 'Offen, nicht begonnen',
+      started: 'Läuft',
+      completed: 'Abgeschlossen',
+      missed: 'Versäumt',
+      withdrawn: 'Widerrufen',
+    },
     funnel: 'Verlauf nach Schritten',
     funnelHelp:
       'Abgebrochen: Einwilligung in diesem Schritt widerrufen oder seit 24 Stunden nicht aktiv. Median: Zeit vom Beginn eines Schritts bis zum Abschluss, einschließlich Pausen.',

@@ -187,6 +187,17 @@ export const en = {
     soFar: 'Allocated so far',
     quota: 'Quota',
     noQuota: 'none',
+    laterParts: 'Later parts',
+    laterPartsHelp:
+      'Participants who completed the earlier part. Each is counted once; those who had everything erased are not counted.',
+    inPart: {
+      waiting: 'Opens later',
+      open: 'Open, not begun',
+      started: 'In progress',
+      completed: 'Completed',
+      missed: 'Missed',
+      withdrawn: 'Withdrawn',
+    },
     funnel: 'Completion funnel',
     funnelHelp:
       'Dropped out: withdrew at this step, or no activity for 24 hours. Median: time from entering a step to completing it, including pauses.',

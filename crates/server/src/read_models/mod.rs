@@ -10,6 +10,7 @@ pub mod status;
 pub mod timeline;
 pub mod times;
 pub mod usage;
+pub mod waves;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,18 +23,21 @@ use unmask_store::export::{Revision, revision};
 use unmask_store::read_models::{self, Entered, Person};
 use unmask_store::rights::{self, Withdrawals};
 use unmask_store::study::{self, Quotas, StudyStatus, Unblinding};
+use unmask_store::waves::all_waves;
 use unmask_store::{Stamp, Store, StoreError};
 use unmask_study::StepKind;
 use unmask_study::answers::Earlier;
+use unmask_study::definition::WaveId;
 use unmask_study::exclusion::{self, Excluded, Exclusions};
 use unmask_study::quality::Flag;
+use unmask_study::waves::Course;
 
 use self::arms::Arms;
 use self::flow::{Flow, Stage};
 use crate::allocation::Schedule;
 use crate::auth::step_of;
 use crate::base::clock::{Clock, Millis};
-use crate::study_versions::Versions;
+use crate::study_versions::{LoadedVersion, Versions};
 
 /// At most one part in this many of the time is spent on reading the snapshot.
 const SHARE: u32 = 10;
@@ -110,6 +114,8 @@ pub struct StudySnapshot {
     pub people: Vec<Person>,
     /// The steps that a participant entered, in order, by participant ID.
     pub steps: HashMap<String, Vec<Visit>>,
+    /// The later parts of the study that are planned for a participant, by participant ID.
+    pub waves: HashMap<String, Vec<(WaveId, Course)>>,
     /// The quality flags and the flagged submissions of a participant, by participant ID.
     pub flags: HashMap<String, Vec<(Flag, String)>>,
     /// The exclusions of the active version's analysis plan.
@@ -131,6 +137,8 @@ pub struct StudySnapshot {
 /// A snapshot with the names of arms and steps under the current blinding.
 pub struct SnapshotView {
     pub snapshot: Arc<StudySnapshot>,
+    /// The active version.
+    pub version: Arc<LoadedVersion>,
     /// Names of the arms.
     pub arms: Arms,
     /// Names of the steps.
@@ -153,9 +161,9 @@ impl SnapshotView {
 
     fn of(console: &Console, snapshot: Arc<StudySnapshot>) -> Self {
         let arms = console.arms(snapshot.unblinding.is_some());
-        let bundle = console.versions.active().study.file.allocation.target;
-        let target = bundle.into_iter().chain(snapshot.quotas.total).min();
-        Self { flow: Flow::of(&console.versions, &arms), arms, target, now: console.clock.now(), snapshot }
+        let version = console.versions.active();
+        let target = version.study.file.allocation.target.into_iter().chain(snapshot.quotas.total).min();
+        Self { flow: Flow::of(&console.versions, &arms), arms, target, version, now: console.clock.now(), snapshot }
     }
 
     /// What is flagged about a participant and how often, as far as it may be shown: in the part that differs between
@@ -276,6 +284,10 @@ impl StudySnapshot {
         for flagged in read_models::flags(store).await? {
             flags.entry(flagged.participant).or_default().push((flagged.flag, flagged.item));
         }
+        let mut waves: HashMap<String, Vec<(WaveId, Course)>> = HashMap::new();
+        for (participant, wave) in all_waves(store).await? {
+            waves.entry(participant).or_default().push(wave);
+        }
         let planned = planned(store, &console.versions, &exclusions).await?;
         let mut snapshot = Self {
             exclusions,
@@ -283,6 +295,7 @@ impl StudySnapshot {
             revision,
             people: read_models::people(store).await?,
             steps: visits(read_models::steps(store).await?),
+            waves,
             flags,
             withdrawals: rights::withdrawals(store).await?,
             previews: read_models::previews(store).await?,

@@ -17,6 +17,7 @@ use super::arms::{ArmName, Arms};
 use super::flow::{Flow, Stage};
 use super::status::StudyStatus;
 use super::times::{DAY, Times, day_of, is_under_way};
+use super::waves::{self, WaveOverview};
 use super::{SnapshotView, StudySnapshot};
 use crate::base::clock::Millis;
 
@@ -40,6 +41,8 @@ pub struct Overview {
     pub days: Vec<Day>,
     /// The completion funnel of all arms together.
     pub steps: Vec<StepCounts>,
+    /// The later parts of the study, in its order. Empty if there are none.
+    pub waves: Vec<WaveOverview>,
     /// Number of participants with each quality flag. A participant can have several.
     pub flags: ParticipantsByFlag,
     /// Number of participants of each kind in the database.
@@ -174,6 +177,7 @@ pub fn overview(view: &SnapshotView, simulated: bool) -> Overview {
         arms: arms.all().into_iter().map(arm).collect(),
         days: days(people(), arms),
         steps: steps(view, people(), None),
+        waves: waves::waves(view, people()),
         flags: flags(view, people()),
         kinds: Kinds {
             people: count(snapshot.people.iter().filter(|person| !person.simulated)),

@@ -94,6 +94,13 @@ async fn the_second_part_opens_after_twelve_days_and_ends_at_its_own_end() {
         assert_eq!(own["participant"]["group"], arm);
         assert!(!debrief["items"].as_array().unwrap().is_empty(), "{arm}");
     }
+    let overview = server.admin().await.get("/api/admin/overview").await.ok();
+    let later = &overview["waves"][0];
+    assert_eq!((&later["id"], &later["all"]["completed"]), (&json!("follow_up"), &json!(ARMS.len())));
+    assert_eq!(
+        later["arms"].as_array().unwrap().iter().map(|arm| arm["completed"].clone()).collect::<Vec<_>>(),
+        [1, 1, 1, 1]
+    );
     let (package, _) = export(&server, &folder.path().join("package")).await;
     let planned = package.table("waves");
     assert!(
@@ -123,6 +130,11 @@ async fn who_does_not_come_back_in_time_has_missed_the_second_part() {
     walker.client.sign_in(&user).await;
     assert_eq!(state(&mut walker.client).await, (json!("missed"), json!("/end"), Value::Null));
     assert_eq!(code(&mut walker.client).await, Value::Null);
+    let overview = server.admin().await.get("/api/admin/overview").await.ok();
+    assert_eq!(
+        (&overview["waves"][0]["all"]["missed"], &overview["waves"][0]["all"]["completed"]),
+        (&json!(1), &json!(0))
+    );
     let late = json!({ "section": "later", "answers": { "later_noticed": 3 } });
     walker.client.post("/api/users/save-post-questionnaire-answers", late).await.is(409, "wrong_page");
     assert!(!walker.client.get("/api/debrief").await.ok()["items"].as_array().unwrap().is_empty());

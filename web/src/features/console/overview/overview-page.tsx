@@ -12,6 +12,7 @@ import { Facts, Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { EnrolmentSection } from './enrolment';
 import { Funnel } from './funnel';
+import { LaterParts } from './later-parts';
 import { LiveLine } from './live-line';
 import { Target } from './target';
 import { UsageSection } from './usage';
@@ -56,6 +57,7 @@ function Figures({ overview }: { overview: Overview }) {
       />
       <EnrolmentSection overview={overview} />
       <Funnel overview={overview} />
+      <LaterParts overview={overview} />
       <Flagged overview={overview} />
     </>
   );

@@ -1,0 +1,91 @@
+//! Who came back for the later parts of the study.
+
+use serde::Serialize;
+use unmask_store::participants::Status;
+use unmask_store::read_models::Person;
+use unmask_study::definition::{ArmId, Wave, WaveId};
+use unmask_study::waves::{Course, WaveState};
+use utoipa::ToSchema;
+
+use super::SnapshotView;
+use super::arms::ArmName;
+
+/// A later part of the study.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct WaveOverview {
+    /// Its ID in the data.
+    #[schema(value_type = String)]
+    pub id: WaveId,
+    /// Its name for participants, in the study's language.
+    pub title: String,
+    /// All arms together.
+    pub all: WaveCounts,
+    /// By arm. Empty while the study is blinded if some arms do not have the part, because that would reveal them.
+    pub arms: Vec<ArmWaveCounts>,
+}
+
+/// Participants of an arm in a later part.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct ArmWaveCounts {
+    pub arm: ArmName,
+    #[serde(flatten)]
+    pub counts: WaveCounts,
+}
+
+/// Participants for whom a later part is planned, because they completed the earlier one. Each is counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WaveCounts {
+    /// It opens later for them.
+    pub waiting: i64,
+    /// It is open for them, and they have not begun it.
+    pub open: i64,
+    /// They have begun it and can complete it.
+    pub started: i64,
+    /// They have completed it.
+    pub completed: i64,
+    /// It is over for them, and they have not completed it.
+    pub missed: i64,
+    /// They withdrew before they completed it; their data are kept.
+    pub withdrawn: i64,
+}
+
+/// The later parts of the active version.
+pub fn waves<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person> + Clone) -> Vec<WaveOverview> {
+    let count = |wave: WaveId, arm: Option<ArmId>| {
+        let mut counts = WaveCounts::default();
+        for person in people.clone().filter(|person| arm.is_none() || person.group == arm) {
+            let own = view.snapshot.waves.get(&person.id).into_iter().flatten();
+            for (_, course) in own.filter(|(own, _)| *own == wave) {
+                *counts.of(person, course, view.now) += 1;
+            }
+        }
+        counts
+    };
+    let study = &view.version.study;
+    let arms = view.arms.all();
+    let of_wave = |(number, wave): (usize, &Wave)| {
+        let has = |arm: &ArmId| !study.steps_in(Some(*arm), number).is_empty();
+        let is_shown = !view.arms.blinded || arms.iter().all(has);
+        let own = |arm: &ArmId| ArmWaveCounts { arm: view.arms.name(*arm), counts: count(wave.id, Some(*arm)) };
+        WaveOverview {
+            id: wave.id,
+            title: wave.title.0.clone(),
+            all: count(wave.id, None),
+            arms: arms.iter().filter(|arm| is_shown && has(arm)).map(own).collect(),
+        }
+    };
+    (1..).zip(&study.file.waves).map(of_wave).collect()
+}
+
+impl WaveCounts {
+    fn of(&mut self, person: &Person, course: &Course, now: i64) -> &mut i64 {
+        match course.state(now) {
+            WaveState::Completed => &mut self.completed,
+            _ if person.status == Status::Withdrawn => &mut self.withdrawn,
+            WaveState::Waiting => &mut self.waiting,
+            WaveState::Open => &mut self.open,
+            WaveState::Started => &mut self.started,
+            WaveState::Missed => &mut self.missed,
+        }
+    }
+}

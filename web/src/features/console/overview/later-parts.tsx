@@ -1,0 +1,43 @@
+import type { ArmWaveCounts, Overview, WaveOverview } from '@/api/schema';
+import { useConsoleMessages } from '@/locales/console';
+import { num } from '../parts/format';
+import { Section } from '../parts/section';
+import { numeric, Table } from '../parts/table';
+
+type Row = Omit<ArmWaveCounts, 'arm'> & { id: string; label: string };
+
+/** Who came back for the later parts of the study, by arm. Absent for studies of one part. */
+export function LaterParts({ overview: { waves, arms } }: { overview: Overview }) {
+  const w = useConsoleMessages().overview;
+  if (waves.length === 0) return null;
+  const figure = (id: Exclude<keyof Row, 'id' | 'label'>) =>
+    numeric<Row>(id, w.inPart[id], (row) => num(row[id]));
+  return (
+    <Section title={w.laterParts} help={w.laterPartsHelp}>
+      {waves.map((wave) => (
+        <Table<Row>
+          key={wave.id}
+          caption={`${wave.title} (${wave.id})`}
+          captionShown
+          rows={rows(wave, w.allArms, arms.length)}
+          rowKey={(row) => row.id}
+          columns={[
+            { id: 'arm', label: w.arm, head: true, cell: (row) => row.label },
+            figure('waiting'),
+            figure('open'),
+            figure('started'),
+            figure('completed'),
+            figure('missed'),
+            figure('withdrawn'),
+          ]}
+        />
+      ))}
+    </Section>
+  );
+}
+
+/** All arms together come last, unless the part is for one arm alone. */
+function rows({ arms, all }: WaveOverview, allArms: string, inStudy: number): Row[] {
+  const own = arms.map(({ arm, ...counts }) => ({ ...counts, id: arm.id, label: arm.label }));
+  return own.length === 1 && inStudy > 1 ? own : [...own, { ...all, id: '', label: allArms }];
+}
