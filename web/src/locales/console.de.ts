@@ -591,7 +591,7 @@ export const de: ConsoleMessages = {
     files: [
       [
         'data/',
-        'die Tabellen als CSV: participants, allocations, consents, submissions, responses, exposures, events, questionnaires, steps, usage, variables, stimuli',
+        'die Tabellen als CSV: participants, allocations, consents, submissions, responses, exposures, events, questionnaires, steps, waves, usage, variables, stimuli',
       ],
       ['parquet/', 'dieselben Tabellen, mit Typen'],
       [

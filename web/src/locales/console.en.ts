@@ -546,7 +546,7 @@ export const en = {
     files: [
       [
         'data/',
-        'the tables as CSV: participants, allocations, consents, submissions, responses, exposures, events, questionnaires, steps, usage, variables, stimuli',
+        'the tables as CSV: participants, allocations, consents, submissions, responses, exposures, events, questionnaires, steps, waves, usage, variables, stimuli',
       ],
       ['parquet/', 'the same tables, typed'],
       [

@@ -1,6 +1,5 @@
 import type { Completion, Debrief } from '@/api/schema';
 import { useOutbox } from '@/features/outbox/outbox';
-import { LaterParts } from '@/features/study-page/later-parts';
 import { Loaded } from '@/features/study-page/loaded';
 import { PageText } from '@/features/study-page/page-text';
 import { useNextPage } from '@/features/study-page/use-next-page';
@@ -14,6 +13,7 @@ import { loadCompletion, loadDebrief } from './api';
 import { CompletionCode } from './completion-code';
 import s from './debrief.module.css';
 import { DebriefList } from './debrief-list';
+import { LaterParts } from './later-parts';
 import { resultOf } from './result';
 import { ResultCard } from './result-card';
 import { Training } from './training';

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { User, WithdrawalReply } from '@/api/schema';
+import { LaterParts } from '@/features/debrief/later-parts';
 import { notify } from '@/features/notifications/store';
-import { LaterParts } from '@/features/study-page/later-parts';
 import { StudyProgress } from '@/features/study-page/study-main';
 import { refreshUser, useSession } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';

@@ -39,6 +39,7 @@ function show(more: object, people: object = {}) {
     all: of(56),
     arms,
     days: [],
+    waves: [],
     status: 'open',
     flags,
     kinds,

@@ -1,10 +1,10 @@
 import type { LaterPart } from '@/api/schema';
+import { ContinueButton } from '@/features/study-page/continue-button';
 import { cx } from '@/lib/cx';
 import { formatDateTime } from '@/lib/format';
 import { useAccountMessages } from '@/locales/account';
 import type { AccountMessages } from '@/locales/account.en';
 import { ButtonLink } from '@/ui/button';
-import { ContinueButton } from './continue-button';
 import s from './later-parts.module.css';
 
 type Words = AccountMessages['laterParts'];

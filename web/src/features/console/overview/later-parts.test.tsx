@@ -1,0 +1,32 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Overview } from '@/api/schema';
+import { renderConsole } from '../../../../test/render-console';
+import { LaterParts } from './later-parts';
+
+const counts = { waiting: 3, open: 2, started: 1, completed: 5, missed: 4, withdrawn: 0 };
+
+function show(arms: object[]) {
+  const wave = { id: 'follow_up', title: 'Second part', all: counts, arms };
+  const overview = { waves: [wave], arms: [{}, {}] };
+  renderConsole(<LaterParts overview={overview as unknown as Overview} />);
+  const table = screen.getByRole('table', { name: 'Second part (follow_up)' });
+  return within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+}
+
+test('each part has a row for each arm that has it, and one for all', () => {
+  const arm = (id: string) => ({ ...counts, arm: { id, label: `Arm ${id}`, group: null } });
+  const all = ['3', '2', '1', '5', '4', '0'];
+  expect(show([arm('a'), arm('b')])).toEqual([
+    ['Arm a', ...all],
+    ['Arm b', ...all],
+    ['All arms', ...all],
+  ]);
+});
+
+test('while the arms would be revealed, there is one row for all of them', () => {
+  expect(show([])).toEqual([['All arms', '3', '2', '1', '5', '4', '0']]);
+});
