@@ -177,7 +177,7 @@ pub fn overview(view: &SnapshotView, simulated: bool) -> Overview {
         arms: arms.all().into_iter().map(arm).collect(),
         days: days(people(), arms),
         steps: steps(view, people(), None),
-        waves: waves::waves(view, people()),
+        waves: waves::waves(view, &people()),
         flags: flags(view, people()),
         kinds: Kinds {
             people: count(snapshot.people.iter().filter(|person| !person.simulated)),

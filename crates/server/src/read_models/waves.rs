@@ -50,7 +50,7 @@ pub struct WaveCounts {
 }
 
 /// The later parts of the active version.
-pub fn waves<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person> + Clone) -> Vec<WaveOverview> {
+pub fn waves<'a>(view: &SnapshotView, people: &(impl Iterator<Item = &'a Person> + Clone)) -> Vec<WaveOverview> {
     let count = |wave: WaveId, arm: Option<ArmId>| {
         let mut counts = WaveCounts::default();
         for person in people.clone().filter(|person| arm.is_none() || person.group == arm) {

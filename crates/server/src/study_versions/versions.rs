@@ -107,7 +107,7 @@ fn other_design(running: &Study, new: &Study) -> Option<String> {
         return Some("allocates in another way than it started with; use a separate database".into());
     }
     let rows = |study: &Study| -> Vec<_> {
-        study.file.allocation.rows.iter().map(|row| (row.arm.clone(), row.stratum.clone())).collect()
+        study.file.allocation.rows.iter().map(|row| (row.arm, row.stratum.clone())).collect()
     };
     if !rows(new).starts_with(&rows(running)) {
         return Some(

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::export::export;
 use crate::support::{Server, Walker, copy, fixture};
 
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const DAY: Duration = Duration::from_hours(24);
 const ARMS: [&str; 4] = ["control", "cues", "context", "both"];
 
 fn study(folder: &Path) -> PathBuf {
@@ -188,7 +188,7 @@ async fn who_begins_in_time_can_finish_within_a_day() {
     let server = Server::over(&study(folder.path())).await;
     let mut walker = Walker::finished(server.participant_in("control").await).await;
     let user = walker.client.user["username"].as_str().unwrap().to_owned();
-    server.clock.advance(DAY * 21 - Duration::from_secs(60 * 60));
+    server.clock.advance(Duration::from_hours(21 * 24 - 1));
     walker.client.sign_in(&user).await;
     begin(&mut walker).await;
     server.clock.advance(DAY);
