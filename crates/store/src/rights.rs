@@ -8,7 +8,7 @@ use crate::participants::{self, Participant};
 use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
 use crate::submissions::Submission;
-use crate::{allocation, consent, previews, progress, submissions};
+use crate::{allocation, consent, outcomes, previews, progress, submissions};
 
 /// What happens to the data of a participant who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,9 @@ pub struct Withdrawals {
 }
 
 /// In the order that foreign keys require. The account is deleted afterwards.
-const ERASE: [Statement; 10] = [
+const ERASE: [Statement; 12] = [
+    sql!("rights/erase_outcome"),
+    sql!("rights/erase_quota_member"),
     sql!("rights/erase_wave"),
     sql!("rights/erase_flag"),
     sql!("rights/erase_exclusion"),
@@ -68,8 +70,11 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
         .into_iter()
         .map(|s| json!({ "step": s.step, "page": s.page, "at": s.stamp.at, "measuredAt": s.stamp.measured }));
     let submitted = submissions::submissions(store, participant).await?;
+    let ended = outcomes::outcomes(store, participant).await?;
+    let ended = ended.into_iter().map(|end| json!({ "wave": end.wave, "outcome": end.outcome, "at": end.at }));
     Ok(json!({
         "participant": described(&who)?,
+        "outcomes": ended.collect::<Vec<_>>(),
         "consents": consents.collect::<Vec<_>>(),
         "steps": steps.collect::<Vec<_>>(),
         "submissions": submitted.iter().map(submission).collect::<Result<Vec<_>, _>>()?,
@@ -138,6 +143,7 @@ pub async fn withdraw(
     }
     // First, so that the count has the arm only of participants who keep their slot.
     allocation::leave(tx, participant).await?;
+    tx.execute(sql!("outcome/insert_withdrawn"), &bind![participant, at]).await?;
     let kept = (mode == Mode::Keep).then_some(participant);
     let mode_word = stored::word(mode)?;
     let params = bind![receipt, &mode_word, kept, participant, at];

@@ -1,5 +1,7 @@
 //! Sessions: families of rotating tokens, of which only hashes are stored.
 
+use unmask_study::definition::Outcome;
+
 use crate::identity::{Role, role};
 use crate::participants::{self, Participant};
 use crate::prelude::*;
@@ -54,6 +56,8 @@ pub struct ParticipantState {
     pub progress: ProgressRow,
     /// Version of the last consent.
     pub consented: Option<String>,
+    /// How the first part of the study ended, if it did.
+    pub outcome: Option<Outcome>,
 }
 
 /// A session as the refresh call needs it.
@@ -140,10 +144,12 @@ fn authenticated(row: &Row<'_>) -> Result<Authenticated, StoreError> {
 }
 
 fn state(id: String, row: &Row<'_>) -> Result<ParticipantState, StoreError> {
+    let at = stored::ValueLocation { table: "outcome", column: "outcome", row: &id };
     Ok(ParticipantState {
-        participant: participants::read(id, row)?,
+        participant: participants::read(id.clone(), row)?,
         progress: columns!(row => ProgressRow { revision, step, page, memory, at }),
         consented: row.next()?,
+        outcome: row.optional_word(at)?,
     })
 }
 
