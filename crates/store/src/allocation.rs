@@ -12,10 +12,9 @@ use serde::{Deserialize, Serialize};
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::ArmId;
 use unmask_study::progress::Form;
-use unmask_study::screening::QuotaLimit;
 
+use crate::meta;
 use crate::prelude::*;
-use crate::{meta, outcomes};
 
 pub use claim::SlotRequest;
 pub(crate) use claim::claim;
@@ -246,21 +245,17 @@ async fn release(tx: &mut Tx, participant: &str, slot: i64) -> Result<bool, Stor
 }
 
 /// The slot of a returning participant: their own, or a free one of their stratum, which `asks` need not name. Their
-/// test form stays the same, because they may have answered it. None if no slot is free, the target is reached, or a
-/// quota of theirs is full by now, of which `quotas` are the limits; then they are turned away.
+/// test form stays the same, because they may have answered it. None if no slot is free or the target is reached. Ask
+/// [`crate::outcomes::turn_away_on_return`] before.
 pub async fn reclaim(
     tx: &mut Tx,
     participant: &str,
     asks: SlotRequest,
-    quotas: &[QuotaLimit],
     at: Millis,
 ) -> Result<Option<Slot>, StoreError> {
     let own = tx.optional(sql!("allocation/of_participant"), &bind![participant], slot_row).await?;
     if let Some(own) = own {
         return Ok(Some(own.into()));
-    }
-    if outcomes::is_turned_away_on_return(tx, participant, quotas, at).await? {
-        return Ok(None);
     }
     let place = |column| stored::ValueLocation { table: "participant", column, row: participant };
     let who = |row: &Row<'_>| Ok((row.word(place("stratum"))?, row.flag()?));

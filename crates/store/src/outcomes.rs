@@ -6,7 +6,7 @@
 use unmask_study::definition::{Outcome, WaveId};
 use unmask_study::screening::QuotaLimit;
 
-use crate::allocation;
+use crate::allocation::{self, SlotRequest};
 use crate::prelude::*;
 use crate::progress::Advance;
 
@@ -84,9 +84,9 @@ pub(crate) async fn record(
     tx.execute(sql!("outcome/insert"), &bind![participant, wave.name(), outcome.name(), at]).await.map(|_| ())
 }
 
-/// Turns a returning participant away whose quota became full after their slot was released; whether they can't take
-/// part any more.
-pub(crate) async fn is_turned_away_on_return(
+/// Turns a returning participant away whose quota became full after their slot was released. `limits` are those of the
+/// study. Returns whether the participant is turned away, now or before.
+async fn turn_away_on_return(
     tx: &mut Tx,
     participant: &str,
     limits: &[QuotaLimit],
@@ -102,6 +102,21 @@ pub(crate) async fn is_turned_away_on_return(
     }
     turn_away(tx, participant, Outcome::QuotaFull, at).await?;
     Ok(true)
+}
+
+/// Gives a returning participant without a slot a free one, unless a quota of theirs is full by now; then they are
+/// turned away. `limits` are the quotas of their study version. False if nothing of it happened, because no slot is free
+/// or the target is reached.
+pub async fn come_back(
+    tx: &mut Tx,
+    participant: &str,
+    asks: SlotRequest,
+    limits: &[QuotaLimit],
+    at: Millis,
+) -> Result<bool, StoreError> {
+    // In one transaction, so that two who return at once do not both take the last place of a quota.
+    Ok(turn_away_on_return(tx, participant, limits, at).await?
+        || allocation::reclaim(tx, participant, asks, at).await?.is_some())
 }
 
 /// How the participations of a participant ended, in order.

@@ -107,7 +107,7 @@ async fn a_returning_participant_stays_in_the_stratum(db: &Database) {
     release(db).await;
     let full = SlotRequest { target: Some(0), ..SlotRequest::default() };
     let reclaimed: Result<_, StoreError> =
-        db.write(async move |tx| allocation::reclaim(tx, "participant-a", full, &[], NOW).await).await;
+        db.write(async move |tx| allocation::reclaim(tx, "participant-a", full, NOW).await).await;
     assert_eq!(reclaimed.unwrap(), None, "the target is reached");
 }
 
@@ -165,8 +165,7 @@ async fn release(db: &Database) -> Vec<i64> {
 
 async fn reclaim(db: &Database, name: &str) -> Option<allocation::Slot> {
     let who = format!("participant-{name}");
-    written(db, async move |tx| allocation::reclaim(tx, &who, SlotRequest::default(), &[], NOW + 2 * MINUTE).await)
-        .await
+    written(db, async move |tx| allocation::reclaim(tx, &who, SlotRequest::default(), NOW + 2 * MINUTE).await).await
 }
 
 async fn an_idle_slot_is_released_and_the_participant_gets_the_next(db: &Database) {

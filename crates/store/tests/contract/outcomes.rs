@@ -1,7 +1,7 @@
 //! How participations end, and quotas on answers.
 
 use unmask_store::allocation::{self, SlotRequest, SlotState, ledger, release_idle};
-use unmask_store::outcomes::{Ended, Screened, TurnedAway, outcomes};
+use unmask_store::outcomes::{Ended, Screened, TurnedAway, come_back, outcomes};
 use unmask_store::participants::participant;
 use unmask_store::progress::Advance;
 use unmask_store::rights::{Mode, withdraw};
@@ -21,6 +21,7 @@ crate::contract! {
     sixty_at_once_never_exceed_a_quota,
     a_participant_who_leaves_makes_room,
     a_returning_participant_is_counted_again,
+    two_who_return_at_once_do_not_both_take_the_last_place,
     a_participant_who_is_turned_away_gets_no_slot_again,
     the_end_is_an_outcome,
     who_withdraws_has_an_outcome,
@@ -114,33 +115,60 @@ async fn a_participant_who_leaves_makes_room(db: &Database) {
     assert_eq!(join(db, "c", 1).await, Saved::Stored);
 }
 
-async fn reclaim(db: &Database, name: &str) -> Option<allocation::Slot> {
+async fn comes_back(db: &Database, name: &str) -> bool {
     let who = format!("participant-{name}");
     let asks = SlotRequest::default();
-    written(db, async move |tx| allocation::reclaim(tx, &who, asks, &women(1), NOW + 2 * MINUTE).await).await
+    written(db, async move |tx| come_back(tx, &who, asks, &women(1), NOW + 2 * MINUTE).await).await;
+    db.number(&format!("select count(*) from participant where id = 'participant-{name}' and slot is not null")).await
+        == 1
 }
 
 async fn a_returning_participant_is_counted_again(db: &Database) {
     ready_for(db, 1, &["a", "b"]).await;
     assert_eq!(join(db, "a", 1).await, Saved::Stored);
     written(db, async move |tx| release_idle(tx, NOW + MINUTE).await).await;
-    assert!(reclaim(db, "a").await.is_some(), "nobody has taken the place in the quota");
+    assert!(comes_back(db, "a").await, "nobody has taken the place in the quota");
     written(db, async move |tx| release_idle(tx, NOW + MINUTE).await).await;
-    assert!(reclaim(db, "b").await.is_some());
+    assert!(comes_back(db, "b").await);
     let from = db.number("select revision from progress where participant = 'participant-b'").await;
     let mut own = screened("b", Outcome::QuotaFull, women(1));
     own.turned_away.stay.from_revision = from;
     let (what, to) = (answers("b"), advance("b", from, 1));
     let saved = db.write(async move |tx| submit_screened(tx, &what, &to, FIRST, &own).await).await;
     assert_eq!(saved.unwrap_or_else(|error: StoreError| panic!("{error}")), Saved::Stored);
-    assert_eq!(reclaim(db, "a").await, None, "the quota is full by now");
+    assert!(!comes_back(db, "a").await, "the quota is full by now");
     assert_eq!(outcome(db, "a").await, Some(Outcome::QuotaFull));
+}
+
+async fn two_who_return_at_once_do_not_both_take_the_last_place(db: &Database) {
+    let names: Vec<String> = (0..20).map(|number| format!("p{number}")).collect();
+    ready_for(db, 4, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    for name in &names {
+        let saved = answered(db, name, screened(name, Outcome::QuotaFull, women(1))).await.unwrap();
+        if saved == Saved::Stored {
+            written(db, async move |tx| release_idle(tx, NOW + MINUTE).await).await;
+        }
+    }
+    assert_eq!(db.number("select count(*) from quota_member").await, 20);
+    at_once(20, |number| {
+        let (store, who) = (db.store.clone(), format!("participant-p{number}"));
+        async move {
+            let back = store.write(async move |tx| come_back(tx, &who, SlotRequest::default(), &women(1), NOW).await);
+            back.await.unwrap_or_else(|error: StoreError| panic!("{error}"))
+        }
+    })
+    .await;
+    assert_eq!(db.number("select count(*) from participant where slot is not null").await, 1);
+    assert_eq!(db.number("select count(*) from outcome where outcome = 'quota_full'").await, 19);
 }
 
 async fn a_participant_who_is_turned_away_gets_no_slot_again(db: &Database) {
     ready_for(db, 1, &["a"]).await;
     screen_out(db, "a").await;
-    assert_eq!(reclaim(db, "a").await, None);
+    assert!(!comes_back(db, "a").await);
+    let unasked: Result<_, StoreError> =
+        db.write(async move |tx| allocation::reclaim(tx, "participant-a", SlotRequest::default(), NOW).await).await;
+    assert!(unasked.is_err(), "the database refuses a slot");
     assert_eq!(db.number("select count(*) from allocation where state <> 'free'").await, 0);
 }
 

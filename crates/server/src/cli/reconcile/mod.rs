@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use unmask_export::SeparateFile;
 use unmask_store::unlink::{self, Recruited};
 use unmask_store::{AuditAction, meta, participants};
+use unmask_study::definition::Outcome;
 
 use super::{ledger, unblinding};
 use crate::base::clock::rfc3339;
@@ -133,8 +134,8 @@ fn by_person(
     let mut parts: HashMap<String, Vec<Participation>> = HashMap::new();
     for Recruited { code, version, recruitment, withdrawn, completed } in people {
         let Some(id) = recruitment[parameter].as_str() else { continue };
-        let own = versions.get(&version).and_then(|study| study.file.recruitment.as_ref());
-        let completion_code = own.map(|own| own.completion_code.clone()).unwrap_or_default();
+        let own = versions.get(&version).and_then(|study| study.outcome_code(Outcome::Completed));
+        let completion_code = own.map(|own| own.code).unwrap_or_default();
         if let Some(person) = plain_id(id) {
             let part = Participation { id: id.to_owned(), code, withdrawn, completed, completion_code };
             parts.entry(person).or_default().push(part);
