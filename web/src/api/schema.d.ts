@@ -285,7 +285,10 @@ export interface paths {
         post: operations["users_complete_persona"];
     };
     "/api/users/completion": {
-        /** Returns the completion code. Available only on `/end`, after everything is stored. */
+        /**
+         * Returns the outcome with its code. Available only after everything is stored: at the end of the study, or once the
+         *     participant can't take part by their answers.
+         */
         get: operations["users_completion"];
     };
     "/api/users/consent": {
@@ -508,13 +511,16 @@ export interface components {
          * @enum {string}
          */
         ComparisonKind: "superiority" | "non_inferiority" | "equivalence";
-        /** @description The proof of completion that a recruitment service asks for. */
+        /** @description How the participation ended, and the code that a recruitment service asks for. */
         Completion: {
-            /** @description The completion code; null until complete. */
+            /** @description The code of the outcome; null until then, and if the study has none. */
             code: string | null;
             /** @description Whether the participant has completed the study and all data are stored. */
             complete: boolean;
-            /** @description URL that leads back to the recruitment service; null until complete. */
+            /** @description The study's own text for participants who can't take part: HTML, sanitised. Null if it has none, and for others. */
+            html: string | null;
+            outcome: components["schemas"]["Outcome"] | null;
+            /** @description URL that leads back to the recruitment service; null until then, and if the study has none. */
             returnUrl: string | null;
         };
         /** @description A consent to one version of the consent text. */
@@ -1057,6 +1063,11 @@ export interface components {
             /** @description Path of the page; null at the end and outside the flow. */
             nextPage: string | null;
         };
+        /**
+         * @description How the participation in a wave ended.
+         * @enum {string}
+         */
+        Outcome: "completed" | "screened_out" | "quota_full" | "withdrawn";
         /**
          * @description What the plan calls an outcome that is not primary.
          * @enum {string}
@@ -3761,6 +3772,7 @@ export interface components {
             progress: components["schemas"]["ProgressSummary"] | null;
             /** @description Role of the account. */
             role: components["schemas"]["Role"];
+            turnedAway: components["schemas"]["Outcome"] | null;
             /** @description Username. */
             username: string;
             /** @description The later parts of the study, once they are planned for the participant. Absent if there are none. */
@@ -3902,6 +3914,7 @@ export type NewQuotas = components['schemas']['NewQuotas'];
 export type NewState = components['schemas']['NewState'];
 export type NewStatus = components['schemas']['NewStatus'];
 export type NextPage = components['schemas']['NextPage'];
+export type Outcome = components['schemas']['Outcome'];
 export type OutcomeRole = components['schemas']['OutcomeRole'];
 export type Overview = components['schemas']['Overview'];
 export type PageText = components['schemas']['PageText'];
@@ -5221,6 +5234,12 @@ export interface operations {
         };
     };
     users_completion: {
+        parameters: {
+            query?: {
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
+                locale?: string;
+            };
+        };
         responses: {
             /** @description OK */
             200: {
