@@ -120,7 +120,7 @@ export const de: AccountMessages = {
     codeHelp:
       'Kopieren Sie ihn, oder kehren Sie mit der Schaltfläche zu der Website zurück, von der Sie gekommen sind.',
     codeKeep: 'Geben Sie ihn dort ein, wo Sie danach gefragt werden.',
-    return: 'Zurück',
+    return: 'Zurück zur Website',
     rights: 'Ihre Daten',
     rightsText:
       'Ihre bisherigen Antworten sind gespeichert. In Ihrem Profil können Sie sie herunterladen oder Ihre Teilnahme beenden (und damit Ihre Einwilligung widerrufen).',

@@ -112,7 +112,7 @@ export const en = {
     code: 'Your code',
     codeHelp: 'Copy it, or use the button to go back to the site that you came from.',
     codeKeep: 'Enter it where you are asked for it.',
-    return: 'Go back',
+    return: 'Go back to that site',
     rights: 'Your data',
     rightsText:
       'Your answers so far are stored. In your profile, you can download them or withdraw.',

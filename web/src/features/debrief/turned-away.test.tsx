@@ -45,7 +45,7 @@ test('a participant who is screened out sees why, the code, and the way back', a
   await screen.findByRole('heading', { level: 1, name: 'Thank you for your interest' });
   screen.getByText(/By your answers, you are not in this group/);
   screen.getByText('OUT-1');
-  const back = screen.getByRole('link', { name: 'Go back' });
+  const back = screen.getByRole('link', { name: 'Go back to that site' });
   expect(back.getAttribute('href')).toBe('https://example.org/complete?cc=OUT-1');
   expect(calls).not.toContain('/api/debrief');
 });
@@ -54,7 +54,7 @@ test('a full quota has a text of its own; without a code there is nothing more t
   end({ ...screenedOut, outcome: 'quota_full', code: null, returnUrl: null });
   await screen.findByText(/Enough people who gave the same answers/);
   screen.getByText('There is nothing more for you to do.');
-  expect(screen.queryByRole('link', { name: 'Go back' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Go back to that site' })).toBeNull();
 });
 
 test('the text of the study takes the place of ours', async () => {
