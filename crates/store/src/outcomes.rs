@@ -105,8 +105,8 @@ async fn turn_away_on_return(
 }
 
 /// Gives a returning participant without a slot a free one, unless a quota of theirs is full by now; then they are
-/// turned away. `limits` are the quotas of their study version. False if nothing of it happened, because no slot is free
-/// or the target is reached.
+/// turned away. `limits` are the quotas of their study version. False if nothing of it happened, because no slot is
+/// free or the target is reached.
 pub async fn come_back(
     tx: &mut Tx,
     participant: &str,

@@ -70,15 +70,18 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
         .into_iter()
         .map(|s| json!({ "step": s.step, "page": s.page, "at": s.stamp.at, "measuredAt": s.stamp.measured }));
     let submitted = submissions::submissions(store, participant).await?;
-    let ended = outcomes::outcomes(store, participant).await?;
-    let ended = ended.into_iter().map(|end| json!({ "wave": end.wave, "outcome": end.outcome, "at": end.at }));
-    Ok(json!({
+    // The status tells the other outcomes.
+    let ended = outcomes::outcomes(store, participant).await?.into_iter().find(|end| end.outcome.is_turned_away());
+    let mut all = json!({
         "participant": described(&who)?,
-        "outcomes": ended.collect::<Vec<_>>(),
         "consents": consents.collect::<Vec<_>>(),
         "steps": steps.collect::<Vec<_>>(),
         "submissions": submitted.iter().map(submission).collect::<Result<Vec<_>, _>>()?,
-    }))
+    });
+    if let Some(end) = ended {
+        all["turnedAway"] = json!({ "outcome": end.outcome, "at": end.at });
+    }
+    Ok(all)
 }
 
 fn described(who: &Participant) -> Result<Value, StoreError> {

@@ -513,15 +513,15 @@ export interface components {
         ComparisonKind: "superiority" | "non_inferiority" | "equivalence";
         /** @description How the participation ended, and the code that a recruitment service asks for. */
         Completion: {
-            /** @description The code of the outcome; null until then, and if the study has none. */
+            /** @description The code of the outcome; null until the participation has ended, and if the study has none. */
             code: string | null;
             /** @description Whether the participant has completed the study and all data are stored. */
             complete: boolean;
-            /** @description The study's own text for participants who can't take part: HTML, sanitised. Null if it has none, and for others. */
+            /** @description The study's own text for participants who were turned away: HTML, sanitised. Absent if it has none. */
             html: string | null;
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description URL that leads back to the recruitment service; null until then, and if the study has none. */
+            /** @description URL that leads back to the recruitment service; null like the code. */
             returnUrl: string | null;
+            turnedAway: components["schemas"]["Outcome"] | null;
         };
         /** @description A consent to one version of the consent text. */
         Consent: {
@@ -598,10 +598,20 @@ export interface components {
             /** Format: int64 */
             consented: number;
             /**
+             * Format: int32
+             * @description Of these, participants whose quota on answers was full.
+             */
+            quotaFull: number;
+            /**
              * Format: int64
              * @description Registered participants, including erased ones.
              */
             registered: number;
+            /**
+             * Format: int32
+             * @description Of these, participants whom an answer excludes.
+             */
+            screenedOut: number;
             /**
              * Format: int64
              * @description Number of simulated participants among the registered.
@@ -1214,7 +1224,7 @@ export interface components {
          * @description Participant status.
          * @enum {string}
          */
-        ParticipantStatus: "under_way" | "finished" | "withdrawn";
+        ParticipantStatus: "under_way" | "finished" | "screened_out" | "quota_full" | "withdrawn";
         /** @description A data package that was exported in the console or on the command line. */
         PastExport: {
             /** @description The user who requested it. */
@@ -4332,7 +4342,7 @@ export interface operations {
                 /** @description Include simulated participants. */
                 simulated?: boolean;
                 /** @description Participant status. */
-                status?: "under_way" | "finished" | "withdrawn";
+                status?: "under_way" | "finished" | "screened_out" | "quota_full" | "withdrawn";
                 /** @description Path of the step that the participant is on or was on last. */
                 step?: string;
             };

@@ -62,7 +62,8 @@ async fn answered(server: &Server, name: &str, age: u32, gender: &str) -> Client
 
 async fn ended(client: &mut Client) -> (Value, Value) {
     let completion = client.get(COMPLETION).await.ok();
-    (completion["outcome"].clone(), completion["code"].clone())
+    let outcome = if completion["complete"] == true { "completed".into() } else { completion["turnedAway"].clone() };
+    (outcome, completion["code"].clone())
 }
 
 async fn a_minor_is_screened_out_and_stays_so(server: Server) {
@@ -76,7 +77,7 @@ async fn a_minor_is_screened_out_and_stays_so(server: Server) {
         assert_eq!((&user["turnedAway"], &user["currentState"]), (&json!("screened_out"), &json!("/end")), "{visit}");
         assert_eq!((&user["groupType"], &user["withdrawn"]), (&Value::Null, &json!(false)));
         let completion = client.get(COMPLETION).await.ok();
-        assert_eq!((&completion["complete"], &completion["outcome"]), (&json!(false), &json!("screened_out")));
+        assert_eq!((&completion["complete"], &completion["turnedAway"]), (&json!(false), &json!("screened_out")));
         assert_eq!(completion["code"], "SCREEN-OUT");
         assert_eq!(completion["returnUrl"], "https://example.org/complete?cc=SCREEN-OUT");
         assert!(completion["html"].as_str().unwrap().contains("adults who follow the news"));
@@ -94,7 +95,7 @@ async fn a_minor_is_screened_out_and_stays_so(server: Server) {
         client.sign_in("heron").await;
     }
     let data = client.get("/api/users/data").await.ok();
-    assert_eq!(data["research"]["outcomes"][0]["outcome"], "screened_out");
+    assert_eq!(data["research"]["turnedAway"]["outcome"], "screened_out");
     assert_eq!(data["research"]["submissions"][0]["answers"]["age"], 16);
 }
 
@@ -197,4 +198,44 @@ async fn a_simulated_participant_is_not_screened_out() {
     let mut client = server.simulated("heron").await;
     assert_eq!(answer(&mut client, 16, "woman").await["currentState"], "/pre-questionnaire");
     assert_eq!(server.database.number("select count(*) from quota_member").await, 0);
+}
+
+/// Data package, flow diagram and console tell who was turned away, and count them as not randomised.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_flow_tells_who_was_turned_away_and_why() {
+    let server = server(testing::sqlite().await).await;
+    answered(&server, "heron", 16, "man").await;
+    answered(&server, "otter", 17, "woman").await;
+    for name in ["ada", "bea", "cleo", "dora"] {
+        answered(&server, name, 40, "woman").await;
+    }
+    Walker::finished(answered(&server, "emil", 60, "man").await).await;
+
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("package");
+    server.export(server.package(&target)).await;
+    let figures: Value = serde_json::from_slice(&std::fs::read(target.join("results/consort.json")).unwrap()).unwrap();
+    let arms = figures["arms"].as_array().unwrap();
+    let no_arm = arms.iter().find(|arm| arm["arm"] == "none").unwrap();
+    let counts = ["allocated", "exposed", "underWay", "screenedOut", "quotaFull"].map(|figure| no_arm[figure].clone());
+    assert_eq!(counts, [3, 0, 0, 2, 1].map(Value::from), "{no_arm}");
+    let report: Value = serde_json::from_slice(&std::fs::read(target.join("results/report.json")).unwrap()).unwrap();
+    let reasons = report["flow"]["notRandomisedReasons"].to_string();
+    assert!(reasons.contains(r#"{"reason":"Screened out by an answer","people":2}"#), "{reasons}");
+    assert!(reasons.contains(r#"{"reason":"Quota full","people":1}"#), "{reasons}");
+    let table = std::fs::read_to_string(target.join("data/participants.csv")).unwrap();
+    let mut rows = csv::Reader::from_reader(table.as_bytes());
+    let column = rows.headers().unwrap().iter().position(|name| name == "outcome").unwrap();
+    let mut outcomes: Vec<String> = rows.records().map(|row| row.unwrap()[column].to_owned()).collect();
+    outcomes.sort();
+    assert_eq!(outcomes[3..], ["completed", "quota_full", "screened_out", "screened_out"], "{outcomes:?}");
+
+    let mut admin = server.admin().await;
+    let consort = admin.get("/api/admin/consort").await.ok();
+    assert_eq!(
+        (&consort["unallocated"], &consort["screenedOut"], &consort["quotaFull"]),
+        (&json!(3), &json!(2), &json!(1))
+    );
+    let list = admin.get("/api/admin/participants?status=screened_out").await.ok();
+    assert_eq!(list["participants"].as_array().map(Vec::len), Some(2), "{list}");
 }

@@ -16,7 +16,7 @@ where completed_at is null and status = 'withdrawn';
 insert into outcome (participant, wave, outcome, at)
 select participant, wave, 'completed', completed_at from participant_wave where completed_at is not null;
 
-create function outcome_stays() returns trigger language plpgsql as $$
+create or replace function outcome_stays() returns trigger language plpgsql as $$
 begin
   raise exception 'outcomes are append-only: none can be changed';
 end

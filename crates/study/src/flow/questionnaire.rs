@@ -78,7 +78,7 @@ fn last_screen(screens: &[Screen], scale: &Scale) -> usize {
     screens.iter().rposition(|screen| has_item(&screen.items)).unwrap_or(0)
 }
 
-/// Of all answers so far, those that conditions, scores or quotas refer to when the screens from `next` on are answered.
+/// Of all answers so far, those that conditions, scores or quotas of the screens from `next` on refer to.
 fn still_needed(
     study: &Study,
     questionnaire: &Questionnaire,

@@ -19,8 +19,8 @@ export function loadCompletion(signal?: AbortSignal): Promise<Completion> {
 
 const NONE: Completion = {
   complete: false,
-  outcome: null,
   code: null,
   returnUrl: null,
+  turnedAway: null,
   html: null,
 };

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Completion, Debrief, User } from '@/api/schema';
+import type { Completion, Debrief } from '@/api/schema';
 import { useOutbox } from '@/features/outbox/outbox';
 import { LaterParts } from '@/features/study-page/later-parts';
 import { Loaded } from '@/features/study-page/loaded';
@@ -40,7 +40,7 @@ function StillSaving() {
 function Stored() {
   const resource = useResource('end', async (signal) => {
     const completion = await loadCompletion(signal);
-    const why = turnedAway(completion);
+    const why = completion.turnedAway;
     if (why) return { why, completion };
     return { debrief: await loadDebrief(signal), completion };
   });
@@ -60,11 +60,6 @@ function Stored() {
       }
     </Loaded>
   );
-}
-
-/** Why the participant can't take part; undefined for those who took part. */
-function turnedAway({ outcome }: Completion): NonNullable<User['turnedAway']> | undefined {
-  return outcome === 'screened_out' || outcome === 'quota_full' ? outcome : undefined;
 }
 
 function End({ debrief, completion }: { debrief: Debrief; completion: Completion }) {

@@ -8,7 +8,7 @@ import { Component as EndPage } from './debrief-page';
 
 const screenedOut: Completion = {
   complete: false,
-  outcome: 'screened_out',
+  turnedAway: 'screened_out',
   code: 'OUT-1',
   returnUrl: 'https://example.org/complete?cc=OUT-1',
   html: null,
@@ -51,7 +51,7 @@ test('a participant who is screened out sees why, the code, and the way back', a
 });
 
 test('a full quota has a text of its own; without a code there is nothing more to do', async () => {
-  end({ ...screenedOut, outcome: 'quota_full', code: null, returnUrl: null });
+  end({ ...screenedOut, turnedAway: 'quota_full', code: null, returnUrl: null });
   await screen.findByText(/Enough people who gave the same answers/);
   screen.getByText('There is nothing more for you to do.');
   expect(screen.queryByRole('link', { name: 'Go back to that site' })).toBeNull();

@@ -15,13 +15,17 @@ use crate::routes::prelude::*;
 pub struct Completion {
     /// Whether the participant has completed the study and all data are stored.
     pub complete: bool,
-    /// How the participation ended; null until then.
-    pub outcome: Option<Outcome>,
-    /// The code of the outcome; null until then, and if the study has none.
+    /// The code of the outcome; null until the participation has ended, and if the study has none.
     pub code: Option<String>,
-    /// URL that leads back to the recruitment service; null until then, and if the study has none.
+    /// URL that leads back to the recruitment service; null like the code.
     pub return_url: Option<String>,
-    /// The study's own text for participants who can't take part: HTML, sanitised. Null if it has none, and for others.
+    /// Why the participant was turned away. Absent for all others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub turned_away: Option<Outcome>,
+    /// The study's own text for participants who were turned away: HTML, sanitised. Absent if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
     pub html: Option<String>,
 }
 
@@ -46,7 +50,7 @@ pub async fn completion(
     let stem = registrant.turned_away.map(|outcome| outcome.name().replace('_', "-"));
     Ok(Json(Completion {
         complete: outcome == Some(Outcome::Completed),
-        outcome,
+        turned_away: registrant.turned_away,
         return_url: code.as_ref().and_then(OutcomeCode::link),
         code: code.map(|code| code.code),
         html: stem.and_then(|stem| public::page_text(study, &locale, &stem)),
