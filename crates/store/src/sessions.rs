@@ -139,14 +139,14 @@ fn authenticated(row: &Row<'_>) -> Result<Authenticated, StoreError> {
     let (family, generation, successor_used) = (row.next()?, row.next()?, row.flag()?);
     let account_id: String = row.next()?;
     let (role, username) = (row.word(role(&account_id))?, row.next()?);
-    let participant = row.next::<Option<String>>()?.map(|id| state(id, row)).transpose()?;
+    let participant = row.next::<Option<String>>()?.map(|id| state(&id, row)).transpose()?;
     Ok(Authenticated { family, generation, successor_used, account_id, role, username, participant })
 }
 
-fn state(id: String, row: &Row<'_>) -> Result<ParticipantState, StoreError> {
-    let at = stored::ValueLocation { table: "outcome", column: "outcome", row: &id };
+fn state(id: &str, row: &Row<'_>) -> Result<ParticipantState, StoreError> {
+    let at = stored::ValueLocation { table: "outcome", column: "outcome", row: id };
     Ok(ParticipantState {
-        participant: participants::read(id.clone(), row)?,
+        participant: participants::read(id.to_owned(), row)?,
         progress: columns!(row => ProgressRow { revision, step, page, memory, at }),
         consented: row.next()?,
         outcome: row.optional_word(at)?,

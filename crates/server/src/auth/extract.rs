@@ -201,8 +201,8 @@ impl Registrant {
     /// The later part that the participant can begin now.
     pub fn open_wave(&self) -> Option<Progress> {
         let assigned = self.assigned.as_ref()?;
-        let open = self.waves.iter().filter(|wave| wave.state == WaveState::Open);
-        open.filter_map(|wave| flow::begin_wave(&self.loaded.study, assigned, &self.progress, wave.number)).next()
+        let mut open = self.waves.iter().filter(|wave| wave.state == WaveState::Open);
+        open.find_map(|wave| flow::begin_wave(&self.loaded.study, assigned, &self.progress, wave.number))
     }
 
     /// Whether the participant can take part in a later part, now or in future.

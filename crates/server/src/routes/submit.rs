@@ -111,7 +111,7 @@ impl Attempt {
         let stored = to_text(&receipt)?;
         let row = self.row(app, participant, accepted, &receipt, now)?;
         let advance = advance(participant, &accepted.progress, now)?;
-        let Some((screened, last)) = self.screened(participant, accepted, &receipt, now)? else {
+        let Some((screened, last)) = Self::screened(participant, accepted, &receipt, now)? else {
             let saved = app.store.write(async move |tx| submissions::submit(tx, &row, &advance, &stored).await).await?;
             return Self::reply(app, participant, saved, receipt).await;
         };
@@ -135,7 +135,6 @@ impl Attempt {
     /// What is stored if the answers end the participation, and the receipt then; none if they can't. Simulated
     /// participants answer at random: they are not screened out, and count in no quota.
     fn screened(
-        &self,
         participant: &Participant,
         accepted: &Accepted,
         receipt: &Receipt,

@@ -223,7 +223,7 @@ async fn the_flow_tells_who_was_turned_away_and_why() {
     let reasons = report["flow"]["notRandomisedReasons"].to_string();
     assert!(reasons.contains(r#"{"reason":"Screened out by an answer","people":2}"#), "{reasons}");
     assert!(reasons.contains(r#"{"reason":"Quota full","people":1}"#), "{reasons}");
-    let table = std::fs::read_to_string(target.join("data/participants.csv")).unwrap();
+    let table = std::fs::read_to_string(target.join("data/description-participants_data.csv")).unwrap();
     let mut rows = csv::Reader::from_reader(table.as_bytes());
     let column = rows.headers().unwrap().iter().position(|name| name == "outcome").unwrap();
     let mut outcomes: Vec<String> = rows.records().map(|row| row.unwrap()[column].to_owned()).collect();

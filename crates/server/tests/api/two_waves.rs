@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Server, Walker, copy, fixture};
 
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const DAY: Duration = Duration::from_hours(24);
 const ARMS: [&str; 4] = ["control", "cues", "context", "both"];
 
 fn study(folder: &Path) -> PathBuf {
