@@ -32,8 +32,8 @@ pub(super) struct Participation {
     pub completed: bool,
     /// Turned away by the answers, before the arms differ.
     pub turned_away: bool,
-    /// The code that the participant got or would get, of their study version: that of the completion, or of the outcome
-    /// with which they were turned away.
+    /// The code that the participant got or would get, of their study version: that of the completion, or of the
+    /// outcome with which they were turned away.
     pub own_code: String,
 }
 
