@@ -14,6 +14,7 @@ pub async fn write(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<(
     allocations(snapshot, pass).await?;
     consents(snapshot, pass).await?;
     steps(snapshot, pass).await?;
+    waves(snapshot, pass).await?;
     variables(pass.package, pass.versions, pass.tables)?;
     stimuli(pass.package, pass.versions, pass.tables)
 }
@@ -74,9 +75,37 @@ async fn steps(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
         }
         let times = [step.stamp.at, step.stamp.measured].map(Cell::Time);
         let [at, measured] = times;
-        writer.row(&[(&entered.code).into(), step.step.into(), (&step.page).into(), at, measured])
+        let study = &pass.versions.get(&entered.study_version)?.study;
+        let number = usize::try_from(step.step).ok();
+        let own = entered.group.and_then(|arm| study.steps_of(Some(arm)).get(number?));
+        writer.row(&[
+            (&entered.code).into(),
+            step.step.into(),
+            Cell::text(study.wave_id(own.map_or(0, |own| own.wave)).to_string()),
+            own.map_or(Cell::Missing(Missing::NotAssigned), |own| Cell::text(own.block.to_string())),
+            (&step.page).into(),
+            at,
+            measured,
+        ])
     };
     stored::steps(snapshot, pass.simulated, take).await?;
+    writer.end(pass.package)
+}
+
+async fn waves(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
+    let mut writer = Writer::begin(pass.package, &pass.tables.waves)?;
+    let take = |planned: stored::PlannedWave| {
+        let moment = |at: Option<i64>| at.map_or(Cell::Missing(Missing::NotReached), Cell::Time);
+        writer.row(&[
+            (&planned.code).into(),
+            (&planned.wave).into(),
+            Cell::Time(planned.opens_at),
+            Cell::Time(planned.closes_at),
+            moment(planned.started_at),
+            moment(planned.completed_at),
+        ])
+    };
+    stored::waves(snapshot, pass.simulated, take).await?;
     writer.end(pass.package)
 }
 

@@ -6,6 +6,8 @@ mod results;
 mod study;
 mod usage;
 
+use unmask_study::definition::wave::MAIN;
+
 use crate::bundle::{Versions, Wide};
 use crate::publication::Public;
 use crate::schema::{Column, Kind, Table, column};
@@ -36,6 +38,8 @@ pub struct Tables {
     pub questionnaires: Table,
     /// One row for each entry into a step.
     pub steps: Table,
+    /// One row for each later part that is planned for a participant.
+    pub waves: Table,
     /// One row for each usage event.
     pub usage: Table,
     /// One row for each variable.
@@ -73,12 +77,13 @@ impl Tables {
             participants: people::participants(versions),
             allocations: people::allocations(versions),
             consents: people::consents(&ticks),
-            submissions: answers::submissions(),
-            responses: answers::responses(),
-            exposures: answers::exposures(),
+            submissions: answers::submissions(versions),
+            responses: answers::responses(versions),
+            exposures: answers::exposures(versions),
             events: answers::events(),
             questionnaires: answers::questionnaires(&wide),
-            steps: people::steps(),
+            steps: people::steps(versions),
+            waves: people::waves(versions),
             usage: usage::usage(),
             variables: study::variables(),
             stimuli: study::stimuli(),
@@ -93,7 +98,7 @@ impl Tables {
     }
 
     /// The tables in `data/`, in the order of the description.
-    pub fn all(&self) -> [&Table; 12] {
+    pub fn all(&self) -> [&Table; 13] {
         [
             &self.participants,
             &self.allocations,
@@ -104,6 +109,7 @@ impl Tables {
             &self.events,
             &self.questionnaires,
             &self.steps,
+            &self.waves,
             &self.usage,
             &self.variables,
             &self.stimuli,
@@ -150,6 +156,16 @@ fn participant() -> Column {
 
 fn block() -> Column {
     column("block", Kind::Text, "Block of the study that it belongs to").required()
+}
+
+fn wave(versions: &Versions) -> Column {
+    let mut waves = vec![(MAIN.name(), "First part")];
+    for wave in versions.all().iter().rev().flat_map(|version| &version.study.file.waves) {
+        if waves.iter().all(|(name, _)| *name != wave.id.name()) {
+            waves.push((wave.id.name(), &wave.title.0));
+        }
+    }
+    column("wave", Kind::Text, "Part of the study, in time").required().of(&waves)
 }
 
 fn arm(versions: &Versions) -> Column {

@@ -95,8 +95,27 @@ pub struct Entered {
     pub code: String,
     /// Current arm.
     pub group: Option<ArmId>,
+    /// Hash of the participant's study version.
+    pub study_version: String,
     /// The step.
     pub step: StepEvent,
+}
+
+/// A later part of the study, planned for a participant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedWave {
+    /// Participant code.
+    pub code: String,
+    /// ID of the wave.
+    pub wave: String,
+    /// When it opens.
+    pub opens_at: Millis,
+    /// When it is over.
+    pub closes_at: Millis,
+    /// When its first step was entered.
+    pub started_at: Option<Millis>,
+    /// When its end was reached.
+    pub completed_at: Option<Millis>,
 }
 
 /// An assigned slot of the schedule.
@@ -197,6 +216,15 @@ pub async fn steps<E: From<StoreError>>(
     snapshot.each(sql!("export/steps"), &bind![simulated], |row| take(entered(row)?)).await
 }
 
+/// The later parts of the study of all participants.
+pub async fn waves<E: From<StoreError>>(
+    snapshot: &mut Snapshot,
+    simulated: bool,
+    mut take: impl FnMut(PlannedWave) -> Result<(), E>,
+) -> Result<(), E> {
+    snapshot.each(sql!("export/waves"), &bind![simulated], |row| take(wave(row)?)).await
+}
+
 /// The assigned slots. Free ones would reveal the next assignments.
 pub async fn slots<E: From<StoreError>>(
     snapshot: &mut Snapshot,
@@ -270,7 +298,12 @@ fn submission(row: &Row<'_>) -> Result<Option<SubmissionRow>, StoreError> {
 fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {
     let code: String = row.next()?;
     let group = row.optional_word(stored::ValueLocation { table: "participant", column: "arm", row: &code })?;
-    Ok(Entered { group, step: columns!(row => StepEvent { step, page, stamp: stamp }), code })
+    let study_version = row.next()?;
+    Ok(Entered { group, study_version, step: columns!(row => StepEvent { step, page, stamp: stamp }), code })
+}
+
+fn wave(row: &Row<'_>) -> Result<PlannedWave, StoreError> {
+    Ok(columns!(row => PlannedWave { code, wave, opens_at, closes_at, started_at, completed_at }))
 }
 
 fn slot(row: &Row<'_>) -> Result<TakenSlot, StoreError> {

@@ -8,7 +8,7 @@ use crate::participants::{self, Participant};
 use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
 use crate::submissions::Submission;
-use crate::{allocation, consent, outcomes, previews, progress, submissions};
+use crate::{allocation, consent, outcomes, previews, progress, submissions, waves};
 
 /// What happens to the data of a participant who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,12 +70,18 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
         .into_iter()
         .map(|s| json!({ "step": s.step, "page": s.page, "at": s.stamp.at, "measuredAt": s.stamp.measured }));
     let submitted = submissions::submissions(store, participant).await?;
+    let waves = waves::waves(store, participant).await?;
+    let waves = waves.into_iter().map(|(wave, course)| {
+        json!({ "wave": wave, "opensAt": course.window.opens, "closesAt": course.window.closes,
+            "startedAt": course.started, "completedAt": course.completed })
+    });
     // The status tells the other outcomes.
     let ended = outcomes::outcomes(store, participant).await?.into_iter().find(|end| end.outcome.is_turned_away());
     let mut all = json!({
         "participant": described(&who)?,
         "consents": consents.collect::<Vec<_>>(),
         "steps": steps.collect::<Vec<_>>(),
+        "waves": waves.collect::<Vec<_>>(),
         "submissions": submitted.iter().map(submission).collect::<Result<Vec<_>, _>>()?,
     });
     if let Some(end) = ended {

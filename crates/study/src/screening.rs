@@ -113,9 +113,12 @@ impl Study {
         }
     }
 
-    /// Whether answers can end a participation: the study has rules for that, or quotas.
-    pub fn screens(&self) -> bool {
-        !self.file.quotas.is_empty() || self.questionnaires.values().any(|own| !own.screen_out.is_empty())
+    /// What participants get who completed a wave: 0 is the first part, 1 the first of `waves`.
+    pub fn completion_code(&self, wave: usize) -> Option<OutcomeCode> {
+        let first = self.outcome_code(Outcome::Completed);
+        let Some(later) = wave.checked_sub(1) else { return first };
+        let code = self.file.waves.get(later)?.completion_code.clone()?;
+        Some(OutcomeCode { code, return_url: first.and_then(|first| first.return_url) })
     }
 }
 

@@ -38,7 +38,7 @@ fn without_numbers(line: &str) -> String {
 }
 
 /// The copies that the page makes, one after the other.
-const COPIES: [&str; 3] = ["my-study", "practice-twice", "two-arms"];
+const COPIES: [&str; 4] = ["coming-back", "my-study", "practice-twice", "two-arms"];
 
 fn path(named: &str) -> &str {
     let (copy, path) = named.split_once('/').unwrap_or_default();
@@ -127,7 +127,8 @@ fn apply(study: &mut Files, file: &str, run: &[&str]) {
         kept.flat_map(|line| [line.get(1..).unwrap_or_default(), "\n"]).collect::<String>()
     };
     let (old, new) = (side('+'), side('-'));
-    let text = String::from_utf8(study[file].clone()).unwrap();
+    // A file that does not exist is written.
+    let text = String::from_utf8(study.get(file).cloned().unwrap_or_default()).unwrap();
     assert_eq!(text.matches(&old).count(), 1, "{file} has this not exactly once:\n{old}");
     study.insert(file.to_owned(), text.replace(&old, &new).into_bytes());
 }

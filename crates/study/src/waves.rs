@@ -15,6 +15,10 @@ use crate::progress::{Assignment, Progress};
 /// Milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
+/// How long a participant can go on after a wave has closed, if they began it before: answers that were given in time
+/// are not lost because they arrive late.
+const GRACE: i64 = DAY;
+
 /// When a participant can take part in a wave, in UTC milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
@@ -47,7 +51,7 @@ pub enum WaveState {
     Started,
     /// Its end was reached.
     Completed,
-    /// It is over, and its end was not reached.
+    /// It is over, and its end was not reached. Who began it before it closed has a day more.
     Missed,
 }
 
@@ -89,20 +93,27 @@ impl WaveChange {
         let follows =
             |wave: &usize| study.file.wave_before(*wave) == after && !study.steps_in(assigned.arm, *wave).is_empty();
         let planned = (1..=waves.len()).filter(|wave| is_end && follows(wave));
+        let planned = planned.map(|wave| (waves[wave - 1].id, Window::of(&waves[wave - 1], now)));
         Self {
-            starts: id(after).filter(|_| after > before),
+            starts: id(after).filter(|_| after != before),
             completes: id(after).filter(|_| is_end),
-            plans: planned.map(|wave| (waves[wave - 1].id, Window::of(&waves[wave - 1], now))).collect(),
+            // A wave on fixed dates may be over before a participant has completed the earlier one.
+            plans: planned.filter(|(_, window)| window.opens < window.closes && now < window.closes).collect(),
         }
     }
 }
 
 impl Course {
+    /// Until before which time the participant can take part.
+    pub fn ends(&self) -> i64 {
+        self.window.closes + if self.started.is_some() { GRACE } else { 0 }
+    }
+
     /// The state at a time.
     pub fn state(&self, now: i64) -> WaveState {
         match (self.completed, self.started) {
             (Some(_), _) => WaveState::Completed,
-            _ if now >= self.window.closes => WaveState::Missed,
+            _ if now >= self.ends() => WaveState::Missed,
             (None, Some(_)) => WaveState::Started,
             _ if now < self.window.opens => WaveState::Waiting,
             _ => WaveState::Open,

@@ -513,9 +513,9 @@ export interface components {
         ComparisonKind: "superiority" | "non_inferiority" | "equivalence";
         /** @description How the participation ended, and the code that a recruitment service asks for. */
         Completion: {
-            /** @description The code of the outcome; null until the participation has ended, and if the study has none. */
+            /** @description The code of the outcome, after a later part the one of that part; null until then, and if there is none. */
             code: string | null;
-            /** @description Whether the participant has completed the study and all data are stored. */
+            /** @description Whether the participant has completed the present part of the study and all data are stored. */
             complete: boolean;
             /** @description The study's own text for participants who were turned away: HTML, sanitised. Absent if it has none. */
             html: string | null;
@@ -668,6 +668,8 @@ export interface components {
             items: components["schemas"]["PublicDebrief"][];
             /** @description Training items as an exercise, for participants of an arm without training. */
             training: components["schemas"]["PublicExercise"][];
+            /** @description The later parts of the study that are planned for the participant. Absent if there are none. */
+            waves: components["schemas"]["LaterPart"][];
         };
         /**
          * @description The part of the study in which a participant saw an item.

@@ -32,13 +32,15 @@ export const de: AccountMessages = {
   },
   laterParts: {
     title: 'Wie es weitergeht',
+    over: 'Spätere Teile',
     waiting: (from: string, to: string, minutes: number) =>
-      `Er beginnt am ${from}. Sie können bis ${to} teilnehmen; er dauert etwa ${minutes} Minuten.`,
+      `Sie können vom ${from} bis zum ${to} teilnehmen. Das dauert etwa ${minutes} Minuten.`,
+    how: 'Melden Sie sich dann hier wieder an, mit demselben Benutzernamen und Passwort.',
     open: (to: string, minutes: number) =>
-      `Er ist bis ${to} offen und dauert etwa ${minutes} Minuten.`,
-    started: (to: string) => `Sie haben ihn begonnen und können ihn bis ${to} abschließen.`,
-    completed: 'Sie haben ihn abgeschlossen. Danke, dass Sie noch einmal dabei waren.',
-    missed: 'Er ist vorbei. Danke, dass Sie bis dahin teilgenommen haben.',
+      `Sie können jetzt teilnehmen, bis zum ${to}. Das dauert etwa ${minutes} Minuten.`,
+    started: (to: string) => `Sie haben begonnen und können bis zum ${to} abschließen.`,
+    missed: (to: string) =>
+      `Sie konnten bis zum ${to} teilnehmen. Danke, dass Sie vorher teilgenommen haben.`,
     begin: 'Jetzt beginnen',
   },
   end: {

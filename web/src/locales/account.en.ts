@@ -31,13 +31,15 @@ export const en = {
   },
   laterParts: {
     title: 'What comes next',
+    over: 'Later parts',
     waiting: (from: string, to: string, minutes: number) =>
-      `It opens on ${from}. You can take part until ${to}; it takes about ${minutes} minutes.`,
+      `You can take part from ${from} to ${to}. It takes about ${minutes} minutes.`,
+    how: 'Sign in here again then, with the same username and password.',
     open: (to: string, minutes: number) =>
-      `It is open until ${to} and takes about ${minutes} minutes.`,
-    started: (to: string) => `You have begun it. You can finish it until ${to}.`,
-    completed: 'You have completed it. Thank you for coming back.',
-    missed: 'It is over. Thank you for taking part before.',
+      `You can take part now, until ${to}. It takes about ${minutes} minutes.`,
+    started: (to: string) => `You have begun. You can finish until ${to}.`,
+    missed: (to: string) =>
+      `You could take part until ${to}. Thank you for having taken part before.`,
     begin: 'Begin now',
   },
   end: {

@@ -147,7 +147,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
     ]
 }
 
-/// The training items of the arm, and how many of them were answered.
+/// The training items of the arm in the first part of the study, and how many of them were answered.
 pub fn training(version: &Version, group: Option<ArmId>, submitted: &BTreeSet<String>) -> Option<(i64, i64)> {
     let study = &version.study;
     let ids = |step: &Step| match study.content(step.block.name()) {
@@ -156,7 +156,7 @@ pub fn training(version: &Version, group: Option<ArmId>, submitted: &BTreeSet<St
         Some(Content::ControlFlow(flow)) => flow.clips.iter().map(|clip| &clip.id).collect(),
         _ => Vec::new(),
     };
-    let steps = study.steps.get(&group?)?;
+    let steps = study.steps_in(Some(group?), 0);
     let items = steps.iter().flat_map(|step| ids(step).into_iter().map(|id| format!("{}/{id}", step.block)));
     let items: Vec<String> = items.collect();
     let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);

@@ -65,7 +65,12 @@ fn position(position: Option<usize>) -> Cell<'static> {
 }
 
 impl Rows<'_> {
-    fn described(&self, given: &Given) -> [Cell<'_>; 18] {
+    fn wave(&self) -> Cell<'static> {
+        let study = &self.version.study;
+        Cell::text(study.wave_id(study.wave_of(self.person.group, block(&self.submission.item))).to_string())
+    }
+
+    fn described(&self, given: &Given) -> [Cell<'_>; 19] {
         let submission = self.submission;
         let study = &self.version.study;
         let unseen = self.evidence.map(|evidence| unseen::unseen_media(study, given.answered(), evidence));
@@ -77,6 +82,7 @@ impl Rows<'_> {
         [
             (&submission.receipt).into(),
             (&self.person.code).into(),
+            self.wave(),
             block(&submission.item).into(),
             (&submission.item).into(),
             submission.attempt.into(),
@@ -96,7 +102,7 @@ impl Rows<'_> {
         ]
     }
 
-    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 19] {
+    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 20] {
         let submission = self.submission;
         let asked = self.version.row(variable);
         let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.form));
@@ -107,6 +113,7 @@ impl Rows<'_> {
             (&self.person.code).into(),
             (&submission.receipt).into(),
             Cell::text(phase(&self.version.study, &submission.item)),
+            self.wave(),
             block(&submission.item).into(),
             (&submission.item).into(),
             submission.attempt.into(),
@@ -126,7 +133,7 @@ impl Rows<'_> {
         ]
     }
 
-    fn exposure<'a>(&'a self, number: i64, medium: &'a Medium) -> [Cell<'a>; 22] {
+    fn exposure<'a>(&'a self, number: i64, medium: &'a Medium) -> [Cell<'a>; 23] {
         let submission = self.submission;
         let known = self.version.medium(&medium.url);
         let watched = serde_json::to_string(&medium.watched).unwrap_or_default();
@@ -134,6 +141,7 @@ impl Rows<'_> {
         [
             (&self.person.code).into(),
             (&submission.receipt).into(),
+            self.wave(),
             block(&submission.item).into(),
             (&submission.item).into(),
             submission.attempt.into(),

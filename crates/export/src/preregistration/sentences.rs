@@ -4,6 +4,7 @@ use unmask_study::analysis::sequential::Spending;
 use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole, OutcomeRole, PrimaryModel};
 use unmask_study::definition::item::{Method, Scale};
 use unmask_study::definition::study::Withdrawal;
+use unmask_study::definition::wave::When;
 use unmask_study::definition::{Arm, ArmId};
 use unmask_study::exclusion::Planned;
 use unmask_study::plan::{Plan, shown};
@@ -388,12 +389,33 @@ impl<'a> Sentences<'a> {
     pub fn manipulated(&self) -> Vec<String> {
         let control = self.design.comparisons.first().map(|one| one.against);
         let arm = |(index, (group, arm)): (usize, (&ArmId, &Arm))| {
-            let steps: Vec<String> = self.study.steps_of(Some(*group)).iter().map(Step::to_string).collect();
+            let steps: Vec<String> = (0..=self.study.file.waves.len())
+                .filter_map(|wave| {
+                    let steps = self.study.steps_in(Some(*group), wave).iter().map(Step::to_string);
+                    let steps = steps.collect::<Vec<_>>().join(" → ");
+                    (!steps.is_empty()).then(|| format!("{}{steps}", self.opening(wave)))
+                })
+                .collect();
             let is_control =
                 if Some(index) == control { self.say(" (control)", " (Kontrolle)") } else { String::new() };
-            format!("{}{is_control}: {} ({})", group.name(), self.text(&arm.label), steps.join(" → "))
+            format!("{}{is_control}: {} ({})", group.name(), self.text(&arm.label), steps.join("; "))
         };
         self.study.file.arms.iter().enumerate().map(arm).collect()
+    }
+
+    /// When a later wave is open; nothing for the first part.
+    fn opening(&self, wave: usize) -> String {
+        let Some(own) = wave.checked_sub(1).and_then(|later| self.study.file.waves.get(later)) else {
+            return String::new();
+        };
+        let before = self.study.wave_id(self.study.file.wave_before(wave));
+        let when = |when: &When| match (when.days, &when.date) {
+            (Some(days), _) => self.say(&format!("day {days} after {before}"), &format!("Tag {days} nach {before}")),
+            (None, date) => date.clone().unwrap_or_default(),
+        };
+        let [opens, closes] = [&own.opens, &own.closes].map(when);
+        let id = own.id;
+        self.say(&format!("{id}, from {opens} to {closes}: "), &format!("{id}, von {opens} bis {closes}: "))
     }
 
     pub fn measured(&self) -> Vec<String> {

@@ -164,16 +164,19 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// Notes an entry into a step.
+    /// Notes an entry into a step of the first part. Times between the parts are no times in a step.
     pub fn entered(&mut self, entered: &Entered) {
         let longest = self.longest;
+        let step = usize::try_from(entered.step.step).unwrap_or(usize::MAX);
+        let version = self.versions.get(&entered.study_version).ok();
+        if version.is_some_and(|own| entered.group.is_some() && step >= own.study.steps_in(entered.group, 0).len()) {
+            return;
+        }
         if let Some(person) = self.of(&entered.code) {
             if person.steps.is_empty() {
                 person.steps.reserve_exact(longest);
             }
-            person
-                .steps
-                .extend(usize::try_from(entered.step.step).ok().map(|step| (step, entered.step.stamp.measured)));
+            person.steps.push((step, entered.step.stamp.measured));
         }
     }
 

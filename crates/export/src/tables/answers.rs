@@ -1,7 +1,7 @@
 //! Tables of what participants submitted.
 
-use super::{VERSIONS, block, participant, receipt, since_shown, table, time, version};
-use crate::bundle::Wide;
+use super::{VERSIONS, block, participant, receipt, since_shown, table, time, version, wave};
+use crate::bundle::{Versions, Wide};
 use crate::schema::{Kind, Table, column};
 use unmask_study::evidence::MediaError;
 
@@ -25,13 +25,14 @@ const MEASURED_AT: &str = "When it was stored, as the clock showed it; for durat
 /// Of a moment.
 const OMITTED: &str = "Number of moments of the same item between this row and its next one that are not listed";
 
-pub(super) fn submissions() -> Table {
+pub(super) fn submissions(versions: &Versions) -> Table {
     let description = "One row for each submission with a receipt, with its times. \
                        A completed persona of Flow B and a section without answers have a row here, too.";
     table("submissions", "Submissions", description, &["receipt"])
         .with([
             receipt(),
             participant(),
+            wave(versions),
             block(),
             column(
                 "submission",
@@ -69,7 +70,7 @@ pub(super) fn submissions() -> Table {
         .of_participants()
 }
 
-pub(super) fn responses() -> Table {
+pub(super) fn responses(versions: &Versions) -> Table {
     let description = "The long form: one row for each answer, every attempt.";
     let phases = [
         ("pre", "Questionnaire before"),
@@ -85,6 +86,7 @@ pub(super) fn responses() -> Table {
             participant(),
             receipt(),
             column("phase", Kind::Text, "Part of the study").required().of(&phases),
+            wave(versions),
             block(),
             column("submission", Kind::Text, "Submission that it is part of").required(),
             column("attempt", Kind::Integer, "Attempt, from 1").required(),
@@ -106,12 +108,13 @@ pub(super) fn responses() -> Table {
         .refers(&["study_version", "variable"], "variables", &["study_version", "variable"])
 }
 
-pub(super) fn exposures() -> Table {
+pub(super) fn exposures(versions: &Versions) -> Table {
     let description = "One row for each medium on a submitted page, with the evidence of its exposure.";
     table("exposures", "Exposures", description, &["receipt", "medium"])
         .with([
             participant(),
             receipt(),
+            wave(versions),
             block(),
             column("submission", Kind::Text, "Submission of the page").required(),
             column("attempt", Kind::Integer, "Attempt, from 1").required(),

@@ -3,7 +3,7 @@
 use unmask_study::allocation::{OTHER, Stratum};
 use unmask_study::definition::allocation::{Factor, KnownFactor};
 
-use super::{FORMS, arm, participant, table, time, version};
+use super::{FORMS, arm, block, participant, table, time, version, wave};
 use crate::bundle::Versions;
 use crate::schema::{Column, Kind, Table, column};
 
@@ -31,7 +31,7 @@ pub(super) fn participants(versions: &Versions) -> Table {
             column("status", Kind::Text, "Status of the participation").required().of(&status),
             column("outcome", Kind::Text, "How the first part of the study ended").of(&OUTCOMES),
             column("exposed", Kind::Flag, "Has seen the first page that differs between the arms").required(),
-            column("completed", Kind::Flag, "Has reached the end").required(),
+            column("completed", Kind::Flag, "Has reached the end, of the first part if there are more").required(),
             column("excluded", Kind::Flag, "Excluded from the analysis").required(),
             column("excluded_by", Kind::Text, "Who or what excluded the participant").of(&EXCLUDED_BY),
             column("exclusion_reason", Kind::Text, "Reason, in the words of the plan or of the researcher"),
@@ -63,7 +63,11 @@ pub(super) fn participants(versions: &Versions) -> Table {
                 "Gave an answer that the plan flags for sensitivity analysis; not an exclusion",
             )
             .required(),
-            column("training_items", Kind::Integer, "Number of training items in the arm"),
+            column(
+                "training_items",
+                Kind::Integer,
+                "Number of training items in the arm, in the first part of the study",
+            ),
             column("training_answered", Kind::Integer, "Number of these that were answered"),
             column("locale", Kind::Text, "Language of the participant").required(),
             column("simulated", Kind::Flag, "A simulated participant").required(),
@@ -161,15 +165,34 @@ pub(super) fn consents(ticks: &[(String, String)]) -> Table {
         .of_participants()
 }
 
-pub(super) fn steps() -> Table {
+pub(super) fn steps(versions: &Versions) -> Table {
     let description = "One row each time a participant entered a step of their arm.";
     table("steps", "Steps", description, &["participant_id", "step"])
         .with([
             participant(),
-            column("step", Kind::Integer, "Number of the step in the arm, from 0").required(),
+            column("step", Kind::Integer, "Number of the step in the arm, from 0; it counts through all waves")
+                .required(),
+            wave(versions),
+            Column { required: false, ..block() },
             column("page", Kind::Text, "First page of the step").required(),
             time("entered_at", "When it was entered; never goes back for one participant").required(),
             time("measured_at", "When it was entered, as the clock showed it; for durations").required(),
+        ])
+        .of_participants()
+}
+
+pub(super) fn waves(versions: &Versions) -> Table {
+    let description = "One row for each later part of the study that is planned for a participant: when it is open for \
+                       them, and whether they came back. Who has not completed it when it closes has missed it. It is \
+                       planned when the earlier part is completed, so those who did not get there have no row.";
+    table("waves", "Later parts", description, &["participant_id", "wave"])
+        .with([
+            participant(),
+            wave(versions),
+            time("opens_at", "When it opens").required(),
+            time("closes_at", "When it is over").required(),
+            time("started_at", "When its first step was entered"),
+            time("completed_at", "When its end was reached"),
         ])
         .of_participants()
 }

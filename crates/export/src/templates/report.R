@@ -165,7 +165,8 @@ kept <- randomised & !people$excluded
 
 # Time, and flags.
 
-steps <- tables$steps[order(tables$steps$participant_id, tables$steps$step), ]
+steps <- tables$steps[tables$steps$wave == "main", ]
+steps <- steps[order(steps$participant_id, steps$step), ]
 steps$who <- match(steps$participant_id, people$participant_id)
 steps$at <- round(as.numeric(steps$measured_at) * 1000)
 whole <- rep(NA_real_, nrow(people))

@@ -276,7 +276,8 @@ def people(tables):
                 })
     for row in tables["questionnaires"].to_dict("records"):
         found[row["participant_id"]].scores = row
-    for row in tables["steps"].sort_values(["participant_id", "step"]).to_dict("records"):
+    first_part = tables["steps"][tables["steps"]["wave"] == "main"]
+    for row in first_part.sort_values(["participant_id", "step"]).to_dict("records"):
         at = row["measured_at"]
         found[row["participant_id"]].steps.append((row["step"], round(at.timestamp() * 1000)))
     failed = tables["exposures"][tables["exposures"]["error"].notna()]

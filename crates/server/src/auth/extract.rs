@@ -200,7 +200,7 @@ impl Registrant {
 
     /// The later part that the participant can begin now.
     pub fn open_wave(&self) -> Option<Progress> {
-        let assigned = self.assigned.as_ref()?;
+        let assigned = self.assigned.as_ref().filter(|_| !self.withdrawn)?;
         let mut open = self.waves.iter().filter(|wave| wave.state == WaveState::Open);
         open.find_map(|wave| flow::begin_wave(&self.loaded.study, assigned, &self.progress, wave.number))
     }

@@ -33,6 +33,11 @@ impl Stage {
             Self::ArmSpecificPart => ARM_SPECIFIC_PART.into(),
         }
     }
+
+    /// Whether it is the end of a part of the study, where participants have nothing to do.
+    pub fn is_end(self) -> bool {
+        matches!(self, Self::Own(Step { kind: StepKind::End, .. }))
+    }
 }
 
 impl Serialize for Stage {
@@ -134,8 +139,10 @@ impl Flow {
     }
 }
 
+/// The steps of each arm. A block is the same stage in whichever wave an arm has it.
 fn ways(study: &Study) -> Vec<(ArmId, Vec<Step>)> {
-    study.steps.iter().map(|(arm, steps)| (*arm, steps.clone())).collect()
+    let stages = |steps: &[Step]| steps.iter().map(|step| Step { wave: 0, ..*step }).collect();
+    study.steps.iter().map(|(arm, steps)| (*arm, stages(steps))).collect()
 }
 
 #[cfg(test)]

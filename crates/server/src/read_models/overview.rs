@@ -241,9 +241,10 @@ fn steps<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
             let Some((counts, took)) = index.get(stage).map(|index| &mut found[*index]) else { continue };
             counts.entered += 1;
             let next = way.get(number + 1).map(|(_, next)| *next);
-            counts.completed += i64::from(next.is_some() || person.completed.is_some());
-            // A negative time was measured across a clock change.
-            took.extend(next.map(|next| next - at).filter(|took| *stage != Stage::Consent && *took >= 0));
+            counts.completed += i64::from(next.is_some() || stage.is_end());
+            // A negative time was measured across a clock change. At an end, participants wait for the next part.
+            let is_timed = *stage != Stage::Consent && !stage.is_end();
+            took.extend(next.map(|next| next - at).filter(|took| is_timed && *took >= 0));
         }
         let stage = flow.stage_of_person(person);
         let Some((counts, _)) = index.get(&stage).map(|index| &mut found[*index]) else { continue };

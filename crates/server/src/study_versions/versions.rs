@@ -106,6 +106,15 @@ fn other_design(running: &Study, new: &Study) -> Option<String> {
     if running.file.allocation.kind != new.file.allocation.kind {
         return Some("allocates in another way than it started with; use a separate database".into());
     }
+    let rows = |study: &Study| -> Vec<_> {
+        study.file.allocation.rows.iter().map(|row| (row.arm, row.stratum.clone())).collect()
+    };
+    if !rows(new).starts_with(&rows(running)) {
+        return Some(
+            "has another list of slots than it started with; add rows only at its end, or use a separate database"
+                .into(),
+        );
+    }
     if running.strata() != new.strata() {
         return Some(
             "has other strata than it started with, and its schedule has no slots for them; use a separate database \

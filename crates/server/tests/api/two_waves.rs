@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::export::export;
 use crate::support::{Server, Walker, copy, fixture};
 
 const DAY: Duration = Duration::from_hours(24);
@@ -15,6 +16,36 @@ fn study(folder: &Path) -> PathBuf {
     copy(&fixture(), &study);
     copy(&fixture().join("../two-waves"), &study);
     study
+}
+
+/// The completion code that the last page shows.
+async fn code(client: &mut crate::support::Client) -> Value {
+    client.get("/api/users/completion").await.ok()["code"].clone()
+}
+
+/// The study with a third part, and its second part open from a day on.
+fn with_third_part(folder: &Path, second_from: u32) -> PathBuf {
+    let study = study(folder);
+    let path = study.join("study.yaml");
+    let third = "  - id: third\n    title: Third part\n    after: main\n    opens: { days: 12 }\n    closes: { days: 30 }\n    \
+                 minutes: 5\n    completion_code: SMALL-THIRD\n    steps:\n      - { page: /post-questionnaire, id: \
+                 once-more, content: questionnaires/again.yaml, prefix: t3_ }\n      - { page: /end, id: end-last \
+                 }\nallocation:\n";
+    let text = std::fs::read_to_string(&path).unwrap();
+    let text = text.replace("opens: { days: 12 }", &format!("opens: {{ days: {second_from} }}"));
+    std::fs::write(path, text.replace("allocation:\n", third)).unwrap();
+    study
+}
+
+/// The states of the later parts.
+async fn states(client: &mut crate::support::Client) -> Vec<Value> {
+    let user = client.get("/api/users/profile").await.ok();
+    user["waves"].as_array().unwrap().iter().map(|part| part["state"].clone()).collect()
+}
+
+async fn begin(walker: &mut Walker) {
+    walker.client.put("/api/users/current-state", json!({ "currentState": "/post-questionnaire" })).await.ok();
+    walker.position = "/post-questionnaire".into();
 }
 
 async fn state(client: &mut crate::support::Client) -> (Value, Value, Value) {
@@ -31,9 +62,14 @@ async fn the_second_part_opens_after_twelve_days_and_ends_at_its_own_end() {
         let mut walker = Walker::finished(server.participant_in(arm).await).await;
         let user = walker.client.user["username"].as_str().unwrap().to_owned();
         assert_eq!(state(&mut walker.client).await, (json!("waiting"), json!("/end"), Value::Null), "{arm}");
-        // The right answers are not told before the second part.
+        // The right answers are not told before the second part, on no way.
         let debrief = walker.client.get("/api/debrief").await.ok();
         assert_eq!((&debrief["items"], &debrief["training"]), (&json!([]), &json!([])), "{arm}");
+        assert_eq!(debrief["waves"][0]["title"], "Second part");
+        let own = walker.client.get("/api/users/data").await.ok()["research"].clone();
+        assert!(own["participant"].get("group").is_none() && own["submissions"][0].get("correct").is_none(), "{arm}");
+        assert_eq!(own["waves"][0]["wave"], "follow_up");
+        assert_eq!(code(&mut walker.client).await, "SMALL-DONE");
         let early = json!({ "currentState": "/post-questionnaire" });
         walker.client.put("/api/users/current-state", early.clone()).await.is(409, "wrong_page");
 
@@ -53,8 +89,24 @@ async fn the_second_part_opens_after_twelve_days_and_ends_at_its_own_end() {
         assert_eq!(state(&mut walker.client).await, (json!("completed"), json!("/end"), Value::Null), "{arm}");
         let debrief = walker.client.get("/api/debrief").await.ok();
         assert!(debrief["html"].as_str().unwrap().contains("Thank you for coming back"), "{arm}");
+        assert_eq!(code(&mut walker.client).await, "SMALL-AGAIN");
+        let own = walker.client.get("/api/users/data").await.ok()["research"].clone();
+        assert_eq!(own["participant"]["group"], arm);
         assert!(!debrief["items"].as_array().unwrap().is_empty(), "{arm}");
     }
+    let (package, _) = export(&server, &folder.path().join("package")).await;
+    let planned = package.table("waves");
+    assert!(
+        planned.len() == ARMS.len() && planned.iter().all(|row| row["completed_at"].starts_with("20")),
+        "{planned:?}"
+    );
+    let later = |table| package.table(table).into_iter().filter(|row| row["wave"] == "follow_up").collect::<Vec<_>>();
+    let blocks = |table| later(table).into_iter().map(|row| row["block"].clone()).collect::<Vec<_>>();
+    assert_eq!(blocks("submissions"), vec!["again"; ARMS.len()]);
+    assert_eq!(blocks("responses"), vec!["again"; ARMS.len()]);
+    let mut steps = blocks("steps");
+    steps.sort_unstable();
+    assert_eq!(steps, [vec!["again"; ARMS.len()], vec!["end-again"; ARMS.len()]].concat());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -66,10 +118,69 @@ async fn who_does_not_come_back_in_time_has_missed_the_second_part() {
     server.clock.advance(DAY * 13);
     walker.client.sign_in(&user).await;
     walker.client.put("/api/users/current-state", json!({ "currentState": "/post-questionnaire" })).await.ok();
-    server.clock.advance(DAY * 9);
+    // It closed two days ago; who began it had one more.
+    server.clock.advance(DAY * 10);
     walker.client.sign_in(&user).await;
     assert_eq!(state(&mut walker.client).await, (json!("missed"), json!("/end"), Value::Null));
+    assert_eq!(code(&mut walker.client).await, Value::Null);
     let late = json!({ "section": "later", "answers": { "later_noticed": 3 } });
     walker.client.post("/api/users/save-post-questionnaire-answers", late).await.is(409, "wrong_page");
     assert!(!walker.client.get("/api/debrief").await.ok()["items"].as_array().unwrap().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parts_that_are_open_at_once_are_done_one_after_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&with_third_part(folder.path(), 12)).await;
+    let mut walker = Walker::finished(server.participant_in("cues").await).await;
+    let user = walker.client.user["username"].as_str().unwrap().to_owned();
+    server.clock.advance(DAY * 13);
+    walker.client.sign_in(&user).await;
+    // A second click leads to no other part.
+    for _ in 0..2 {
+        begin(&mut walker).await;
+        assert_eq!(states(&mut walker.client).await, ["started", "open"]);
+    }
+    walker.finish().await;
+    assert_eq!(code(&mut walker.client).await, "SMALL-AGAIN");
+    assert_eq!(states(&mut walker.client).await, ["completed", "open"]);
+    assert_eq!(walker.client.get("/api/debrief").await.ok()["items"], json!([]));
+    begin(&mut walker).await;
+    walker.finish().await;
+    assert_eq!(states(&mut walker.client).await, ["completed", "completed"]);
+    assert_eq!(code(&mut walker.client).await, "SMALL-THIRD");
+    assert_ne!(walker.client.get("/api/debrief").await.ok()["items"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_that_opens_later_is_not_lost_if_another_one_is_done_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&with_third_part(folder.path(), 18)).await;
+    let mut walker = Walker::finished(server.participant_in("both").await).await;
+    let user = walker.client.user["username"].as_str().unwrap().to_owned();
+    server.clock.advance(DAY * 13);
+    walker.client.sign_in(&user).await;
+    begin(&mut walker).await;
+    walker.finish().await;
+    assert_eq!(states(&mut walker.client).await, ["waiting", "completed"]);
+    server.clock.advance(DAY * 6);
+    walker.client.sign_in(&user).await;
+    begin(&mut walker).await;
+    walker.finish().await;
+    assert_eq!(states(&mut walker.client).await, ["completed", "completed"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_begins_in_time_can_finish_within_a_day() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&study(folder.path())).await;
+    let mut walker = Walker::finished(server.participant_in("control").await).await;
+    let user = walker.client.user["username"].as_str().unwrap().to_owned();
+    server.clock.advance(Duration::from_hours(21 * 24 - 1));
+    walker.client.sign_in(&user).await;
+    begin(&mut walker).await;
+    server.clock.advance(DAY);
+    walker.client.sign_in(&user).await;
+    walker.finish().await;
+    assert_eq!(states(&mut walker.client).await, ["completed"]);
 }

@@ -1,10 +1,21 @@
-//! Waves: each can open after an earlier one, closes after it has opened, and has steps for all arms.
+//! Waves: each can open after an earlier one, closes after it has opened, and has steps for all arms, with blocks and
+//! clips of its own.
+
+use std::collections::BTreeSet;
 
 use super::{Check, arms, numbered};
 use crate::answers::parse_day;
+use crate::codebook::codebook;
+use crate::definition::Outcome;
 use crate::definition::wave::{MAIN, Wave, WaveSteps, When};
+use crate::definition::{ArmId, BlockId};
+use crate::page::Step;
+use crate::problem::Severity;
 
 const STUDY: &str = "study.yaml";
+
+/// Ten years.
+const MOST_DAYS: u32 = 3_652;
 
 pub(super) fn check(check: &mut Check) {
     let waves = &check.study.file.waves;
@@ -21,6 +32,76 @@ pub(super) fn check(check: &mut Check) {
         }
         steps(check, &path, wave);
         window(check, &path, wave);
+        code(check, &path, index);
+        without_earlier(check, &path, index + 1);
+        repeats(check, &path, index + 1);
+    }
+}
+
+/// The code of one part does not prove another one.
+fn code(check: &mut Check, path: &str, index: usize) {
+    let study = check.study;
+    if study.file.recruitment.is_none() {
+        return;
+    }
+    let Some(own) = &study.file.waves[index].completion_code else {
+        let message =
+            format!("participants see no completion code at the end of wave `{}`", study.file.waves[index].id);
+        let help = "add `completion_code` if a recruitment service pays for it";
+        return check.report(Severity::Note, STUDY, path, message, help);
+    };
+    let earlier = study.file.waves[..index].iter().filter_map(|wave| wave.completion_code.clone());
+    let first = Outcome::ALL.into_iter().filter_map(|outcome| study.outcome_code(outcome)).map(|code| code.code);
+    if earlier.chain(first).any(|other| other == *own) {
+        let message = format!("`{own}` is already the code of an earlier part, so it does not prove this one");
+        check.error(STUDY, &format!("{path}.completion_code"), message, "choose another code");
+    }
+}
+
+/// A wave whose days are counted from one that the arm does not have is never planned.
+fn without_earlier(check: &mut Check, path: &str, wave: usize) {
+    let study = check.study;
+    let before = study.file.wave_before(wave);
+    let has = |arm: ArmId, wave| !study.steps_in(Some(arm), wave).is_empty();
+    if let Some(arm) = study.steps.keys().find(|arm| has(**arm, wave) && !has(**arm, before)) {
+        let [id, before] = [wave, before].map(|wave| study.wave_id(wave));
+        let message = format!("arm {arm} can't take part in wave `{id}`, because it does not have `{before}`");
+        let help = "count from a wave that the arm has, for example `after: main`";
+        check.error(STUDY, &format!("{path}.steps"), message, help);
+    }
+}
+
+/// A block has one set of answers, so an arm cannot have it in two waves. A clip that is shown again can be remembered.
+fn repeats(check: &mut Check, path: &str, wave: usize) {
+    let study = check.study;
+    let rows = codebook(study);
+    let clips = |steps: &[Step]| -> BTreeSet<&str> {
+        let is_of = |part: &str| steps.iter().any(|step| Some(step.block.name()) == part.split('/').next());
+        rows.iter().filter(|row| is_of(&row.part)).filter_map(|row| row.stimulus.as_deref()).collect()
+    };
+    let path = format!("{path}.steps");
+    let id = study.wave_id(wave);
+    let mut again: BTreeSet<String> = BTreeSet::new();
+    let mut twice: BTreeSet<(BlockId, ArmId)> = BTreeSet::new();
+    for (arm, steps) in &study.steps {
+        let (earlier, own) = steps.split_at(steps.partition_point(|step| step.wave < wave));
+        let own: Vec<Step> = own.iter().copied().take_while(|step| step.wave == wave).collect();
+        let is_known = |step: &&Step| earlier.iter().any(|one| one.block == step.block);
+        twice.extend(own.iter().filter(is_known).map(|step| (step.block, *arm)));
+        again.extend(clips(&own).intersection(&clips(earlier)).map(|clip| (*clip).to_owned()));
+    }
+    if let Some((block, arm)) = twice.first() {
+        let message = format!("arm {arm} has the block `{block}` already before wave `{id}`");
+        let help =
+            "describe a block of its own: `{ page: …, id: …, content: … }`, with a `prefix` if it has the same file";
+        check.error(STUDY, &path, message, help);
+    } else if let Some(clip) = again.first() {
+        let message = match again.len() {
+            1 => format!("wave `{id}` shows the clip `{clip}` again"),
+            more => format!("wave `{id}` shows {more} clips again, for example `{clip}`"),
+        };
+        let help = "participants may remember it: use other clips, or say in the analysis plan why not";
+        check.warning(STUDY, &path, message, help);
     }
 }
 
@@ -30,7 +111,7 @@ fn steps(check: &mut Check, path: &str, wave: &Wave) {
     match &wave.steps {
         WaveSteps::Same(steps) => arms::steps(check, &path, &whose, steps),
         WaveSteps::ByArm(own) => {
-            for (arm, steps) in own {
+            for (arm, steps) in own.iter().filter(|(_, steps)| !steps.is_empty()) {
                 let path = format!("{path}.{arm}");
                 if !check.study.file.arms.contains_key(arm) {
                     let message = format!("there is no arm `{arm}`");
@@ -41,7 +122,7 @@ fn steps(check: &mut Check, path: &str, wave: &Wave) {
             let missing = check.study.file.arms.keys().find(|arm| !own.contains_key(*arm)).copied();
             if let Some(arm) = missing {
                 let message = format!("{whose} has no steps for arm `{arm}`");
-                let help = "add them, or write one list of steps for all arms";
+                let help = "add them, write one list of steps for all arms, or `[]` if the arm does not have this wave";
                 check.error(STUDY, &path, message, help);
             }
         }
@@ -58,6 +139,18 @@ fn window(check: &mut Check, path: &str, wave: &Wave) {
             check.error(STUDY, &format!("{path}.date"), super::context::NO_DATE, "for example `\"2027-03-31\"`");
         }
     }
+    for (name, when) in [("opens", &wave.opens), ("closes", &wave.closes)] {
+        if when.days.is_some_and(|days| days > MOST_DAYS) {
+            let message = format!("a wave {name} at most {MOST_DAYS} days after the earlier one");
+            check.error(STUDY, &format!("{path}.{name}.days"), message, "choose a smaller number, or a `date`");
+        }
+    }
+    if wave.opens.days.is_some() != wave.closes.days.is_some() {
+        let message = format!("wave `{}` is counted in days at one end, and is on a date at the other", wave.id);
+        let help =
+            "whoever completes the earlier part too early or too late cannot take part: use days or dates for both";
+        check.warning(STUDY, path, message, help);
+    }
     let is_never_open = match (&wave.opens, &wave.closes) {
         (When { days: Some(opens), .. }, When { days: Some(closes), .. }) => closes <= opens,
         (When { date: Some(opens), .. }, When { date: Some(closes), .. }) => parse_day(closes) < parse_day(opens),
@@ -66,14 +159,6 @@ fn window(check: &mut Check, path: &str, wave: &Wave) {
     if is_never_open {
         let message = format!("wave `{}` closes before it opens, so nobody can take part in it", wave.id);
         check.error(STUDY, &format!("{path}.closes"), message, "choose a later time");
-    }
-    for (path, day) in numbered(&wave.reminders, &format!("{path}.reminders")) {
-        let too_early = wave.opens.days.is_some_and(|opens| *day < opens);
-        let too_late = wave.closes.days.is_some_and(|closes| *day >= closes);
-        if too_early || too_late {
-            let message = format!("on day {day}, wave `{}` is not open", wave.id);
-            check.error(STUDY, &path, message, "choose a day on which it is open");
-        }
     }
     if wave.minutes == 0 {
         check.error(STUDY, &format!("{path}.minutes"), "a wave takes at least one minute", "write how many it takes");

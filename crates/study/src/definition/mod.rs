@@ -107,6 +107,18 @@ impl Study {
         &steps[first..steps.partition_point(|step| step.wave <= wave)]
     }
 
+    /// The ID of a wave: 0 is the first part, 1 the first of `waves`.
+    pub fn wave_id(&self, wave: usize) -> WaveId {
+        let later = wave.checked_sub(1).and_then(|later| self.file.waves.get(later));
+        later.map_or(wave::MAIN, |later| later.id)
+    }
+
+    /// The wave in which an arm has a block, by the block's ID: 0 is the first part, also if the arm has no such block.
+    pub fn wave_of(&self, arm: Option<ArmId>, block: &str) -> usize {
+        let mut steps = self.steps_of(arm).iter();
+        steps.find(|step| step.block.name() == block).map_or(0, |step| step.wave)
+    }
+
     /// The duration of a wave in minutes: 0 is the first part, 1 the first of `waves`.
     pub fn minutes(&self, wave: usize) -> u32 {
         let later = wave.checked_sub(1).and_then(|later| self.file.waves.get(later));

@@ -28,12 +28,10 @@ pub struct Wave {
     pub opens: When,
     /// When it closes. Who has not completed it by then has missed it.
     pub closes: When,
-    /// On which days after the completion of the earlier wave participants are reminded who asked for it and have not
-    /// completed this one. Default: none.
-    #[serde(default)]
-    pub reminders: Vec<u32>,
     /// Duration in minutes.
     pub minutes: u32,
+    /// The code that participants see at the end of this wave, as proof for a recruitment service. Default: none.
+    pub completion_code: Option<String>,
 }
 
 /// A point in time.

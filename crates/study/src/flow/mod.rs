@@ -40,13 +40,11 @@ pub fn start(study: &Study, assigned: &Assignment) -> Progress {
     position::enter(position::steps(study, assigned), 0)
 }
 
-/// The position at the beginning of a wave, for a participant who has completed the first part; none if the arm has no
-/// steps in that wave. `wave` is 1 for the first of the study's `waves`. The caller decides whether the wave is open,
-/// and whether the one that the participant may be in is over.
+/// The position at the beginning of a wave, for a participant who is at the end of another one; none if the arm has no
+/// steps in that wave. `wave` is 1 for the first of the study's `waves`. The caller decides whether the wave is open.
 pub fn begin_wave(study: &Study, assigned: &Assignment, progress: &Progress, wave: usize) -> Option<Progress> {
     let position = Position::new(study, assigned, progress);
-    let is_in_first_part = position.step.wave == 0 && position.step.kind != StepKind::End;
-    if is_in_first_part || position.step.wave >= wave {
+    if position.step.kind != StepKind::End || position.step.wave == wave {
         return None;
     }
     let first = position.steps.iter().position(|step| step.wave == wave)?;

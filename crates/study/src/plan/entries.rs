@@ -40,6 +40,13 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
     for (group, arm) in &file.arms {
         add(found, &format!("arms.{}", group.name()), json!({ "weight": arm.weight, "steps": arm.steps }));
     }
+    for (index, wave) in file.waves.iter().enumerate() {
+        let after = file.wave_before(index + 1);
+        let own = json!({
+            "steps": wave.steps, "opens": wave.opens, "closes": wave.closes, "after": study.wave_id(after),
+        });
+        add(found, &format!("waves.{}", wave.id), own);
+    }
     let allocation = value(&file.allocation);
     add(found, "allocation", allocation);
     if file.allocation.is_list() {

@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 72] = [
+const NAMES: [(&str, &str, &str); 76] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -14,6 +14,10 @@ const NAMES: [(&str, &str, &str); 72] = [
     ("result.estimate", "item of the own estimate", "Item der Selbsteinschätzung"),
     ("arms.*.weight", "allocation weight of arm {}", "Gewicht des Arms {} bei der Zuteilung"),
     ("arms.*.steps", "steps of arm {}", "Schritte des Arms {}"),
+    ("waves.*.steps", "steps of wave {}", "Schritte des Teils {}"),
+    ("waves.*.opens", "opening of wave {}", "Beginn des Teils {}"),
+    ("waves.*.closes", "closing of wave {}", "Ende des Teils {}"),
+    ("waves.*.after", "wave before wave {}", "Teil vor dem Teil {}"),
     ("allocation.block_sizes", "block sizes", "Blockgrößen"),
     ("allocation.kind", "method of allocation", "Zuteilungsverfahren"),
     ("allocation.file", "file of the allocation list", "Datei der Zuteilungsliste"),

@@ -75,7 +75,7 @@ impl Design {
                 .file
                 .arms
                 .iter()
-                .map(|(group, arm)| Arm::of(*group, arm, study.steps_of(Some(*group))))
+                .map(|(group, arm)| Arm::of(*group, arm, study.steps_in(Some(*group), 0)))
                 .collect(),
             signal: plan.signal.clone(),
             attention: attention(study),

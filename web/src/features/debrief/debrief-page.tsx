@@ -70,7 +70,7 @@ function End({ debrief, completion }: { debrief: Debrief; completion: Completion
     <Main>
       <div className={s.page}>
         <PageText html={debrief.html} title={w.thanks}>
-          <LaterParts next={next} />
+          <LaterParts parts={debrief.waves} next={next} />
           {completion.code && (
             <CompletionCode code={completion.code} returnUrl={completion.returnUrl} />
           )}

@@ -48,7 +48,7 @@ export function Component() {
         </Suspense>
       )}
       {participant && !noSlot && !isAway && !user.withdrawn && <StudyProgress />}
-      {participant && !isAway && !user.withdrawn && <LaterParts />}
+      {participant && !isAway && !user.withdrawn && <LaterParts parts={user.waves} />}
       <AccountFacts user={user} />
       <NamesForm names={user.profile} />
       <Settings />

@@ -1,55 +1,65 @@
 import type { LaterPart } from '@/api/schema';
-
+import { cx } from '@/lib/cx';
 import { formatDateTime } from '@/lib/format';
-import { useSession } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
 import type { AccountMessages } from '@/locales/account.en';
-import { Card } from '@/ui/card';
+import { ButtonLink } from '@/ui/button';
 import { ContinueButton } from './continue-button';
 import s from './later-parts.module.css';
 
 type Words = AccountMessages['laterParts'];
 
-/** The later parts of the study: when each opens, until when, and the button to begin the one that is open. */
-export function LaterParts({ next = null }: { next?: string | null }) {
+type Props = {
+  parts: LaterPart[] | undefined;
+  /** The page on which the open part begins; absent where it can't be begun. */
+  next?: string | null;
+};
+
+/** The later parts of the study that are not completed: when each is open, and the button to begin the one that is. */
+export function LaterParts({ parts = [], next }: Props) {
   const w = useAccountMessages().laterParts;
-  const parts = useSession().user?.waves ?? [];
-  if (parts.length === 0) return null;
+  const left = parts.filter((part) => part.state !== 'completed');
+  if (left.length === 0) return null;
+  // The server begins the first one.
+  const open = left.find((part) => part.state === 'open');
+  const isOver = left.every((part) => part.state === 'missed');
   return (
-    <section aria-labelledby="later-parts">
-      <h2 id="later-parts">{w.title}</h2>
-      <ul className={s.parts}>
-        {parts.map((part) => (
-          <li key={part.opensAt + part.title}>
-            <Part part={part} words={w} next={next} />
-          </li>
-        ))}
-      </ul>
+    <section className={cx(s.parts, 'panel')} aria-labelledby="later-parts">
+      <h2 id="later-parts">{isOver ? w.over : w.title}</h2>
+      {left.map((part) => (
+        <div key={part.opensAt + part.title} className={s.part}>
+          <h3>{part.title}</h3>
+          <p>{sentence(part, w)}</p>
+          {part.state === 'waiting' && <p className="help">{w.how}</p>}
+          {part === open && <Begin next={next}>{w.begin}</Begin>}
+        </div>
+      ))}
     </section>
   );
 }
 
-function Part({ part, words, next }: { part: LaterPart; words: Words; next: string | null }) {
-  return (
-    <Card>
-      <h3>{part.title}</h3>
-      <p>{sentence(part, words)}</p>
-      {part.state === 'open' && next && <ContinueButton to={next}>{words.begin}</ContinueButton>}
-    </Card>
-  );
+/** Elsewhere than on the last page, the way there. */
+function Begin({ next, children }: { next: string | null | undefined; children: string }) {
+  if (next === undefined) {
+    return (
+      <ButtonLink to="/end" variant="secondary" small>
+        {children}
+      </ButtonLink>
+    );
+  }
+  return <ContinueButton to={next}>{children}</ContinueButton>;
 }
 
-function sentence({ state, opensAt, closesAt, minutes }: LaterPart, words: Words): string {
-  switch (state) {
+function sentence(part: LaterPart, words: Words): string {
+  const [from, to] = [formatDateTime(part.opensAt), formatDateTime(part.closesAt)];
+  switch (part.state) {
     case 'waiting':
-      return words.waiting(formatDateTime(opensAt), formatDateTime(closesAt), minutes);
+      return words.waiting(from, to, part.minutes);
     case 'open':
-      return words.open(formatDateTime(closesAt), minutes);
+      return words.open(to, part.minutes);
     case 'started':
-      return words.started(formatDateTime(closesAt));
-    case 'completed':
-      return words.completed;
+      return words.started(to);
     default:
-      return words.missed;
+      return words.missed(to);
   }
 }

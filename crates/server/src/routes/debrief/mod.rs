@@ -10,6 +10,7 @@ use unmask_study::{StepKind, Study};
 
 use crate::auth::ViewerOrLeaver;
 use crate::routes::prelude::*;
+use crate::routes::users::user::{LaterPart, later_parts};
 
 /// The debrief: its text, and each item with the correct answer.
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,6 +24,10 @@ pub struct Debrief {
     pub estimate: Option<f64>,
     /// Training items as an exercise, for participants of an arm without training.
     pub training: Vec<PublicExercise>,
+    /// The later parts of the study that are planned for the participant. Absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub waves: Vec<LaterPart>,
 }
 
 /// Returns the debrief. Available on `/end` and after withdrawal.
@@ -58,6 +63,10 @@ pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLea
             Some(_) => Vec::new(),
             None if early => Vec::new(),
             None => public::training(study, &assigned, &viewer.locale).sealed(&tickets),
+        },
+        waves: match &viewer.participant {
+            Some(participant) if !participant.withdrawn => later_parts(participant),
+            _ => Vec::new(),
         },
     }))
 }

@@ -88,7 +88,10 @@ pub fn neighbour(who: &SignedIn, query: &CurrentPage, by: isize) -> Result<Optio
         let present = present(who).filter(|index| steps.get(*index).is_some_and(|step| step.kind == kind));
         present.or_else(|| flow::find_step(&loaded.study, steps, &page))
     });
-    let neighbour = index.and_then(|index| steps.get(index.checked_add_signed(by)?));
+    let neighbour = index.and_then(|index| {
+        // A later part begins with a choice of the participant, not with the next page.
+        steps.get(index.checked_add_signed(by)?).filter(|step| step.wave == steps[index].wave)
+    });
     Ok(neighbour.map(|step| step.first_page().to_string()))
 }
 

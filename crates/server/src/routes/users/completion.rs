@@ -1,9 +1,9 @@
 //! `GET /api/users/completion`
 
-use unmask_study::Page;
 use unmask_study::definition::Outcome;
 use unmask_study::definition::screening::OutcomeCode;
-use unmask_study::public;
+use unmask_study::waves::WaveState;
+use unmask_study::{Page, flow, public};
 
 use crate::api::locale::RequestedLocale;
 use crate::auth::Registrant;
@@ -13,9 +13,9 @@ use crate::routes::prelude::*;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Completion {
-    /// Whether the participant has completed the study and all data are stored.
+    /// Whether the participant has completed the present part of the study and all data are stored.
     pub complete: bool,
-    /// The code of the outcome; null until the participation has ended, and if the study has none.
+    /// The code of the outcome, after a later part the one of that part; null until then, and if there is none.
     pub code: Option<String>,
     /// URL that leads back to the recruitment service; null like the code.
     pub return_url: Option<String>,
@@ -37,19 +37,22 @@ pub async fn completion(
     registrant: Registrant,
     RequestedLocale(requested): RequestedLocale,
 ) -> Result<Json<Completion>> {
-    let outcome = match registrant.turned_away {
-        Some(outcome) if !registrant.withdrawn => Some(outcome),
+    let study = &registrant.loaded.study;
+    let (complete, code) = match registrant.turned_away {
+        Some(outcome) if !registrant.withdrawn => (false, study.outcome_code(outcome)),
         _ => {
-            registrant.require_taking_part()?;
-            (registrant.progress.page == Page::End).then_some(Outcome::Completed)
+            let assigned = registrant.require_taking_part()?;
+            let wave = flow::wave_of(study, &assigned, &registrant.progress);
+            // Who missed a later part is at its end, too.
+            let is_missed = registrant.waves.iter().any(|own| own.number == wave && own.state == WaveState::Missed);
+            let complete = registrant.progress.page == Page::End && !is_missed;
+            (complete, study.completion_code(wave).filter(|_| complete))
         }
     };
-    let study = &registrant.loaded.study;
-    let code = outcome.and_then(|outcome| study.outcome_code(outcome));
     let locale = registrant.loaded.locale(requested.as_deref().or(Some(&registrant.locale.0)));
     let stem = registrant.turned_away.map(|outcome| outcome.name().replace('_', "-"));
     Ok(Json(Completion {
-        complete: outcome == Some(Outcome::Completed),
+        complete,
         turned_away: registrant.turned_away,
         return_url: code.as_ref().and_then(OutcomeCode::link),
         code: code.map(|code| code.code),

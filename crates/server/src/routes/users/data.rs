@@ -15,7 +15,7 @@ use crate::routes::prelude::*;
     responses((status = 200, body = Object), SignedInOnly, Always))]
 pub async fn data(State(app): State<App>, registrant: Registrant) -> Result<Json<Value>> {
     let mut research = rights::everything(&app.store, &registrant.id).await?;
-    if registrant.progress.page != Page::End {
+    if registrant.progress.page != Page::End || registrant.is_expected_again() {
         conceal(&mut research, &registrant.loaded);
     }
     let mut account = serde_json::to_value(User::registrant(&app, &registrant).await?).unwrap_or_default();

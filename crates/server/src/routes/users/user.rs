@@ -95,7 +95,8 @@ pub struct LaterPart {
     pub minutes: u32,
 }
 
-fn later_parts(registrant: &Registrant) -> Vec<LaterPart> {
+/// The later parts of the study that are planned for a participant.
+pub fn later_parts(registrant: &Registrant) -> Vec<LaterPart> {
     let study = &registrant.loaded.study;
     let part = |planned: &PlannedWave| {
         let wave = study.file.waves.get(planned.number.checked_sub(1)?)?;
@@ -104,7 +105,7 @@ fn later_parts(registrant: &Registrant) -> Vec<LaterPart> {
             title: study.catalog.translate(&locale, &wave.title.0).to_owned(),
             state: planned.state,
             opens_at: rfc3339(planned.course.window.opens),
-            closes_at: rfc3339(planned.course.window.closes),
+            closes_at: rfc3339(planned.course.ends()),
             minutes: wave.minutes,
         })
     };

@@ -13,8 +13,22 @@ const MULTIPLE: u128 = 1_000_000;
 pub(super) fn check(check: &mut Check) {
     match check.study.file.allocation.kind {
         AllocationKind::PermutedBlocks => blocks(check),
-        AllocationKind::Minimisation => minimisation(check),
+        AllocationKind::Minimisation => {
+            minimisation(check);
+            several_accounts(check);
+        }
         AllocationKind::List => list(check),
+    }
+}
+
+/// Accounts of one person count in the balance, so the next arm could be guessed, and steered.
+fn several_accounts(check: &mut Check) {
+    let recruitment = check.study.file.recruitment.as_ref();
+    if recruitment.is_none_or(|recruitment| recruitment.one_place_per.is_none()) {
+        let message = "somebody who registers several times can guess the next arm of a minimisation";
+        let help = "name the parameter of the link that identifies a person (`recruitment.one_place_per`), or use \
+                    permuted blocks";
+        check.warning(STUDY, "allocation.kind", message, help);
     }
 }
 
